@@ -1,0 +1,234 @@
+"""The edge between bytes and events: CloudEvents 1.0 lines, their versions, reading and writing.
+
+A line is serialised once, here, and read here; nothing else knows the wire.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from shared import events as ev
+from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Role, Seq, Source
+
+OWNED: dict[Source, dict[str, type]] = {
+    PAIRING: {
+        "arbiter.tournament.announced.v1": ev.TournamentAnnounced,
+        "arbiter.regulations.adopted.v1": ev.RegulationsAdopted,
+        "arbiter.official.appointed.v1": ev.OfficialAppointed,
+        "arbiter.official.dismissed.v1": ev.OfficialDismissed,
+        "arbiter.player.entered.v1": ev.PlayerEntered,
+        "arbiter.starting-numbers.assigned.v1": ev.StartingNumbersAssigned,
+        "arbiter.player.withdrew.v1": ev.PlayerWithdrew,
+        "arbiter.bye.granted.v1": ev.ByeGranted,
+        "arbiter.round.paired.v1": ev.RoundPaired,
+        "arbiter.pairing.withdrawn.v1": ev.PairingWithdrawn,
+        "arbiter.text.erased.v1": ev.TextErased,
+    },
+    GAMES: {
+        "arbiter.game.started.v1": ev.GameStarted,
+        "arbiter.game.ended.v1": ev.GameEnded,
+        "arbiter.finding.made.v1": ev.FindingMade,
+        "arbiter.result.reported.v1": ev.ResultReported,
+        "arbiter.result.corrected.v1": ev.ResultCorrected,
+    },
+    PENALTIES: {
+        "arbiter.arrival.noted.v1": ev.ArrivalNoted,
+        "arbiter.finding.answered.v1": ev.FindingAnswered,
+        "arbiter.ruling.made.v1": ev.RulingMade,
+        "arbiter.ruling.annulled.v1": ev.RulingAnnulled,
+        "arbiter.appeal.lodged.v1": ev.AppealLodged,
+        "arbiter.appeal.decided.v1": ev.AppealDecided,
+        "arbiter.crossing.noted.v1": ev.CrossingNoted,
+    },
+    STANDINGS: {
+        "arbiter.standings.published.v1": ev.StandingsPublished,
+    },
+}
+"""The official log's types, each under the one service that writes it."""
+
+SHEET_TYPES: dict[str, type] = {
+    "arbiter.move.played.v1": ev.MovePlayed,
+    "arbiter.offer.made.v1": ev.OfferMade,
+    "arbiter.claim.made.v1": ev.ClaimMade,
+    "arbiter.claim.decided.v1": ev.ClaimDecided,
+    "arbiter.moves.taken-back.v1": ev.MovesTakenBack,
+}
+"""The score sheets' types, all written by games."""
+
+TYPES: dict[str, type] = {name: data for owned in (*OWNED.values(), SHEET_TYPES) for name, data in owned.items()}
+NAMES: dict[type, str] = {data: name for name, data in TYPES.items()}
+WRITERS: dict[type, Source] = {data: source for source, owned in OWNED.items() for data in owned.values()} | dict.fromkeys(
+    SHEET_TYPES.values(), GAMES
+)
+"""Which service alone writes each type."""
+
+UPCASTERS: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+"""Old type -> (next version's type, lift of its data). Applied until a type in `TYPES` is reached."""
+
+
+class Unreadable(ValueError):
+    """A line that is no event this version reads. ``detail`` says why; ``line`` is its number, 0 if unknown."""
+
+    def __init__(self, detail: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {detail}" if line else detail)
+        self.detail, self.line = detail, line
+
+
+class _Wire(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A line as it stands; ``data`` is decoded by ``type``."""
+
+    specversion: str
+    id: str
+    source: Source
+    type: str
+    subject: str
+    time: str
+    datacontenttype: str
+    partitionkey: str
+    sourceseq: int
+    basis: int
+    basisroot: str
+    causationid: str
+    actor: str
+    role: Role
+    tokenid: str
+    software: str
+    data: msgspec.Raw
+    official: int | None = None
+
+
+_WIRE = msgspec.json.Decoder(_Wire)
+_DATA: dict[str, Callable[[msgspec.Raw], Any]] = {
+    name: msgspec.json.Decoder(data, strict=True).decode for name, data in TYPES.items()
+}
+_ENCODE = msgspec.json.Encoder().encode
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """A line read: the event, and what only the log's own book-keeping needs."""
+
+    event: ev.Event
+    id: str
+    stream: str
+    basisroot: str
+
+
+def read(line: bytes, seq: int) -> Line:
+    """Decode one line (without its LF) as the ``seq``-th of its stream.
+
+    Raises `Unreadable` naming what is wrong.
+    """
+    try:
+        wire = _WIRE.decode(line)
+        decode = _DATA.get(wire.type)
+        data = decode(wire.data) if decode is not None else _lift(wire.type, wire.data)
+    except msgspec.MsgspecError as problem:
+        raise Unreadable(str(problem), seq) from None
+    except (UnicodeDecodeError, RecursionError) as problem:
+        raise Unreadable(f"not readable as JSON: {problem}", seq) from None
+    if wire.specversion != "1.0":
+        raise Unreadable(f"specversion {wire.specversion!r} is not 1.0", seq)
+    event = ev.Event(
+        seq,  # type: ignore[arg-type]
+        wire.source,
+        wire.sourceseq,
+        wire.basis,  # type: ignore[arg-type]
+        wire.causationid,
+        wire.actor,
+        wire.role,
+        wire.tokenid,
+        data,
+        wire.time,
+        wire.official,
+    )
+    return Line(event, wire.id, wire.subject, wire.basisroot)
+
+
+def _lift(type: str, data: msgspec.Raw) -> Any:
+    """An older version lifted to the newest."""
+    lifted = msgspec.json.decode(data)
+    while type in UPCASTERS:
+        type, lift = UPCASTERS[type]
+        lifted = lift(lifted)
+    if type not in TYPES:
+        raise Unreadable(f"unknown event type {type!r}")
+    return msgspec.convert(lifted, TYPES[type])
+
+
+def read_lines(content: bytes) -> Iterator[tuple[int, ev.Event]]:
+    """The events of an exported log or sheet (NDJSON), numbered from 1.
+
+    Raises `Unreadable` for a line that is none, or for a last line without LF.
+    """
+    for number, line in enumerate(split(content), 1):
+        yield number, read(line, number).event
+
+
+def split(content: bytes) -> list[bytes]:
+    """The lines of an export, without their LF; a last line that was cut off is kept, marked by no LF after it.
+
+    Raises `Unreadable` where the last line lacks its LF.
+    """
+    lines = content.split(b"\n")
+    if lines.pop():
+        raise Unreadable("the last line does not end: it was cut", len(lines) + 1)
+    return lines
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What the events of one command share on the wire."""
+
+    stream: str
+    source: Source
+    basis: Seq
+    basisroot: bytes
+    causationid: str
+    tokenid: str
+    software: str
+
+
+def write(
+    header: Header, id: str, time: str, sourceseq: int, actor: str, role: Role, data: ev.Data, official: int | None = None
+) -> bytes:
+    """Serialise one event: the bytes that are stored, shipped, hashed and exported for ever.
+
+    Raises ValueError for NUL or a lone surrogate in any text of it.
+    """
+    fields: dict[str, Any] = {
+        "specversion": "1.0",
+        "id": id,
+        "source": header.source,
+        "type": NAMES[type(data)],
+        "subject": header.stream,
+        "time": time,
+        "datacontenttype": "application/json",
+        "partitionkey": header.stream.partition("/")[2],
+        "sourceseq": sourceseq,
+        "basis": header.basis,
+        "basisroot": b64encode(header.basisroot).decode(),
+        "causationid": header.causationid,
+        "actor": actor,
+        "role": role,
+        "tokenid": header.tokenid,
+        "software": header.software,
+    }
+    if official is not None:
+        fields["official"] = official
+    fields["data"] = data
+    try:
+        line = _ENCODE(fields)
+    except UnicodeEncodeError:
+        raise ValueError("a lone surrogate is no text") from None
+    if b"\\u0000" in line:
+        raise ValueError("NUL is no text")
+    return line
+
+
+def cloud_event(line: bytes) -> Mapping[str, Any]:
+    """A line as the JSON object that it is."""
+    decoded: Mapping[str, Any] = msgspec.json.decode(line)
+    return decoded

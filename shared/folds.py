@@ -1,0 +1,183 @@
+"""The folds a process holds: each tournament as the log has it, read once and kept up to date."""
+
+import threading
+import time
+from base64 import b64encode
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from shared.envelope import Unreadable, read
+from shared.events import Event
+from shared.log.port import Log, Row
+from shared.merkle import EMPTY, Frontier
+from shared.tournament import Tournament, evolve
+
+_HELD = 1000
+_PREFIX = "tournaments/"
+
+
+def stream_of(tournament: str) -> str:
+    return _PREFIX + tournament
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What readers get: ``fold(log[:seq])``, and the root there. Nothing pending is in it."""
+
+    tournament: Tournament
+    seq: int
+    root: bytes
+    stopped: str | None = None
+
+
+class Ledger:
+    """One tournament's lines as the log has them.
+
+    ``roots[n]`` is the root after n lines. A line that cannot be read, or that names
+    another root than ours, has its number all the same: the *fold* stops before it
+    (``stopped`` says why), ``size`` goes on.
+    """
+
+    __slots__ = ("frontier", "roots", "stopped", "tournament", "view")
+
+    def __init__(self, tournament: str) -> None:
+        self.tournament = Tournament(tournament)
+        self.frontier = Frontier()
+        self.roots: list[bytes] = [EMPTY]
+        self.stopped: str | None = None
+        self.view: View | None = None
+
+    @property
+    def size(self) -> int:
+        return self.frontier.size
+
+    def take(self, row: Row, event: Event | None = None) -> None:
+        """The next line; ``event`` where it was decoded before."""
+        if row.seq <= self.size:
+            return
+        if event is None:
+            event = self._read(row)
+        self.frontier.append(row.line)
+        self.roots.append(self.frontier.root())
+        if self.stopped is None and event is not None:
+            evolve(self.tournament, event)
+
+    def _read(self, row: Row) -> Event | None:
+        if self.stopped is not None:
+            return None
+        try:
+            line = read(row.line, row.seq)
+        except Unreadable as problem:
+            self.stopped = f"line {row.seq} cannot be read: {problem.detail}"
+            return None
+        basis = line.event.basis
+        if basis >= len(self.roots) or b64encode(self.roots[basis]).decode() != line.basisroot:
+            self.stopped = f"line {row.seq} names another root at {basis} than this log has"
+            return None
+        return line.event
+
+    def look(self) -> View:
+        """The fork for readers, made at most once for each ``seq``."""
+        if self.view is None or self.view.seq != self.tournament.seq or self.view.stopped != self.stopped:
+            seq = self.tournament.seq
+            self.view = View(self.tournament.fork(), seq, self.roots[seq], self.stopped)
+        return self.view
+
+
+class Folds:
+    """Every ledger that this process has loaded, all advanced together under one lock."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
+        self._pos = log.end()
+        self.changed = threading.Condition(threading.RLock())
+
+    def refresh(self) -> None:
+        """Read what is new in the log."""
+        with self.changed:
+            self._advance(self._log.tail(self._pos))
+
+    def lag(self) -> int:
+        """Official lines of the log that this process has not read yet."""
+        with self.changed:
+            return len(self._log.tail(self._pos))
+
+    def committed(self, rows: Iterable[tuple[Row, Event]]) -> None:
+        """Take this process's own official lines after a commit, decoded as they are.
+
+        A line that a reader has brought in meanwhile is known by its number.
+        """
+        with self.changed:
+            for row, event in rows:
+                if row.pos > self._pos:
+                    self._pos = row.pos
+                ledger = self._ledgers.get(row.stream)
+                if ledger is not None:
+                    ledger.take(row, event)
+            self.changed.notify_all()
+
+    def _advance(self, rows: Iterable[Row]) -> None:
+        moved = False
+        for row in rows:
+            moved = True
+            self._pos = row.pos
+            ledger = self._ledgers.get(row.stream)
+            if ledger is not None:
+                ledger.take(row)
+        if not self._log.immediate:
+            for stream, ledger in self._ledgers.items():
+                ledger.stopped = ledger.stopped or self._log.stopped(stream)
+        if moved:
+            self.changed.notify_all()
+
+    def get(self, tournament: str) -> Ledger:
+        """The ledger of a tournament, loaded from the log where it is not held yet."""
+        stream = stream_of(tournament)
+        with self.changed:
+            ledger = self._ledgers.get(stream)
+            if ledger is None:
+                ledger = Ledger(tournament)
+                for row in self._log.lines(stream):
+                    ledger.take(row)
+                ledger.stopped = ledger.stopped or self._log.stopped(stream)
+                if ledger.size:
+                    self._ledgers[stream] = ledger
+                    if len(self._ledgers) > _HELD:
+                        self._ledgers.popitem(last=False)
+            else:
+                self._ledgers.move_to_end(stream)
+            return ledger
+
+    def look(self, tournament: str) -> View | None:
+        """What readers get of a tournament; None where the log has no line of it."""
+        with self.changed:
+            ledger = self.get(tournament)
+            return ledger.look() if ledger.size else None
+
+    def at(self, tournament: str, seq: int) -> View:
+        """The tournament as it was after line ``seq``. The caller has checked that it has been."""
+        ledger = Ledger(tournament)
+        for row in self._log.lines(stream_of(tournament), upto=seq):
+            ledger.take(row)
+        return ledger.look()
+
+    def wait(self, tournament: str, after: int, timeout: float) -> int:
+        """Wait until the tournament has more than ``after`` lines folded, or ``timeout`` seconds; its ``seq``.
+
+        Lines of other processes are looked for four times a second.
+        """
+
+
+        end = time.monotonic() + timeout
+        while True:
+            self.refresh()
+            with self.changed:
+                seq = int(self.get(tournament).tournament.seq)
+                left = end - time.monotonic()
+                if seq > after or left <= 0:
+                    return seq
+                self.changed.wait(min(left, 0.25))
+
+

@@ -1,0 +1,179 @@
+"""The Flask application of a service: its blueprint in the common house."""
+
+import re
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import uuid_utils
+from flask import Blueprint, Flask, Response, g, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.routing import RequestRedirect
+
+from shared.desk import SOFTWARE, Desk
+from shared.http import base, logs
+from shared.http.auth import Keyring, identity
+from shared.http.context import EXTENSION, Context, here
+from shared.http.limits import Buckets, Limits, Places
+from shared.http.metrics import Metrics
+from shared.http.problems import Problem, of_status, unknown_tournament
+
+TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_READS = ("GET", "HEAD", "OPTIONS")
+_PAGE_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``keys`` is the folder of the tokens' public keys."""
+
+    keys: Path
+    limits: Limits = field(default_factory=Limits)
+    version: str = SOFTWARE
+
+
+def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, service: str) -> Flask:
+    """The app of ``service`` (``arbiter`` for all four on one server) with these blueprints at its root."""
+    app = Flask("arbiter", static_folder=None)
+    limits = settings.limits
+    app.config["MAX_CONTENT_LENGTH"] = limits.body
+    app.config["MAX_FORM_MEMORY_SIZE"] = limits.body
+    app.extensions[EXTENSION] = Context(
+        service,
+        settings.version,
+        desk,
+        Keyring(settings.keys),
+        limits,
+        Metrics(),
+        Buckets(limits.rate, limits.burst),
+        Places(limits.streams),
+    )
+    app.before_request(_arrive)
+    app.after_request(_leave)
+    app.register_error_handler(Problem, _told)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _crash)
+    for blueprint in (base.blueprint(service, desk), *blueprints):
+        app.register_blueprint(blueprint)
+    return app
+
+
+def mount(app: Flask, service: str, blueprint: Blueprint, desk: Desk) -> None:
+    """One service's own under ``/services/<service>`` of a server that holds several."""
+    under = f"/services/{service}"
+    app.register_blueprint(base.blueprint(service, desk, under), url_prefix=under)
+    app.register_blueprint(blueprint, url_prefix=under, name=f"{service}-own")
+
+
+# ---------------------------------------------------------------- around each request
+
+
+def _arrive() -> None:
+    g.started = time.perf_counter()
+    said = request.headers.get("X-Request-Id", "")
+    g.request_id = said if _REQUEST_ID.fullmatch(said) else str(uuid_utils.uuid7())
+    t = (request.view_args or {}).get("t")
+    if isinstance(t, str) and not TOURNAMENT.fullmatch(t):
+        raise unknown_tournament(t[:64])
+    if request.method not in _READS:
+        _limit_rate()
+
+
+def _limit_rate() -> None:
+    wait = here().buckets.take(_caller())
+    if wait:
+        seconds = str(int(wait) + 1)
+        raise Problem(
+            429,
+            "too-many-requests",
+            "Too many requests",
+            "this caller sends more commands than the limit allows",
+            headers={"Retry-After": seconds},
+        )
+
+
+def _caller() -> str:
+    """A good token's name, else the address: false tokens do not open fresh buckets."""
+    try:
+        found = identity()
+    except Problem:
+        found = None
+    return found.actor.name if found is not None else f"@{request.remote_addr}"
+
+
+def _leave(response: Response) -> Response:
+    response.headers["X-Request-Id"] = g.get("request_id", "")
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    policy = _PAGE_POLICY if response.mimetype == "text/html" else _DATA_POLICY
+    response.headers.setdefault("Content-Security-Policy", policy)
+    seconds = time.perf_counter() - g.get("started", time.perf_counter())
+    route = request.url_rule.rule if request.url_rule is not None else "unmatched"
+    here().metrics.answered(request.method, route, response.status_code, seconds)
+    _log(route, response.status_code, seconds)
+    return response
+
+
+def _log(route: str, status: int, seconds: float) -> None:
+    told: dict[str, Any] = {
+        "service": here().service,
+        "request": g.get("request_id"),
+        "method": request.method,
+        "route": route,
+        "status": status,
+        "ms": round(seconds * 1000, 2),
+    }
+    arguments = request.view_args or {}
+    if "t" in arguments and TOURNAMENT.fullmatch(str(arguments["t"])):
+        told["tournament"] = arguments["t"]
+    if "actor" in g:
+        told |= {"actor": g.actor.name, "role": g.actor.role, "token": g.actor.tokenid}
+    if "causation" in g:
+        told["causation"] = g.causation
+    if "code" in g:
+        told["problem"] = g.code
+    logs.logger().info("request", **told)
+
+
+# ---------------------------------------------------------------- errors
+
+
+def _told(problem: Problem) -> Response:
+    g.code = problem.code
+    return problem.response()
+
+
+def _http(error: HTTPException) -> Any:
+    """werkzeug's own errors: unknown route, wrong method, a body over the limit and the like."""
+    if isinstance(error, RequestRedirect) or error.code is None or error.code < 400:
+        return error.get_response()
+    detail, headers = error.description, {}
+    if error.code == 404:
+        detail = "there is nothing at this address"
+    elif isinstance(error, MethodNotAllowed):
+        allowed = ", ".join(sorted(error.valid_methods or ()))
+        detail, headers = f"this address takes {allowed}", {"Allow": allowed}
+    elif error.code == 413:
+        detail = f"a body may have {here().limits.body} bytes"
+        headers = {"Connection": "close"}
+    return _told(of_status(error.code, detail, headers))
+
+
+def _crash(problem: Exception) -> Response:
+    """500 with an incident number; what happened stands in the log under it."""
+    incident = secrets.token_hex(6)
+    here().metrics.crashes.inc()
+    logs.crash(incident, problem, request=g.get("request_id"))
+    return _told(
+        Problem(
+            500, "crash", "The service failed", f"this is our mistake; it is logged as {incident}", incident=incident
+        )
+    )

@@ -1,0 +1,67 @@
+"""What one caller may take: sizes, rates, streams."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+_HELD = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """``body`` in bytes; ``rate`` commands a second and caller with bursts of ``burst`` (rate 0: no limit);
+    ``streams`` live streams at once; ``heartbeat`` seconds between signs of life on a quiet stream.
+    """
+
+    body: int = 1024 * 1024
+    rate: float = 500.0
+    burst: int = 2000
+    streams: int = 32
+    heartbeat: float = 15.0
+
+
+class Buckets:
+    """A token bucket for each caller; the least recently seen callers are forgotten first, as full buckets."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._burst, self._clock = rate, burst, clock
+        self._lock = threading.Lock()
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, caller: str) -> float:
+        """Take one; the seconds to wait until one can be had (0: taken)."""
+        if self._rate <= 0:
+            return 0.0
+        now = self._clock()
+        with self._lock:
+            level, then = self._levels.pop(caller, (float(self._burst), now))
+            level = min(float(self._burst), level + (now - then) * self._rate)
+            taken = level >= 1.0
+            self._levels[caller] = (level - 1.0 if taken else level, now)
+            if len(self._levels) > _HELD:
+                self._levels.popitem(last=False)
+        return 0.0 if taken else (1.0 - level) / self._rate
+
+
+class Places:
+    """A fixed number of places, taken and given back; nobody waits for one."""
+
+    def __init__(self, number: int) -> None:
+        self._free = threading.BoundedSemaphore(number)
+        self._number = number
+        self._lock = threading.Lock()
+        self.taken = 0
+
+    def take(self) -> bool:
+        got = self._free.acquire(blocking=False)
+        if got:
+            with self._lock:
+                self.taken += 1
+        return got
+
+    def give_back(self) -> None:
+        with self._lock:
+            self.taken -= 1
+        self._free.release()

@@ -1,0 +1,62 @@
+"""``If-Match``, ``If-None-Match`` and ``Idempotency-Key``, as this house reads them."""
+
+import re
+from hashlib import sha256
+
+from flask import Request
+
+from shared.http.problems import Problem
+from shared.terms import Actor
+
+_ETAG = re.compile(r'"(0|[1-9][0-9]{0,17})"')
+_KEY = re.compile(r"[\x21-\x7e]{1,200}")
+
+
+def etag(seq: int) -> str:
+    """The strong ETag of a tournament at a line."""
+    return f'"{seq}"'
+
+
+def if_match(request: Request, required: bool) -> int | None:
+    """The ``seq`` that the caller saw; None where it does not say.
+
+    428 where it must, 400 for anything but one strong ETag of ours: ``*`` and weak
+    tags would not say what the caller saw.
+    """
+    said = request.headers.get("If-Match")
+    if said is None:
+        if required:
+            raise Problem(
+                428,
+                "if-match-required",
+                "If-Match is required",
+                "this decision depends on what you saw: send the tournament's ETag as If-Match",
+            )
+        return None
+    found = _ETAG.fullmatch(said.strip())
+    if found is None:
+        raise Problem(
+            400, "bad-if-match", "Bad If-Match", 'If-Match takes one strong ETag of the tournament, like "41"'
+        )
+    return int(found[1])
+
+
+def unchanged(request: Request, tag: str) -> bool:
+    """Whether ``If-None-Match`` names the tag (weak comparison, RFC 9110 13.1.2)."""
+    said = request.headers.get("If-None-Match")
+    if said is None:
+        return False
+    return said.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in said.split(","))
+
+
+def idempotency_key(request: Request, actor: Actor) -> str | None:
+    """The name under which an answer is kept: made of actor, method, path and the caller's key."""
+    said = request.headers.get("Idempotency-Key")
+    if said is None:
+        return None
+    if not _KEY.fullmatch(said):
+        raise Problem(
+            400, "bad-idempotency-key", "Bad Idempotency-Key", "a key has 1 to 200 visible ASCII characters, no spaces"
+        )
+    parts = (actor.name, actor.role, request.method, request.path, said)
+    return sha256("\x00".join(parts).encode()).hexdigest()

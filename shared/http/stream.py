@@ -1,0 +1,84 @@
+"""Live updates: server-sent events whose ``id`` is the ``seq``."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import msgspec
+from flask import Response, request
+
+from shared.desk import Desk
+from shared.folds import stream_of
+from shared.http.context import Context, here
+from shared.http.problems import Problem, unavailable
+from shared.http.read import number, view
+from shared.log.port import Row
+
+MEDIA = "text/event-stream"
+_LOOK_SECONDS = 1.0
+"""How often a quiet stream looks whether the service is ending."""
+_AT_ONCE = 500
+_RETRY_MILLISECONDS = 1000
+_FULL_SECONDS = 30
+
+
+class _Typed(msgspec.Struct):
+    type: str
+
+
+_TYPED = msgspec.json.Decoder(_Typed)
+
+
+def wanted() -> bool:
+    """Whether the caller accepts an event stream before JSON."""
+    return request.accept_mimetypes.best_match(["application/json", MEDIA]) == MEDIA
+
+
+def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = lambda row: True) -> Response:
+    """The tournament's lines after ``Last-Event-ID`` (or ``?after``, or all) as they come, until the service ends.
+
+    Each is ``id:`` its seq, ``event:`` its type, ``data:`` the line's bytes; a comment
+    shows life on a quiet stream. ``keep`` chooses lines. Raises `Problem`: 404, 422, and
+    503 where all places are taken.
+    """
+    start = _start()
+    seq = view(desk, t).seq
+    if start > seq:
+        raise Problem(404, "beyond-the-end", "The log is not that long", f"the log of {t} ends at {seq}")
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    if request.method == "HEAD":
+        return Response(mimetype=MEDIA, headers=headers)
+    context = here()
+    if not context.places.take():
+        raise unavailable("streams-full", "as many live streams are open as this service holds", _FULL_SECONDS)
+    response = Response(_events(context, desk, t, start, keep), mimetype=MEDIA, headers=headers)
+    response.call_on_close(context.places.give_back)
+    return response
+
+
+def _start() -> int:
+    said = request.headers.get("Last-Event-ID")
+    if said is None or said == "":
+        return number("after", 0) or 0
+    if not (said.isascii() and said.isdigit() and len(said) <= 16):
+        raise Problem(422, "bad-last-event-id", "Bad Last-Event-ID", "the id of an event is the number of its line")
+    return int(said)
+
+
+def _events(context: Context, desk: Desk, t: str, after: int, keep: Callable[[Row], bool]) -> Iterator[bytes]:
+    yield b"retry: %d\n\n" % _RETRY_MILLISECONDS
+    quiet = time.monotonic()
+    while not context.closing.is_set():
+        seq = desk.wait(t, after, min(_LOOK_SECONDS, context.limits.heartbeat))
+        if seq > after:
+            for row in desk.lines(stream_of(t), after, min(seq, after + _AT_ONCE)):
+                after = row.seq
+                if keep(row):
+                    quiet = time.monotonic()
+                    yield _event(row)
+        if time.monotonic() - quiet >= context.limits.heartbeat:
+            quiet = time.monotonic()
+            yield b": at %d\n\n" % after
+
+
+def _event(row: Row) -> bytes:
+    return b"id: %d\nevent: %b\ndata: %b\n\n" % (row.seq, _TYPED.decode(row.line).type.encode(), row.line)

@@ -1,0 +1,125 @@
+"""What a log backend is: the port that `sqlite`, `lagging` and later backends implement.
+
+A stream is named like its subject: ``tournaments/T`` (the official log) or
+``games/G`` (a score sheet). A backend never reads what a line says.
+"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from shared.terms import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line where it lies.
+
+    ``pos`` is this backend's own running number over all streams; ``seq`` the line's
+    number in its stream, 0 while an own line has not come back through the log.
+    """
+
+    pos: int
+    stream: str
+    seq: int
+    source: str
+    sourceseq: int
+    command: str
+    n: int
+    line: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class NewRow:
+    """A line to append. ``seq`` is right on backends where the append is the log, else ignored."""
+
+    stream: str
+    seq: int
+    source: Source
+    sourceseq: int
+    command: str
+    n: int
+    line: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A name, club, note or ground; ``hash`` is the hex SHA-256 of ``salt`` and ``text``."""
+
+    hash: str
+    salt: str
+    text: str
+    tournament: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer kept for an ``Idempotency-Key``: ``key`` names actor, method, path and key; ``body`` is a digest."""
+
+    key: str
+    body: str
+    status: int
+    answer: bytes
+    command: str
+
+
+class LogFull(Exception):
+    """The storage has no room; nothing was written."""
+
+
+class Transaction(Protocol):
+    """One commit: entered with the write lock held, left committed, or undone by an exception."""
+
+    def own(self, stream: str) -> list[Row]:
+        """Own lines of an official log that are not in the ledger yet, by source and sourceseq."""
+
+    def kept(self, keys: Sequence[str]) -> dict[str, Kept]: ...
+
+    def by_commands(self, commands: Sequence[str]) -> list[Row]:
+        """Own lines that these commands wrote, by ``n``."""
+
+    def append(self, rows: Sequence[NewRow]) -> int:
+        """Add lines; the ``pos`` of the last, where the append is the log itself (else 0)."""
+
+    def keep(self, answers: Sequence[Kept]) -> None: ...
+
+    def put_texts(self, texts: Sequence[Text]) -> None:
+        """Store texts; a hash that was erased is not taken again."""
+
+    def erase_text(self, hash: str) -> None: ...
+
+
+class Log(Protocol):
+    """The durable side of one writing process."""
+
+    immediate: bool
+    """Whether an append is the log itself, so that its ``seq`` is known at once."""
+    sources: tuple[Source, ...]
+    """The services whose lines this log writes."""
+
+    def transaction(self) -> AbstractContextManager[Transaction]: ...
+
+    def tail(self, after: int, limit: int | None = None) -> list[Row]:
+        """Ledger lines of all official logs with ``pos`` above ``after``, in order."""
+
+    def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
+        """Lines of one stream with ``after`` < ``seq`` <= ``upto`` (a score sheet's are all own)."""
+
+    def end(self) -> int:
+        """The ``pos`` of the ledger's last line."""
+
+    def streams(self, prefix: str) -> list[str]:
+        """Names of the streams that begin so, sorted."""
+
+    def stopped(self, stream: str) -> str | None:
+        """Why the ledger of a stream must not be gone on with (a fork); None where nothing is wrong."""
+
+    def catch_up(self, timeout: float) -> bool:
+        """Wait until the ledger holds what the log held when called; False if it took longer."""
+
+    def texts(self, hashes: Iterable[str]) -> dict[str, Text]: ...
+
+    def tournament_texts(self, tournament: str) -> list[Text]: ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,83 @@
+"""The embedded log: one SQLite file shared by the four services; the append is the log itself."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from shared.log.database import (
+    DatabaseTexts,
+    DatabaseTransaction,
+    open_engines,
+    rows,
+    select_lines,
+    select_tail,
+    translated_errors,
+)
+from shared.log.port import NewRow, Row
+from shared.log.tables import EVENTS
+from shared.terms import SOURCES, Source
+
+_TAIL = select_tail(EVENTS)
+_LINES = (
+    select_lines(EVENTS)
+    .where(EVENTS.c.stream == sa.bindparam("stream"), EVENTS.c.seq > sa.bindparam("after"))
+    .order_by(EVENTS.c.seq)
+)
+
+
+class _Transaction(DatabaseTransaction):
+    def own(self, stream: str) -> list[Row]:
+        """None: an own line is in the log as soon as it is written."""
+        return []
+
+    def append(self, new: Sequence[NewRow]) -> int:
+        self.insert(new, numbered=True)
+        return int(self.connection.exec_driver_sql("SELECT max(pos) FROM events").scalar_one())
+
+
+class SqliteLog(DatabaseTexts):
+    """The log of one data folder. Any number of processes may open it; each reads what is new under the lock."""
+
+    immediate = True
+    sources: tuple[Source, ...] = SOURCES
+
+    def __init__(self, path: Path) -> None:
+        self.writer, self.reader = open_engines(path)
+
+    @contextmanager
+    def transaction(self) -> Iterator[_Transaction]:
+        """Raises `port.LogFull` when the disk is full; nothing is written then."""
+        with translated_errors(), self.writer.begin() as connection:
+            yield _Transaction(connection)
+
+    def tail(self, after: int, limit: int | None = None) -> list[Row]:
+        with self.reader.connect() as connection:
+            return rows(connection.execute(_TAIL.limit(limit) if limit else _TAIL, {"after": after}))
+
+    def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
+        chosen = _LINES if upto is None else _LINES.where(EVENTS.c.seq <= upto)
+        with self.reader.connect() as connection:
+            return rows(connection.execute(chosen, {"stream": stream, "after": after}))
+
+    def end(self) -> int:
+        with self.reader.connect() as connection:
+            return int(connection.exec_driver_sql("SELECT coalesce(max(pos), 0) FROM events").scalar_one())
+
+    def streams(self, prefix: str) -> list[str]:
+        chosen = sa.select(EVENTS.c.stream).distinct().where(EVENTS.c.stream.startswith(prefix, autoescape=True))
+        with self.reader.connect() as connection:
+            return sorted(connection.execute(chosen).scalars())
+
+    def stopped(self, stream: str) -> str | None:
+        """None: one file has one line for each number."""
+        return None
+
+    def catch_up(self, timeout: float) -> bool:
+        """True: this database is the log."""
+        return True
+
+    def close(self) -> None:
+        self.writer.dispose()
+        self.reader.dispose()

@@ -1,0 +1,152 @@
+"""The Merkle tree over a log's lines: RFC 6962 section 2.1, SHA-256.
+
+A leaf is a line's bytes without its LF. The root of nothing is SHA-256 of nothing.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+EMPTY = sha256(b"").digest()
+
+
+def leaf_hash(line: bytes) -> bytes:
+    """Hash of one line (RFC 6962, 2.1: 0x00 before the leaf)."""
+    return sha256(b"\x00" + line).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """Hash of two subtrees (RFC 6962, 2.1: 0x01 before both)."""
+    return sha256(b"\x01" + left + right).digest()
+
+
+class Frontier:
+    """The roots of the perfect subtrees that cover the lines so far, largest first.
+
+    ``size`` lines; all that is needed to append and to tell the root.
+    """
+
+    __slots__ = ("peaks", "size")
+
+    def __init__(self, size: int = 0, peaks: Sequence[bytes] = ()) -> None:
+        self.size = size
+        self.peaks = list(peaks)
+
+    def append(self, line: bytes) -> None:
+        """Take the next line in."""
+        node, size, peaks = leaf_hash(line), self.size, self.peaks
+        while size & 1:
+            node = sha256(b"\x01" + peaks.pop() + node).digest()
+            size >>= 1
+        peaks.append(node)
+        self.size += 1
+
+    def root(self) -> bytes:
+        """The root over all lines so far."""
+        if not self.peaks:
+            return EMPTY
+        node = self.peaks[-1]
+        for peak in self.peaks[-2::-1]:
+            node = sha256(b"\x01" + peak + node).digest()
+        return node
+
+    def fork(self) -> "Frontier":
+        return Frontier(self.size, self.peaks)
+
+
+def root(hashes: Sequence[bytes]) -> bytes:
+    """The root over these leaf hashes."""
+    if not hashes:
+        return EMPTY
+    level = list(hashes)
+    while len(level) > 1:
+        pairs = [node_hash(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
+        level = pairs + level[len(pairs) * 2 :]
+    return level[0]
+
+
+def _split(size: int) -> int:
+    """The largest power of two smaller than ``size`` (size > 1)."""
+    return 1 << ((size - 1).bit_length() - 1)
+
+
+def inclusion(hashes: Sequence[bytes], index: int, size: int) -> list[bytes]:
+    """The audit path of leaf ``index`` (from 0) in the tree of the first ``size`` leaves (RFC 6962, 2.1.1).
+
+    Raises ValueError for an index outside the tree.
+    """
+    if not 0 <= index < size <= len(hashes):
+        raise ValueError(f"leaf {index} of a tree of {size} among {len(hashes)} leaves")
+
+    def path(start: int, end: int, at: int) -> list[bytes]:
+        if end - start == 1:
+            return []
+        middle = start + _split(end - start)
+        if at < middle:
+            return [*path(start, middle, at), root(hashes[middle:end])]
+        return [*path(middle, end, at), root(hashes[start:middle])]
+
+    return path(0, size, index)
+
+
+def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], expected: bytes) -> bool:
+    """Whether ``proof`` leads from a leaf hash to the root of a tree of ``size`` leaves (RFC 9162, 2.1.3.2)."""
+    if not 0 <= index < size:
+        return False
+    fn, sn, node = index, size - 1, leaf
+    for step in proof:
+        if sn == 0:
+            return False
+        if fn & 1 or fn == sn:
+            node = node_hash(step, node)
+            while fn and not fn & 1:
+                fn, sn = fn >> 1, sn >> 1
+        else:
+            node = node_hash(node, step)
+        fn, sn = fn >> 1, sn >> 1
+    return sn == 0 and node == expected
+
+
+def consistency(hashes: Sequence[bytes], old: int, new: int) -> list[bytes]:
+    """The proof that the tree of ``old`` leaves is a prefix of that of ``new`` (RFC 6962, 2.1.2).
+
+    Raises ValueError unless 0 < old <= new <= number of leaves.
+    """
+    if not 0 < old <= new <= len(hashes):
+        raise ValueError(f"from {old} to {new} of {len(hashes)} leaves")
+
+    def sub(m: int, start: int, end: int, whole: bool) -> list[bytes]:
+        size = end - start
+        if m == size:
+            return [] if whole else [root(hashes[start:end])]
+        k = _split(size)
+        if m <= k:
+            return [*sub(m, start, start + k, whole), root(hashes[start + k : end])]
+        return [*sub(m - k, start + k, end, False), root(hashes[start : start + k])]
+
+    return sub(old, 0, new, True)
+
+
+def verify_consistency(old: int, new: int, old_root: bytes, new_root: bytes, proof: Sequence[bytes]) -> bool:
+    """Whether ``proof`` shows the first tree to be a prefix of the second (RFC 9162, 2.1.4.2)."""
+    if old == new:
+        return not proof and old_root == new_root
+    if not 0 < old < new or not proof:
+        return False
+    steps = list(proof)
+    if old & (old - 1) == 0:
+        steps.insert(0, old_root)
+    fn, sn = old - 1, new - 1
+    while fn & 1:
+        fn, sn = fn >> 1, sn >> 1
+    first = second = steps[0]
+    for step in steps[1:]:
+        if sn == 0:
+            return False
+        if fn & 1 or fn == sn:
+            first, second = node_hash(step, first), node_hash(step, second)
+            while fn and not fn & 1:
+                fn, sn = fn >> 1, sn >> 1
+        else:
+            second = node_hash(second, step)
+        fn, sn = fn >> 1, sn >> 1
+    return sn == 0 and first == old_root and second == new_root

@@ -1,0 +1,79 @@
+"""A marshmallow schema for every event type and version, derived from its frozen data.
+
+They guard writing and describe the events in OpenAPI; on replay msgspec reads the
+same types. Unknown fields are refused, NUL and lone surrogates are no text.
+"""
+
+import dataclasses
+import re
+import types
+import typing
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from shared.envelope import TYPES
+from shared.events import Data
+
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+
+
+def text_is_clean(value: str) -> None:
+    """Refuse NUL and lone surrogates: no database, hash or page takes them alike."""
+    if _NO_TEXT.search(value):
+        raise ValidationError("holds NUL or a lone surrogate")
+
+
+def _field(annotation: Any, required: bool) -> fields.Field[Any]:
+    options: dict[str, Any] = {"required": required}
+    while hasattr(annotation, "__supertype__"):
+        annotation = annotation.__supertype__
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin in (typing.Union, types.UnionType):
+        (annotation,) = [a for a in arguments if a is not type(None)]
+        field = _field(annotation, required)
+        field.allow_none = True
+        return field
+    if origin is typing.Literal:
+        return fields.String(validate=validate.OneOf(arguments), **options)
+    if origin is tuple:
+        return fields.List(_field(arguments[0], True), **options)
+    if origin is dict:
+        return fields.Dict(keys=_field(arguments[0], True), values=_field(arguments[1], True), **options)
+    if dataclasses.is_dataclass(annotation):
+        return fields.Nested(schema_of(typing.cast(type, annotation)), **options)
+    if annotation is bool:
+        return fields.Boolean(truthy={True}, falsy={False}, **options)
+    if annotation is int:
+        return fields.Integer(strict=True, **options)
+    if annotation is str:
+        return fields.String(validate=text_is_clean, **options)
+    raise TypeError(f"no field for {annotation!r}")
+
+
+@cache
+def schema_of(data: type) -> type[Schema]:
+    """The marshmallow schema of a frozen dataclass, nested ones included."""
+    hints = typing.get_type_hints(data)
+    made: dict[str, Any] = {
+        f.name: _field(hints[f.name], f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING)
+        for f in dataclasses.fields(data)
+    }
+    made["Meta"] = type("Meta", (), {"unknown": RAISE})
+    return type(data.__name__, (Schema,), made)
+
+
+EVENT_SCHEMAS: Mapping[str, Schema] = {name: schema_of(data)() for name, data in TYPES.items()}
+"""By type and version, as on the wire."""
+
+_BY_CLASS = {data: EVENT_SCHEMAS[name] for name, data in TYPES.items()}
+
+
+def guard(data: Data) -> None:
+    """Refuse to write what its schema does not take. Raises marshmallow's ValidationError."""
+    problems = _BY_CLASS[type(data)].validate(msgspec.to_builtins(data))
+    if problems:
+        raise ValidationError(problems)

@@ -1,0 +1,222 @@
+"""The words of the field as types: units, marks, identities, regulations, refusals.
+
+Standard library only, like everything the fold is made of.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal, NewType
+
+HalfPoints = NewType("HalfPoints", int)
+"""Points doubled: a win of one point is 2. Never a float."""
+Seconds = NewType("Seconds", int)
+Ply = NewType("Ply", int)
+"""Half-moves from the start of the game; the first move is ply 1."""
+Seq = NewType("Seq", int)
+"""Number of a line in a tournament's log, dense from 1; 0 is the empty log."""
+PlayerId = NewType("PlayerId", int)
+"""Number of the entry. Never changes; 0 stands for nobody."""
+GameId = NewType("GameId", str)
+"""``T.<pairing>.<board>``."""
+RulingId = NewType("RulingId", str)
+"""``r`` and the ``sourceseq`` of the event that made it."""
+
+Source = Literal["/services/pairing", "/services/games", "/services/penalties", "/services/standings"]
+PAIRING: Source = "/services/pairing"
+GAMES: Source = "/services/games"
+PENALTIES: Source = "/services/penalties"
+STANDINGS: Source = "/services/standings"
+SOURCES: tuple[Source, ...] = (PAIRING, GAMES, PENALTIES, STANDINGS)
+
+Role = Literal["organiser", "chief_arbiter", "arbiter", "appeals", "player", "auditor", "board", "rulebook"]
+ROLES: tuple[Role, ...] = ("organiser", "chief_arbiter", "arbiter", "appeals", "player", "auditor", "board")
+"""The roles a token may carry; ``rulebook`` is no person's."""
+
+Side = Literal["white", "black"]
+ByeKind = Literal["U", "F", "H", "Z"]
+"""TRF letters: pairing-allocated, full-point, half-point and zero-point bye."""
+Format = Literal["swiss", "round_robin", "double_round_robin", "knockout", "double_knockout", "teams"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One side's share of a result.
+
+    ``points`` in half-points; ``played`` is false for a forfeit; ``counted`` is
+    false where the regulations take the game out of the table.
+    """
+
+    points: HalfPoints
+    played: bool
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TextRef:
+    """Salted SHA-256 (hex) of a text kept beside the log."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who commands: the token's name and role, and the token's id."""
+
+    name: str
+    role: Role
+    tokenid: str = ""
+
+
+RULEBOOK = Actor("rulebook", "rulebook")
+"""The actor of what no person commands."""
+
+RefusalKind = Literal["rule", "authority", "unknown", "invalid"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a command was not followed: a value, not an exception.
+
+    ``kind`` decides the HTTP status (rule 409, authority 403, unknown 404,
+    invalid 422); ``code`` is a stable kebab-case slug; ``article`` the rule's
+    source; ``where`` the part of the command that was wrong; ``see`` the path of
+    the resource that helps.
+    """
+
+    kind: RefusalKind
+    code: str
+    detail: str
+    article: str | None = None
+    where: str | None = None
+    see: str | None = None
+
+
+# ---------------------------------------------------------------- regulations
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Half-points awarded for a result or a bye."""
+
+    win: HalfPoints
+    draw: HalfPoints
+    loss: HalfPoints
+    pairing_bye: HalfPoints
+    full_bye: HalfPoints
+    half_bye: HalfPoints
+    zero_bye: HalfPoints
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRules:
+    """How rounds are made.
+
+    ``engine`` and ``edition`` choose the code that pairs; ``starting_numbers_until``
+    is the last round before whose pairing starting numbers may be corrected.
+    """
+
+    system: Literal["dutch"]
+    engine: Literal["gacrux"]
+    edition: str
+    starting_numbers_until: int
+    max_colour_difference: int
+    max_same_colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What becomes of the games of a player who leaves: ``stand`` keeps the played ones."""
+
+    results: Literal["stand"]
+    unplayed: Literal["not_paired"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Default tie-breaks after points, and the C.07 edition they are computed by."""
+
+    tiebreaks: tuple[str, ...]
+    rules: Literal["2024", "2026"]
+
+
+EffectKind = Literal["warn", "foul", "adjust_clock", "set_marks", "adjust_points", "exclude", "expel"]
+
+
+@dataclass(frozen=True, slots=True)
+class InfractionRule:
+    """One named infraction: the effect it has, the counter it moves, and its article.
+
+    ``effect`` None leaves the effect to the authority.
+    """
+
+    name: str
+    chinese: str
+    article: str
+    counter: str | None
+    effect: EffectKind | None
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRule:
+    """What falls due when ``counter`` of a player reaches ``count`` in ``scope``."""
+
+    rule: str
+    counter: str
+    count: int
+    scope: Literal["game", "tournament"]
+    effect: EffectKind
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorityRule:
+    """Which roles may impose an effect, annul a ruling, decide an appeal."""
+
+    act: str
+    roles: tuple[Role, ...]
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lateness:
+    """Default time in seconds; ``strictly`` true when only *more* than the limit loses."""
+
+    limit: Seconds
+    strictly: bool
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Everything the penalties service decides by."""
+
+    name: str
+    infractions: tuple[InfractionRule, ...]
+    ladder: tuple[LadderRule, ...]
+    authority: tuple[AuthorityRule, ...]
+    lateness: Lateness
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """How a game is decided: the notation of its sheets (None: results only) and what a flag fall means."""
+
+    sheet: Literal["chess"] | None
+    flag_article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Regulations:
+    """A set of competition regulations, every value of it, as pinned into a log.
+
+    ``articles`` names the source of each value by its dotted path.
+    """
+
+    name: str
+    edition: str
+    points: Points
+    pairing: PairingRules
+    leaving: Leaving
+    ranking: Ranking
+    rulebook: Rulebook
+    game: GameRules
+    articles: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,467 @@
+"""The tournament: the fold of a log.
+
+``evolve`` changes its tournament in place and never refuses for state: it places
+what crossed. ``fork`` copies. To everyone but the one who folds, a tournament is
+read-only. Standard library only.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from shared import events as ev
+from shared.terms import (
+    ByeKind, Format, GameId, Mark, PlayerId, Regulations, Role, RulingId, Seq, Source, TextRef,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An entry. ``left_after`` is the last round before a withdrawal (None: still in)."""
+
+    player: PlayerId
+    name: TextRef
+    starting_number: int
+    first_round: int
+    rating: int | None
+    title: str | None
+    club: TextRef | None
+    federation: str | None
+    seq: Seq
+    left_after: int | None = None
+    left_seq: Seq | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A published pairing; ``paired`` holds the event, ``withdrawn`` the line that took it back."""
+
+    paired: ev.RoundPaired
+    seq: Seq
+    withdrawn: Seq | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Marks set for a game by one line of the log."""
+
+    seq: Seq
+    white: Mark
+    black: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of a published pairing and all that was said of it, by kind.
+
+    ``reported`` is the last report or end; ``corrected`` the last correction;
+    ``rulings`` those that set its marks, standing or not, in the log's order.
+    """
+
+    game: GameId
+    round: int
+    board: int
+    white: PlayerId
+    black: PlayerId
+    pairing: int
+    seq: Seq
+    started: Seq | None = None
+    ended: Seq | None = None
+    reported: Setting | None = None
+    corrected: Setting | None = None
+    rulings: tuple[RulingId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    made: ev.RulingMade
+    seq: Seq
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Annulment:
+    made: ev.RulingAnnulled
+    seq: Seq
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    made: ev.FindingMade
+    seq: Seq
+    answered: Seq | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    lodged: ev.AppealLodged
+    seq: Seq
+    decided: ev.AppealDecided | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    made: ev.StandingsPublished
+    seq: Seq
+    basis: Seq
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    kind: ByeKind
+    seq: Seq
+
+
+class Tournament:
+    """What the log says, up to ``seq``."""
+
+    __slots__ = (
+        "appeals", "announced", "annulled_by", "annulments", "arrivals", "bases", "byes", "crossings", "counts",
+        "dismissed", "erased", "findings", "games", "id", "officials", "orphans", "pairings", "players",
+        "published", "regulations", "regulations_seq", "rulings", "seq", "standing", "suppressed",
+    )
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.seq: Seq = Seq(0)
+        self.announced: ev.TournamentAnnounced | None = None
+        self.regulations: Regulations | None = None
+        self.regulations_seq: Seq = Seq(0)
+        self.counts: dict[Source, int] = {}
+        """Last ``sourceseq`` of each source."""
+        self.bases: dict[Source, Seq] = {}
+        """Last basis of each source: it never goes back."""
+        self.officials: dict[str, Role] = {}
+        self.dismissed: dict[str, Seq] = {}
+        self.players: dict[PlayerId, Player] = {}
+        self.byes: dict[tuple[PlayerId, int], Bye] = {}
+        self.pairings: list[Pairing] = []
+        """The n-th pairing ever published stands at n - 1."""
+        self.games: dict[GameId, Game] = {}
+        self.orphans: list[tuple[Seq, GameId]] = []
+        """Lines that speak of a game of a withdrawn or unknown pairing, or come after a ruled end."""
+        self.findings: dict[str, Finding] = {}
+        self.rulings: dict[RulingId, Ruling] = {}
+        self.annulments: dict[RulingId, Annulment] = {}
+        self.annulled_by: dict[RulingId, tuple[RulingId, ...]] = {}
+        self.standing: dict[RulingId, bool] = {}
+        """Memory of `stands`, emptied by every ruling."""
+        self.suppressed: frozenset[RulingId] = frozenset()
+        self.appeals: dict[str, Appeal] = {}
+        self.arrivals: dict[tuple[GameId, PlayerId], tuple[Seq, ev.ArrivalNoted]] = {}
+        self.published: list[Published] = []
+        self.crossings: dict[Seq, Seq] = {}
+        self.erased: set[str] = set()
+
+    # ------------------------------------------------------------ copies
+
+    def fork(self) -> "Tournament":
+        """An independent copy; what it holds is frozen and shared."""
+        other = Tournament.__new__(Tournament)
+        for name in Tournament.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, (dict, list, set)):
+                value = value.copy()
+            setattr(other, name, value)
+        return other
+
+    def without(self, rulings: Iterable[RulingId]) -> "Tournament":
+        """A fork in which these rulings do not stand and nothing was decided in their place."""
+        other = self.fork()
+        other.suppressed = self.suppressed | frozenset(rulings)
+        other.standing = {}
+        return other
+
+    # ------------------------------------------------------------ questions
+
+    def stands(self, ruling: RulingId) -> bool:
+        """Whether a ruling (or an annulment) stands.
+
+        It stands while no annulment of it stands and everything in its ``because``
+        stands. Both point only to earlier events, so this ends.
+        """
+        known = self.standing.get(ruling)
+        if known is None:
+            made = self.rulings.get(ruling)
+            known = (
+                (made is not None or ruling in self.annulments)
+                and ruling not in self.suppressed
+                and not any(map(self.stands, self.annulled_by.get(ruling, ())))
+                and (made is None or all(map(self.stands, made.made.because)))
+            )
+            self.standing[ruling] = known
+        return known
+
+    def effective(self, ruling: RulingId) -> bool:
+        """Whether a ruling stands and is the first standing one of its rung."""
+        made = self.rulings[ruling].made
+        if not self.stands(ruling):
+            return False
+        if made.rung is None:
+            return True
+        for other in self.rulings.values():
+            if other.made.rung == made.rung and self.stands(other.made.ruling):
+                return other.made.ruling == ruling
+        return False
+
+    def standing_rulings(self) -> list[Ruling]:
+        """The rulings that have effect, in the log's order."""
+        return [r for i, r in self.rulings.items() if self.effective(i)]
+
+    def ruled(self, game: Game) -> Ruling | None:
+        """The last effective ruling that sets the game's marks."""
+        for ruling in reversed(game.rulings):
+            if self.effective(ruling):
+                return self.rulings[ruling]
+        return None
+
+    def setting(self, game: Game) -> Setting | None:
+        """The game's marks and the line that set them; kind decides before position.
+
+        Those of the last standing ruling that sets them; else of the last
+        correction; else of the report or the end; None while it is open.
+        """
+        if game.rulings:
+            ruling = self.ruled(game)
+            if ruling is not None:
+                effect = ruling.made.effect
+                assert effect.white is not None and effect.black is not None
+                return Setting(ruling.seq, effect.white, effect.black)
+        return game.corrected or game.reported
+
+    def current(self, round: int) -> Pairing | None:
+        """The standing pairing of a round."""
+        for pairing in reversed(self.pairings):
+            if pairing.paired.round == round and pairing.withdrawn is None:
+                return pairing
+        return None
+
+    def rounds_paired(self) -> int:
+        """The highest round with a standing pairing; 0 before the first."""
+        return max((p.paired.round for p in self.pairings if p.withdrawn is None), default=0)
+
+    def standing_games(self) -> list[Game]:
+        """Games of pairings that were not withdrawn, by round and board."""
+        withdrawn = {p.paired.pairing for p in self.pairings if p.withdrawn is not None}
+        games = self.games.values()
+        return [g for g in games if g.pairing not in withdrawn] if withdrawn else list(games)
+
+    def game_at(self, round: int, board: int) -> Game | None:
+        """The game on a board of a round's standing pairing."""
+        pairing = self.current(round)
+        if pairing is not None:
+            for seat in pairing.paired.boards:
+                if seat.board == board:
+                    return self.games[seat.game]
+        return None
+
+    def excluded(self, player: PlayerId, round: int) -> bool:
+        """Whether an effective ruling bars the player from a round (exclusion or expulsion)."""
+        return any(
+            r.made.player == player and (r.made.effect.kind == "expel" or round in r.made.effect.rounds)
+            for r in self.standing_rulings()
+            if r.made.effect.kind in ("expel", "exclude")
+        )
+
+    def closed(self) -> bool:
+        """Whether a final table was published: after it only rulings, appeals and publications."""
+        return any(p.made.final for p in self.published)
+
+
+# ---------------------------------------------------------------- evolve
+
+
+def _announced(t: Tournament, e: ev.Event, d: ev.TournamentAnnounced) -> None:
+    if t.announced is None:
+        t.announced = d
+
+
+def _regulations(t: Tournament, e: ev.Event, d: ev.RegulationsAdopted) -> None:
+    t.regulations = d.regulations
+    t.regulations_seq = e.seq
+
+
+def _appointed(t: Tournament, e: ev.Event, d: ev.OfficialAppointed) -> None:
+    t.officials[d.official] = d.role
+    t.dismissed.pop(d.official, None)
+
+
+def _dismissed(t: Tournament, e: ev.Event, d: ev.OfficialDismissed) -> None:
+    t.officials.pop(d.official, None)
+    t.dismissed[d.official] = e.seq
+
+
+def _entered(t: Tournament, e: ev.Event, d: ev.PlayerEntered) -> None:
+    if d.player not in t.players:
+        t.players[d.player] = Player(
+            d.player, d.name, d.starting_number, d.first_round, d.rating, d.title, d.club, d.federation, e.seq
+        )
+
+
+def _numbered(t: Tournament, e: ev.Event, d: ev.StartingNumbersAssigned) -> None:
+    for n in d.numbers:
+        if n.player in t.players:
+            t.players[n.player] = replace(t.players[n.player], starting_number=n.number)
+
+
+def _withdrew(t: Tournament, e: ev.Event, d: ev.PlayerWithdrew) -> None:
+    player = t.players.get(d.player)
+    if player is not None and player.left_after is None:
+        t.players[d.player] = replace(player, left_after=d.after_round, left_seq=e.seq)
+
+
+def _bye(t: Tournament, e: ev.Event, d: ev.ByeGranted) -> None:
+    t.byes[d.player, d.round] = Bye(d.kind, e.seq)
+
+
+def _paired(t: Tournament, e: ev.Event, d: ev.RoundPaired) -> None:
+    t.pairings.append(Pairing(d, e.seq))
+    for b in d.boards:
+        t.games[b.game] = Game(b.game, d.round, b.board, b.white, b.black, d.pairing, e.seq)
+
+
+def _unpaired(t: Tournament, e: ev.Event, d: ev.PairingWithdrawn) -> None:
+    for i, pairing in enumerate(t.pairings):
+        if pairing.paired.pairing == d.pairing and pairing.withdrawn is None:
+            t.pairings[i] = replace(pairing, withdrawn=e.seq)
+
+
+def _erased(t: Tournament, e: ev.Event, d: ev.TextErased) -> None:
+    t.erased.add(d.hash)
+
+
+def _game(t: Tournament, e: ev.Event, game: GameId) -> Game | None:
+    """The game a line speaks of; it is listed where it counts nothing (for now)."""
+    found = t.games.get(game)
+    if found is None or t.pairings[found.pairing - 1].withdrawn is not None:
+        t.orphans.append((e.seq, game))
+    elif found.rulings and t.ruled(found) is not None:
+        t.orphans.append((e.seq, game))
+    return found
+
+
+def _started(t: Tournament, e: ev.Event, d: ev.GameStarted) -> None:
+    g = _game(t, e, d.game)
+    if g is not None and g.started is None:
+        t.games[d.game] = Game(
+            g.game, g.round, g.board, g.white, g.black, g.pairing, g.seq, e.seq, g.ended, g.reported, g.corrected, g.rulings
+        )
+
+
+def _ended(t: Tournament, e: ev.Event, d: ev.GameEnded) -> None:
+    g = _game(t, e, d.game)
+    if g is not None:
+        said = Setting(e.seq, d.white, d.black)
+        t.games[d.game] = Game(
+            g.game, g.round, g.board, g.white, g.black, g.pairing, g.seq, g.started, e.seq, said, g.corrected, g.rulings
+        )
+
+
+def _reported(t: Tournament, e: ev.Event, d: ev.ResultReported) -> None:
+    g = _game(t, e, d.game)
+    if g is not None:
+        said = Setting(e.seq, d.white, d.black)
+        t.games[d.game] = Game(
+            g.game, g.round, g.board, g.white, g.black, g.pairing, g.seq, g.started, g.ended, said, g.corrected, g.rulings
+        )
+
+
+def _corrected(t: Tournament, e: ev.Event, d: ev.ResultCorrected) -> None:
+    g = t.games.get(d.game)
+    if g is not None:
+        t.games[d.game] = replace(g, corrected=Setting(e.seq, d.white, d.black))
+
+
+def _found(t: Tournament, e: ev.Event, d: ev.FindingMade) -> None:
+    _game(t, e, d.game)
+    t.findings[d.finding] = Finding(d, e.seq)
+
+
+def _answered(t: Tournament, e: ev.Event, d: ev.FindingAnswered) -> None:
+    if d.finding in t.findings:
+        t.findings[d.finding] = replace(t.findings[d.finding], answered=e.seq)
+
+
+def _ruled(t: Tournament, e: ev.Event, d: ev.RulingMade) -> None:
+    t.rulings[d.ruling] = Ruling(d, e.seq, e.role)
+    t.standing = {}
+    if d.effect.kind == "set_marks" and d.game in t.games:
+        g = t.games[d.game]
+        t.games[d.game] = replace(g, rulings=(*g.rulings, d.ruling))
+
+
+def _annulled(t: Tournament, e: ev.Event, d: ev.RulingAnnulled) -> None:
+    t.annulments[d.ruling] = Annulment(d, e.seq)
+    t.annulled_by[d.annuls] = (*t.annulled_by.get(d.annuls, ()), d.ruling)
+    t.standing = {}
+
+
+def _lodged(t: Tournament, e: ev.Event, d: ev.AppealLodged) -> None:
+    t.appeals[d.appeal] = Appeal(d, e.seq)
+
+
+def _decided(t: Tournament, e: ev.Event, d: ev.AppealDecided) -> None:
+    if d.appeal in t.appeals:
+        t.appeals[d.appeal] = replace(t.appeals[d.appeal], decided=d)
+
+
+def _arrived(t: Tournament, e: ev.Event, d: ev.ArrivalNoted) -> None:
+    t.arrivals[d.game, d.player] = (e.seq, d)
+
+
+def _crossing(t: Tournament, e: ev.Event, d: ev.CrossingNoted) -> None:
+    t.crossings[d.seq] = e.seq
+
+
+def _published(t: Tournament, e: ev.Event, d: ev.StandingsPublished) -> None:
+    t.published.append(Published(d, e.seq, e.basis))
+
+
+HANDLERS: dict[type, Callable[[Tournament, ev.Event, Any], None]] = {
+    ev.TournamentAnnounced: _announced,
+    ev.RegulationsAdopted: _regulations,
+    ev.OfficialAppointed: _appointed,
+    ev.OfficialDismissed: _dismissed,
+    ev.PlayerEntered: _entered,
+    ev.StartingNumbersAssigned: _numbered,
+    ev.PlayerWithdrew: _withdrew,
+    ev.ByeGranted: _bye,
+    ev.RoundPaired: _paired,
+    ev.PairingWithdrawn: _unpaired,
+    ev.TextErased: _erased,
+    ev.GameStarted: _started,
+    ev.GameEnded: _ended,
+    ev.FindingMade: _found,
+    ev.ResultReported: _reported,
+    ev.ResultCorrected: _corrected,
+    ev.ArrivalNoted: _arrived,
+    ev.FindingAnswered: _answered,
+    ev.RulingMade: _ruled,
+    ev.RulingAnnulled: _annulled,
+    ev.AppealLodged: _lodged,
+    ev.AppealDecided: _decided,
+    ev.CrossingNoted: _crossing,
+    ev.StandingsPublished: _published,
+}
+
+
+def evolve(t: Tournament, e: ev.Event) -> None:
+    """Fold one event of the official log into ``t``, in place.
+
+    A repeat (a ``sourceseq`` already folded) changes nothing but ``seq``.
+    """
+    t.seq = e.seq
+    source = e.source
+    if e.sourceseq <= t.counts.get(source, 0):
+        return
+    t.counts[source] = e.sourceseq
+    t.bases[source] = e.basis
+    HANDLERS[type(e.data)](t, e, e.data)
+
+
+def fold(id: str, events: Iterable[ev.Event]) -> Tournament:
+    """The tournament after these events, from nothing."""
+    t = Tournament(id)
+    for e in events:
+        evolve(t, e)
+    return t

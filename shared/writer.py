@@ -1,0 +1,434 @@
+"""The one writer thread of a process: takes what is queued, decides, commits once, hands the answers back."""
+
+import queue
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import uuid_utils
+
+from shared import envelope, schemas
+from shared.events import Data, Decision, Event, TextErased
+from shared.folds import Folds, Ledger, stream_of
+from shared.log.port import Kept, Log, NewRow, Row, Text, Transaction
+from shared.merkle import Frontier
+from shared.rules import Rules, Seal
+from shared.terms import RULEBOOK, Refusal, Source
+from shared.tournament import Tournament, evolve
+
+BATCH = 256
+HELD = 1000
+"""Working folds and score sheets kept between batches."""
+MAX_COMMAND = 8 * 1024 * 1024
+"""Bytes of one command's lines at most: it is one record on the wire."""
+
+
+class DeskError(Exception):
+    """Why a command could not be taken, although no rule speaks against it."""
+
+
+class Stale(DeskError):
+    """``If-Match`` is not the basis of the decision; ``seq`` is."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"the log stands at {seq}")
+        self.seq = seq
+
+
+class KeyReused(DeskError):
+    """An idempotency key came again with another body."""
+
+
+class Behind(DeskError):
+    """This service has not caught up; the caller may try again."""
+
+
+class Stopped(DeskError):
+    """The fold of this tournament has stopped at a line; the text says where and why."""
+
+
+class TooLarge(DeskError):
+    """One command's lines exceed what one record may hold."""
+
+
+class BeyondEnd(DeskError):
+    """A position after the end of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What comes with a command. ``key`` names actor, method, path and idempotency key; ``body`` is a digest."""
+
+    key: str | None = None
+    body: str = ""
+    if_match: int | None = None
+    texts: tuple[Text, ...] = ()
+    answer: Callable[[Sequence[Event]], dict[str, Any]] = lambda events: {}
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The answer to a command that was followed; ``seq`` and ``root`` None until it is back through the log."""
+
+    status: int
+    body: bytes
+    command: str
+    seq: int | None = None
+    root: bytes | None = None
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A decision made beside the writer, on ``basis`` and ``own`` lines of the source."""
+
+    outcome: Decision | Refusal
+    basis: int
+    own: int
+
+
+class Outdated(DeskError):
+    """A prepared decision no longer stands on what the writer sees."""
+
+
+@dataclass(slots=True)
+class Job:
+    source: Source
+    tournament: str
+    command: Any
+    request: Request
+    id: str
+    prepared: Prepared | None = None
+    result: "Future[Receipt | Refusal]" = field(default_factory=Future)
+
+
+@dataclass(slots=True)
+class Working:
+    """A fork of what the log holds, with own lines on top that are not back yet.
+
+    ``basis`` and ``root`` are what the next decision names; ``size`` the ledger's
+    size that it was made on; ``pending`` the own lines not back yet.
+    """
+
+    tournament: Tournament
+    basis: int
+    root: bytes
+    size: int
+    frontier: Frontier | None
+    pending: int = 0
+
+
+@dataclass(slots=True)
+class SheetState:
+    """A score sheet as folded: its state, number of lines, and SHA-256 so far."""
+
+    state: Any
+    count: int
+    digest: Any
+
+
+@dataclass(slots=True)
+class _Batch:
+    kept: dict[str, Kept]
+    known: dict[str, list[Row]]
+    rows: list[NewRow] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    answers: list[Kept] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+    erased: list[str] = field(default_factory=list)
+    sheets: dict[str, SheetState] = field(default_factory=dict)
+
+
+class Writer:
+    """Decides and commits. ``run`` is the whole of it; the thread only feeds it."""
+
+    def __init__(
+        self,
+        log: Log,
+        folds: Folds,
+        rules: Mapping[Source, Rules],
+        *,
+        sign: Callable[[str, int, bytes], str],
+        now: Callable[[], str],
+        software: str,
+    ) -> None:
+        self._log, self._folds, self._rules = log, folds, rules
+        self._sign, self._now, self._software = sign, now, software
+        self._working: dict[str, Working] = {}
+        self._sheets: dict[str, SheetState] = {}
+        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    # ------------------------------------------------------------ the thread
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=self._loop, name="writer", daemon=True)
+        self._thread.start()
+
+    def put(self, job: Job) -> None:
+        """Queue a job; without a thread it is run at once."""
+        if self._thread is None:
+            self.run([job])
+        else:
+            self._queue.put(job)
+
+    def stop(self, timeout: float) -> None:
+        """Decide what is queued, then end."""
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join(timeout)
+            self._thread = None
+
+    def _loop(self) -> None:
+        while True:
+            jobs, ending = [self._queue.get()], False
+            while len(jobs) < BATCH and not self._queue.empty():
+                jobs.append(self._queue.get())
+            ending = None in jobs
+            self.run([job for job in jobs if job is not None])
+            if ending and self._queue.empty():
+                return
+
+    def run(self, jobs: list[Job]) -> None:
+        """Decide jobs in order and commit them at once, then do what has become due."""
+        if not jobs:
+            return
+        self._attempt(jobs)
+        for tournament in dict.fromkeys(job.tournament for job in jobs):
+            working = self._working.get(tournament)
+            if working is not None:
+                self.due(tournament, working.tournament)
+
+    def _attempt(self, jobs: list[Job]) -> None:
+        """Decide and commit; a batch that fails is done again command by command."""
+        try:
+            outcomes = self._commit(jobs)
+        except Exception as problem:
+            for job in jobs:
+                self._working.pop(job.tournament, None)
+            if len(jobs) == 1:
+                jobs[0].result.set_exception(problem)
+            else:
+                for job in jobs:
+                    self._attempt([job])
+            return
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            if isinstance(outcome, BaseException):
+                job.result.set_exception(outcome)
+            else:
+                job.result.set_result(outcome)
+
+    def _commit(self, jobs: list[Job]) -> list[Receipt | Refusal | DeskError]:
+        with self._log.transaction() as tx:
+            self._folds.refresh()
+            keys = [job.request.key for job in jobs if job.request.key]
+            known: dict[str, list[Row]] = {}
+            for row in tx.by_commands([job.id for job in jobs if job.request.key]) if keys else ():
+                known.setdefault(row.command, []).append(row)
+            batch = _Batch(tx.kept(keys) if keys else {}, known)
+            outcomes = [self._one(tx, batch, job) for job in jobs]
+            last = tx.append(batch.rows) if batch.rows else 0
+            if batch.answers:
+                tx.keep(batch.answers)
+            if batch.texts:
+                tx.put_texts(batch.texts)
+            for hash in batch.erased:
+                tx.erase_text(hash)
+        self._sheets |= batch.sheets
+        if len(self._sheets) > HELD:
+            self._sheets = dict(batch.sheets)
+        if self._log.immediate:
+            self._settle(batch, last)
+        return outcomes
+
+    def _settle(self, batch: _Batch, last: int) -> None:
+        """Where the append is the log: the ledgers take the own lines as they are."""
+        first, taken, events = last - len(batch.rows) + 1, [], iter(batch.events)
+        for i, r in enumerate(batch.rows):
+            if r.stream.startswith("tournaments/"):
+                row = Row(first + i, r.stream, r.seq, r.source, r.sourceseq, r.command, r.n, r.line)
+                taken.append((row, next(events)))
+        self._folds.committed(taken)
+        for working in self._working.values():
+            working.size = working.basis
+        if len(self._working) > HELD:
+            self._working.clear()
+
+    # ------------------------------------------------------------ one command
+
+    def _one(self, tx: Transaction, batch: _Batch, job: Job) -> Receipt | Refusal | DeskError:
+        """One command's outcome; what it writes is added to the batch."""
+        if job.request.key:
+            repeat = self._repeat(batch, job)
+            if repeat is not None:
+                return repeat
+        ledger = self._folds.get(job.tournament)
+        if ledger.stopped is not None:
+            return Stopped(ledger.stopped)
+        working = self._work(tx, job.tournament, ledger)
+        basis = working.basis if job.prepared is None else job.prepared.basis
+        if job.request.if_match is not None and job.request.if_match != basis:
+            return self._mismatch(job.request.if_match, working)
+        rules = self._rules[job.source]
+        try:
+            sheet = self._sheet(batch, rules, rules.sheet_of(job.command))
+            outcome = self._outcome(job, rules, working, sheet)
+        except DeskError as problem:
+            return problem
+        if isinstance(outcome, Refusal):
+            return outcome
+        return self._write(batch, job, working, ledger, outcome, sheet if outcome.game else None)
+
+    def _mismatch(self, if_match: int, working: Working) -> DeskError:
+        """412 where the caller is behind the log, 503 where this service may be."""
+        if not self._log.immediate and (working.pending or if_match > working.basis):
+            return Behind("this service has not read as far as If-Match says")
+        return Stale(working.basis)
+
+    def _outcome(self, job: Job, rules: Rules, working: Working, sheet: SheetState | None) -> Decision | Refusal:
+        if job.prepared is None:
+            return rules.decide(working.tournament, job.command, sheet.state if sheet else None)
+        own = working.tournament.counts.get(job.source, 0)
+        if job.prepared.own != own or job.prepared.basis < working.tournament.bases.get(job.source, 0):
+            raise Outdated("an own line was added while this was computed")
+        return job.prepared.outcome
+
+    def _repeat(self, batch: _Batch, job: Job) -> Receipt | DeskError | None:
+        """The first answer to a repeated key, from what was kept or else from its events."""
+        assert job.request.key is not None
+        kept = batch.kept.get(job.request.key)
+        rows = batch.known.get(job.id, [])
+        if kept is not None:
+            if kept.body != job.request.body:
+                return KeyReused("this idempotency key came before with another body")
+            official = [r for r in rows if r.stream.startswith("tournaments/")]
+            return Receipt(kept.status, kept.answer, job.id, official[-1].seq or None if official else None, None, True)
+        if not rows:
+            return None
+        body = self._body(job, [envelope.read(r.line, r.seq).event for r in rows], [r.line for r in rows])
+        return Receipt(201, body, job.id, rows[-1].seq or None, None, True)
+
+    def _work(self, tx: Transaction, tournament: str, ledger: Ledger) -> Working:
+        working = self._working.get(tournament)
+        if working is None or working.size != ledger.size:
+            fork = ledger.tournament.fork()
+            frontier = ledger.frontier.fork() if self._log.immediate else None
+            pending = tx.own(stream_of(tournament))
+            for n, row in enumerate(pending, ledger.size + 1):
+                evolve(fork, envelope.read(row.line, n).event)
+            working = Working(fork, ledger.size, ledger.roots[ledger.size], ledger.size, frontier, len(pending))
+            self._working[tournament] = working
+        return working
+
+    def _sheet(self, batch: _Batch, rules: Rules, game: str | None) -> SheetState | None:
+        """The game's score sheet as this command sees it: a fork, kept only when the batch is committed."""
+        if game is None:
+            return None
+        known = batch.sheets.get(game) or self._sheets.get(game)
+        if known is None:
+            state = SheetState(rules.new_sheet(game), 0, sha256())
+        else:
+            state = SheetState(rules.fork_sheet(known.state), known.count, known.digest.copy())
+        for row in self._log.lines(f"games/{game}", state.count) if game not in batch.sheets else ():
+            rules.evolve_sheet(state.state, envelope.read(row.line, row.seq).event)
+            state.count, _ = row.seq, state.digest.update(row.line + b"\n")
+        return state
+
+    def _write(
+        self, batch: _Batch, job: Job, working: Working, ledger: Ledger, decision: Decision, sheet: SheetState | None
+    ) -> Receipt | DeskError:
+        """Serialise a decision, sheet first, and fold it into the working state."""
+        rules = self._rules[job.source]
+        basis, root = working.basis, working.root
+        if job.prepared is not None:
+            basis = job.prepared.basis
+            root = ledger.roots[basis]
+        actor, own = job.command.actor, working.tournament.counts.get(job.source, 0)
+        header = envelope.Header(
+            stream_of(job.tournament), job.source, basis, root, job.id, actor.tokenid, self._software  # type: ignore[arg-type]
+        )
+        time = self._now()
+        rows: list[NewRow] = []
+        if sheet is not None:
+            sheet_header = msgspec.structs.replace(header, stream=f"games/{decision.game}")
+            for move in decision.lines:
+                line = self._line(sheet_header, time, sheet.count + 1, actor, move, own)
+                sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
+                rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
+                rules.evolve_sheet(sheet.state, self._event(header, sheet.count, sheet.count, actor, move, time, own))
+        lines = [row.line for row in rows]
+        seal = Seal(
+            working.tournament, basis, root, sheet.count if sheet else 0, sheet.digest.hexdigest() if sheet else "", self._sign
+        )
+        written: list[Event] = []
+        for i, bare in enumerate((*decision.events, *decision.brought)):
+            who = actor if i < len(decision.events) else RULEBOOK
+            data = rules.seal(bare, seal)
+            line = self._line(header, time, own + i + 1, who, data, None)
+            seq = working.tournament.seq + i + 1
+            rows.append(NewRow(header.stream, seq, job.source, own + i + 1, job.id, len(rows), line))
+            lines.append(line)
+            written.append(self._event(header, seq, own + i + 1, who, data, time, None))
+        if sum(map(len, lines)) > MAX_COMMAND:
+            return TooLarge(f"the lines of one command exceed {MAX_COMMAND} bytes")
+        body = self._body(job, written, lines)
+        self._fold(batch, working, written, lines[len(lines) - len(written) :])
+        batch.rows += rows
+        batch.events += written
+        batch.texts += job.request.texts
+        if sheet is not None and decision.game is not None:
+            batch.sheets[decision.game] = sheet
+        status = 201 if rows else 200
+        if job.request.key:
+            kept = Kept(job.request.key, job.request.body, status, body, job.id)
+            batch.answers.append(kept)
+            batch.kept[kept.key] = kept
+        after = (working.basis, working.root) if self._log.immediate else (None, None)
+        return Receipt(status, body, job.id, *after)
+
+    def _fold(self, batch: _Batch, working: Working, written: list[Event], lines: list[bytes]) -> None:
+        for event, line in zip(written, lines, strict=True):
+            evolve(working.tournament, event)
+            if working.frontier is not None:
+                working.frontier.append(line)
+            if isinstance(event.data, TextErased):
+                batch.erased.append(event.data.hash)
+        if working.frontier is not None and written:
+            working.basis, working.root = working.frontier.size, working.frontier.root()
+
+    def _line(
+        self, header: envelope.Header, time: str, sourceseq: int, actor: Any, data: Data, official: int | None
+    ) -> bytes:
+        schemas.guard(data)
+        id = str(uuid_utils.uuid7())
+        return envelope.write(header, id, time, sourceseq, actor.name, actor.role, data, official)
+
+    @staticmethod
+    def _event(
+        header: envelope.Header, seq: int, sourceseq: int, actor: Any, data: Data, time: str, official: int | None
+    ) -> Event:
+        return Event(
+            seq, header.source, sourceseq, header.basis, header.causationid, actor.name, actor.role,  # type: ignore[arg-type]
+            header.tokenid, data, time, official,
+        )
+
+    @staticmethod
+    def _body(job: Job, events: Sequence[Event], lines: Sequence[bytes]) -> bytes:
+        answer = {**job.request.answer(events), "events": [msgspec.Raw(line) for line in lines]}
+        return msgspec.json.encode(answer)
+
+    # ------------------------------------------------------------ what is due
+
+    def due(self, tournament: str, state: Tournament) -> None:
+        """Do what the state of the log calls for (open findings), as commands of role rulebook.
+
+        A command that cannot be followed stays due; the next line of the log asks again.
+        """
+        for source, rules in self._rules.items():
+            for command in rules.due(state):
+                job = Job(source, tournament, command, Request(), str(uuid_utils.uuid7()))
+                self._attempt([job])

@@ -1,0 +1,96 @@
+"""Given, when, then for rules: a world in memory that decides and folds without a log.
+
+    w = World(rules)                      # rules: {source: Rules}
+    w.do(command)                         # decides by the command's service; a refusal is an AssertionError
+    assert w.refused(command).code == "…"
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from shared.events import Data, Event
+from shared.rules import Rules, Seal
+from shared.terms import Refusal, Source
+from shared.tournament import Tournament, evolve
+
+
+def all_rules() -> dict[Source, Rules]:
+    """The four services' rules, as deployed."""
+    from deploy.rules import RULES
+
+    return RULES
+
+
+class World:
+    """One tournament, decided and folded step by step; every event is kept in ``events``."""
+
+    def __init__(self, rules: dict[Source, Rules] | None = None, id: str = "T") -> None:
+        self.rules = rules if rules is not None else all_rules()
+        self.tournament = Tournament(id)
+        self.events: list[Event] = []
+        self.sheets: dict[str, Any] = {}
+        self.sheet_lines: dict[str, list[Event]] = {}
+
+    def decide(self, source: Source, command: Any) -> Any:
+        """The decision or refusal, without folding it; sheets are found by the command."""
+        rules = self.rules[source]
+        game = rules.sheet_of(command)
+        return rules.decide(self.tournament, command, self.sheet(source, game) if game else None)
+
+    def sheet(self, source: Source, game: str) -> Any:
+        if game not in self.sheets:
+            self.sheets[game] = self.rules[source].new_sheet(game)
+        return self.sheets[game]
+
+    def do(self, source: Source, command: Any) -> list[Event]:
+        """Decide and fold; the official events written. Also does what is due after them."""
+        decision = self.decide(source, command)
+        assert not isinstance(decision, Refusal), decision
+        basis, name = self.tournament.seq, f"c{len(self.events)}"
+        own = self.tournament.counts.get(source, 0)
+        if decision.game is not None:
+            sheet = self.sheet(source, decision.game)
+            lines = self.sheet_lines.setdefault(decision.game, [])
+            for data in decision.lines:
+                event = self._event(source, len(lines) + 1, len(lines) + 1, basis, name, command, data, own)
+                lines.append(event)
+                self.rules[source].evolve_sheet(sheet, event)
+        written = []
+        seen = self.tournament.fork()
+        for data in (*decision.events, *decision.brought):
+            sheet_lines = len(self.sheet_lines.get(decision.game or "", ()))
+            data = self.rules[source].seal(data, Seal(seen, basis, b"", sheet_lines, "0" * 64, lambda *_: ""))
+            seq = self.tournament.seq + 1
+            event = self._event(source, seq, self.tournament.counts.get(source, 0) + 1, basis, name, command, data)
+            evolve(self.tournament, event)
+            self.events.append(event)
+            written.append(event)
+        self._due()
+        return written
+
+    def refused(self, source: Source, command: Any) -> Refusal:
+        """The refusal; following the command instead is an AssertionError."""
+        answer = self.decide(source, command)
+        assert isinstance(answer, Refusal), f"followed: {answer}"
+        return answer
+
+    def _due(self) -> None:
+        for source, rules in self.rules.items():
+            for command in rules.due(self.tournament):
+                self.do(source, command)
+                return
+
+    def _event(
+        self, source: Source, seq: int, sourceseq: int, basis: int, name: str, command: Any, data: Data,
+        official: int | None = None,
+    ) -> Event:
+        actor = command.actor
+        return Event(seq, source, sourceseq, basis, name, actor.name, actor.role, actor.tokenid, data, "", official)
+
+
+def of_type(events: Iterable[Event], kind: type) -> list[Any]:
+    """The data of the events of one type."""
+    return [e.data for e in events if isinstance(e.data, kind)]
+
+
+__all__ = ["World", "all_rules", "of_type"]
