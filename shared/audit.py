@@ -12,7 +12,7 @@ from shared.checkpoint import Checkpoint, Verifier, origin, short_digest
 from shared.envelope import WRITERS, Unreadable, read
 from shared.events import Event
 from shared.folds import stream_of
-from shared.merkle import EMPTY, Frontier
+from shared.merkle import Tree
 from shared.redecide import Redecision, Sheets
 from shared.report import AuditFinding, Crossing, Report
 from shared.rules import Rules
@@ -36,9 +36,7 @@ class Evidence:
     engines: bool = True
 
 
-def audit(
-    lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evidence | None = None
-) -> Report:
+def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evidence | None = None) -> Report:
     """Audit one tournament's log (lines without LF). The report names every finding; nothing is raised."""
     evidence = evidence or Evidence()
     chain = _Chain()
@@ -46,10 +44,12 @@ def audit(
         if not chain.take(line):
             break
     report = chain.report
-    report.size, report.root = len(lines), chain.frontier.root()
+    report.size, report.root = len(lines), chain.tree.root(chain.tree.size)
     if chain.events:
         report.tournament = chain.stream.partition("/")[2]
-        redecision = Redecision(report, chain.events, chain.roots, rules, Sheets.read(report, evidence.sheets), evidence.keys)
+        redecision = Redecision(
+            report, chain.events, chain.tree, rules, Sheets.read(report, evidence.sheets), evidence.keys
+        )
         redecision.run(evidence.engines)
     left = len(lines) - len(chain.events)
     if left:
@@ -64,8 +64,7 @@ class _Chain:
     def __init__(self) -> None:
         self.report = Report()
         self.events: list[Event] = []
-        self.frontier = Frontier()
-        self.roots: list[bytes] = [EMPTY]
+        self.tree = Tree()
         self.stream = ""
         self.covered = 0
         """Lines that a root has confirmed."""
@@ -77,7 +76,7 @@ class _Chain:
 
     def take(self, line: bytes) -> bool:
         """The next line; False where the log cannot be read any further."""
-        seq = self.frontier.size + 1
+        seq = self.tree.size + 1
         try:
             got = read(line, seq)
         except Unreadable as problem:
@@ -86,8 +85,7 @@ class _Chain:
         event, stream = got.event, got.stream
         self._order(seq, event, got.id, stream)
         self._root(seq, event.basis, got.basisroot)
-        self.frontier.append(line)
-        self.roots.append(self.frontier.root())
+        self.tree.append(line)
         self.events.append(event)
         return True
 
@@ -124,7 +122,7 @@ class _Chain:
     def _root(self, seq: int, basis: int, root: str) -> None:
         if basis >= seq or self._checked == (root, basis):
             return
-        if b64encode(self.roots[basis]).decode() == root:
+        if b64encode(self.tree.root(basis)).decode() == root:
             self.covered = max(self.covered, basis)
             self._checked = (root, basis)
         else:
@@ -133,24 +131,39 @@ class _Chain:
 
 
 def _checkpoints(report: Report, chain: _Chain, lines: Sequence[bytes], evidence: Evidence) -> None:
-    covered = chain.covered
-    roots = chain.roots
+    covered, tree = chain.covered, chain.tree
     for checkpoint in evidence.checkpoints:
         size = checkpoint.size
         if checkpoint.origin != origin(report.tournament):
-            report.found(1, max(size, 1), "checkpoint", f"a checkpoint of {checkpoint.origin} is given for {report.tournament}")
+            report.found(
+                1, max(size, 1), "checkpoint", f"a checkpoint of {checkpoint.origin} is given for {report.tournament}"
+            )
         elif evidence.keys and not any(key.verifies(checkpoint) for key in evidence.keys):
-            report.found(1, max(size, 1), "checkpoint", f"no given key verifies the signature of the checkpoint at {size}")
+            report.found(
+                1, max(size, 1), "checkpoint", f"no given key verifies the signature of the checkpoint at {size}"
+            )
         elif size > len(lines):
-            report.found(len(lines) + 1, size, "checkpoint", f"lines are missing: a checkpoint covers {size}, the log has {len(lines)}")
-        elif size < len(roots) and roots[size] != checkpoint.root:
-            report.found(min(covered + 1, size), size, "checkpoint", f"the root of the first {size} lines is not the checkpoint's")
-        elif size < len(roots):
+            report.found(
+                len(lines) + 1,
+                size,
+                "checkpoint",
+                f"lines are missing: a checkpoint covers {size}, the log has {len(lines)}",
+            )
+        elif size <= tree.size and tree.root(size) != checkpoint.root:
+            report.found(
+                min(covered + 1, size),
+                size,
+                "checkpoint",
+                f"the root of the first {size} lines is not the checkpoint's",
+            )
+        elif size <= tree.size:
             covered = max(covered, size)
     for digest in evidence.digests:
         size = int(digest.partition(":")[0]) if digest.partition(":")[0].isdigit() else -1
-        if not 0 <= size < len(roots) or short_digest(size, roots[size]) != digest:
-            report.found(min(covered + 1, max(size, 1)), max(size, 1), "checkpoint", f"the log does not have the digest {digest}")
+        if not 0 <= size <= tree.size or short_digest(size, tree.root(size)) != digest:
+            report.found(
+                min(covered + 1, max(size, 1)), max(size, 1), "checkpoint", f"the log does not have the digest {digest}"
+            )
         else:
             covered = max(covered, size)
     report.uncovered = len(lines) - covered

@@ -45,6 +45,8 @@ def in_office(t: Tournament, actor: Actor) -> Refusal | None:
     """Why a dismissed official may do nothing more here; None for everyone else."""
     if actor.name in t.dismissed and actor.role != "rulebook":
         return Refusal(
-            "authority", "official-dismissed", f"{actor.name} was dismissed from {t.id} (line {t.dismissed[actor.name]})"
+            "authority",
+            "official-dismissed",
+            f"{actor.name} was dismissed from {t.id} (line {t.dismissed[actor.name]})",
         )
     return None

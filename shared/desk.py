@@ -21,7 +21,19 @@ from shared.log.port import Log, Row, Text
 from shared.rules import Rules
 from shared.terms import Refusal, Source
 from shared.writer import (
-    Behind, BeyondEnd, DeskError, Job, KeyReused, Outdated, Prepared, Receipt, Request, Stale, Stopped, TooLarge, Writer,
+    Behind,
+    BeyondEnd,
+    DeskError,
+    Job,
+    KeyReused,
+    Outdated,
+    Prepared,
+    Receipt,
+    Request,
+    Stale,
+    Stopped,
+    TooLarge,
+    Writer,
 )
 
 Result = TypeVar("Result")
@@ -79,7 +91,9 @@ class Desk:
 
     # ------------------------------------------------------------ writing
 
-    def submit(self, source: Source, tournament: str, command: Any, request: Request | None = None) -> Receipt | Refusal:
+    def submit(
+        self, source: Source, tournament: str, command: Any, request: Request | None = None
+    ) -> Receipt | Refusal:
         """Decide a command and commit its events.
 
         Raises a `DeskError` or `port.LogFull` where it cannot be taken.
@@ -207,7 +221,7 @@ class Desk:
     def root(self, tournament: str, seq: int) -> bytes:
         """The Merkle root after line ``seq``."""
         with self.folds.changed:
-            return self.folds.get(tournament).roots[seq]
+            return self.folds.get(tournament).tree.root(seq)
 
     # ------------------------------------------------------------ beside
 
@@ -246,6 +260,16 @@ def _command_id(request: Request) -> str:
 
 
 __all__ = [
-    "Behind", "BeyondEnd", "Clock", "Desk", "DeskError", "KeyReused", "Receipt", "Request", "Stale", "Stopped", "TooLarge",
+    "Behind",
+    "BeyondEnd",
+    "Clock",
+    "Desk",
+    "DeskError",
+    "KeyReused",
+    "Receipt",
+    "Request",
+    "Stale",
+    "Stopped",
+    "TooLarge",
     "View",
 ]

@@ -60,9 +60,9 @@ SHEET_TYPES: dict[str, type] = {
 
 TYPES: dict[str, type] = {name: data for owned in (*OWNED.values(), SHEET_TYPES) for name, data in owned.items()}
 NAMES: dict[type, str] = {data: name for name, data in TYPES.items()}
-WRITERS: dict[type, Source] = {data: source for source, owned in OWNED.items() for data in owned.values()} | dict.fromkeys(
-    SHEET_TYPES.values(), GAMES
-)
+WRITERS: dict[type, Source] = {
+    data: source for source, owned in OWNED.items() for data in owned.values()
+} | dict.fromkeys(SHEET_TYPES.values(), GAMES)
 """Which service alone writes each type."""
 
 UPCASTERS: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
@@ -125,7 +125,7 @@ def read(line: bytes, seq: int) -> Line:
     try:
         wire = _WIRE.decode(line)
         decode = _DATA.get(wire.type)
-        data = decode(wire.data) if decode is not None else _lift(wire.type, wire.data)
+        data = decode(wire.data) if decode is not None else _lift(wire.type, wire.data, seq)
     except msgspec.MsgspecError as problem:
         raise Unreadable(str(problem), seq) from None
     except (UnicodeDecodeError, RecursionError) as problem:
@@ -148,14 +148,14 @@ def read(line: bytes, seq: int) -> Line:
     return Line(event, wire.id, wire.subject, wire.basisroot)
 
 
-def _lift(type: str, data: msgspec.Raw) -> Any:
+def _lift(type: str, data: msgspec.Raw, seq: int) -> Any:
     """An older version lifted to the newest."""
     lifted = msgspec.json.decode(data)
     while type in UPCASTERS:
         type, lift = UPCASTERS[type]
         lifted = lift(lifted)
     if type not in TYPES:
-        raise Unreadable(f"unknown event type {type!r}")
+        raise Unreadable(f"unknown event type {type!r}", seq)
     return msgspec.convert(lifted, TYPES[type])
 
 
@@ -192,7 +192,14 @@ class Header(msgspec.Struct, frozen=True):
 
 
 def write(
-    header: Header, id: str, time: str, sourceseq: int, actor: str, role: Role, data: ev.Data, official: int | None = None
+    header: Header,
+    id: str,
+    time: str,
+    sourceseq: int,
+    actor: str,
+    role: Role,
+    data: ev.Data,
+    official: int | None = None,
 ) -> bytes:
     """Serialise one event: the bytes that are stored, shipped, hashed and exported for ever.
 

@@ -7,8 +7,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shared.terms import (
-    ByeKind, EffectKind, Format, GameId, HalfPoints, Mark, PlayerId, Ply, Regulations, Role, RulingId, Seconds, Seq,
-    Side, Source, TextRef,
+    ByeKind,
+    EffectKind,
+    Format,
+    GameId,
+    HalfPoints,
+    Mark,
+    PlayerId,
+    Ply,
+    Regulations,
+    Role,
+    RulingId,
+    Seconds,
+    Seq,
+    Side,
+    Source,
+    TextRef,
 )
 
 # ---------------------------------------------------------------- pairing
@@ -370,10 +384,29 @@ class StandingsPublished:
 
 
 Official = (
-    TournamentAnnounced | RegulationsAdopted | OfficialAppointed | OfficialDismissed | PlayerEntered
-    | StartingNumbersAssigned | PlayerWithdrew | ByeGranted | RoundPaired | PairingWithdrawn | TextErased
-    | GameStarted | GameEnded | FindingMade | ResultReported | ResultCorrected
-    | ArrivalNoted | FindingAnswered | RulingMade | RulingAnnulled | AppealLodged | AppealDecided | CrossingNoted
+    TournamentAnnounced
+    | RegulationsAdopted
+    | OfficialAppointed
+    | OfficialDismissed
+    | PlayerEntered
+    | StartingNumbersAssigned
+    | PlayerWithdrew
+    | ByeGranted
+    | RoundPaired
+    | PairingWithdrawn
+    | TextErased
+    | GameStarted
+    | GameEnded
+    | FindingMade
+    | ResultReported
+    | ResultCorrected
+    | ArrivalNoted
+    | FindingAnswered
+    | RulingMade
+    | RulingAnnulled
+    | AppealLodged
+    | AppealDecided
+    | CrossingNoted
     | StandingsPublished
 )
 SheetLine = MovePlayed | OfferMade | ClaimMade | ClaimDecided | MovesTakenBack

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from shared.envelope import Unreadable, read
 from shared.events import Event
 from shared.log.port import Log, Row
-from shared.merkle import EMPTY, Frontier
+from shared.merkle import Tree
 from shared.tournament import Tournament, evolve
 
 _HELD = 1000
@@ -34,23 +34,23 @@ class View:
 class Ledger:
     """One tournament's lines as the log has them.
 
-    ``roots[n]`` is the root after n lines. A line that cannot be read, or that names
+    ``tree`` has the root after every line. A line that cannot be read, or that names
     another root than ours, has its number all the same: the *fold* stops before it
     (``stopped`` says why), ``size`` goes on.
     """
 
-    __slots__ = ("frontier", "roots", "stopped", "tournament", "view")
+    __slots__ = ("_checked", "stopped", "tournament", "tree", "view")
 
     def __init__(self, tournament: str) -> None:
         self.tournament = Tournament(tournament)
-        self.frontier = Frontier()
-        self.roots: list[bytes] = [EMPTY]
+        self.tree = Tree()
+        self._checked = ("", -1)
         self.stopped: str | None = None
         self.view: View | None = None
 
     @property
     def size(self) -> int:
-        return self.frontier.size
+        return self.tree.size
 
     def take(self, row: Row, event: Event | None = None) -> None:
         """The next line; ``event`` where it was decoded before."""
@@ -58,8 +58,7 @@ class Ledger:
             return
         if event is None:
             event = self._read(row)
-        self.frontier.append(row.line)
-        self.roots.append(self.frontier.root())
+        self.tree.append(row.line)
         if self.stopped is None and event is not None:
             evolve(self.tournament, event)
 
@@ -72,16 +71,18 @@ class Ledger:
             self.stopped = f"line {row.seq} cannot be read: {problem.detail}"
             return None
         basis = line.event.basis
-        if basis >= len(self.roots) or b64encode(self.roots[basis]).decode() != line.basisroot:
-            self.stopped = f"line {row.seq} names another root at {basis} than this log has"
-            return None
+        if (line.basisroot, basis) != self._checked:
+            if basis > self.size or b64encode(self.tree.root(basis)).decode() != line.basisroot:
+                self.stopped = f"line {row.seq} names another root at {basis} than this log has"
+                return None
+            self._checked = (line.basisroot, basis)
         return line.event
 
     def look(self) -> View:
         """The fork for readers, made at most once for each ``seq``."""
         if self.view is None or self.view.seq != self.tournament.seq or self.view.stopped != self.stopped:
             seq = self.tournament.seq
-            self.view = View(self.tournament.fork(), seq, self.roots[seq], self.stopped)
+            self.view = View(self.tournament.fork(), seq, self.tree.root(seq), self.stopped)
         return self.view
 
 
@@ -111,8 +112,7 @@ class Folds:
         """
         with self.changed:
             for row, event in rows:
-                if row.pos > self._pos:
-                    self._pos = row.pos
+                self._pos = max(self._pos, row.pos)
                 ledger = self._ledgers.get(row.stream)
                 if ledger is not None:
                     ledger.take(row, event)
@@ -169,7 +169,6 @@ class Folds:
         Lines of other processes are looked for four times a second.
         """
 
-
         end = time.monotonic() + timeout
         while True:
             self.refresh()
@@ -179,5 +178,3 @@ class Folds:
                 if seq > after or left <= 0:
                     return seq
                 self.changed.wait(min(left, 0.25))
-
-

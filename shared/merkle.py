@@ -49,8 +49,46 @@ class Frontier:
             node = sha256(b"\x01" + peak + node).digest()
         return node
 
-    def fork(self) -> "Frontier":
-        return Frontier(self.size, self.peaks)
+
+class Tree:
+    """Every perfect subtree over the lines so far, so that the root after any number of them is at hand."""
+
+    __slots__ = ("levels",)
+
+    def __init__(self) -> None:
+        self.levels: list[list[bytes]] = [[]]
+        """``levels[k][i]`` covers lines i * 2**k + 1 to (i + 1) * 2**k."""
+
+    @property
+    def size(self) -> int:
+        return len(self.levels[0])
+
+    def append(self, line: bytes) -> None:
+        """Take the next line in."""
+        node = sha256(b"\x00" + line).digest()
+        for level in self.levels:
+            level.append(node)
+            if len(level) & 1:
+                return
+            node = sha256(b"\x01" + level[-2] + node).digest()
+        self.levels.append([node])
+
+    def root(self, size: int) -> bytes:
+        """The root after the first ``size`` lines. Raises ValueError beyond the last."""
+        if not 0 <= size <= self.size:
+            raise ValueError(f"a root after {size} of {self.size} lines")
+        node = EMPTY
+        for level, nodes in enumerate(self.levels):
+            count = size >> level
+            if count & 1:
+                node = nodes[count - 1] if node is EMPTY else sha256(b"\x01" + nodes[count - 1] + node).digest()
+        return node
+
+    def frontier(self) -> Frontier:
+        """What is needed to go on beside this tree."""
+        size = self.size
+        peaks = [nodes[(size >> k) - 1] for k, nodes in enumerate(self.levels) if size >> k & 1]
+        return Frontier(size, peaks[::-1])
 
 
 def root(hashes: Sequence[bytes]) -> bytes:

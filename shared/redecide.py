@@ -14,6 +14,7 @@ from typing import Any
 from shared.checkpoint import BadCheckpoint, Verifier, origin, parse
 from shared.envelope import NAMES, Unreadable, read
 from shared.events import MASKED, Decision, Event, FindingMade, GameEnded, GameStarted, StandingsPublished
+from shared.merkle import Tree
 from shared.report import Crossing, Report
 from shared.rules import Rules, Seal
 from shared.terms import GAMES, Refusal, Seq, Source
@@ -45,7 +46,9 @@ class Sheets:
                     report.found(number, number, "sheet", f"sheet of {game}: {problem.detail}")
                     break
                 if event.sourceseq != number:
-                    report.found(number, number, "sheet", f"sheet of {game}: sourceseq {event.sourceseq} where {number} is next")
+                    report.found(
+                        number, number, "sheet", f"sheet of {game}: sourceseq {event.sourceseq} where {number} is next"
+                    )
                 read_in.events[game].append(event)
                 read_in.commands.setdefault(event.command, (game, []))[1].append(event)
         return read_in
@@ -58,12 +61,12 @@ class Redecision:
         self,
         report: Report,
         events: Sequence[Event],
-        roots: Sequence[bytes],
+        tree: Tree,
         rules: Mapping[Source, Rules],
         sheets: Sheets,
         keys: Sequence[Verifier],
     ) -> None:
-        self.report, self.events, self.roots, self.rules = report, events, roots, rules
+        self.report, self.events, self.tree, self.rules = report, events, tree, rules
         self.sheets, self.keys = sheets, keys
         self.fold = Tournament(report.tournament)
         self._snapshots: dict[int, Tournament] = {}
@@ -132,7 +135,7 @@ class Redecision:
             self.report.decided += len(group)
         else:
             self.report.differ += len(group)
-            self.report.found(first.seq, first.seq, "decision", problem)
+            self.report.found(first.seq, group[-1].seq, "decision", problem)
 
     def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> str | None:
         if rules is None:
@@ -146,7 +149,9 @@ class Redecision:
         outcome = rules.decide(self.fold, command, self._sheet(rules, game or rules.sheet_of(command), lines))
         why = self._difference(outcome, group, lines)
         if why is not None:
-            noted = any(getattr(e.data, "seq", None) == group[0].seq for e in self.events if "crossing" in NAMES[type(e.data)])
+            noted = any(
+                getattr(e.data, "seq", None) == group[0].seq for e in self.events if "crossing" in NAMES[type(e.data)]
+            )
             self.report.crossings.append(Crossing(group[0].seq, why, noted))
 
     @staticmethod
@@ -174,7 +179,7 @@ class Redecision:
             if type(data) not in MASKED:
                 continue
             count, digest = self._sheet_digest(event, game)
-            seal = Seal(saw, first.basis, self.roots[first.basis], count, digest, lambda *_: "")
+            seal = Seal(saw, first.basis, self.tree.root(first.basis), count, digest, lambda *_: "")
             sealed = rules.seal(data, seal)
             if isinstance(event.data, StandingsPublished):
                 if event.data.digest != getattr(sealed, "digest", None):
@@ -189,7 +194,10 @@ class Redecision:
             checkpoint = parse(note)
         except BadCheckpoint as problem:
             return f"the published checkpoint cannot be read: {problem}"
-        if (checkpoint.origin, checkpoint.size) != (origin(self.report.tournament), basis) or checkpoint.root != self.roots[basis]:
+        if (checkpoint.origin, checkpoint.size) != (
+            origin(self.report.tournament),
+            basis,
+        ) or checkpoint.root != self.tree.root(basis):
             return "the published checkpoint is not that of the log"
         if self.keys and not any(key.verifies(checkpoint) for key in self.keys):
             return "no given key verifies the published checkpoint"

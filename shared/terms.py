@@ -151,8 +151,8 @@ class InfractionRule:
     name: str
     chinese: str
     article: str
-    counter: str | None
-    effect: EffectKind | None
+    counter: str | None = None
+    effect: EffectKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

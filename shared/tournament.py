@@ -11,7 +11,16 @@ from typing import Any
 
 from shared import events as ev
 from shared.terms import (
-    ByeKind, Format, GameId, Mark, PlayerId, Regulations, Role, RulingId, Seq, Source, TextRef,
+    ByeKind,
+    GameId,
+    Mark,
+    PlayerId,
+    Regulations,
+    Role,
+    RulingId,
+    Seq,
+    Source,
+    TextRef,
 )
 
 
@@ -116,9 +125,31 @@ class Tournament:
     """What the log says, up to ``seq``."""
 
     __slots__ = (
-        "appeals", "announced", "annulled_by", "annulments", "arrivals", "bases", "byes", "crossings", "counts",
-        "dismissed", "erased", "findings", "games", "id", "officials", "orphans", "pairings", "players",
-        "published", "regulations", "regulations_seq", "rulings", "seq", "standing", "suppressed",
+        "announced",
+        "annulled_by",
+        "annulments",
+        "appeals",
+        "arrivals",
+        "bases",
+        "byes",
+        "counts",
+        "crossings",
+        "dismissed",
+        "erased",
+        "findings",
+        "games",
+        "id",
+        "officials",
+        "orphans",
+        "pairings",
+        "players",
+        "published",
+        "regulations",
+        "regulations_seq",
+        "rulings",
+        "seq",
+        "standing",
+        "suppressed",
     )
 
     def __init__(self, id: str) -> None:
@@ -333,9 +364,11 @@ def _erased(t: Tournament, e: ev.Event, d: ev.TextErased) -> None:
 def _game(t: Tournament, e: ev.Event, game: GameId) -> Game | None:
     """The game a line speaks of; it is listed where it counts nothing (for now)."""
     found = t.games.get(game)
-    if found is None or t.pairings[found.pairing - 1].withdrawn is not None:
-        t.orphans.append((e.seq, game))
-    elif found.rulings and t.ruled(found) is not None:
+    if (
+        found is None
+        or t.pairings[found.pairing - 1].withdrawn is not None
+        or (found.rulings and t.ruled(found) is not None)
+    ):
         t.orphans.append((e.seq, game))
     return found
 
@@ -344,7 +377,18 @@ def _started(t: Tournament, e: ev.Event, d: ev.GameStarted) -> None:
     g = _game(t, e, d.game)
     if g is not None and g.started is None:
         t.games[d.game] = Game(
-            g.game, g.round, g.board, g.white, g.black, g.pairing, g.seq, e.seq, g.ended, g.reported, g.corrected, g.rulings
+            g.game,
+            g.round,
+            g.board,
+            g.white,
+            g.black,
+            g.pairing,
+            g.seq,
+            e.seq,
+            g.ended,
+            g.reported,
+            g.corrected,
+            g.rulings,
         )
 
 
@@ -362,7 +406,18 @@ def _reported(t: Tournament, e: ev.Event, d: ev.ResultReported) -> None:
     if g is not None:
         said = Setting(e.seq, d.white, d.black)
         t.games[d.game] = Game(
-            g.game, g.round, g.board, g.white, g.black, g.pairing, g.seq, g.started, g.ended, said, g.corrected, g.rulings
+            g.game,
+            g.round,
+            g.board,
+            g.white,
+            g.black,
+            g.pairing,
+            g.seq,
+            g.started,
+            g.ended,
+            said,
+            g.corrected,
+            g.rulings,
         )
 
 

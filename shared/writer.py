@@ -316,11 +316,11 @@ class Writer:
         working = self._working.get(tournament)
         if working is None or working.size != ledger.size:
             fork = ledger.tournament.fork()
-            frontier = ledger.frontier.fork() if self._log.immediate else None
+            frontier = ledger.tree.frontier() if self._log.immediate else None
             pending = tx.own(stream_of(tournament))
             for n, row in enumerate(pending, ledger.size + 1):
                 evolve(fork, envelope.read(row.line, n).event)
-            working = Working(fork, ledger.size, ledger.roots[ledger.size], ledger.size, frontier, len(pending))
+            working = Working(fork, ledger.size, ledger.tree.root(ledger.size), ledger.size, frontier, len(pending))
             self._working[tournament] = working
         return working
 
@@ -346,10 +346,16 @@ class Writer:
         basis, root = working.basis, working.root
         if job.prepared is not None:
             basis = job.prepared.basis
-            root = ledger.roots[basis]
+            root = ledger.tree.root(basis)
         actor, own = job.command.actor, working.tournament.counts.get(job.source, 0)
         header = envelope.Header(
-            stream_of(job.tournament), job.source, basis, root, job.id, actor.tokenid, self._software  # type: ignore[arg-type]
+            stream_of(job.tournament),
+            job.source,
+            basis,
+            root,
+            job.id,
+            actor.tokenid,
+            self._software,  # type: ignore[arg-type]
         )
         time = self._now()
         rows: list[NewRow] = []
@@ -362,7 +368,12 @@ class Writer:
                 rules.evolve_sheet(sheet.state, self._event(header, sheet.count, sheet.count, actor, move, time, own))
         lines = [row.line for row in rows]
         seal = Seal(
-            working.tournament, basis, root, sheet.count if sheet else 0, sheet.digest.hexdigest() if sheet else "", self._sign
+            working.tournament,
+            basis,
+            root,
+            sheet.count if sheet else 0,
+            sheet.digest.hexdigest() if sheet else "",
+            self._sign,
         )
         written: list[Event] = []
         for i, bare in enumerate((*decision.events, *decision.brought)):
@@ -412,8 +423,17 @@ class Writer:
         header: envelope.Header, seq: int, sourceseq: int, actor: Any, data: Data, time: str, official: int | None
     ) -> Event:
         return Event(
-            seq, header.source, sourceseq, header.basis, header.causationid, actor.name, actor.role,  # type: ignore[arg-type]
-            header.tokenid, data, time, official,
+            seq,
+            header.source,
+            sourceseq,
+            header.basis,
+            header.causationid,
+            actor.name,
+            actor.role,  # type: ignore[arg-type]
+            header.tokenid,
+            data,
+            time,
+            official,
         )
 
     @staticmethod

@@ -1,8 +1,8 @@
 """Given, when, then for rules: a world in memory that decides and folds without a log.
 
-    w = World(rules)                      # rules: {source: Rules}
-    w.do(command)                         # decides by the command's service; a refusal is an AssertionError
-    assert w.refused(command).code == "…"
+w = World(rules)                      # rules: {source: Rules}
+w.do(command)                         # decides by the command's service; a refusal is an AssertionError
+assert w.refused(command).code == "…"
 """
 
 from collections.abc import Iterable
@@ -81,7 +81,14 @@ class World:
                 return
 
     def _event(
-        self, source: Source, seq: int, sourceseq: int, basis: int, name: str, command: Any, data: Data,
+        self,
+        source: Source,
+        seq: int,
+        sourceseq: int,
+        basis: int,
+        name: str,
+        command: Any,
+        data: Data,
         official: int | None = None,
     ) -> Event:
         actor = command.actor

@@ -5,7 +5,6 @@ two at most, so that one can be replaced while tokens of the other are still abo
 Services read the public keys only.
 """
 
-import os
 import threading
 import time
 from collections import OrderedDict
@@ -20,8 +19,10 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from flask import g, request
 
+from shared import keyfiles
 from shared.http.context import here
 from shared.http.problems import Problem
+from shared.keyfiles import BadKeys
 from shared.terms import ROLES, Actor, Role
 
 COOKIE = "arbiter_token"
@@ -33,10 +34,6 @@ _REQUIRED = ["sub", "role", "iat", "exp", "jti"]
 _REMEMBERED = 1024
 _LONGEST = 4096
 _DAY = 86_400
-
-
-class BadKeys(Exception):
-    """Keys that cannot be used; says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +50,19 @@ class Identity:
 
 def ensure_keys(directory: Path) -> None:
     """Make the house's key pair where there is none. Safe where two processes start at once."""
-    directory.mkdir(parents=True, exist_ok=True)
-    if not (directory / "token.key").exists():
-        _make(directory, replace=False)
+    keyfiles.make(directory / "token.key")
     _publish(directory)
 
 
 def rotate(directory: Path) -> None:
     """A new private key; tokens of the one before stay good, those of older ones do not."""
     former = _kid(_private(directory).public_key())
-    _make(directory, replace=True)
-    kept = {former, _publish(directory)}
-    for path in (directory / "token-keys").glob("*.pem"):
-        if path.stem not in kept:
+    folder = directory / "token-keys"
+    for path in folder.glob("*.pem"):
+        if path.stem != former:
             path.unlink()
+    keyfiles.make(directory / "token.key", replace=True)
+    _publish(directory)
 
 
 def issue(
@@ -86,50 +82,16 @@ def issue(
     return jwt.encode(claims, private, algorithm=_ALGORITHM, headers={"kid": _kid(private.public_key())})
 
 
-def _make(directory: Path, replace: bool) -> None:
-    pem = Ed25519PrivateKey.generate().private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    fresh = directory / f"token.key.{os.getpid()}.{threading.get_ident()}"
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(pem)
-        os.fsync(file.fileno())
-    if replace:
-        fresh.rename(directory / "token.key")
-        return
-    try:
-        (directory / "token.key").hardlink_to(fresh)
-    except FileExistsError:
-        pass  # another process was first: its key counts
-    finally:
-        fresh.unlink()
-
-
 def _private(directory: Path) -> Ed25519PrivateKey:
-    try:
-        key = serialization.load_pem_private_key((directory / "token.key").read_bytes(), None)
-    except FileNotFoundError:
-        raise BadKeys(f"there is no {directory / 'token.key'}") from None
-    except ValueError as problem:
-        raise BadKeys(f"{directory / 'token.key'} is no private key: {problem}") from None
-    if not isinstance(key, Ed25519PrivateKey):
-        raise BadKeys(f"{directory / 'token.key'} is not an Ed25519 key")
-    return key
+    return keyfiles.read(directory / "token.key")
 
 
-def _publish(directory: Path) -> str:
+def _publish(directory: Path) -> None:
     public = _private(directory).public_key()
-    kid = _kid(public)
-    folder = directory / "token-keys"
-    folder.mkdir(exist_ok=True)
-    path = folder / f"{kid}.pem"
+    path = directory / "token-keys" / f"{_kid(public)}.pem"
     if not path.exists():
         pem = public.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
-        fresh = folder / f"{kid}.{os.getpid()}.{threading.get_ident()}"
-        fresh.write_bytes(pem)
-        fresh.rename(path)
-    return kid
+        keyfiles.publish(path, pem)
 
 
 def _kid(public: Ed25519PublicKey) -> str:

@@ -113,7 +113,8 @@ class DatabaseTransaction:
 
     def keep(self, answers: Sequence[Kept]) -> None:
         values = [
-            {"key": a.key, "body": a.body, "status": a.status, "answer": a.answer, "command": a.command} for a in answers
+            {"key": a.key, "body": a.body, "status": a.status, "answer": a.answer, "command": a.command}
+            for a in answers
         ]
         self.connection.execute(sa.insert(KEPT), values)
 

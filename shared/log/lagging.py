@@ -156,9 +156,7 @@ class LaggingLog(DatabaseTexts):
             connection.execute(sa.insert(LEDGER), values)
         elif judgement.verdict == "fork":
             why = f"{judgement.source} number {judgement.first} came back with other bytes"
-            connection.execute(
-                sa.insert(STOPPED).prefix_with("OR IGNORE"), {"stream": judgement.stream, "why": why}
-            )
+            connection.execute(sa.insert(STOPPED).prefix_with("OR IGNORE"), {"stream": judgement.stream, "why": why})
 
     # ------------------------------------------------------------ reading
 

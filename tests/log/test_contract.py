@@ -125,7 +125,9 @@ def test_lines_are_there_after_a_restart(backend):
 def test_one_transaction_commits_many_commands_at_once(backend):
     log = backend.open()
     with log.transaction() as tx:
-        tx.append([NewRow("tournaments/T", n, GAMES, n, f"c{n}", 0, line(GAMES, "tournaments/T", n)) for n in range(1, 65)])
+        tx.append(
+            [NewRow("tournaments/T", n, GAMES, n, f"c{n}", 0, line(GAMES, "tournaments/T", n)) for n in range(1, 65)]
+        )
     backend.settle()
     assert [r.seq for r in backend.read(log)] == list(range(1, 65))
 
@@ -164,9 +166,7 @@ for n in range(20):
 
 def test_processes_that_write_at_once_never_use_a_number_twice(backend):
     backend.open()
-    writers = [
-        subprocess.Popen([sys.executable, "-c", WRITER, backend.kind, str(backend.folder)]) for _ in range(3)
-    ]
+    writers = [subprocess.Popen([sys.executable, "-c", WRITER, backend.kind, str(backend.folder)]) for _ in range(3)]
     assert [w.wait(60) for w in writers] == [0, 0, 0]
     backend.settle()
     assert [r.sourceseq for r in backend.read(backend.open())] == list(range(1, 61))
@@ -213,7 +213,11 @@ def test_repeats_and_records_ahead_of_their_turn_change_nothing(lagging):
 
 def test_a_used_number_with_other_bytes_stops_that_tournament_alone(lagging):
     games, pairing = lagging[GAMES], lagging[PAIRING]
-    for data in (line(GAMES, "tournaments/T", 1), line(GAMES, "tournaments/T", 1, "other"), line(GAMES, "tournaments/U", 1)):
+    for data in (
+        line(GAMES, "tournaments/T", 1),
+        line(GAMES, "tournaments/T", 1, "other"),
+        line(GAMES, "tournaments/U", 1),
+    ):
         games.topic.send("", data)
     pairing.follow(100)
     assert "other bytes" in pairing.stopped("tournaments/T")
@@ -235,7 +239,9 @@ def test_every_ledger_has_the_same_lines_under_the_same_numbers(lagging):
     for _ in range(30):
         source = rng.choice((PAIRING, GAMES, PENALTIES))
         with lagging[source].transaction() as tx:
-            n = len([r for r in lagging[source].lines("tournaments/T") if r.source == source]) + len(tx.own("tournaments/T"))
+            n = len([r for r in lagging[source].lines("tournaments/T") if r.source == source]) + len(
+                tx.own("tournaments/T")
+            )
             tx.append(
                 [NewRow("tournaments/T", 0, source, n + 1, f"{source}{n}", 0, line(source, "tournaments/T", n + 1))]
             )

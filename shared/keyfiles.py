@@ -1,0 +1,65 @@
+"""Ed25519 private keys in files: made once, readable by their owner only."""
+
+import os
+import threading
+from pathlib import Path
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+
+class BadKeys(Exception):
+    """Keys that cannot be used; says why."""
+
+
+def make(path: Path, *, replace: bool = False) -> None:
+    """Write a new private key (PEM, mode 0600); without ``replace`` one that is there stays.
+
+    Of several processes at once one makes the key, and the others find it whole.
+    """
+    if path.exists() and not replace:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pem = Ed25519PrivateKey.generate().private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    fresh = beside(path)
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(pem)
+        file.flush()
+        os.fsync(file.fileno())
+    if replace:
+        fresh.rename(path)
+        return
+    try:
+        path.hardlink_to(fresh)
+    except FileExistsError:
+        pass  # another process was first: its key counts
+    finally:
+        fresh.unlink()
+
+
+def read(path: Path) -> Ed25519PrivateKey:
+    """Raises `BadKeys` where the file is missing or holds no Ed25519 private key."""
+    try:
+        key = serialization.load_pem_private_key(path.read_bytes(), None)
+    except FileNotFoundError:
+        raise BadKeys(f"there is no {path}") from None
+    except (ValueError, TypeError, OSError) as problem:
+        raise BadKeys(f"{path} is no private key: {problem}") from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise BadKeys(f"{path} is not an Ed25519 key")
+    return key
+
+
+def publish(path: Path, content: bytes) -> None:
+    """Put a public file where readers find it whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = beside(path)
+    fresh.write_bytes(content)
+    fresh.rename(path)
+
+
+def beside(path: Path) -> Path:
+    """A name next to ``path`` that no other process or thread writes."""
+    return path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")

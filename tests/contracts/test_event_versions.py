@@ -1,0 +1,104 @@
+"""One golden line for every event version ever written: read for ever, by both readers."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from marshmallow import ValidationError
+
+from shared import envelope, schemas
+from shared.envelope import OWNED, SHEET_TYPES, TYPES, UPCASTERS, Unreadable, read
+from shared.events import ResultReported
+from shared.terms import GAMES, SOURCES, Mark
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+FILES = sorted(GOLDEN.glob("*.json"))
+
+
+def test_every_type_and_version_has_its_golden_file():
+    assert {f.stem for f in FILES} == set(TYPES) | set(UPCASTERS)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_a_golden_line_is_read_and_written_back_byte_for_byte(file):
+    line = file.read_bytes().removesuffix(b"\n")
+    got = read(line, 1)
+    wire = msgspec.json.decode(line)
+    assert wire["type"] == file.stem
+    assert msgspec.json.encode(got.event.data) == msgspec.json.encode(wire["data"])
+    assert (got.stream, got.id) == (wire["subject"], wire["id"])
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_a_golden_line_passes_its_marshmallow_schema(file):
+    wire = msgspec.json.decode(file.read_bytes())
+    assert schemas.EVENT_SCHEMAS[wire["type"]].validate(wire["data"]) == {}
+
+
+def test_every_service_owns_its_types_and_no_other_does():
+    names = [name for owned in OWNED.values() for name in owned]
+    assert tuple(OWNED) == SOURCES
+    assert len(names) == len(set(names)) == 24
+    assert len(SHEET_TYPES) == 5
+
+
+def test_an_older_version_is_lifted_at_the_reading_edge(monkeypatch):
+    old = "arbiter.bye.granted.v0"
+    lift = lambda data: {"player": data["who"], "round": data["round"], "kind": "H"}  # noqa: E731
+    monkeypatch.setitem(UPCASTERS, old, ("arbiter.bye.granted.v1", lift))
+    line = (GOLDEN / "arbiter.bye.granted.v1.json").read_bytes().strip()
+    wire = msgspec.json.decode(line) | {"type": old, "data": {"who": 7, "round": 2}}
+    data = read(msgspec.json.encode(wire), 1).event.data
+    assert (data.player, data.round, data.kind) == (7, 2, "H")
+
+
+LINE = (GOLDEN / "arbiter.result.reported.v1.json").read_bytes().strip()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (LINE.replace(b"reported.v1", b"reported.v9"), "unknown event type"),
+        (LINE[: len(LINE) // 2], "truncated"),
+        (LINE.replace(b'"points":2', b'"points":"2"'), "Expected `int`"),
+        (LINE.replace(b'"specversion":"1.0"', b'"specversion":"2.0"'), "specversion"),
+        (LINE.replace(b'"tokenid"', b'"tokenjd"'), "tokenjd"),
+        (b"\xff\xfe", "malformed"),
+        (b"", "truncated"),
+        (b"[" * 100_000, "Expected `object`"),
+    ],
+    ids=[
+        "unknown version",
+        "cut in half",
+        "wrong type",
+        "specversion",
+        "unknown attribute",
+        "not UTF-8",
+        "empty",
+        "deep",
+    ],
+)
+def test_a_line_that_is_no_event_is_named_with_its_number(line, why):
+    with pytest.raises(Unreadable, match=why) as failure:
+        read(line, 17)
+    assert "line 17" in str(failure.value)
+
+
+@pytest.mark.parametrize("text", ["a\x00b", "\ud800"], ids=["NUL", "lone surrogate"])
+def test_nul_and_lone_surrogates_are_refused_at_the_schema(text):
+    with pytest.raises(ValidationError):
+        schemas.guard(ResultReported(text, Mark(2, True), Mark(0, True)))
+
+
+def test_what_a_schema_refuses_is_not_written():
+    with pytest.raises(ValidationError, match="points"):
+        schemas.guard(ResultReported("T.1.1", Mark("2", True), Mark(0, True)))
+
+
+def test_a_name_may_hold_a_line_separator_and_the_line_still_ends_at_lf():
+    header = envelope.Header("tournaments/T", GAMES, 0, b"\0" * 32, "c", "t", "1.0.0")
+    line = envelope.write(
+        header, "i", "t", 1, "li\u2028wei", "arbiter", ResultReported("T.1.1", Mark(2, True), Mark(0, True))
+    )
+    assert envelope.split(line + b"\n") == [line]
+    assert read(line, 1).event.actor == "li\u2028wei"

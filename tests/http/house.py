@@ -1,0 +1,136 @@
+"""A small house for the tests of the HTTP base: real desk and log, two commands of pairing, one page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask, Response
+from marshmallow import Schema, fields
+
+from shared.authority import permit
+from shared.checkpoint import Signer
+from shared.desk import Desk
+from shared.events import Decision, Event, PlayerEntered, TournamentAnnounced
+from shared.folds import stream_of
+from shared.http import auth, command, paging, read, stream
+from shared.http.app import Settings, create_app, mount
+from shared.http.limits import Limits
+from shared.http.openapi import documented
+from shared.keyfiles import make
+from shared.keyfiles import read as read_key
+from shared.log.sqlite import SqliteLog
+from shared.rules import Rules
+from shared.terms import PAIRING, Actor, PlayerId, Refusal, TextRef
+from shared.tournament import Tournament
+
+
+@dataclass(frozen=True)
+class Announce:
+    actor: Actor
+    name: str
+
+
+@dataclass(frozen=True)
+class Enter:
+    actor: Actor
+    name: TextRef
+
+
+def decide(t: Tournament, c: Any, sheet: Any) -> Decision | Refusal:
+    if isinstance(c, Announce):
+        refusal = permit(t, c.actor, "announce")
+        if refusal is None and t.announced is not None:
+            refusal = Refusal("rule", "announced-already", f"{t.id} is announced", article="1.1", see="/v1/tournaments")
+        return refusal or Decision((TournamentAnnounced(c.name, "xiangqi", "swiss", 3),))
+    if t.announced is None:
+        return Refusal("unknown", "unknown-tournament", "no such tournament")
+    number = PlayerId(len(t.players) + 1)
+    return permit(t, c.actor, "enter players") or Decision((PlayerEntered(number, c.name, number),))
+
+
+def command_of(events: Sequence[Event], lines: Sequence[Event]) -> Any:
+    raise NotImplementedError
+
+
+RULES = {PAIRING: Rules(PAIRING, decide, command_of)}
+
+
+class AnnounceSchema(Schema):
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+
+
+class EnterSchema(Schema):
+    name = fields.String(required=True)
+
+
+def blueprint(desk: Desk) -> Blueprint:
+    bp = Blueprint("pairing", __name__)
+
+    @bp.post("/v1/tournaments")
+    @documented("Announce a tournament", body=AnnounceSchema, status=201)
+    def announce() -> Response:
+        sent = command.body(AnnounceSchema)
+        return command.run(
+            desk, PAIRING, sent["id"], lambda actor, texts: Announce(actor, sent["name"]), answer=lambda events: {"id": sent["id"]}
+        )
+
+    @bp.post("/v1/tournaments/<t>/entries")
+    @documented("Enter a player", body=EnterSchema, status=201)
+    def enter(t: str) -> Response:
+        sent = command.body(EnterSchema)
+        make = lambda actor, texts: Enter(actor, texts.ref(sent["name"]))  # noqa: E731
+        return command.preview(desk, PAIRING, t, make) if command.wants_preview() else command.run(desk, PAIRING, t, make)
+
+    @bp.post("/v1/tournaments/<t>/rounds")
+    @documented("Pair", match=True, status=201)
+    def rounds(t: str) -> Response:
+        return command.run(desk, PAIRING, t, lambda actor, texts: Enter(actor, texts.ref("late")), match=True)
+
+    @bp.get("/v1/tournaments/<t>/players")
+    @documented("Players", query={"at": "as of this line"})
+    def players(t: str) -> Response:
+        view = read.view(desk, t)
+        return read.answer(view, {"players": sorted(view.tournament.players)})
+
+    @bp.get("/v1/tournaments/<t>/events")
+    @documented("The log", media=("application/json", stream.MEDIA))
+    def events(t: str) -> Response:
+        if stream.wanted():
+            return stream.follow(desk, t)
+        view, page = read.view(desk, t), paging.window()
+        rows = desk.lines(stream_of(t), page.after, min(view.seq, page.after + page.limit))
+        more = paging.next_url(rows[-1].seq) if rows and rows[-1].seq < view.seq else None
+        return paging.linked(read.answer(view, {"seqs": [row.seq for row in rows], "next": more}), more)
+
+    @bp.get("/v1/tournaments/<t>/texts")
+    @documented("Texts")
+    def texts(t: str) -> Response:
+        auth.require(t, ("auditor", "organiser"))
+        return Response("[]", mimetype="application/json")
+
+    @bp.get("/crash")
+    def crash() -> Response:
+        raise RuntimeError("the secret name 陈平")
+
+    @bp.get("/page")
+    def page() -> Response:
+        visitor = auth.visitor()
+        return Response(f"<p>{visitor.actor.name if visitor else 'nobody'}", mimetype="text/html")
+
+    return bp
+
+
+def a_desk(data: Path, **options: Any) -> Desk:
+    make(data / "arbiter.key")
+    return Desk(SqliteLog(data / "arbiter.db"), RULES, Signer("arbiter", read_key(data / "arbiter.key")).sign, **options)
+
+
+def an_app(data: Path, limits: Limits | None = None, desk: Desk | None = None) -> Flask:
+    auth.ensure_keys(data)
+    desk = desk or a_desk(data)
+    pairing = blueprint(desk)
+    app = create_app([pairing], desk, Settings(data / "token-keys", limits or Limits()), "arbiter")
+    mount(app, "pairing", pairing, desk)
+    return app

@@ -1,0 +1,133 @@
+"""Who may speak: tokens, their keys, scope and time."""
+
+import os
+import time
+from threading import Thread
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from shared import keyfiles
+from shared.http import auth
+from shared.terms import Actor
+from tests.http.test_problems import is_problem
+
+ENTER = ("POST", "/v1/tournaments/T/entries", {"name": "x"})
+
+
+def forged(tmp_path, key=None, algorithm="EdDSA", header=None, **changed):
+    """A token made by hand; ``None`` takes a claim away."""
+    key = key or keyfiles.read(tmp_path / "token.key")
+    now = int(time.time())
+    claims = {"sub": "li.wei", "role": "organiser", "iat": now, "exp": now + 60, "jti": "1"} | changed
+    claims = {name: value for name, value in claims.items() if value is not None}
+    kid = next((tmp_path / "token-keys").glob("*.pem")).stem
+    return jwt.encode(claims, key, algorithm=algorithm, headers={"kid": kid} | (header or {}))
+
+
+def test_no_token_is_told_how_to_send_one(announced, caller):
+    answer = caller(None)(*ENTER)
+    is_problem(answer, 401, "token-missing")
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize(
+    ("token", "code"),
+    [
+        (lambda d: "nonsense", "token-malformed"),
+        (lambda d: "a" * 5000, "token-malformed"),
+        (lambda d: auth.issue(d, "organiser", "li", now=time.time() - 8 * 86400), "token-expired"),
+        (lambda d: auth.issue(d, "organiser", "li", now=time.time() + 600), "token-from-the-future"),
+        (lambda d: forged(d, Ed25519PrivateKey.generate()), "token-signature"),
+        (lambda d: forged(d, header={"kid": "0" * 16}), "token-key-unknown"),
+        (lambda d: forged(d, header={"kid": None}), "token-malformed"),
+        (lambda d: forged(d, "k" * 32, "HS256"), "token-signature"),
+        (lambda d: forged(d, exp=None), "token-incomplete"),
+        (lambda d: forged(d, jti=None), "token-incomplete"),
+        (lambda d: forged(d, role="rulebook"), "token-incomplete"),
+        (lambda d: forged(d, role="king"), "token-incomplete"),
+        (lambda d: forged(d, sub=""), "token-incomplete"),
+        (lambda d: forged(d, tournament=7), "token-incomplete"),
+    ],
+)
+def test_a_bad_token_is_refused_and_said_why(announced, tmp_path, token, code):
+    announced.token = token(tmp_path)
+    answer = announced(*ENTER)
+    is_problem(answer, 401, code)
+    assert 'error="invalid_token"' in answer.headers["WWW-Authenticate"]
+
+
+def test_a_token_of_no_algorithm_is_refused(announced, tmp_path):
+    good = auth.issue(tmp_path, "organiser", "li")
+    kid = jwt.get_unverified_header(good)["kid"]
+    claims = jwt.decode(good, options={"verify_signature": False})
+    announced.token = jwt.encode(claims, None, algorithm="none", headers={"kid": kid})
+    is_problem(announced(*ENTER), 401, "token-signature")
+
+
+def test_a_token_of_another_tournament_is_forbidden(announced, caller):
+    is_problem(caller(tournament="U")(*ENTER), 403, "token-scope")
+    assert caller(tournament="T")(*ENTER).status_code == 201
+
+
+def test_a_role_without_the_authority_is_forbidden(announced, caller):
+    is_problem(caller("auditor")(*ENTER), 403, "role-may-not")
+    is_problem(caller("player")("GET", "/v1/tournaments/T/texts"), 403, "role-may-not")
+    assert caller("auditor")("GET", "/v1/tournaments/T/texts").status_code == 200
+
+
+def test_the_actor_of_an_event_is_the_tokens(announced, tmp_path):
+    event = announced(*ENTER).get_json()["events"][0]
+    claims = jwt.decode(announced.token, options={"verify_signature": False})
+    assert (event["actor"], event["role"], event["tokenid"]) == ("li.wei", "organiser", claims["jti"])
+
+
+def test_the_cookie_reads_but_does_not_command(announced, caller, tmp_path):
+    nobody = caller(None)
+    nobody.client.set_cookie(auth.COOKIE, auth.issue(tmp_path, "auditor", "wang"))
+    assert "wang" in nobody("GET", "/page").text
+    assert nobody("GET", "/v1/tournaments/T/texts").status_code == 200
+    is_problem(nobody(*ENTER), 401, "token-missing")
+    nobody.client.set_cookie(auth.COOKIE, "stale")
+    assert "nobody" in nobody("GET", "/page").text
+
+
+def test_of_three_keys_the_two_newest_count(announced, tmp_path):
+    first = announced.token
+    auth.rotate(tmp_path)
+    second = auth.issue(tmp_path, "organiser", "li")
+    for token in (first, second):
+        announced.token = token
+        assert announced(*ENTER).status_code == 201
+    auth.rotate(tmp_path)
+    third = auth.issue(tmp_path, "organiser", "li")
+    for token, status in ((first, 401), (second, 201), (third, 201)):
+        announced.token = token
+        assert announced(*ENTER).status_code == status
+
+
+def test_three_public_keys_at_a_time_are_not_taken(tmp_path):
+    for _ in range(3):
+        (tmp_path / "token.key").unlink(missing_ok=True)
+        auth.ensure_keys(tmp_path)
+    with pytest.raises(auth.BadKeys, match="holds 3 keys"):
+        auth.Keyring(tmp_path / "token-keys")
+
+
+def test_the_private_key_is_its_owners_only_and_made_once(tmp_path):
+    threads = [Thread(target=auth.ensure_keys, args=(tmp_path,)) for _ in range(8)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert os.stat(tmp_path / "token.key").st_mode & 0o777 == 0o600
+    assert len(list((tmp_path / "token-keys").iterdir())) == 1
+    ring = auth.Keyring(tmp_path / "token-keys")
+    identity = ring.identify(auth.issue(tmp_path, "arbiter", "wáng 王", "T"))
+    assert identity.tournament == "T" and identity.actor == Actor("wáng 王", "arbiter", identity.actor.tokenid)
+
+
+@pytest.mark.parametrize(("role", "name"), [("king", "li"), ("rulebook", "li"), ("arbiter", ""), ("arbiter", "a\nb")])
+def test_no_token_is_issued_for_what_it_may_not_say(tmp_path, role, name):
+    auth.ensure_keys(tmp_path)
+    with pytest.raises(ValueError, match="role|name"):
+        auth.issue(tmp_path, role, name)

@@ -1,0 +1,133 @@
+"""Every error is one RFC 9457 document, whatever went wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from shared.http import problems
+from shared.http.limits import Limits
+from shared.log.port import LogFull
+from shared.terms import Refusal
+from shared.writer import Behind, Stopped, TooLarge
+from tests.http.house import an_app
+
+JSON = {"Content-Type": "application/json"}
+
+
+def is_problem(response, status, code):
+    assert response.status_code == status, response.text
+    assert response.mimetype == "application/problem+json"
+    document = response.get_json(force=True)
+    assert document["type"] == f"urn:arbiter:problem:{code}"
+    assert document["status"] == status and document["title"]
+    return document
+
+
+def test_an_unknown_address_and_a_wrong_method_are_problems(organiser):
+    is_problem(organiser("GET", "/nowhere"), 404, "not-found")
+    answer = organiser("PUT", "/v1/tournaments", {})
+    is_problem(answer, 405, "method-not-allowed")
+    assert "POST" in answer.headers["Allow"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"", 400, "bad-json"),
+        (b"{", 400, "bad-json"),
+        (b"\xff", 400, "bad-json"),
+        (b"[" * 100_000, 400, "bad-json"),
+        (b'{"id": NaN, "name": "x"}', 400, "bad-json"),
+        (b"[]", 400, "object-expected"),
+        (b"null", 400, "object-expected"),
+        (b'{"id": "A", "name": "x\\u0000y"}', 422, "bad-fields"),
+        (b'{"id": "A", "name": "\\ud800"}', 422, "bad-text"),
+        (b"{}", 422, "bad-fields"),
+        (b'{"id": "A", "name": 3}', 422, "bad-fields"),
+        (b'{"id": "A", "name": "x", "more": 1}', 422, "bad-fields"),
+    ],
+)
+def test_a_body_that_cannot_be_taken_says_why(organiser, body, status, code):
+    is_problem(organiser("POST", "/v1/tournaments", data=body, headers=JSON), status, code)
+
+
+def test_each_wrong_field_is_named(organiser):
+    document = is_problem(organiser("POST", "/v1/tournaments", {"name": 3, "extra": 1}), 422, "bad-fields")
+    assert set(document["errors"]) == {"id", "name", "extra"}
+
+
+def test_a_body_of_another_media_type_is_not_read(organiser):
+    answer = organiser("POST", "/v1/tournaments", data=b"id=A", headers={"Content-Type": "application/x-www-form-urlencoded"})
+    is_problem(answer, 415, "json-expected")
+
+
+def test_a_body_over_the_limit_is_refused(organiser):
+    body = b'{"id": "A", "name": "' + b"x" * Limits().body + b'"}'
+    document = is_problem(organiser("POST", "/v1/tournaments", data=body, headers=JSON), 413, "content-too-large")
+    assert str(Limits().body) in document["detail"]
+
+
+def test_a_crash_tells_an_incident_and_nothing_else(organiser, capsys):
+    answer = organiser("GET", "/crash")
+    document = is_problem(answer, 500, "crash")
+    assert "陈平" not in answer.text and "Traceback" not in answer.text and "RuntimeError" not in answer.text
+    logged = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")]
+    crash = next(line for line in logged if line["event"] == "crash")
+    assert crash["incident"] == document["incident"] and crash["exception"] == "RuntimeError"
+    assert any("house.py" in frame for frame in crash["frames"])
+    assert "陈平" not in json.dumps(logged, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(("kind", "status"), [("rule", 409), ("authority", 403), ("unknown", 404), ("invalid", 422)])
+def test_a_refusal_becomes_its_status_with_article_and_place(kind, status):
+    problem = problems.refused(Refusal(kind, "no-rematch", "they met", "C.04.1", "boards[0]", "/v1/x"))
+    assert problem.status == status
+    assert problem.document() | {"title": ""} == {
+        "type": "urn:arbiter:problem:no-rematch", "title": "", "status": status, "detail": "they met",
+        "article": "C.04.1", "where": "boards[0]", "see": "/v1/x",
+    }
+
+
+def test_a_refusal_by_the_rules_is_a_conflict(announced):
+    document = is_problem(announced("POST", "/v1/tournaments", {"id": "T", "name": "Cup"}), 409, "announced-already")
+    assert document["article"] == "1.1" and document["see"] == "/v1/tournaments"
+
+
+def test_an_unknown_tournament_and_an_impossible_name_are_not_found(organiser):
+    is_problem(organiser("GET", "/v1/tournaments/nobody"), 404, "unknown-tournament")
+    is_problem(organiser("GET", "/v1/tournaments/-x"), 404, "unknown-tournament")
+    is_problem(organiser("POST", "/v1/tournaments/nobody/entries", {"name": "x"}), 404, "unknown-tournament")
+
+
+@pytest.mark.parametrize(
+    ("raised", "status", "code", "retry"),
+    [
+        (Behind("wait"), 503, "behind", "1"),
+        (Stopped("line 3"), 503, "tournament-stopped", "30"),
+        (TooLarge("8 MiB"), 413, "command-too-large", None),
+        (LogFull("no room"), 507, "log-full", None),
+    ],
+)
+def test_what_the_desk_cannot_take_is_told(app: Flask, announced, monkeypatch, raised, status, code, retry):
+    def submit(*_):
+        raise raised
+
+    monkeypatch.setattr(app.extensions["arbiter"].desk, "submit", submit)
+    answer = announced("POST", "/v1/tournaments/T/entries", {"name": "x"})
+    is_problem(answer, status, code)
+    assert answer.headers.get("Retry-After") == retry
+
+
+def test_a_caller_who_commands_too_fast_waits(tmp_path: Path):
+    app = an_app(tmp_path, Limits(rate=0.001, burst=2))
+    client = app.test_client()
+    assert [client.post("/v1/tournaments", json={}).status_code for _ in range(3)] == [422, 422, 429]
+    answer = client.post("/v1/tournaments", json={})
+    is_problem(answer, 429, "too-many-requests")
+    assert int(answer.headers["Retry-After"]) > 100
+    assert client.get("/healthz").status_code == 200
+    false = {"Authorization": "Bearer false"}
+    assert client.post("/v1/tournaments", json={}, headers=false).status_code == 429
+    app.extensions["arbiter"].desk.close()
