@@ -25,6 +25,7 @@ ACTS: dict[str, tuple[Role, ...]] = {
     "report results": _HALL,
     "correct results": _HALL,
     "feed moves": ("board", "arbiter", "chief_arbiter", "player"),
+    "take moves back": _HALL,
     "note arrivals": _HALL,
     "note a crossing": ("chief_arbiter",),
     "publish": _OFFICE,

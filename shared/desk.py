@@ -115,8 +115,10 @@ class Desk:
 
     def _prepare(self, job: Job) -> Prepared | None:
         """A long decision, made in the child process on what readers see."""
-        view = self.folds.look(job.tournament)
         rules = self._rules[job.source]
+        if rules.engine_of(job.command) is None:
+            return None
+        view = self.folds.look(job.tournament)
         if view is None or not rules.long(view.tournament, job.command):
             return None
         own = view.tournament.counts.get(job.source, 0)
@@ -153,7 +155,7 @@ class Desk:
         sheet = self.sheet(source, game) if game else None
         view = self.view(tournament)
         state = view.tournament.fork() if view else self.folds.get(tournament).tournament
-        if rules.long(state, command):
+        if rules.engine_of(command) is not None and rules.long(state, command):
             return self.apart(rules.decide, state, command, sheet)
         return rules.decide(state, command, sheet)
 

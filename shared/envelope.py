@@ -89,7 +89,7 @@ class _Wire(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     datacontenttype: str
     partitionkey: str
     sourceseq: int
-    basis: int
+    basis: Seq
     basisroot: str
     causationid: str
     actor: str
@@ -100,8 +100,8 @@ class _Wire(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     official: int | None = None
 
 
-_WIRE = msgspec.json.Decoder(_Wire)
-_DATA: dict[str, Callable[[msgspec.Raw], Any]] = {
+WIRE = msgspec.json.Decoder(_Wire)
+DATA: dict[str, Callable[[msgspec.Raw], Any]] = {
     name: msgspec.json.Decoder(data, strict=True).decode for name, data in TYPES.items()
 }
 _ENCODE = msgspec.json.Encoder().encode
@@ -123,8 +123,8 @@ def read(line: bytes, seq: int) -> Line:
     Raises `Unreadable` naming what is wrong.
     """
     try:
-        wire = _WIRE.decode(line)
-        decode = _DATA.get(wire.type)
+        wire = WIRE.decode(line)
+        decode = DATA.get(wire.type)
         data = decode(wire.data) if decode is not None else _lift(wire.type, wire.data, seq)
     except msgspec.MsgspecError as problem:
         raise Unreadable(str(problem), seq) from None
@@ -133,10 +133,10 @@ def read(line: bytes, seq: int) -> Line:
     if wire.specversion != "1.0":
         raise Unreadable(f"specversion {wire.specversion!r} is not 1.0", seq)
     event = ev.Event(
-        seq,  # type: ignore[arg-type]
+        Seq(seq),
         wire.source,
         wire.sourceseq,
-        wire.basis,  # type: ignore[arg-type]
+        wire.basis,
         wire.causationid,
         wire.actor,
         wire.role,
@@ -144,8 +144,14 @@ def read(line: bytes, seq: int) -> Line:
         data,
         wire.time,
         wire.official,
+        _sheet_game(wire.subject),
     )
     return Line(event, wire.id, wire.subject, wire.basisroot)
+
+
+def _sheet_game(subject: str) -> Any:
+    """The game whose score sheet a line stands on."""
+    return subject[6:] if subject.startswith("games/") else None
 
 
 def _lift(type: str, data: msgspec.Raw, seq: int) -> Any:

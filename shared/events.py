@@ -426,7 +426,7 @@ class Event:
 
     ``basis`` is the last line its source had folded; ``command`` the causation id,
     shared by the events of one command; ``official`` on a sheet's line the
-    source's last own official event before the command.
+    source's last own official event before the command, ``game`` the sheet's game.
     """
 
     seq: Seq
@@ -440,6 +440,7 @@ class Event:
     data: Data
     time: str
     official: int | None = None
+    game: GameId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from shared.envelope import Unreadable, read
 from shared.events import Event
-from shared.log.port import Log, Row
+from shared.log.port import Log, Row, Transaction
 from shared.merkle import Tree
 from shared.tournament import Tournament, evolve
 
@@ -95,10 +95,10 @@ class Folds:
         self._pos = log.end()
         self.changed = threading.Condition(threading.RLock())
 
-    def refresh(self) -> None:
-        """Read what is new in the log."""
+    def refresh(self, tx: Transaction | None = None) -> None:
+        """Read what is new in the log; a writer reads it under its lock."""
         with self.changed:
-            self._advance(self._log.tail(self._pos))
+            self._advance((tx or self._log).tail(self._pos))
 
     def lag(self) -> int:
         """Official lines of the log that this process has not read yet."""

@@ -20,6 +20,9 @@ from shared.rules import Rules, Seal
 from shared.terms import GAMES, Refusal, Seq, Source
 from shared.tournament import Tournament, evolve
 
+ENGINE_MISSING = "engine-not-at-hand"
+"""The refusal of rules that lack the engine, or its version, that a decision was made with."""
+
 
 @dataclass
 class Sheets:
@@ -70,9 +73,8 @@ class Redecision:
         self.sheets, self.keys = sheets, keys
         self.fold = Tournament(report.tournament)
         self._snapshots: dict[int, Tournament] = {}
-        self._states: dict[str, Any] = {}
-        self._places: dict[str, int] = {}
-        """Game -> lines of its sheet folded into its state."""
+        self._states: dict[str, tuple[Any, int]] = {}
+        """Game -> its sheet's state, and the lines folded into it."""
 
     def run(self, engines: bool) -> None:
         """Decide everything again and fold the log."""
@@ -125,12 +127,14 @@ class Redecision:
                 return
             saw = self._saw(first)
             outcome = rules.decide(saw, command, self._sheet(rules, game or rules.sheet_of(command), lines))
+            if isinstance(outcome, Refusal) and outcome.code == ENGINE_MISSING:
+                self.report.left_out(f"engine not at hand: {rules.engine_of(command)}", len(group))
+                return
             problem = self._difference(outcome, group, lines) or self._sealed(rules, saw, group, game, outcome)
             if problem is None and saw is not self.fold:
                 self._integrity(rules, command, group, lines, game)
         except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as failure:
             problem = f"cannot be decided again: {type(failure).__name__}: {failure}"
-        self._advance(game, lines)
         if problem is None:
             self.report.decided += len(group)
         else:
@@ -236,27 +240,21 @@ class Redecision:
             problem = self._difference(outcome, (), lines)
         except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as failure:
             problem = f"cannot be decided again: {type(failure).__name__}: {failure}"
-        self._advance(game, lines)
         if problem is not None:
             self.report.found(first.seq, first.seq, "sheet", f"sheet of {game}: {problem}")
 
     def _sheet(self, rules: Rules, game: str | None, lines: Sequence[Event]) -> Any:
-        """The sheet's state before these lines."""
+        """The sheet's state before these lines (without lines: as far as it was looked at)."""
         if not game:
             return None
-        if game not in self._states:
-            self._states[game], self._places[game] = rules.new_sheet(game), 0
-        upto = lines[0].sourceseq - 1 if lines else self._places[game]
-        for event in self.sheets.events.get(game, ())[self._places[game] : upto]:
-            rules.evolve_sheet(self._states[game], event)
-        self._places[game] = max(upto, self._places[game])
-        return self._states[game]
-
-    def _advance(self, game: str, lines: Sequence[Event]) -> None:
-        if game and lines and game in self._states:
-            for event in lines:
-                self.rules[GAMES].evolve_sheet(self._states[game], event)
-            self._places[game] = lines[-1].sourceseq
+        state, place = self._states.get(game, (None, 0))
+        upto = lines[0].sourceseq - 1 if lines else place
+        if state is None or upto < place:
+            state, place = rules.new_sheet(game), 0
+        for event in self.sheets.events.get(game, ())[place:upto]:
+            rules.evolve_sheet(state, event)
+        self._states[game] = (state, upto)
+        return state
 
 
 def _bare(data: Any) -> Any:

@@ -46,7 +46,7 @@ class Rules:
     command's game's score sheet (None for commands that name no sheet).
     ``command_of(events, lines)`` rebuilds the command from the official events and
     the sheet lines that it wrote. ``sheet_of(command)`` names the game whose
-    sheet is needed. ``long`` marks commands to be computed in a child process.
+    sheet is needed. ``long`` marks commands of an engine to be computed in a child process.
     ``due`` lists commands of role rulebook that the state of the log calls for
     (open findings). ``seal`` fills in masked fields. ``engine_of`` names the pairing
     engine that deciding again would need, None if none.

@@ -8,15 +8,13 @@ import dataclasses
 import re
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from shared.envelope import TYPES
-from shared.events import Data
 
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 
@@ -69,11 +67,35 @@ def schema_of(data: type) -> type[Schema]:
 EVENT_SCHEMAS: Mapping[str, Schema] = {name: schema_of(data)() for name, data in TYPES.items()}
 """By type and version, as on the wire."""
 
-_BY_CLASS = {data: EVENT_SCHEMAS[name] for name, data in TYPES.items()}
+
+def _check(field: fields.Field[Any]) -> Callable[[Any], object]:
+    """What a field's schema asks of a value that is still frozen data."""
+    if isinstance(field, fields.Nested):
+        return lambda value: field.deserialize(value) if value is None else guard(value)
+    if isinstance(field, fields.List):
+        inner = _check(field.inner)
+        return lambda value: [inner(each) for each in value]
+    return field.deserialize
 
 
-def guard(data: Data) -> None:
-    """Refuse to write what its schema does not take. Raises marshmallow's ValidationError."""
-    problems = _BY_CLASS[type(data)].validate(msgspec.to_builtins(data))
-    if problems:
-        raise ValidationError(problems)
+_CHECKS: dict[type, tuple[tuple[str, Callable[[Any], object]], ...]] = {}
+
+
+def _checks(data: type) -> tuple[tuple[str, Callable[[Any], object]], ...]:
+    known = _CHECKS.get(data)
+    if known is None:
+        known = tuple((name, _check(field)) for name, field in schema_of(data)().fields.items())
+        _CHECKS[data] = known
+    return known
+
+
+def guard(data: Any) -> None:
+    """Refuse to write what its schema does not take: every field by its own marshmallow field, no dictionary between.
+
+    Raises marshmallow's ValidationError naming the field.
+    """
+    for name, check in _checks(type(data)):
+        try:
+            check(getattr(data, name))
+        except ValidationError as problem:
+            raise ValidationError({name: problem.messages}) from None

@@ -366,6 +366,7 @@ def _game(t: Tournament, e: ev.Event, game: GameId) -> Game | None:
     found = t.games.get(game)
     if (
         found is None
+        or found.pairing > len(t.pairings)
         or t.pairings[found.pairing - 1].withdrawn is not None
         or (found.rulings and t.ruled(found) is not None)
     ):

@@ -17,7 +17,7 @@ from shared.folds import Folds, Ledger, stream_of
 from shared.log.port import Kept, Log, NewRow, Row, Text, Transaction
 from shared.merkle import Frontier
 from shared.rules import Rules, Seal
-from shared.terms import RULEBOOK, Refusal, Source
+from shared.terms import RULEBOOK, Refusal, Seq, Source
 from shared.tournament import Tournament, evolve
 
 BATCH = 256
@@ -133,6 +133,7 @@ class SheetState:
 
 @dataclass(slots=True)
 class _Batch:
+    time: str
     kept: dict[str, Kept]
     known: dict[str, list[Row]]
     rows: list[NewRow] = field(default_factory=list)
@@ -224,12 +225,12 @@ class Writer:
 
     def _commit(self, jobs: list[Job]) -> list[Receipt | Refusal | DeskError]:
         with self._log.transaction() as tx:
-            self._folds.refresh()
+            self._folds.refresh(tx)
             keys = [job.request.key for job in jobs if job.request.key]
             known: dict[str, list[Row]] = {}
             for row in tx.by_commands([job.id for job in jobs if job.request.key]) if keys else ():
                 known.setdefault(row.command, []).append(row)
-            batch = _Batch(tx.kept(keys) if keys else {}, known)
+            batch = _Batch(self._now(), tx.kept(keys) if keys else {}, known)
             outcomes = [self._one(tx, batch, job) for job in jobs]
             last = tx.append(batch.rows) if batch.rows else 0
             if batch.answers:
@@ -313,15 +314,19 @@ class Writer:
         return Receipt(201, body, job.id, rows[-1].seq or None, None, True)
 
     def _work(self, tx: Transaction, tournament: str, ledger: Ledger) -> Working:
+        """The working fold: made again when the ledger has moved, brought up to date with own lines of other processes."""
         working = self._working.get(tournament)
         if working is None or working.size != ledger.size:
-            fork = ledger.tournament.fork()
             frontier = ledger.tree.frontier() if self._log.immediate else None
-            pending = tx.own(stream_of(tournament))
-            for n, row in enumerate(pending, ledger.size + 1):
-                evolve(fork, envelope.read(row.line, n).event)
-            working = Working(fork, ledger.size, ledger.tree.root(ledger.size), ledger.size, frontier, len(pending))
+            root = ledger.tree.root(ledger.size)
+            working = Working(ledger.tournament.fork(), ledger.size, root, ledger.size, frontier)
             self._working[tournament] = working
+        if not self._log.immediate:
+            pending = tx.own(stream_of(tournament))
+            working.pending = len(pending)
+            for row in pending:
+                if row.sourceseq > working.tournament.counts.get(row.source, 0):  # type: ignore[call-overload]
+                    evolve(working.tournament, envelope.read(row.line, working.tournament.seq + 1).event)
         return working
 
     def _sheet(self, batch: _Batch, rules: Rules, game: str | None) -> SheetState | None:
@@ -351,13 +356,13 @@ class Writer:
         header = envelope.Header(
             stream_of(job.tournament),
             job.source,
-            basis,
+            Seq(basis),
             root,
             job.id,
             actor.tokenid,
-            self._software,  # type: ignore[arg-type]
+            self._software,
         )
-        time = self._now()
+        time = batch.time
         rows: list[NewRow] = []
         if sheet is not None:
             sheet_header = msgspec.structs.replace(header, stream=f"games/{decision.game}")
@@ -423,13 +428,13 @@ class Writer:
         header: envelope.Header, seq: int, sourceseq: int, actor: Any, data: Data, time: str, official: int | None
     ) -> Event:
         return Event(
-            seq,
+            Seq(seq),
             header.source,
             sourceseq,
             header.basis,
             header.causationid,
             actor.name,
-            actor.role,  # type: ignore[arg-type]
+            actor.role,
             header.tokenid,
             data,
             time,

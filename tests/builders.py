@@ -6,11 +6,12 @@ assert w.refused(command).code == "…"
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from shared.events import Data, Event
 from shared.rules import Rules, Seal
-from shared.terms import Refusal, Source
+from shared.terms import RULEBOOK, Actor, Refusal, Source
 from shared.tournament import Tournament, evolve
 
 
@@ -52,16 +53,18 @@ class World:
             sheet = self.sheet(source, decision.game)
             lines = self.sheet_lines.setdefault(decision.game, [])
             for data in decision.lines:
-                event = self._event(source, len(lines) + 1, len(lines) + 1, basis, name, command, data, own)
-                lines.append(event)
+                event = self._event(source, len(lines) + 1, len(lines) + 1, basis, name, command.actor, data, own)
+                lines.append(replace(event, game=decision.game))
                 self.rules[source].evolve_sheet(sheet, event)
         written = []
         seen = self.tournament.fork()
-        for data in (*decision.events, *decision.brought):
-            sheet_lines = len(self.sheet_lines.get(decision.game or "", ()))
-            data = self.rules[source].seal(data, Seal(seen, basis, b"", sheet_lines, "0" * 64, lambda *_: ""))
+        sheet_lines = len(self.sheet_lines.get(decision.game or "", ()))
+        seal = Seal(seen, basis, b"", sheet_lines, "0" * 64, lambda *_: "")
+        for i, bare in enumerate((*decision.events, *decision.brought)):
+            data = self.rules[source].seal(bare, seal)
+            who = command.actor if i < len(decision.events) else RULEBOOK
             seq = self.tournament.seq + 1
-            event = self._event(source, seq, self.tournament.counts.get(source, 0) + 1, basis, name, command, data)
+            event = self._event(source, seq, self.tournament.counts.get(source, 0) + 1, basis, name, who, data)
             evolve(self.tournament, event)
             self.events.append(event)
             written.append(event)
@@ -87,11 +90,10 @@ class World:
         sourceseq: int,
         basis: int,
         name: str,
-        command: Any,
+        actor: Actor,
         data: Data,
         official: int | None = None,
     ) -> Event:
-        actor = command.actor
         return Event(seq, source, sourceseq, basis, name, actor.name, actor.role, actor.tokenid, data, "", official)
 
 
@@ -100,4 +102,3 @@ def of_type(events: Iterable[Event], kind: type) -> list[Any]:
     return [e.data for e in events if isinstance(e.data, kind)]
 
 
-__all__ = ["World", "all_rules", "of_type"]

@@ -15,11 +15,11 @@ from werkzeug.routing import RequestRedirect
 
 from shared.desk import SOFTWARE, Desk
 from shared.http import base, logs
-from shared.http.auth import Keyring, identity
+from shared.http.auth import Keyring, identity, no_token
 from shared.http.context import EXTENSION, Context, here
 from shared.http.limits import Buckets, Limits, Places
 from shared.http.metrics import Metrics
-from shared.http.problems import Problem, of_status, unknown_tournament
+from shared.http.problems import Problem, of_status, too_large, unknown_tournament
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -73,6 +73,17 @@ def mount(app: Flask, service: str, blueprint: Blueprint, desk: Desk) -> None:
     app.register_blueprint(blueprint, url_prefix=under, name=f"{service}-own")
 
 
+def end_streams(app: Flask) -> None:
+    """Tell an app that the process is to end: streams end, commands are refused with 503."""
+    app.extensions[EXTENSION].closing.set()
+
+
+def close(app: Flask, timeout: float = 8.0) -> None:
+    """End an app: decide what is queued (at most ``timeout`` seconds), close the log."""
+    end_streams(app)
+    app.extensions[EXTENSION].desk.close(timeout)
+
+
 # ---------------------------------------------------------------- around each request
 
 
@@ -84,29 +95,27 @@ def _arrive() -> None:
     if isinstance(t, str) and not TOURNAMENT.fullmatch(t):
         raise unknown_tournament(t[:64])
     if request.method not in _READS:
-        _limit_rate()
+        _guard()
 
 
-def _limit_rate() -> None:
-    wait = here().buckets.take(_caller())
+def _guard() -> None:
+    """Before a command is read: its caller's rate, then that there is an identity at all."""
+    try:
+        found, bad = identity(), None
+    except Problem as problem:
+        found, bad = None, problem
+    # False tokens open no fresh buckets: whoever sends one is known by the address.
+    wait = here().buckets.take(found.actor.name if found is not None else f"@{request.remote_addr}")
     if wait:
-        seconds = str(int(wait) + 1)
         raise Problem(
             429,
             "too-many-requests",
             "Too many requests",
             "this caller sends more commands than the limit allows",
-            headers={"Retry-After": seconds},
+            headers={"Retry-After": str(int(wait) + 1)},
         )
-
-
-def _caller() -> str:
-    """A good token's name, else the address: false tokens do not open fresh buckets."""
-    try:
-        found = identity()
-    except Problem:
-        found = None
-    return found.actor.name if found is not None else f"@{request.remote_addr}"
+    if request.url_rule is not None and "/v1/" in request.url_rule.rule and found is None:
+        raise bad or no_token()
 
 
 def _leave(response: Response) -> Response:
@@ -162,8 +171,7 @@ def _http(error: HTTPException) -> Any:
         allowed = ", ".join(sorted(error.valid_methods or ()))
         detail, headers = f"this address takes {allowed}", {"Allow": allowed}
     elif error.code == 413:
-        detail = f"a body may have {here().limits.body} bytes"
-        headers = {"Connection": "close"}
+        return _told(too_large(here().limits.body))
     return _told(of_status(error.code, detail, headers))
 
 

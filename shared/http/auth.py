@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from flask import g, request
 
 from shared import keyfiles
+from shared.http import logs
 from shared.http.context import here
 from shared.http.problems import Problem
 from shared.keyfiles import BadKeys
@@ -34,6 +35,7 @@ _REQUIRED = ["sub", "role", "iat", "exp", "jti"]
 _REMEMBERED = 1024
 _LONGEST = 4096
 _DAY = 86_400
+_FRESH_NANOSECONDS = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,28 +111,36 @@ class Keyring:
         self._folder = folder
         self._lock = threading.Lock()
         self._changed = -1
-        self._keys: dict[str, Ed25519PublicKey] = {}
         self._known: OrderedDict[bytes, Identity] = OrderedDict()
-        self._current()
+        self._keys = self._read()
+
+    def _read(self) -> dict[str, Ed25519PublicKey]:
+        """Raises `BadKeys` where the folder holds more than two keys, or what is no key."""
+        self._changed = self._stamp()
+        keys = {path.stem: _public(path) for path in sorted(self._folder.glob("*.pem"))}
+        if len(keys) > KEYS_AT_MOST:
+            raise BadKeys(f"{self._folder} holds {len(keys)} keys; {KEYS_AT_MOST} may count at a time")
+        return keys
+
+    def _stamp(self) -> int:
+        return self._folder.stat().st_mtime_ns if self._folder.exists() else 0
 
     def _current(self) -> dict[str, Ed25519PublicKey]:
-        """Raises `BadKeys` where the folder holds more than two keys, or what is no key."""
-        changed = self._folder.stat().st_mtime_ns if self._folder.exists() else 0
-        if changed != self._changed:
-            keys: dict[str, Ed25519PublicKey] = {}
-            for path in sorted(self._folder.glob("*.pem")):
-                try:
-                    key = serialization.load_pem_public_key(path.read_bytes())
-                except ValueError as problem:
-                    raise BadKeys(f"{path} is no public key: {problem}") from None
-                if not isinstance(key, Ed25519PublicKey):
-                    raise BadKeys(f"{path} is not an Ed25519 key")
-                keys[path.stem] = key
-            if len(keys) > KEYS_AT_MOST:
-                raise BadKeys(f"{self._folder} holds {len(keys)} keys; {KEYS_AT_MOST} may count at a time")
+        """The keys, read again after a change; keys that cannot be used leave those before them.
+
+        Two changes may bear one time, so a fresh one is looked at again for a second.
+        """
+        stamp = self._stamp()
+        if stamp != self._changed or abs(time.time_ns() - stamp) < _FRESH_NANOSECONDS:
             with self._lock:
-                self._keys, self._changed = keys, changed
-                self._known.clear()
+                try:
+                    keys = self._read()
+                except BadKeys as problem:
+                    logs.logger().error("bad-keys", why=str(problem))
+                    return self._keys
+                if keys.keys() != self._keys.keys():
+                    self._keys = keys
+                    self._known.clear()
         return self._keys
 
     def identify(self, token: str) -> Identity:
@@ -146,6 +156,16 @@ class Keyring:
             if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
         return identity
+
+
+def _public(path: Path) -> Ed25519PublicKey:
+    try:
+        key = serialization.load_pem_public_key(path.read_bytes())
+    except (ValueError, OSError) as problem:
+        raise BadKeys(f"{path} is no public key: {problem}") from None
+    if not isinstance(key, Ed25519PublicKey):
+        raise BadKeys(f"{path} is not an Ed25519 key")
+    return key
 
 
 def _verified(token: str, keys: dict[str, Ed25519PublicKey]) -> Identity:
@@ -189,6 +209,17 @@ def bad_token(code: str, detail: str) -> Problem:
     return Problem(401, code, "The token is not good", detail, headers={"WWW-Authenticate": challenge})
 
 
+def no_token() -> Problem:
+    """401 for who brings no identity."""
+    return Problem(
+        401,
+        "token-missing",
+        "Identity is required",
+        "send a token: Authorization: Bearer …",
+        headers={"WWW-Authenticate": 'Bearer realm="arbiter"'},
+    )
+
+
 # ---------------------------------------------------------------- of a request
 
 
@@ -225,13 +256,7 @@ def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:
     """
     found = identity()
     if found is None:
-        raise Problem(
-            401,
-            "token-missing",
-            "Identity is required",
-            "send a token: Authorization: Bearer …",
-            headers={"WWW-Authenticate": 'Bearer realm="arbiter"'},
-        )
+        raise no_token()
     g.actor = found.actor
     if found.tournament is not None and found.tournament != t:
         raise Problem(403, "token-scope", "A token of another tournament", f"this token is for {found.tournament} only")

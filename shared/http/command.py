@@ -1,5 +1,6 @@
 """The way of a command from request to answer; every service's routes go this one way."""
 
+import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from http import HTTPStatus
@@ -17,7 +18,7 @@ from shared.events import Event
 from shared.http import auth
 from shared.http.context import here
 from shared.http.preconditions import etag, idempotency_key, if_match
-from shared.http.problems import Problem, refused, unavailable
+from shared.http.problems import Problem, refused, too_large, unavailable
 from shared.log.port import LogFull
 from shared.schemas import text_is_clean
 from shared.terms import Actor, Refusal, Source
@@ -35,14 +36,37 @@ def body(schema: type[Schema]) -> dict[str, Any]:
     if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
         raise Problem(415, "json-expected", "JSON is expected", "send the body as Content-Type: application/json")
     try:
-        sent = msgspec.json.decode(request.get_data())
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        if "surrogate" in str(problem):
-            raise Problem(422, "bad-text", "Not a text", "a lone surrogate is no text") from None
+        sent = json.loads(content().decode(), parse_constant=_no_number, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as problem:
         raise Problem(400, "bad-json", "Not JSON", f"the body cannot be read as JSON: {problem}") from None
     if not isinstance(sent, dict):
         raise Problem(400, "object-expected", "Not an object", "the body is to be a JSON object")
     return load(schema, sent)
+
+
+def content() -> bytes:
+    """The body's bytes. Raises `Problem` 413 over the size limit.
+
+    Of a body whose length was not told only as much as the limit is read, without a word:
+    one that reaches it is taken as over it.
+    """
+    read = request.get_data()
+    limit = here().limits.body
+    if request.content_length is None and len(read) >= limit:
+        raise too_large(limit)
+    return read
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names are unique: of two values nobody knows which is meant."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return made
 
 
 def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:
@@ -108,7 +132,7 @@ def run(
     command = make(actor, texts)
     sent = Request(
         key=key,
-        body=sha256(request.query_string + b"\x00" + request.get_data()).hexdigest(),
+        body=sha256(request.query_string + b"\x00" + content()).hexdigest(),
         if_match=seen,
         texts=tuple(texts.made),
         answer=answer or (lambda events: {}),

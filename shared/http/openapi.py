@@ -64,7 +64,7 @@ def documented(
 
 def specification(app: Flask, title: str, version: str, under: str = "") -> dict[str, Any]:
     """The OpenAPI document of all ``/v1`` routes of an app, or of those that lie ``under`` a prefix."""
-    spec = APISpec(title, version, "3.1.0", plugins=[MarshmallowPlugin(schema_name_resolver=_name)])
+    spec = APISpec(title, version, "3.1.0", plugins=[MarshmallowPlugin(schema_name_resolver=_Names())])
     spec.components.schema("Problem", _PROBLEM_SCHEMA)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
     paths: dict[str, dict[str, Any]] = {}
@@ -85,10 +85,19 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
     return document
 
 
-def _name(schema: Any) -> str | None:
-    """A schema's own name in the document (apispec would cut ``Schema`` off)."""
-    kind = schema if isinstance(schema, type) else type(schema)
-    return str(kind.__name__).removesuffix("Schema") or None
+class _Names:
+    """A schema's name in the document: its own, with the service before it where two have one name."""
+
+    def __init__(self) -> None:
+        self._given: dict[str, type] = {}
+
+    def __call__(self, schema: Any) -> str:
+        kind: type = schema if isinstance(schema, type) else type(schema)
+        name = kind.__name__.removesuffix("Schema") or "Schema"
+        if self._given.setdefault(name, kind) is not kind:
+            package = kind.__module__.split(".")[-2] if "." in kind.__module__ else kind.__module__
+            name = f"{package.capitalize()}{name}"
+        return name
 
 
 def _operation(rule: str, method: str, name: str, told: Documented | None) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """RFC 9457 problem documents: every error of the HTTP edge, and every refusal, becomes one here."""
 
 import json
-from http import HTTPStatus
 from typing import Any
 
 from flask import Response
@@ -69,7 +68,25 @@ def unavailable(code: str, detail: str, retry_after: int = 1) -> Problem:
     return Problem(503, code, "Not available now", detail, headers={"Retry-After": str(retry_after)})
 
 
+def too_large(limit: int) -> Problem:
+    """413: a body of more than ``limit`` bytes, of which the rest is not read."""
+    return of_status(413, f"a body may have {limit} bytes", {"Connection": "close"})
+
+
 def of_status(status: int, detail: str | None = None, headers: dict[str, str] | None = None) -> Problem:
     """A problem that says no more than its HTTP status: unknown route, wrong method, and the like."""
-    phrase = HTTPStatus(status).phrase
-    return Problem(status, phrase.lower().replace(" ", "-"), phrase, detail, headers=headers)
+    code = _CODES.get(status, f"http-{status}")
+    return Problem(status, code, code.replace("-", " ").capitalize(), detail, headers=headers)
+
+
+_CODES = {
+    400: "bad-request",
+    404: "not-found",
+    405: "method-not-allowed",
+    408: "request-timeout",
+    411: "length-required",
+    413: "content-too-large",
+    414: "uri-too-long",
+    416: "range-not-satisfiable",
+}
+"""Our own, since the phrases of the statuses change from one Python to the next."""

@@ -47,6 +47,11 @@ def view(desk: Desk, t: str) -> View:
     at, after = number("at", 1), number("after", 0)
     if at is not None and after is not None and at < after:
         raise Problem(422, "bad-query", "Bad query", "at lies before after", errors={"at": ["lies before after"]})
+    return _without(view_at(desk, t, at, after))
+
+
+def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None) -> View:
+    """The tournament at a line that the caller names itself. Raises `Problem` as `view` does."""
     try:
         found = desk.view(t, at, after)
     except Behind as problem:
@@ -55,7 +60,7 @@ def view(desk: Desk, t: str) -> View:
         raise Problem(404, "beyond-the-end", "The log is not that long", str(problem)) from None
     if found is None or found.tournament.announced is None:
         raise unknown_tournament(t)
-    return _without(found)
+    return found
 
 
 def _without(found: View) -> View:

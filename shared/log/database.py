@@ -75,17 +75,26 @@ def select_lines(table: sa.Table) -> sa.Select[Any]:
     return sa.select(*(table.c[name] for name in _COLUMNS))
 
 
-def select_tail(table: sa.Table) -> sa.Select[Any]:
-    """Official lines of a table by ``pos`` above ``:after``."""
-    streams = table.c.stream.between("tournaments/", "tournaments0")
-    return select_lines(table).where(table.c.pos > sa.bindparam("after"), streams).order_by(table.c.pos)
+def tail_of(connection: Connection, table: sa.Table, after: int, limit: int | None = None) -> list[Row]:
+    """Official lines of a table by ``pos`` above ``after``: asked before every batch, so in plain SQL."""
+    statement = (
+        f"SELECT {', '.join(_COLUMNS)} FROM {table.name} "  # noqa: S608
+        "WHERE pos > ? AND stream BETWEEN 'tournaments/' AND 'tournaments0' ORDER BY pos LIMIT ?"
+    )
+    return rows(connection.exec_driver_sql(statement, (after, -1 if limit is None else limit)))
 
 
 class DatabaseTransaction:
     """The statements that every SQLite-backed transaction shares."""
 
+    ledger = EVENTS
+    """The table that is the log as this database has it."""
+
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+
+    def tail(self, after: int) -> list[Row]:
+        return tail_of(self.connection, self.ledger, after)
 
     def kept(self, keys: Sequence[str]) -> dict[str, Kept]:
         found = self.connection.execute(sa.select(KEPT).where(KEPT.c.key.in_(keys)))

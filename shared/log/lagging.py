@@ -19,14 +19,12 @@ from shared.log.database import (
     open_engines,
     rows,
     select_lines,
-    select_tail,
+    tail_of,
     translated_errors,
 )
 from shared.log.port import NewRow, Row, Text
 from shared.log.tables import EVENTS, LEDGER, OUTBOX, POSITIONS, STOPPED
 from shared.terms import SOURCES, Source
-
-_TAIL = select_tail(LEDGER)
 
 
 class Topic:
@@ -50,6 +48,8 @@ class Topic:
 
 
 class _Transaction(DatabaseTransaction):
+    ledger = LEDGER
+
     def __init__(self, connection: sa.Connection, topic: Topic) -> None:
         super().__init__(connection)
         self._topic = topic
@@ -162,7 +162,7 @@ class LaggingLog(DatabaseTexts):
 
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
         with self._reader.connect() as connection:
-            return rows(connection.execute(_TAIL.limit(limit) if limit else _TAIL, {"after": after}))
+            return tail_of(connection, LEDGER, after, limit)
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         table = EVENTS if stream.startswith("games/") else LEDGER

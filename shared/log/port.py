@@ -71,6 +71,9 @@ class LogFull(Exception):
 class Transaction(Protocol):
     """One commit: entered with the write lock held, left committed, or undone by an exception."""
 
+    def tail(self, after: int) -> list[Row]:
+        """As `Log.tail`, with the write lock held."""
+
     def own(self, stream: str) -> list[Row]:
         """Own lines of an official log that are not in the ledger yet, by source and sourceseq."""
 

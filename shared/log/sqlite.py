@@ -12,14 +12,13 @@ from shared.log.database import (
     open_engines,
     rows,
     select_lines,
-    select_tail,
+    tail_of,
     translated_errors,
 )
 from shared.log.port import NewRow, Row
 from shared.log.tables import EVENTS
 from shared.terms import SOURCES, Source
 
-_TAIL = select_tail(EVENTS)
 _LINES = (
     select_lines(EVENTS)
     .where(EVENTS.c.stream == sa.bindparam("stream"), EVENTS.c.seq > sa.bindparam("after"))
@@ -54,7 +53,7 @@ class SqliteLog(DatabaseTexts):
 
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
         with self.reader.connect() as connection:
-            return rows(connection.execute(_TAIL.limit(limit) if limit else _TAIL, {"after": after}))
+            return tail_of(connection, EVENTS, after, limit)
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         chosen = _LINES if upto is None else _LINES.where(EVENTS.c.seq <= upto)

@@ -3,11 +3,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from shared.http import auth
+from shared.http import auth, logs
 from shared.http.context import EXTENSION
 from shared.terms import Role
 from tests.http.house import an_app
@@ -19,7 +20,9 @@ class Caller:
     def __init__(self, client: FlaskClient, token: str | None) -> None:
         self.client, self.token = client, token
 
-    def __call__(self, method: str, path: str, json: Any = None, headers: dict[str, str] | None = None, **more: Any) -> TestResponse:
+    def __call__(
+        self, method: str, path: str, json: Any = None, headers: dict[str, str] | None = None, **more: Any
+    ) -> TestResponse:
         sent = {**({"Authorization": f"Bearer {self.token}"} if self.token else {}), **(headers or {})}
         return self.client.open(path, method=method, json=json, headers=sent, **more)
 
@@ -49,3 +52,11 @@ def announced(organiser: Caller) -> Caller:
     """The organiser, after the tournament T was announced (line 1)."""
     assert organiser("POST", "/v1/tournaments", {"id": "T", "name": "Cup"}).status_code == 201
     return organiser
+
+
+@pytest.fixture
+def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
+    """What the log says, from now on."""
+    logs.configure()
+    yield lambda: capsys.readouterr().err
+    structlog.reset_defaults()

@@ -22,6 +22,7 @@ from shared.keyfiles import read as read_key
 from shared.log.sqlite import SqliteLog
 from shared.rules import Rules
 from shared.terms import PAIRING, Actor, PlayerId, Refusal, TextRef
+from shared.texts import Texts
 from shared.tournament import Tournament
 
 
@@ -73,15 +74,24 @@ def blueprint(desk: Desk) -> Blueprint:
     def announce() -> Response:
         sent = command.body(AnnounceSchema)
         return command.run(
-            desk, PAIRING, sent["id"], lambda actor, texts: Announce(actor, sent["name"]), answer=lambda events: {"id": sent["id"]}
+            desk,
+            PAIRING,
+            sent["id"],
+            lambda actor, texts: Announce(actor, sent["name"]),
+            answer=lambda events: {"id": sent["id"]},
         )
 
     @bp.post("/v1/tournaments/<t>/entries")
     @documented("Enter a player", body=EnterSchema, status=201)
     def enter(t: str) -> Response:
         sent = command.body(EnterSchema)
-        make = lambda actor, texts: Enter(actor, texts.ref(sent["name"]))  # noqa: E731
-        return command.preview(desk, PAIRING, t, make) if command.wants_preview() else command.run(desk, PAIRING, t, make)
+
+        def make(actor: Actor, texts: Texts) -> Enter:
+            return Enter(actor, texts.ref(sent["name"]))
+
+        if command.wants_preview():
+            return command.preview(desk, PAIRING, t, make)
+        return command.run(desk, PAIRING, t, make)
 
     @bp.post("/v1/tournaments/<t>/rounds")
     @documented("Pair", match=True, status=201)
@@ -124,7 +134,8 @@ def blueprint(desk: Desk) -> Blueprint:
 
 def a_desk(data: Path, **options: Any) -> Desk:
     make(data / "arbiter.key")
-    return Desk(SqliteLog(data / "arbiter.db"), RULES, Signer("arbiter", read_key(data / "arbiter.key")).sign, **options)
+    signer = Signer("arbiter", read_key(data / "arbiter.key"))
+    return Desk(SqliteLog(data / "arbiter.db"), RULES, signer.sign, **options)
 
 
 def an_app(data: Path, limits: Limits | None = None, desk: Desk | None = None) -> Flask:

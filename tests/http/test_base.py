@@ -2,8 +2,10 @@
 
 import json
 
+from marshmallow import Schema
 from openapi_spec_validator import validate
 
+from shared.http import openapi
 from shared.http.limits import Buckets
 
 
@@ -29,8 +31,8 @@ def test_the_description_is_valid_openapi_and_tells_of_every_route(organiser):
     assert schema == {"$ref": "#/components/schemas/Enter"}
     assert told["components"]["schemas"]["Enter"]["required"] == ["name"]
     assert {"201", "409", "412", "422"} <= set(entries["responses"])
-    match = next(p for p in told["paths"]["/v1/tournaments/{t}/rounds"]["post"]["parameters"] if p["name"] == "If-Match")
-    assert match["required"]
+    rounds = told["paths"]["/v1/tournaments/{t}/rounds"]["post"]
+    assert next(p for p in rounds["parameters"] if p["name"] == "If-Match")["required"]
 
 
 def test_a_mounted_service_describes_its_own(organiser):
@@ -65,10 +67,10 @@ def test_a_request_keeps_its_id_or_gets_one(organiser):
     assert len(made) == 36
 
 
-def test_the_log_tells_who_did_what_and_no_texts_or_tokens(announced, capsys):
-    capsys.readouterr()
+def test_the_log_tells_who_did_what_and_no_texts_or_tokens(announced, logged):
+    logged()
     answer = announced("POST", "/v1/tournaments/T/entries?x=secret", {"name": "陈平"}, headers={"X-Request-Id": "r-1"})
-    written = capsys.readouterr().err
+    written = logged()
     line = json.loads(written.splitlines()[-1])
     assert line["causation"] == answer.get_json()["events"][0]["causationid"]
     assert (line["request"], line["actor"], line["role"], line["tournament"]) == ("r-1", "li.wei", "organiser", "T")
@@ -85,3 +87,10 @@ def test_a_bucket_fills_again_with_time():
     now[0] = 0.5
     assert [buckets.take("a"), buckets.take("a")] == [0, 0.5]
     assert Buckets(0, 1).take("a") == 0
+
+
+def test_two_schemas_of_one_name_are_told_apart():
+    names = openapi._Names()
+    first = type("ReasonSchema", (Schema,), {"__module__": "services.pairing.schemas"})
+    second = type("ReasonSchema", (Schema,), {"__module__": "services.penalties.schemas"})
+    assert [names(s) for s in (first, second, first(), second())] == ["Reason", "PenaltiesReason"] * 2

@@ -1,5 +1,7 @@
 """The way of a command: preconditions, keys, answers."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from shared.http.preconditions import etag
@@ -56,6 +58,16 @@ def test_the_key_is_looked_up_before_if_match(announced):
     assert announced("POST", ROUNDS, headers=headers).status_code == 201
 
 
+def test_one_key_sent_many_times_at_once_writes_once(announced, caller):
+    callers = [caller() for _ in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        sent = [pool.submit(c, "POST", ENTRIES, {"name": "x"}, {"Idempotency-Key": "k1"}) for c in callers]
+        answers = [each.result() for each in sent]
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.data for answer in answers}) == 1
+    assert announced("GET", "/v1/tournaments/T").get_json()["seq"] == 2
+
+
 def test_a_key_with_another_body_is_422(announced):
     key = {"Idempotency-Key": "k1"}
     announced("POST", ENTRIES, {"name": "x"}, headers=key)
@@ -66,7 +78,8 @@ def test_a_key_is_its_actors_and_paths_own(announced, caller):
     key = {"Idempotency-Key": "k1"}
     announced("POST", ENTRIES, {"name": "x"}, headers=key)
     assert "Idempotent-Replayed" not in caller(name="wang")("POST", ENTRIES, {"name": "x"}, headers=key).headers
-    assert "Idempotent-Replayed" not in announced("POST", "/v1/tournaments", {"id": "U", "name": "x"}, headers=key).headers
+    other_path = announced("POST", "/v1/tournaments", {"id": "U", "name": "x"}, headers=key)
+    assert "Idempotent-Replayed" not in other_path.headers
 
 
 def test_only_what_was_done_is_kept_under_a_key(organiser):

@@ -43,7 +43,9 @@ def test_an_unknown_address_and_a_wrong_method_are_problems(organiser):
         (b"[]", 400, "object-expected"),
         (b"null", 400, "object-expected"),
         (b'{"id": "A", "name": "x\\u0000y"}', 422, "bad-fields"),
-        (b'{"id": "A", "name": "\\ud800"}', 422, "bad-text"),
+        (b'{"id": "A", "name": "\\ud800"}', 422, "bad-fields"),
+        (b'{"id": "A", "id": "B", "name": "x"}', 400, "bad-json"),
+        (b'{"id": "A", "name": "x", "more": ' + b"9" * 5000 + b"}", 400, "bad-json"),
         (b"{}", 422, "bad-fields"),
         (b'{"id": "A", "name": 3}', 422, "bad-fields"),
         (b'{"id": "A", "name": "x", "more": 1}', 422, "bad-fields"),
@@ -59,7 +61,8 @@ def test_each_wrong_field_is_named(organiser):
 
 
 def test_a_body_of_another_media_type_is_not_read(organiser):
-    answer = organiser("POST", "/v1/tournaments", data=b"id=A", headers={"Content-Type": "application/x-www-form-urlencoded"})
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = organiser("POST", "/v1/tournaments", data=b"id=A", headers=form)
     is_problem(answer, 415, "json-expected")
 
 
@@ -69,11 +72,11 @@ def test_a_body_over_the_limit_is_refused(organiser):
     assert str(Limits().body) in document["detail"]
 
 
-def test_a_crash_tells_an_incident_and_nothing_else(organiser, capsys):
+def test_a_crash_tells_an_incident_and_nothing_else(organiser, logged):
     answer = organiser("GET", "/crash")
     document = is_problem(answer, 500, "crash")
     assert "陈平" not in answer.text and "Traceback" not in answer.text and "RuntimeError" not in answer.text
-    logged = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")]
+    logged = [json.loads(line) for line in logged().splitlines() if line.startswith("{")]
     crash = next(line for line in logged if line["event"] == "crash")
     assert crash["incident"] == document["incident"] and crash["exception"] == "RuntimeError"
     assert any("house.py" in frame for frame in crash["frames"])
@@ -85,8 +88,13 @@ def test_a_refusal_becomes_its_status_with_article_and_place(kind, status):
     problem = problems.refused(Refusal(kind, "no-rematch", "they met", "C.04.1", "boards[0]", "/v1/x"))
     assert problem.status == status
     assert problem.document() | {"title": ""} == {
-        "type": "urn:arbiter:problem:no-rematch", "title": "", "status": status, "detail": "they met",
-        "article": "C.04.1", "where": "boards[0]", "see": "/v1/x",
+        "type": "urn:arbiter:problem:no-rematch",
+        "title": "",
+        "status": status,
+        "detail": "they met",
+        "article": "C.04.1",
+        "where": "boards[0]",
+        "see": "/v1/x",
     }
 
 
@@ -120,10 +128,27 @@ def test_what_the_desk_cannot_take_is_told(app: Flask, announced, monkeypatch, r
     assert answer.headers.get("Retry-After") == retry
 
 
+def test_a_full_disk_is_told_and_nothing_is_half_done(app: Flask, announced):
+    engine = app.extensions["arbiter"].desk._log.writer
+    with engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    filled = 1
+    while (answer := announced("POST", "/v1/tournaments/T/entries", {"name": "x" * 3000})).status_code == 201:
+        filled += 1
+        assert filled < 100
+    is_problem(answer, 507, "log-full")
+    assert announced("GET", "/v1/tournaments/T").get_json()["seq"] == filled
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    answer = announced("POST", "/v1/tournaments/T/entries", {"name": "x"})
+    assert (answer.status_code, answer.headers["ETag"]) == (201, f'"{filled + 1}"')
+
+
 def test_a_caller_who_commands_too_fast_waits(tmp_path: Path):
     app = an_app(tmp_path, Limits(rate=0.001, burst=2))
     client = app.test_client()
-    assert [client.post("/v1/tournaments", json={}).status_code for _ in range(3)] == [422, 422, 429]
+    assert [client.post("/v1/tournaments", json={}).status_code for _ in range(3)] == [401, 401, 429]
     answer = client.post("/v1/tournaments", json={})
     is_problem(answer, 429, "too-many-requests")
     assert int(answer.headers["Retry-After"]) > 100

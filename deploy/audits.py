@@ -1,0 +1,42 @@
+"""Hands the audit the table source -> rules, and runs it in the child process, beside the server."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from deploy.rules import RULES
+from shared.audit import Evidence, audit
+from shared.checkpoint import Verifier
+from shared.desk import Desk
+from shared.folds import stream_of
+
+
+def auditor(desk: Desk, key: Verifier) -> Callable[[str], dict[str, Any]]:
+    """The audit of a tournament as ``GET …/audit`` answers it; its sheets are audited too."""
+    return lambda t: _report(desk, key, t)
+
+
+def integrity(desk: Desk, key: Verifier) -> Callable[[str], list[Any]]:
+    """The integrity list of a tournament: its crossings, each with ``seq``, ``why`` and ``noted``."""
+
+    def crossings(t: str) -> list[Any]:
+        listed: list[Any] = _report(desk, key, t)["crossings"]
+        return listed
+
+    return crossings
+
+
+def _report(desk: Desk, key: Verifier, t: str) -> dict[str, Any]:
+    # The log first: its digests then cover lines that the sheets hold by now.
+    lines = [row.line for row in desk.lines(stream_of(t))]
+    return desk.apart(decided_again, lines, sheets_of(desk, t), key)
+
+
+def sheets_of(desk: Desk, t: str) -> dict[str, list[bytes]]:
+    """Game -> lines of its score sheet. A tournament's id may hold dots, so a prefix does not tell."""
+    games = (stream.removeprefix("games/") for stream in desk.streams(f"games/{t}."))
+    return {g: [row.line for row in desk.lines(f"games/{g}")] for g in games if g.rsplit(".", 2)[0] == t}
+
+
+def decided_again(lines: Sequence[bytes], sheets: Mapping[str, Sequence[bytes]], key: Verifier) -> dict[str, Any]:
+    """The whole audit of bytes; runs in the child process."""
+    return audit(lines, RULES, Evidence(sheets=sheets, keys=(key,))).as_json()

@@ -1,0 +1,90 @@
+"""``arbiter demo``: a third foul, its appeal, its annulment, and an audit that decides it all again."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from deploy.cli.common import console, data_option
+from deploy.cli.embedded import clients
+from deploy.cli.story import HOLDERS, Story, load_sample
+from deploy.cli.tables import print_table
+
+
+@click.command()
+@data_option
+@click.option("--serve", is_flag=True, help="Serve it afterwards, with a link that logs in.")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
+def demo(data: Path | None, serve: bool, host: str, port: int) -> int:
+    """Play a small xiangqi tournament through the services' HTTP, and audit it."""
+    with _folder(data) as folder:
+        code = _play(folder)
+        if serve:
+            _serve(folder, host, port)
+    return code
+
+
+@contextmanager
+def _folder(data: Path | None) -> Iterator[Path]:
+    """The data folder; without one, a temporary one, removed by the process that made it and no child of it."""
+    if data is not None:
+        yield data
+        return
+    made, owner = Path(tempfile.mkdtemp(prefix="arbiter-")), os.getpid()
+    try:
+        yield made
+    finally:
+        if os.getpid() == owner:
+            shutil.rmtree(made, ignore_errors=True)
+
+
+def _play(data: Path) -> int:
+    """Tables before and after the annulment, the ruling that fell, the final table, the audit's verdict."""
+    out = console()
+    with clients(data, HOLDERS) as callers:
+        story = Story(callers, load_sample())
+        name = story.sample["name"]
+        if story.known():
+            out.print(f"{name} has been played in {data} already", markup=False)
+        else:
+            story.play()
+            print_table(story.before, f"{name}: after the third foul")
+            out.print(
+                f"The third foul lost the game: ruling {story.loss}. Ruling {story.annulled} was annulled on appeal,"
+            )
+            out.print(f"and {story.loss}, which rested on it, [bold]fell with it[/].\n")
+            print_table(story.after, f"{name}: after the annulment")
+        print_table(story.table(), f"{name}: final")
+        return _audited(out, story)
+
+
+def _audited(out: Console, story: Story) -> int:
+    report = story.audit()
+    agrees = report["verdict"] == "agrees"
+    out.print(
+        f"The audit [bold {'green' if agrees else 'red'}]{report['verdict']}[/]: {report['checked']} lines "
+        f"decided again, {report['unchecked']} not decided again"
+    )
+    if report.get("first"):
+        out.print(f"first: {report['first']}", markup=False)
+    return 0 if agrees else 1
+
+
+def _serve(data: Path, host: str, port: int) -> None:
+    from deploy.embedded import serve
+    from shared.http.auth import issue
+
+    link = issue(data, HOLDERS[0][1], HOLDERS[0][0], None, 1)
+
+    def ready(address: str) -> None:
+        out = console()
+        out.print(f"\nServing at [bold]{address}[/] (Ctrl-C ends it)")
+        out.print("Log in as the chief arbiter with one click:", f"{address}/login?token={link}", soft_wrap=True)
+
+    serve(data, host, port, ready=ready)

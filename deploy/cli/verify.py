@@ -1,0 +1,113 @@
+"""``arbiter verify``: the audit, from exported bytes alone."""
+
+from pathlib import Path
+
+import click
+
+from deploy.cli.common import Failure, console, json_option, print_json, read_bytes
+from deploy.cli.ndjson import read_texts
+from shared import envelope
+from shared.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse, parse_verifier
+from shared.report import Report
+
+
+@click.command()
+@click.argument("log", metavar="LOG.ndjson")
+@click.option("--sheets", metavar="FILE", help="The games' score sheets (NDJSON).")
+@click.option(
+    "--checkpoint", "checkpoints", multiple=True, metavar="FILE", help="A signed checkpoint; several, old ones too."
+)
+@click.option("--key", "keys", multiple=True, metavar="FILE", help="The public key that checkpoints are signed by.")
+@click.option("--digest", "digests", multiple=True, metavar="SEQ:HEX", help="A checkpoint's short digest, as printed.")
+@click.option("--texts", metavar="FILE", help="Texts (NDJSON), to be checked against their hashes.")
+@json_option
+def verify(
+    log: str, *, sheets: str | None, checkpoints: tuple[str, ...], keys: tuple[str, ...], digests: tuple[str, ...],
+    texts: str | None, as_json: bool,
+) -> int:  # fmt: skip
+    """Audit a log: lines, order, roots, and every decision made again."""
+    from deploy.rules import RULES
+    from shared.audit import Evidence, audit
+
+    lines, cut = _lines(read_bytes(log))
+    if not lines and not cut:
+        raise Failure(f"{log}: no line in it")
+    if texts is not None:
+        read_texts(texts)
+    evidence = Evidence(
+        sheets=None if sheets is None else _sheets(sheets),
+        checkpoints=[_checkpoint(f) for f in checkpoints],
+        keys=[_key(f) for f in keys],
+        digests=digests,
+    )
+    report = audit(lines, RULES, evidence)
+    if cut:
+        report.found(len(lines) + 1, len(lines) + 1, "line", "the last line does not end: it was cut")
+    if as_json:
+        print_json(report.as_json())
+    else:
+        _print(report, checked=bool(checkpoints or digests))
+    return 0 if report.verdict == "agrees" else 1
+
+
+def _lines(content: bytes) -> tuple[list[bytes], bool]:
+    """The whole lines, and whether a piece of one follows them."""
+    lines = content.split(b"\n")
+    rest = lines.pop()
+    return lines, bool(rest)
+
+
+def _sheets(file: str) -> dict[str, list[bytes]]:
+    """Lines of score sheets by game, in their order."""
+    found: dict[str, list[bytes]] = {}
+    lines, cut = _lines(read_bytes(file))
+    if cut:
+        raise Failure(f"{file}:{len(lines) + 1}: the last line does not end: it was cut", 1)
+    for number, line in enumerate(lines, 1):
+        try:
+            stream = envelope.read(line, number).stream
+        except envelope.Unreadable as problem:
+            raise Failure(f"{file}:{number}: {problem.detail}", 1) from None
+        kind, _, game = stream.partition("/")
+        if kind != "games":
+            raise Failure(f"{file}:{number}: a line of {stream} is no line of a score sheet", 1)
+        found.setdefault(game, []).append(line)
+    return found
+
+
+def _checkpoint(file: str) -> Checkpoint:
+    try:
+        return parse(Path(file).read_bytes().decode("utf-8", "replace"))
+    except BadCheckpoint as problem:
+        raise Failure(f"{file}: {problem}") from None
+
+
+def _key(file: str) -> Verifier:
+    try:
+        return parse_verifier(Path(file).read_bytes().decode("utf-8", "replace"))
+    except BadCheckpoint as problem:
+        raise Failure(f"{file}: {problem}") from None
+
+
+def _print(report: Report, *, checked: bool) -> None:
+    out = console()
+    colour = "green" if report.verdict == "agrees" else "red"
+    out.print(f"[bold {colour}]{report.verdict}[/]: {report.size} lines of {report.tournament or 'no tournament'}")
+    left = sum(report.unchecked.values())
+    out.print(f"  {report.decided} lines decided again agree, {report.differ} differ, {left} were not decided again")
+    for why, count in report.unchecked.items():
+        out.print(f"    {count} not decided again: {why}", markup=False)
+    if report.first is not None:
+        first = report.first
+        where = f"line {first.last}" if first.first == first.last else f"lines {first.first} to {first.last}"
+        out.print(f"  first: {where} ({first.kind}): {first.why}", markup=False)
+        if report.between is not None and report.between[0] != report.between[1]:
+            out.print(f"  by the roots, a change lies between lines {report.between[0]} and {report.between[1]}")
+        if len(report.findings) > 1:
+            out.print(f"  {len(report.findings)} findings in all")
+    for crossing in report.crossings:
+        noted = "noted" if crossing.noted else "not noted yet"
+        out.print(f"  crossing at line {crossing.seq} ({noted}): {crossing.why}", markup=False)
+    if report.uncovered:
+        hint = "" if checked else "; a checkpoint would cover them"
+        out.print(f"  no root covers the last {report.uncovered} lines{hint}")

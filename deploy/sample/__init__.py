@@ -1,0 +1,1 @@
+"""The sample tournament: data, and nothing else."""

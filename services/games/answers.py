@@ -1,0 +1,153 @@
+"""Games as they are answered: what the log and the sheet say of one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+from services.games import pgn
+from services.games.rules.kinds import kind_of
+from services.games.rules.marks import notation_of
+from services.games.rules.sheet import Sheet
+from shared import envelope
+from shared.desk import Desk
+from shared.events import Event, MovePlayed, ResultCorrected, ResultReported
+from shared.folds import View
+from shared.terms import Mark, Points
+from shared.tournament import Game, Setting, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A game as of a view: its entry in the fold, the lines of its sheet written by then, and their fold."""
+
+    view: View
+    game: Game
+    lines: tuple[bytes, ...]
+    sheet: Sheet
+    day: date | None
+
+    @property
+    def tag(self) -> str:
+        """Changes with the tournament and with the sheet, which grows without it."""
+        return f'"{self.view.seq}-{len(self.lines)}"'
+
+
+def read(desk: Desk, view: View, game: Game) -> Read:
+    """The game with the lines of its sheet that were decided on no more than the view holds."""
+    sheet, lines, day = Sheet(game.game), [], None
+    for row in desk.lines(f"games/{game.game}"):
+        event = envelope.read(row.line, row.seq).event
+        if event.basis > view.seq:
+            break
+        lines.append(row.line)
+        sheet.evolve(event.data)
+        day = day or date.fromisoformat(event.time[:10])
+    return Read(view, game, tuple(lines), sheet, day)
+
+
+def results(round: int, events: Sequence[Event]) -> dict[str, Any]:
+    """``round`` and its ``results``: board, game, points; of a correction, the ruling it lies beneath."""
+    told = [_result(e.data) for e in events if isinstance(e.data, ResultReported | ResultCorrected)]
+    return {"round": round, "results": told}
+
+
+def _result(data: ResultReported | ResultCorrected) -> dict[str, Any]:
+    board = int(data.game.rpartition(".")[2])
+    told = {"board": board, "game": data.game, "white": mark(data.white), "black": mark(data.black)}
+    return told | ({"beneath": data.beneath} if isinstance(data, ResultCorrected) else {})
+
+
+def mark(one: Mark) -> dict[str, Any]:
+    """A mark with its points as a JSON number."""
+    return {"points": one.points / 2, "played": one.played, "counted": one.counted}
+
+
+def game(one: Read) -> dict[str, Any]:
+    """The whole game: seats, state, result, and what its sheet says."""
+    t, g, sheet = one.view.tournament, one.game, one.sheet
+    assert t.regulations is not None
+    kind = kind_of(t)
+    position = sheet.position(kind) if kind is not None else None
+    return {
+        "game": g.game,
+        "tournament": t.id,
+        "round": g.round,
+        "board": g.board,
+        "white": g.white,
+        "black": g.black,
+        "status": status(t, g),
+        "result": _setting(t.regulations.points, t.setting(g)),
+        "ruling": _ruling(t, g),
+        "ply": len(sheet.moves),
+        "moves": [m.move for m in sheet.moves],
+        "to_move": position.to_move() if position else None,
+        "fen": position.text() if position else None,
+        "clocks": {"white": sheet.clock("white"), "black": sheet.clock("black")},
+        "offer": sheet.offer,
+        "seq": one.view.seq,
+    }
+
+
+def status(t: Tournament, g: Game) -> str:
+    """*withdrawn* with its pairing, *decided* once it has marks, *playing* once started, else *paired*."""
+    if t.pairings[g.pairing - 1].withdrawn is not None:
+        return "withdrawn"
+    if t.setting(g) is not None:
+        return "decided"
+    return "paired" if g.started is None else "playing"
+
+
+def _setting(points: Points, setting: Setting | None) -> dict[str, Any] | None:
+    if setting is None:
+        return None
+    return {
+        "notation": notation_of(points, setting.white, setting.black),
+        "white": mark(setting.white),
+        "black": mark(setting.black),
+        "seq": setting.seq,
+    }
+
+
+def _ruling(t: Tournament, g: Game) -> str | None:
+    ruled = t.ruled(g)
+    return None if ruled is None else ruled.made.ruling
+
+
+def sheet(one: Read) -> dict[str, Any]:
+    """The sheet: its number of lines and digest, as `GameEnded` commits to them, and the moves that count."""
+    return {
+        "game": one.game.game,
+        "lines": len(one.lines),
+        "sha256": sha256(b"".join(line + b"\n" for line in one.lines)).hexdigest(),
+        "moves": [_move(m) for m in one.sheet.moves],
+        "offer": one.sheet.offer,
+        "seq": one.view.seq,
+    }
+
+
+def _move(m: MovePlayed) -> dict[str, Any]:
+    return {"ply": m.ply, "move": m.move, "clock": m.clock}
+
+
+def chess_pgn(desk: Desk, one: Read) -> str:
+    """The sheet as PGN; names that were erased or are not at hand are ``?``."""
+    t, g = one.view.tournament, one.game
+    assert t.announced is not None and t.regulations is not None
+    refs = {side: t.players[player].name.text for side, player in (("White", g.white), ("Black", g.black))}
+    texts = desk.texts(refs.values())
+    names = {side: texts[ref].text if ref in texts else "?" for side, ref in refs.items()}
+    headers = {"Event": t.announced.name, "Site": "?", "Round": f"{g.round}.{g.board}", **names}
+    return pgn.written(one.sheet, headers, _pgn_result(t, g), one.day)
+
+
+def _pgn_result(t: Tournament, g: Game) -> str:
+    """PGN knows three results; what else the marks say is none of them."""
+    setting = t.setting(g)
+    assert t.regulations is not None
+    if setting is None:
+        return "*"
+    points = t.regulations.points
+    value = {points.win: 2, points.draw: 1, points.loss: 0}
+    return pgn.RESULTS.get((value.get(setting.white.points, -1), value.get(setting.black.points, -1)), "*")

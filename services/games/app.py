@@ -1,0 +1,15 @@
+"""The games service: its routes on a desk."""
+
+from flask import Blueprint
+
+from services.games import routes
+from shared.desk import Desk
+
+
+def blueprint(desk: Desk) -> Blueprint:
+    """All routes of the service, as in its README."""
+    bp = Blueprint("games", __name__)
+    routes.hall(bp, desk)
+    routes.play(bp, desk)
+    routes.reads(bp, desk)
+    return bp

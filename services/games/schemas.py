@@ -1,0 +1,107 @@
+"""What games' routes take."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from services.games.rules.commands import Move
+from services.games.rules.marks import NOTATION, Share
+from services.games.rules.moves import BATCH_AT_MOST, PLIES_AT_MOST, REASONS
+from services.games.rules.position import SIDES
+from shared.terms import HalfPoints, Mark, Seconds
+
+MOST_BOARDS = 5_000
+MOST_ROUNDS = 100
+MOST_POINTS = 1_000
+DAY = 86_400
+LONGEST_MOVE = 16
+
+
+def _number(low: int, high: int, **options: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(low, high), **options)
+
+
+def _mark(side: str, value: Any) -> Mark:
+    if not isinstance(value, dict) or "points" not in value or set(value) - {"points", "played"}:
+        raise ValidationError({side: ['a mark is {"points": 0.5, "played": true}']})
+    points, played = value["points"], value.get("played", True)
+    if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= MOST_POINTS:
+        raise ValidationError({side: ["points are a number, not below 0"]})
+    if points * 2 != int(points * 2):
+        raise ValidationError({side: ["points come in halves"]})
+    if not isinstance(played, bool):
+        raise ValidationError({side: ["played is true or false"]})
+    return Mark(HalfPoints(int(points * 2)), played)
+
+
+class ResultField(fields.Field[tuple[Mark | Share, Mark | Share]]):
+    """``"1-0"`` and the like, or a mark for each side."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[Mark | Share, Mark | Share]:
+        if isinstance(value, str):
+            if value not in NOTATION:
+                raise ValidationError(f"a result is {' '.join(NOTATION)}, or a mark for each side")
+            return NOTATION[value]
+        if not isinstance(value, dict) or set(value) != set(SIDES):
+            raise ValidationError('a result is a notation, or {"white": {…}, "black": {…}}')
+        return _mark("white", value["white"]), _mark("black", value["black"])
+
+
+class MoveField(fields.Field[Move]):
+    """``"e2e4"``, or ``{"move": "e2e4", "clock": 5400}`` with the mover's seconds left."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Move:
+        sent = {"move": value} if isinstance(value, str) else value
+        if not isinstance(sent, dict) or "move" not in sent or set(sent) - {"move", "clock"}:
+            raise ValidationError('a move is "e2e4" or {"move": "e2e4", "clock": 5400}')
+        move, clock = sent["move"], sent.get("clock")
+        if not isinstance(move, str) or not 1 <= len(move) <= LONGEST_MOVE:
+            raise ValidationError(f"a move has 1 to {LONGEST_MOVE} characters")
+        if clock is not None and (type(clock) is not int or not 0 <= clock <= DAY):
+            raise ValidationError(f"a clock shows 0 to {DAY} whole seconds")
+        return Move(move, None if clock is None else Seconds(clock))
+
+
+class BoardResultSchema(Schema):
+    board = _number(1, MOST_BOARDS, required=True)
+    result = ResultField(required=True)
+
+
+class ResultsSchema(Schema):
+    round = _number(1, MOST_ROUNDS, required=True)
+    results = fields.List(
+        fields.Nested(BoardResultSchema), required=True, validate=validate.Length(min=1, max=MOST_BOARDS)
+    )
+
+
+class CorrectionsSchema(ResultsSchema):
+    reason = fields.String(required=True, validate=validate.Length(1, 2_000))
+
+
+class MovesSchema(Schema):
+    ply = _number(1, PLIES_AT_MOST, required=True)
+    moves = fields.List(MoveField(), required=True, validate=validate.Length(1, BATCH_AT_MOST))
+
+
+class OfferSchema(Schema):
+    offer = fields.String(required=True, validate=validate.OneOf(("draw", "accept", "decline")))
+    side = fields.String(required=True, validate=validate.OneOf(SIDES))
+
+
+class ClaimSchema(Schema):
+    """``side`` claims: it resigns, or says that the other side's flag has fallen."""
+
+    claim = fields.String(required=True, validate=validate.OneOf(("resignation", "flag")))
+    side = fields.String(required=True, validate=validate.OneOf(SIDES))
+
+
+class EndSchema(Schema):
+    """``side`` resigns; an agreement has none."""
+
+    termination = fields.String(required=True, validate=validate.OneOf(("resignation", "agreement")))
+    side = fields.String(validate=validate.OneOf(SIDES))
+
+
+class TakeBackSchema(Schema):
+    to_ply = _number(0, PLIES_AT_MOST, required=True)
+    reason = fields.String(required=True, validate=validate.OneOf(tuple(REASONS)))

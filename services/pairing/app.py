@@ -1,0 +1,15 @@
+"""The pairing service: its routes on a desk."""
+
+from flask import Blueprint
+
+from services.pairing import routes
+from shared.desk import Desk
+
+
+def blueprint(desk: Desk) -> Blueprint:
+    """All routes of the service, as in its README."""
+    bp = Blueprint("pairing", __name__)
+    routes.office(bp, desk)
+    routes.entries(bp, desk)
+    routes.rounds(bp, desk)
+    return bp

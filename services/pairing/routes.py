@@ -1,0 +1,184 @@
+"""Pairing over HTTP: what is asked of a tournament's office."""
+
+import secrets
+from typing import Any
+
+from flask import Blueprint, Response, request
+from marshmallow import Schema
+
+from services.pairing import answers, schemas
+from services.pairing.rules import commands as co
+from shared import regulations
+from shared.desk import Desk
+from shared.events import StartingNumber
+from shared.http import read
+from shared.http.command import body, load, new_id, preview, run, wants_preview
+from shared.http.openapi import documented
+from shared.http.problems import Problem
+from shared.terms import PAIRING, Actor, PlayerId
+from shared.texts import Texts
+
+T = "/v1/tournaments/<t>"
+
+
+def _sent(schema: type[Schema]) -> dict[str, Any]:
+    """The body, or the defaults where none was sent: for requests that need say nothing."""
+    return body(schema) if request.get_data() else load(schema, {})
+
+
+def office(bp: Blueprint, desk: Desk) -> None:
+    """Announcing, regulations, officials, erasure."""
+
+    @bp.post("/v1/tournaments")
+    @documented("Announce a tournament", body=schemas.TournamentSchema, status=201)
+    def announce() -> Response:
+        sent = body(schemas.TournamentSchema)
+        t = sent.get("id") or new_id()
+
+        def make(actor: Actor, texts: Texts) -> co.AnnounceTournament:
+            return co.AnnounceTournament(
+                actor,
+                name=sent["name"],
+                game=sent["game"],
+                format=sent["format"],
+                rounds=sent["rounds"],
+                regulations=regulations.load(sent["regulations"]),
+                tiebreaks=tuple(sent["tiebreaks"]),
+            )
+
+        return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})
+
+    @bp.post(f"{T}/regulations")
+    @documented("Adopt other regulations, with a reason", body=schemas.RegulationsSchema, status=201)
+    def adopt(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.AdoptRegulations:
+            sent = body(schemas.RegulationsSchema)
+            return co.AdoptRegulations(actor, regulations.load(sent["regulations"]), texts.ref(sent["reason"]))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/officials")
+    @documented("Appoint an official", body=schemas.OfficialSchema, status=201)
+    def appoint(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.AppointOfficial:
+            sent = body(schemas.OfficialSchema)
+            return co.AppointOfficial(actor, sent["name"], sent["role"])
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/officials/<name>/dismissal")
+    @documented("Dismiss an official", body=schemas.ReasonSchema, status=201)
+    def dismiss(t: str, name: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.DismissOfficial:
+            return co.DismissOfficial(actor, name, texts.ref(_sent(schemas.ReasonSchema)["reason"]))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.delete(f"{T}/texts/<hash>")
+    @documented("Erase a text everywhere; its hash stays")
+    def erase(t: str, hash: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.EraseText:
+            # No rule reads a text, so whether there is one is asked here.
+            view = desk.view(t)
+            decided_by_rules = view is None or hash in view.tournament.erased
+            if not decided_by_rules and all(text.hash != hash for text in desk.tournament_texts(t)):
+                raise Problem(404, "unknown-text", "No such text", f"{t} has no text of this hash")
+            return co.EraseText(actor, hash)
+
+        return run(desk, PAIRING, t, make, status=200)
+
+
+def entries(bp: Blueprint, desk: Desk) -> None:
+    """Players: entering, numbering, leaving, byes asked for."""
+
+    @bp.post(f"{T}/entries")
+    @documented(
+        "Enter players, all or none; late ones are paired from the next round on",
+        body=schemas.EntriesSchema,
+        status=201,
+    )
+    def enter(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.EnterPlayers:
+            sent = body(schemas.EntriesSchema)
+            return co.EnterPlayers(actor, tuple(answers.entry(p, texts) for p in sent["players"]))
+
+        return run(desk, PAIRING, t, make, answer=answers.entered)
+
+    @bp.post(f"{T}/starting-numbers")
+    @documented("Assign starting numbers by strength, or correct those named", body=schemas.NumbersSchema, status=201)
+    def number(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.AssignNumbers:
+            given = _sent(schemas.NumbersSchema)["numbers"]
+            if given is None:
+                return co.AssignNumbers(actor)
+            return co.AssignNumbers(actor, tuple(StartingNumber(n["player"], n["number"]) for n in given))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/entries/<int:p>/withdrawal")
+    @documented("Take a player out of the rounds to come", body=schemas.ReasonSchema, status=201)
+    def withdraw(t: str, p: int) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.WithdrawPlayer:
+            return co.WithdrawPlayer(actor, PlayerId(p), texts.ref(_sent(schemas.ReasonSchema)["reason"]))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/byes")
+    @documented("Grant a bye asked for a round to come", body=schemas.ByeSchema, status=201)
+    def bye(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.GrantBye:
+            sent = body(schemas.ByeSchema)
+            return co.GrantBye(actor, PlayerId(sent["player"]), sent["round"], sent["kind"])
+
+        return run(desk, PAIRING, t, make)
+
+
+def rounds(bp: Blueprint, desk: Desk) -> None:
+    """Pairings: made, taken back, shown."""
+
+    @bp.post(f"{T}/rounds")
+    @documented(
+        "Pair the next round, by the engine or by hand",
+        body=schemas.RoundSchema,
+        query={"preview": "show what would be written, and write nothing"},
+        answer=schemas.RoundAnswer,
+        status=201,
+        match=True,
+    )
+    def pair(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.PairRound:
+            sent = _sent(schemas.RoundSchema)
+            boards = sent["boards"]
+            return co.PairRound(
+                actor,
+                boards=None if boards is None else tuple(boards),
+                bye=sent["bye"],
+                reason=texts.ref(sent["reason"]),
+                overrides=tuple(sorted(set(sent["overrides"]))),
+                initial_colour=sent["initial_colour"],
+                # 0 says that nothing was drawn; 48 bits are exact in every JSON reader.
+                seed=1 + secrets.randbits(48),
+            )
+
+        if wants_preview():
+            return preview(desk, PAIRING, t, make)
+        return run(desk, PAIRING, t, make, answer=answers.paired, match=True)
+
+    @bp.post(f"{T}/rounds/<int:n>/withdrawal")
+    @documented("Take a pairing back before any of its games has begun", body=schemas.ReasonSchema, status=201)
+    def withdraw_pairing(t: str, n: int) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.WithdrawPairing:
+            return co.WithdrawPairing(actor, n, texts.ref(_sent(schemas.ReasonSchema)["reason"]))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.get(f"{T}/rounds/<int:n>")
+    @documented(
+        "The boards and byes of a round", answer=schemas.RoundAnswer, query={"at": "as of this line of the log"}
+    )
+    def show(t: str, n: int) -> Response:
+        view = read.view(desk, t)
+        shown = answers.round_of(view.tournament, n)
+        if shown is None:
+            raise Problem(404, "unknown-round", "No such round", f"round {n} has not been paired")
+        return read.answer(view, shown)

@@ -1,0 +1,40 @@
+"""Commands of pairing, each with the act it is, and the function that decides it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from services.pairing.rules import announcing, entries, erasure, leaving, numbers, officials, rounds
+from services.pairing.rules import commands as co
+from shared.authority import permit
+from shared.events import Decision
+from shared.terms import Refusal
+from shared.tournament import Tournament
+
+Answer = Decision | Refusal
+DECISIONS: dict[type, tuple[str, Callable[[Tournament, Any], Answer]]] = {
+    co.AnnounceTournament: ("announce", announcing.announce),
+    co.AdoptRegulations: ("adopt regulations", announcing.adopt),
+    co.AppointOfficial: ("appoint or dismiss officials", officials.appoint),
+    co.DismissOfficial: ("appoint or dismiss officials", officials.dismiss),
+    co.EnterPlayers: ("enter players", entries.enter),
+    co.AssignNumbers: ("assign starting numbers", numbers.assign),
+    co.WithdrawPlayer: ("withdraw a player", leaving.withdraw),
+    co.GrantBye: ("grant a bye", leaving.grant_bye),
+    co.PairRound: ("pair a round", rounds.pair),
+    co.WithdrawPairing: ("withdraw a pairing", rounds.withdraw),
+    co.EraseText: ("erase a text", erasure.erase),
+}
+
+
+def decide(t: Tournament, command: Any, sheet: None = None) -> Answer:
+    """Follow a command, or say why not: authority first, then whether there is such a tournament."""
+    act, follow = DECISIONS[type(command)]
+    refusal = permit(t, command.actor, act)
+    if refusal is not None:
+        return refusal
+    if t.announced is None and not isinstance(command, co.AnnounceTournament):
+        return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
+    if t.closed() and not isinstance(command, co.AnnounceTournament | co.EraseText):
+        detail = "the final table was published; rulings and appeals are still taken"
+        return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
+    return follow(t, command)

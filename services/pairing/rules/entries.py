@@ -1,0 +1,48 @@
+"""Entries, also late ones."""
+
+from services.pairing.rules.commands import EnterPlayers, Entry
+from shared.events import Decision, PlayerEntered
+from shared.terms import PlayerId, Refusal
+from shared.tournament import Tournament
+
+
+def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
+    """Enter players, all or none.
+
+    Ids are taken as given, else the next free; the starting number is the id where that
+    is free, else the next free. Who comes late is paired from the next round on (C.04.2).
+    Refusals: ``nobody-entered``, ``player-exists`` (all of them named), ``invalid-id``.
+    """
+    if not c.players:
+        return Refusal("invalid", "nobody-entered", "no player was named", where="players")
+    given = [e.player for e in c.players if e.player is not None]
+    refusal = _ids_refused(t, given)
+    if refusal is not None:
+        return refusal
+    next_id = max([0, *t.players, *given]) + 1
+    numbers = {p.starting_number for p in t.players.values()}
+    entered = []
+    for entry in c.players:
+        player = entry.player
+        if player is None:
+            player, next_id = PlayerId(next_id), next_id + 1
+        number = player if player not in numbers else max(numbers) + 1
+        numbers.add(number)
+        entered.append(_entered(entry, player, number, t.rounds_paired() + 1))
+    return Decision(tuple(entered))
+
+
+def _ids_refused(t: Tournament, given: list[PlayerId]) -> Refusal | None:
+    if any(p < 1 for p in given):
+        return Refusal("invalid", "invalid-id", "an id is a number from 1", where="players")
+    known = sorted({p for p in given if p in t.players or given.count(p) > 1})
+    if known:
+        named = ", ".join(map(str, known))
+        return Refusal("rule", "player-exists", f"entered already, or named twice: {named}", where="players")
+    return None
+
+
+def _entered(entry: Entry, player: PlayerId, number: int, first_round: int) -> PlayerEntered:
+    return PlayerEntered(
+        player, entry.name, number, first_round, entry.rating, entry.title, entry.club, entry.federation
+    )

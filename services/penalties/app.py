@@ -1,0 +1,16 @@
+"""The penalties service: its routes on a desk."""
+
+from flask import Blueprint
+
+from services.penalties import routes
+from shared.desk import Desk
+
+
+def blueprint(desk: Desk) -> Blueprint:
+    """All routes of the service, as in its README."""
+    bp = Blueprint("penalties", __name__)
+    routes.rulings(bp, desk)
+    routes.appeals(bp, desk)
+    routes.hall(bp, desk)
+    routes.reads(bp, desk)
+    return bp

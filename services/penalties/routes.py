@@ -1,0 +1,157 @@
+"""Penalties over HTTP: rulings and what becomes of them."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+from marshmallow import Schema
+
+from services.penalties import answers, schemas
+from services.penalties.rules import commands as co
+from shared.desk import Desk
+from shared.http import paging, read
+from shared.http.command import Make, body, load, preview, run, wants_preview
+from shared.http.openapi import documented
+from shared.http.problems import Problem
+from shared.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
+from shared.texts import Texts
+
+T = "/v1/tournaments/<t>"
+PREVIEW = {"preview": "show what would be written, and write nothing"}
+VIEW = {"at": "as of this line", "after": "not before it", "without": "as if these rulings did not stand"}
+
+
+def _sent(schema: type[Schema]) -> dict[str, Any]:
+    """The body, or the defaults where none was sent: for requests that need say nothing."""
+    return body(schema) if request.get_data() else load(schema, {})
+
+
+def _previewed_or_run(desk: Desk, t: str, make: Make) -> Response:
+    if wants_preview():
+        return preview(desk, PENALTIES, t, make)
+    return run(desk, PENALTIES, t, make, answer=answers.made)
+
+
+def rulings(bp: Blueprint, desk: Desk) -> None:
+    """Rulings and annulments."""
+
+    @bp.post(f"{T}/rulings")
+    @documented(
+        "Make a ruling; what is due after it is made with it", body=schemas.RulingSchema, query=PREVIEW, status=201
+    )
+    def rule(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.MakeRuling:
+            sent = body(schemas.RulingSchema)
+            return co.MakeRuling(
+                actor,
+                PlayerId(sent["player"]),
+                sent["round"],
+                sent["infraction"],
+                game=None if sent["game"] is None else GameId(sent["game"]),
+                article=sent["article"],
+                note=texts.ref(sent["note"]),
+                effect=sent["effect"],
+            )
+
+        return _previewed_or_run(desk, t, make)
+
+    @bp.post(f"{T}/rulings/<r>/annulment")
+    @documented(
+        "Annul a ruling or an annulment; its preview shows what would be due again",
+        body=schemas.AnnulmentSchema,
+        query=PREVIEW,
+        status=201,
+    )
+    def annul(t: str, r: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.AnnulRuling:
+            sent = body(schemas.AnnulmentSchema)
+            return co.AnnulRuling(actor, RulingId(r), texts.ref(sent["reason"]), sent["article"])
+
+        return _previewed_or_run(desk, t, make)
+
+
+def appeals(bp: Blueprint, desk: Desk) -> None:
+    """Appeals: lodged, decided, listed."""
+
+    @bp.post(f"{T}/appeals")
+    @documented("Appeal against a ruling", body=schemas.AppealSchema, status=201)
+    def lodge(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.LodgeAppeal:
+            sent = body(schemas.AppealSchema)
+            return co.LodgeAppeal(actor, RulingId(sent["ruling"]), PlayerId(sent["by"]), texts.ref(sent["grounds"]))
+
+        return run(desk, PENALTIES, t, make, answer=answers.lodged)
+
+    @bp.post(f"{T}/appeals/<a>/decision")
+    @documented("Decide an appeal; upheld, it annuls the ruling", body=schemas.DecisionSchema, status=201)
+    def decide(t: str, a: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.DecideAppeal:
+            sent = body(schemas.DecisionSchema)
+            return co.DecideAppeal(actor, a, sent["upheld"], sent["article"], texts.ref(sent["grounds"]))
+
+        return run(desk, PENALTIES, t, make, answer=answers.brought)
+
+    @bp.get(f"{T}/appeals")
+    @documented("Appeals, open and decided", query=VIEW)
+    def list_appeals(t: str) -> Response:
+        view = read.view(desk, t)
+        return read.answer(view, {"appeals": [answers.appeal(a) for a in view.tournament.appeals.values()]})
+
+
+def hall(bp: Blueprint, desk: Desk) -> None:
+    """What the hall and the chief arbiter note."""
+
+    @bp.post(f"{T}/arrivals")
+    @documented("Note who came late or not at all", body=schemas.ArrivalSchema, status=201)
+    def arrive(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.NoteArrival:
+            sent = body(schemas.ArrivalSchema)
+            return co.NoteArrival(actor, PlayerId(sent["player"]), sent["late"], round=sent["round"])
+
+        return run(desk, PENALTIES, t, make, answer=answers.brought)
+
+    @bp.post(f"{T}/crossings/<int:seq>")
+    @documented("Note a crossing of the integrity list", body=schemas.CrossingSchema, status=201)
+    def cross(t: str, seq: int) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.NoteCrossing:
+            return co.NoteCrossing(actor, Seq(seq), texts.ref(_sent(schemas.CrossingSchema)["note"]))
+
+        return run(desk, PENALTIES, t, make)
+
+
+def reads(bp: Blueprint, desk: Desk) -> None:
+    """Rulings as they stand, and the rulebook in force."""
+
+    @bp.get(f"{T}/rulings")
+    @documented(
+        "Rulings and annulments, each with whether it stands and why",
+        answer=schemas.RulingsAnswer,
+        query=VIEW | {"player": "of this player", "round": "of this round", "cursor": "page", "limit": "page size"},
+    )
+    def list_rulings(t: str) -> Response:
+        view, page = read.view(desk, t), paging.window()
+        wanted = {"player": read.number("player", 1), "round": read.number("round", 1)}
+        found = [
+            r
+            for r in answers.rulings(view.tournament)
+            if r["seq"] > page.after and all(n is None or r.get(name) == n for name, n in wanted.items())
+        ]
+        shown = found[: page.limit]
+        more = paging.next_url(shown[-1]["seq"]) if len(found) > len(shown) else None
+        return paging.linked(read.answer(view, {"rulings": shown, "next": more}), more)
+
+    @bp.get(f"{T}/rulings/<r>")
+    @documented("One ruling or annulment", answer=schemas.RulingAnswer, query=VIEW)
+    def show_ruling(t: str, r: str) -> Response:
+        view = read.view(desk, t)
+        shown = answers.ruling(view.tournament, r)
+        if shown is None:
+            raise Problem(404, "unknown-ruling", "No such ruling", f"{t} has no ruling {r[:40]!r}")
+        return read.answer(view, shown)
+
+    @bp.get(f"{T}/rulebook")
+    @documented("The rulebook in force, each row with its article", query={"at": "as of this line"})
+    def rulebook(t: str) -> Response:
+        view = read.view(desk, t)
+        regulations = view.tournament.regulations
+        assert regulations is not None, "regulations are adopted with the announcement"
+        return read.answer(view, {"regulations": regulations.name, "rulebook": regulations.rulebook})

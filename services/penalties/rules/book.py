@@ -1,0 +1,63 @@
+"""The rulebook in force: its infractions, and who it lets do what."""
+
+from shared.authority import in_office
+from shared.terms import PENALTIES, Actor, AuthorityRule, InfractionRule, Refusal, Rulebook, RulingId
+from shared.tournament import Tournament
+
+APPLY = "apply"
+"""The act of imposing what the rulebook fixes for an infraction."""
+ANNUL = "annul"
+LODGE = "lodge an appeal"
+DECIDE = "decide an appeal"
+RULING_ACTS = (APPLY, "warn", "adjust_clock", "set_marks", "adjust_points", "exclude", "expel")
+
+FORFEITS = ("lateness", "absence")
+"""Infractions that follow from arrivals; the game is then lost unplayed."""
+FINDINGS = {"flag": "flag"}
+"""The infraction that each kind of finding is."""
+
+
+def rulebook(t: Tournament) -> Rulebook:
+    """The rulebook of the regulations in force."""
+    assert t.regulations is not None, "regulations are adopted with the announcement"
+    return t.regulations.rulebook
+
+
+def infraction(t: Tournament, name: str) -> InfractionRule | None:
+    """The rulebook's row for a named infraction; None if it knows none."""
+    return next((row for row in rulebook(t).infractions if row.name == name), None)
+
+
+def authority(t: Tournament, act: str) -> AuthorityRule | None:
+    """The rulebook's row for an act; None: nobody may."""
+    return next((row for row in rulebook(t).authority if row.act == act), None)
+
+
+def may(t: Tournament, actor: Actor, *acts: str) -> Refusal | None:
+    """None if the rulebook lets the actor's role do one of these acts, else why not."""
+    refusal = in_office(t, actor)
+    if refusal is not None:
+        return refusal
+    rows = [row for row in (authority(t, act) for act in acts) if row is not None]
+    if any(actor.role in row.roles for row in rows):
+        return None
+    takes = (
+        " or ".join(dict.fromkeys(role for row in rows for role in row.roles)) or "nobody: the rulebook grants it not"
+    )
+    return Refusal(
+        "authority",
+        "role-may-not",
+        f"the role {actor.role} may not {acts[0].replace('_', ' ')}; it takes {takes}",
+        rows[0].article if rows else None,
+        see=f"/v1/tournaments/{t.id}/rulebook",
+    )
+
+
+def next_ruling(t: Tournament, ahead: int = 0) -> RulingId:
+    """The id of the ruling that stands ``ahead`` events after the next one of penalties."""
+    return RulingId(f"r{next_number(t, ahead)}")
+
+
+def next_number(t: Tournament, ahead: int = 0) -> int:
+    """The ``sourceseq`` that penalties' next event will have, or the one ``ahead`` after it."""
+    return t.counts.get(PENALTIES, 0) + 1 + ahead

@@ -1,0 +1,43 @@
+"""The game that a ruling or an arrival is about."""
+
+from shared.terms import GameId, PlayerId, Refusal
+from shared.tournament import Game, Tournament
+
+
+def game_of_round(t: Tournament, player: PlayerId, round: int) -> Game | None:
+    """The player's game in a round's standing pairing; None with a bye or where it is not paired."""
+    pairing = t.current(round)
+    boards = () if pairing is None else pairing.paired.boards
+    return next((t.games[b.game] for b in boards if player in (b.white, b.black)), None)
+
+
+def in_play(t: Tournament, game: GameId | None) -> Game | None:
+    """A game of a pairing that was not withdrawn; None for any other."""
+    found = None if game is None else t.games.get(game)
+    if found is None or t.pairings[found.pairing - 1].withdrawn is not None:
+        return None
+    return found
+
+
+def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | None) -> Game | Refusal | None:
+    """The game named, or the player's game of the round; None where the round gives the player none."""
+    if player not in t.players:
+        return Refusal("unknown", "unknown-player", f"no player {player} has entered", where="player")
+    if game is None:
+        assert round is not None, "a round or a game is named"
+        return game_of_round(t, player, round)
+    if game not in t.games:
+        return Refusal("unknown", "unknown-game", f"no game {game}", where="game")
+    found = in_play(t, game)
+    if found is None:
+        return Refusal("rule", "pairing-withdrawn", f"the pairing of {game} was withdrawn", where="game")
+    if player not in (found.white, found.black):
+        return Refusal("invalid", "not-a-player-of-the-game", f"player {player} has no seat in {game}", where="player")
+    if round not in (None, found.round):
+        return Refusal("invalid", "game-of-another-round", f"{game} is of round {found.round}", where="game")
+    return found
+
+
+def no_game(player: PlayerId, round: int | None) -> Refusal:
+    """Why what needs a game cannot be done to a player without one."""
+    return Refusal("unknown", "no-game", f"player {player} has no game in round {round}", where="round")

@@ -1,0 +1,131 @@
+"""What penalties' routes take, and what they answer with."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from services.penalties.rules.effect import FIELDS
+from shared.events import Effect
+from shared.terms import HalfPoints, Mark, Seconds
+
+MOST_PLAYERS = 9999
+MOST_ROUNDS = 100
+DAY = 86_400
+
+
+def _number(high: int, **options: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(1, high), **options)
+
+
+def _text(longest: int, **options: Any) -> fields.String:
+    return fields.String(validate=validate.Length(1, longest), **options)
+
+
+class PointsField(fields.Field[HalfPoints]):
+    """Points as a JSON number in steps of a half; half-points inside."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> HalfPoints:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10_000:
+            raise ValidationError("points are a number")
+        if value * 2 != int(value * 2):
+            raise ValidationError("points come in halves")
+        return HalfPoints(int(value * 2))
+
+
+class MarkSchema(Schema):
+    points = PointsField(required=True)
+    played = fields.Boolean(load_default=True, truthy={True}, falsy={False})
+    counted = fields.Boolean(load_default=True, truthy={True}, falsy={False})
+
+    @post_load
+    def _made(self, data: dict[str, Any], **kwargs: Any) -> Mark:
+        return Mark(**data)
+
+
+class EffectSchema(Schema):
+    """One effect; which fields its kind needs is the rules' to say."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(tuple(FIELDS)))
+    white = fields.Nested(MarkSchema)
+    black = fields.Nested(MarkSchema)
+    points = PointsField()
+    clock = fields.Integer(strict=True, validate=validate.Range(-DAY, DAY))
+    rounds = fields.List(_number(MOST_ROUNDS), validate=validate.Length(1, MOST_ROUNDS))
+
+    @post_load
+    def _made(self, data: dict[str, Any], **kwargs: Any) -> Effect:
+        return Effect(**{**data, "rounds": tuple(data.get("rounds", ()))})
+
+
+class RulingSchema(Schema):
+    player = _number(MOST_PLAYERS, required=True)
+    round = _number(MOST_ROUNDS, required=True)
+    game = _text(100, load_default=None, allow_none=True)
+    infraction = _text(60, required=True)
+    article = _text(200, load_default=None, allow_none=True)
+    note = _text(2000, load_default=None, allow_none=True)
+    effect = fields.Nested(EffectSchema, load_default=None, allow_none=True)
+
+
+class AnnulmentSchema(Schema):
+    reason = _text(2000, required=True)
+    article = _text(200, load_default=None, allow_none=True)
+
+
+class AppealSchema(Schema):
+    ruling = _text(20, required=True)
+    by = _number(MOST_PLAYERS, required=True)
+    grounds = _text(2000, required=True)
+
+
+class DecisionSchema(Schema):
+    upheld = fields.Boolean(required=True, truthy={True}, falsy={False})
+    article = _text(200, load_default=None, allow_none=True)
+    grounds = _text(2000, load_default=None, allow_none=True)
+
+
+class ArrivalSchema(Schema):
+    """``late`` in seconds, or ``absent``: true."""
+
+    player = _number(MOST_PLAYERS, required=True)
+    round = _number(MOST_ROUNDS, required=True)
+    late = fields.Integer(strict=True, validate=validate.Range(0, DAY))
+    absent = fields.Boolean(truthy={True}, falsy={False})
+
+    @validates_schema
+    def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if ("late" in data) == data.get("absent", False):
+            raise ValidationError("late in seconds, or absent: true", "late")
+
+    @post_load
+    def _made(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        late = None if data.get("absent") else Seconds(data["late"])
+        return {"player": data["player"], "round": data["round"], "late": late}
+
+
+class CrossingSchema(Schema):
+    note = _text(2000, load_default=None, allow_none=True)
+
+
+class RulingAnswer(Schema):
+    """``standing``: not taken away; ``effective``: standing and the first of its rung; ``why`` says why not."""
+
+    ruling = fields.String()
+    seq = fields.Integer()
+    role = fields.String()
+    annuls = fields.String()
+    player = fields.Integer()
+    round = fields.Integer()
+    game = fields.String(allow_none=True)
+    infraction = fields.String()
+    article = fields.String()
+    effect = fields.Dict()
+    because = fields.List(fields.String())
+    standing = fields.Boolean()
+    effective = fields.Boolean()
+    why = fields.String(allow_none=True)
+
+
+class RulingsAnswer(Schema):
+    rulings = fields.List(fields.Nested(RulingAnswer))
+    next = fields.String(allow_none=True)

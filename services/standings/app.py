@@ -1,0 +1,25 @@
+"""The standings service: its routes and pages on a desk."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint
+
+from services.standings import pages, routes
+from shared.desk import Desk
+
+
+def blueprint(desk: Desk, audit: Callable[[str], dict[str, Any]], integrity: Callable[[str], list[Any]]) -> Blueprint:
+    """All routes of the service, as in its README.
+
+    ``audit(t)`` answers a tournament's audit as JSON, ``integrity(t)`` its integrity list: both know every
+    service's rules, which no service does.
+    """
+    bp = Blueprint("standings", __name__)
+    routes.tables(bp, desk)
+    routes.log(bp, desk)
+    routes.audits(bp, desk, audit, integrity)
+    routes.publications(bp, desk)
+    pages.front(bp, desk)
+    pages.tournament(bp, desk)
+    return bp

@@ -1,0 +1,24 @@
+"""Files that other programs read and write: FIDE's TRF.
+
+trf = read(data, "open.trf")          # TrfError: file, line, column
+t = tournament_of(trf)                # a Tournament, as folded from a log
+write(trf)                            # bytes again, unknown records included
+"""
+
+from services.standings.formats.trf import Entry, Record, Settings, TrfError, TrfFile, TrfPlayer
+from services.standings.formats.trf_read import read
+from services.standings.formats.trf_tournament import names, tournament_of
+from services.standings.formats.trf_write import write
+
+__all__ = [
+    "Entry",
+    "Record",
+    "Settings",
+    "TrfError",
+    "TrfFile",
+    "TrfPlayer",
+    "names",
+    "read",
+    "tournament_of",
+    "write",
+]

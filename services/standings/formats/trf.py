@@ -1,0 +1,162 @@
+"""What a TRF file says, as frozen data: FIDE's Tournament Report File, editions 16 and 26.
+
+Column numbers in error messages count from 1, as FIDE's tables do.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.terms import ByeKind, Side
+
+NewLine = Literal["\n", "\r\n", "\r"]
+
+
+class TrfError(Exception):
+    """A file that cannot be read; ``line`` and ``column`` count from 1."""
+
+    def __init__(self, file: str, line: int, column: int, detail: str) -> None:
+        super().__init__(f"{file}:{line}:{column}: {detail}")
+        self.file, self.line, self.column, self.detail = file, line, column, detail
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a result letter says of a game: the share, and whether it was played."""
+
+    share: Literal["win", "draw", "loss"]
+    played: bool
+
+
+GAME_LETTERS: dict[str, Letter] = {
+    "1": Letter("win", True),
+    "=": Letter("draw", True),
+    "0": Letter("loss", True),
+    "W": Letter("win", True),
+    "D": Letter("draw", True),
+    "L": Letter("loss", True),
+    "+": Letter("win", False),
+    "-": Letter("loss", False),
+}
+"""Letters beside an opponent. W, D and L are games of less than one move: played, but not rated."""
+
+BYE_LETTERS: dict[str, ByeKind] = {
+    "U": "U",
+    "F": "F",
+    "H": "H",
+    "Z": "Z",
+    "+": "F",
+    "=": "H",
+    "-": "Z",
+}
+"""Letters without an opponent. ``+``, ``=`` and ``-`` are the older spelling of F, H and Z."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One player's round. ``opponent`` 0: a bye, ``bye`` tells which.
+
+    ``side`` None: no colour given. ``letter`` is the file's own, empty: paired, without a
+    result yet. ``line`` and ``column`` are where it stands.
+    """
+
+    opponent: int
+    side: Side | None
+    letter: str
+    line: int = 0
+    column: int = 0
+
+    @property
+    def bye(self) -> ByeKind | None:
+        """The kind of bye; None for a game."""
+        return None if self.opponent else BYE_LETTERS[self.letter]
+
+
+@dataclass(frozen=True, slots=True)
+class TrfPlayer:
+    """A 001 record. ``id`` is the starting number; ``rounds`` holds None for a blank entry.
+
+    ``points`` and ``rank`` are the file's own words, kept and never believed.
+    """
+
+    id: int
+    name: str
+    rating: int | None = None
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    points: str = ""
+    rank: str = ""
+    rounds: tuple[Entry | None, ...] = ()
+    line: int = 0
+
+    def entry(self, round: int) -> Entry | None:
+        """The player's entry of a round, from 1; None where the line has none."""
+        return self.rounds[round - 1] if round <= len(self.rounds) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A line as it stands; ``player`` names the one whose 001 record it is, 0 for every other record."""
+
+    line: int
+    text: str
+    player: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the other records say that pairing or ranking needs.
+
+    ``points``: half-points by JaVaFo's codes (WW BW WD BD WL BL FW FL PAB FPB HPB ZPB), empty
+    where the file is silent. ``absent``: players that do not play the next round (XXZ).
+    ``byes``: (player, round, letter) of record 240. ``accelerated``: line of the first XXA or 250.
+    ``tiebreaks`` of record 202 or 212, from ``tiebreaks_line``.
+    """
+
+    name: str = ""
+    rounds: int = 0
+    initial_colour: Side | None = None
+    points: tuple[tuple[str, int], ...] = ()
+    forbidden: frozenset[tuple[int, int]] = frozenset()
+    absent: frozenset[int] = frozenset()
+    byes: tuple[tuple[int, int, ByeKind], ...] = ()
+    accelerated: int = 0
+    tiebreaks: tuple[str, ...] = ()
+    tiebreaks_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrfFile:
+    """A file that was read: every line of it, the players in the file's order, and the settings.
+
+    ``measure`` is how its columns are counted: characters, bytes, or cells of a terminal.
+    """
+
+    file: str
+    records: tuple[Record, ...]
+    players: tuple[TrfPlayer, ...]
+    settings: Settings
+    encoding: str = "utf-8"
+    newline: NewLine = "\n"
+    measure: Literal["characters", "bytes", "cells"] = "characters"
+
+    @property
+    def rounds_recorded(self) -> int:
+        """The last round in which a game or a pairing-allocated bye stands."""
+        rounds = max((len(p.rounds) for p in self.players), default=0)
+        return max((n for n in range(1, rounds + 1) if self.paired(n)), default=0)
+
+    def paired(self, round: int) -> bool:
+        """Whether the file holds a pairing of that round: a game, or a pairing-allocated bye."""
+        entries = (p.entry(round) for p in self.players)
+        return any(e is not None and (e.opponent > 0 or e.bye == "U") for e in entries)
+
+    @property
+    def next_round(self) -> int:
+        """The first round that some player's line lacks and that is not paired yet."""
+        number = 1
+        while self.paired(number) or all(p.entry(number) for p in self.players):
+            number += 1
+        return number

@@ -1,0 +1,250 @@
+"""The tournament's pages: its table and why it is so, its rounds and rulings, its log."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request, url_for
+
+from services.standings import reading
+from services.standings.routes import known
+from services.standings.rules.crosstable import crosstable
+from services.standings.rules.explain import explanation
+from services.standings.rules.table import Table, as_json
+from services.standings.rules.tiebreaks import TITLES
+from services.standings.sentences import BYES, SIDES, effect, marks, sentence, texts
+from shared.checkpoint import short_digest
+from shared.desk import Desk, View
+from shared.folds import stream_of
+from shared.http import auth, paging, read
+from shared.http.context import here
+from shared.http.problems import Problem
+from shared.merkle import leaf_hash
+from shared.terms import PlayerId, RulingId, TextRef
+from shared.tournament import Game, Ruling, Tournament
+from shared.web.house import House, link, style
+
+_HOUSE = House(Path(__file__).parent / "templates")
+_LISTED = 60
+_READERS = ("organiser", "chief_arbiter", "auditor")
+"""Who may read what was written: reasons, notes, grounds."""
+
+
+def front(bp: Blueprint, desk: Desk) -> None:
+    """The list of tournaments, logging in and out."""
+    style(bp)
+
+    @bp.get("/")
+    @_HOUSE.told
+    def front() -> Response:
+        after = request.args.get("from", "")
+        ids = [t for t in known(desk) if t > after]
+        views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.tournament.announced is not None]
+        more = ids[_LISTED - 1] if len(ids) > _LISTED else None
+        return _HOUSE.page("front.html", views=views, more=more)
+
+    @bp.get("/login")
+    @_HOUSE.told
+    def login() -> Response:
+        token = request.args.get("token", "")
+        identity = here().keyring.identify(token)
+        response = _to(url_for(".front"))
+        response.set_cookie(
+            auth.COOKIE, token, httponly=True, samesite="Strict", secure=request.is_secure, expires=identity.expires
+        )
+        return response
+
+    @bp.post("/logout")
+    def logout() -> Response:
+        response = _to(url_for(".front"))
+        response.delete_cookie(auth.COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
+        return response
+
+
+def _to(address: str) -> Response:
+    response = redirect(address, 303, Response)
+    assert isinstance(response, Response)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def tournament(bp: Blueprint, desk: Desk) -> None:
+    """One tournament's pages."""
+
+    @bp.get("/t/<t>")
+    @_HOUSE.told
+    def tournament_page(t: str) -> Response:
+        shown = _shown(desk, t)
+        state = shown.state
+        table = shown.table()
+        numbers = range(state.rounds_paired(), 0, -1)
+        rulings = [_ruling(desk, shown, r) for r in state.rulings.values()]
+        return shown.page(
+            "tournament.html",
+            table=table and as_json(table, shown.names),
+            rounds=[_round(shown, number) for number in numbers],
+            rulings=rulings,
+            players=state.players,
+        )
+
+    @bp.get("/t/<t>/players/<int:p>")
+    @_HOUSE.told
+    def player_page(t: str, p: int) -> Response:
+        shown = _shown(desk, t)
+        id = reading.player(shown.view, p)
+        table = shown.table()
+        told = table and explanation(table, id, shown.names)
+        return shown.page("player.html", told=told, player=shown.state.players[id], bye_names=BYES)
+
+    @bp.get("/t/<t>/crosstable")
+    @_HOUSE.told
+    def crosstable_page(t: str) -> Response:
+        shown = _shown(desk, t)
+        table = shown.table()
+        return shown.page("crosstable.html", told=table and crosstable(table, shown.names))
+
+    @bp.get("/t/<t>/log")
+    @_HOUSE.told
+    def log_page(t: str) -> Response:
+        shown = _shown(desk, t)
+        window = paging.window()
+        rows = desk.lines(stream_of(t), window.after, min(shown.view.seq, window.after + window.limit))
+        events = [(row.seq, reading.event_of(row)) for row in rows]
+        lines = [
+            {
+                "seq": seq,
+                "event": event,
+                "told": None if event is None else sentence(shown.state, event.data, shown.call),
+                "texts": [] if event is None else shown.written(desk, texts(event.data)),
+            }
+            for seq, event in events
+        ]
+        last = window.after + len(rows)
+        more = paging.cursor(last) if last < shown.view.seq else None
+        before = paging.cursor(max(0, window.after - window.limit)) if window.after else None
+        return shown.page("log.html", lines=lines, more=more, before=before)
+
+    @bp.get("/t/<t>/log/<int:seq>")
+    @_HOUSE.told
+    def line_page(t: str, seq: int) -> Response:
+        shown = _shown(desk, t)
+        rows = desk.lines(stream_of(t), seq - 1, seq) if 1 <= seq <= shown.view.seq else []
+        if not rows:
+            raise Problem(404, "beyond-the-end", "The log has no such line", f"it has {shown.view.seq} lines")
+        line, event = rows[0].line, reading.event_of(rows[0])
+        told = None if event is None else sentence(shown.state, event.data, shown.call)
+        pretty = (
+            json.dumps(json.loads(line), ensure_ascii=False, indent=2) if event else line.decode("utf-8", "replace")
+        )
+        return shown.page("line.html", seq=seq, told=told, pretty=pretty, size=len(line), leaf=leaf_hash(line).hex())
+
+
+# ---------------------------------------------------------------- what a page shows
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A tournament as one page shows it; ``last`` is the log's length now."""
+
+    view: View
+    names: Mapping[str, str]
+    last: int
+    reader: bool
+
+    @property
+    def state(self) -> Tournament:
+        return self.view.tournament
+
+    def table(self) -> Table | None:
+        """The table; None before there are regulations."""
+        return None if self.state.regulations is None else reading.table(self.view)
+
+    def name(self, player: PlayerId) -> str | None:
+        found = self.state.players.get(player)
+        return None if found is None else self.names.get(found.name.text)
+
+    def call(self, player: PlayerId) -> str:
+        """A name, or the number of one whose name is not at hand."""
+        return self.name(player) or f"player {player}"
+
+    def written(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
+        """What was written, for those who may read it; None for the others and for what was erased."""
+        found = desk.texts({ref.text for ref in refs}) if self.reader and refs else {}
+        return [found[ref.text].text if ref.text in found else None for ref in refs]
+
+    def page(self, template: str, **context: Any) -> Response:
+        game = self.state.announced.game if self.state.announced else ""
+        return _HOUSE.page(
+            template,
+            t=self.state,
+            shown=self,
+            line=_line,
+            sides=dict(zip(("white", "black"), SIDES.get(game, ("First", "Second")), strict=True)),
+            titles=TITLES,
+            digest=short_digest(self.view.seq, self.view.root),
+            **context,
+        )
+
+
+def _shown(desk: Desk, t: str) -> Shown:
+    view = read.view(desk, t)
+    now = desk.view(t)
+    who = auth.visitor()
+    reader = who is not None and who.actor.role in _READERS and who.tournament in (None, t)
+    return Shown(view, reading.names(desk, view.tournament), view.seq if now is None else now.seq, reader)
+
+
+def _line(seq: int) -> str:
+    """The address of a line within the page of the log that holds it."""
+    first = (seq - 1) // paging.LIMIT * paging.LIMIT
+    cursor = {"cursor": paging.cursor(first)} if first else {}
+    return link("log_page", t=(request.view_args or {})["t"], **cursor) + f"#l{seq}"
+
+
+def _round(shown: Shown, number: int) -> dict[str, Any]:
+    """A round's boards and byes; without any where its pairing was withdrawn."""
+    pairing = shown.state.current(number)
+    if pairing is None:
+        return {"round": number, "seq": None, "boards": [], "byes": []}
+    games = [shown.state.games[b.game] for b in pairing.paired.boards]
+    byes = [{"player": b.player, "name": shown.name(b.player), "kind": BYES[b.kind]} for b in pairing.paired.byes]
+    return {"round": number, "seq": pairing.seq, "boards": [_board(shown, g) for g in games], "byes": byes}
+
+
+def _board(shown: Shown, game: Game) -> dict[str, Any]:
+    setting = shown.state.setting(game)
+    ruled = shown.state.ruled(game)
+    return {
+        "game": game,
+        "white": shown.name(game.white),
+        "black": shown.name(game.black),
+        "result": None if setting is None else marks(setting.white, setting.black),
+        "seq": None if setting is None else setting.seq,
+        "ruled": None if ruled is None else ruled.made.ruling,
+    }
+
+
+def _ruling(desk: Desk, shown: Shown, ruling: Ruling) -> dict[str, Any]:
+    """A ruling, whether it stands, and what took it away."""
+    t, made = shown.state, ruling.made
+    stands = t.stands(made.ruling)
+    annulments = [t.annulments[RulingId(a)] for a in t.annulled_by.get(made.ruling, ()) if t.stands(a)]
+    rules = () if t.regulations is None else t.regulations.rulebook.infractions
+    return {
+        "made": made,
+        "seq": ruling.seq,
+        "role": ruling.role.replace("_", " "),
+        "player": shown.name(made.player),
+        "chinese": next((r.chinese for r in rules if r.name == made.infraction), None),
+        "effect": effect(made.effect),
+        "stands": stands,
+        "effective": stands and t.effective(made.ruling),
+        "fallen": [r for r in made.because if not t.stands(r)],
+        "thought_away": made.ruling in t.suppressed,
+        "annulments": [
+            {"made": a.made, "seq": a.seq, "reason": shown.written(desk, texts(a.made))} for a in annulments
+        ],
+        "note": shown.written(desk, texts(made)),
+    }

@@ -1,0 +1,86 @@
+"""What routes and pages ask a desk for: names beside a tournament, its table, its lines."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from services.standings.rules.mentions import mentions
+from services.standings.rules.table import Table, standings
+from services.standings.rules.tiebreaks import unknown
+from shared.desk import Desk, View
+from shared.envelope import NAMES, Unreadable, read
+from shared.events import Event
+from shared.folds import stream_of
+from shared.http.problems import Problem
+from shared.log.port import Row
+from shared.terms import PlayerId
+from shared.tournament import Tournament
+
+_AT_ONCE = 500
+
+
+def names(desk: Desk, t: Tournament) -> dict[str, str]:
+    """The texts that players are called by, by hash; those that were erased are not among them."""
+    return {hash: text.text for hash, text in desk.texts({p.name.text for p in t.players.values()}).items()}
+
+
+def table(
+    view: View, tiebreaks: tuple[str, ...] | None = None, rules: str | None = None, after_round: int | None = None
+) -> Table:
+    """The table as asked for. Raises `Problem` 422 for tie-breaks that are none, 409 before there are regulations."""
+    t = view.tournament
+    if t.regulations is None:
+        raise Problem(409, "no-regulations", "No table yet", f"no regulations were adopted for {t.id}")
+    wrong = unknown(tiebreaks or ())
+    if wrong:
+        raise Problem(
+            422, "unknown-tiebreak", "No such tie-break", f"{', '.join(wrong)[:80]}: no tie-break, or named twice",
+            errors={"tiebreaks": ["FIDE's names, separated by commas"]},
+        )  # fmt: skip
+    return standings(t, tiebreaks, rules=rules, after_round=after_round)
+
+
+def player(view: View, id: int) -> PlayerId:
+    """A player of the tournament. Raises `Problem` 404."""
+    if id not in view.tournament.players:
+        raise Problem(404, "unknown-player", "No such player", f"{view.tournament.id} has no player {id}")
+    return PlayerId(id)
+
+
+class Chosen:
+    """Which lines are asked for: by type, player and round; all of them must fit."""
+
+    def __init__(self, t: Tournament, types: frozenset[str], player: int | None, round: int | None) -> None:
+        self._t, self._types, self._player, self._round = t, types, player, round
+
+    def __call__(self, row: Row) -> bool:
+        """Whether a line fits; one that cannot be read fits only where nothing is asked for."""
+        if not (self._types or self._player or self._round):
+            return True
+        event = event_of(row)
+        if event is None or (self._types and NAMES[type(event.data)] not in self._types):
+            return False
+        said = mentions(self._t, event.data)
+        return self._player in (None, *said.players) and self._round in (None, *said.rounds)
+
+
+def event_of(row: Row) -> Event | None:
+    """The event of a line; None where this version cannot read it."""
+    try:
+        return read(row.line, row.seq).event
+    except Unreadable:
+        return None
+
+
+def lines(desk: Desk, t: str, after: int, upto: int, keep: Chosen, limit: int) -> tuple[list[Row], bool]:
+    """The first ``limit`` fitting lines after ``after`` up to ``upto``, and whether there are more."""
+    found = list(islice(_fitting(desk, t, after, upto, keep), limit + 1))
+    return found[:limit], len(found) > limit
+
+
+def _fitting(desk: Desk, t: str, after: int, upto: int, keep: Chosen) -> Iterator[Row]:
+    while after < upto:
+        end = min(upto, after + _AT_ONCE)
+        for row in desk.lines(stream_of(t), after, end):
+            if keep(row):
+                yield row
+        after = end

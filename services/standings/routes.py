@@ -1,0 +1,204 @@
+"""Standings over HTTP: tables and why they are so, the log and its proofs, publication."""
+
+from base64 import b64encode
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from services.standings import reading, schemas
+from services.standings.rules import commands as co
+from services.standings.rules.crosstable import crosstable
+from services.standings.rules.diff import diff
+from services.standings.rules.explain import explanation
+from services.standings.rules.table import Table, as_json, default_tiebreaks
+from shared import merkle
+from shared.desk import Desk, View
+from shared.folds import stream_of
+from shared.http import auth, base, paging, read, stream
+from shared.http.command import body, run
+from shared.http.openapi import documented
+from shared.http.problems import Problem
+from shared.terms import STANDINGS, Actor
+from shared.texts import Texts
+
+T = "/v1/tournaments/<t>"
+NDJSON = "application/x-ndjson"
+
+
+def _b64(hash: bytes) -> str:
+    return b64encode(hash).decode()
+
+
+def tables(bp: Blueprint, desk: Desk) -> None:
+    """Reading tables."""
+
+    def asked(t: str) -> tuple[View, Table, dict[str, str]]:
+        sent = read.query(schemas.TableQuery)
+        view = read.view(desk, t)
+        table = reading.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
+        return view, table, reading.names(desk, view.tournament)
+
+    @bp.get("/v1/tournaments")
+    @documented("All tournaments, by id", query=schemas.ListQuery)
+    def all_tournaments() -> Response:
+        sent = read.query(schemas.ListQuery)
+        ids = [t for t in known(desk) if t > sent["from"]]
+        views = [desk.view(t) for t in ids[: sent["limit"]]]
+        told = [base.facts(v) for v in views if v is not None and v.tournament.announced is not None]
+        more = ids[sent["limit"] - 1] if len(ids) > sent["limit"] else None
+        next = None if more is None else f"{request.path}?from={more}&limit={sent['limit']}"
+        response = Response(msgspec.json.encode({"tournaments": told, "next": next}), mimetype="application/json")
+        return paging.linked(response, next)
+
+    @bp.get(f"{T}/standings")
+    @documented("The table", query=schemas.TableQuery, answer=schemas.TableAnswer)
+    def standings(t: str) -> Response:
+        view, table, names = asked(t)
+        return read.answer(view, as_json(table, names))
+
+    @bp.get(f"{T}/standings/<int:p>")
+    @documented("A row explained by its events", query=schemas.TableQuery, answer=schemas.ExplanationAnswer)
+    def explained(t: str, p: int) -> Response:
+        view, table, names = asked(t)
+        return read.answer(view, explanation(table, reading.player(view, p), names))
+
+    @bp.get(f"{T}/crosstable")
+    @documented("The cross table", query=schemas.TableQuery)
+    def crossed(t: str) -> Response:
+        view, table, names = asked(t)
+        return read.answer(view, crosstable(table, names))
+
+    @bp.get(f"{T}/diff")
+    @documented("What changed in the table between two lines, and through which", query=schemas.RangeQuery)
+    def changes(t: str) -> Response:
+        start, end = span(desk, t)
+        return read.answer(end, diff(reading.table(start), reading.table(end)))
+
+
+def known(desk: Desk) -> list[str]:
+    """Ids of all tournaments, sorted."""
+    return sorted(stream.partition("/")[2] for stream in desk.streams("tournaments/"))
+
+
+def span(desk: Desk, t: str) -> tuple[View, View]:
+    """The tournament at ``?from`` and at ``?to``. Raises `Problem` 404 and 422."""
+    sent = read.query(schemas.RangeQuery)
+    if sent["from"] > sent["to"]:
+        raise Problem(422, "bad-query", "Bad query", "from lies after to", errors={"from": ["lies after to"]})
+    return read.view_at(desk, t, sent["from"]), read.view_at(desk, t, sent["to"])
+
+
+def log(bp: Blueprint, desk: Desk) -> None:
+    """The log itself, and what proves it."""
+
+    @bp.get(f"{T}/events")
+    @documented("The log", query=schemas.EventsQuery, answer=schemas.EventsAnswer,
+                media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
+    def events(t: str) -> Response:
+        sent = read.query(schemas.EventsQuery)
+        wanted = request.accept_mimetypes.best_match(["application/json", NDJSON, stream.MEDIA])
+        view = read.view(desk, t)
+        if wanted == NDJSON:
+            rows = desk.lines(stream_of(t), 0, view.seq)
+            return read.tagged(view.seq, b"".join(row.line + b"\n" for row in rows), NDJSON)
+        keep = reading.Chosen(view.tournament, frozenset(sent["type"]), sent["player"], sent["round"])
+        if wanted == stream.MEDIA:
+            return stream.follow(desk, t, keep)
+        return page(t, view, keep)
+
+    def page(t: str, view: View, keep: reading.Chosen) -> Response:
+        window = paging.window()
+        rows, more = reading.lines(desk, t, window.after, view.seq, keep, window.limit)
+        next = paging.next_url(rows[-1].seq) if more else None
+        events = [{"seq": row.seq, "event": msgspec.Raw(row.line)} for row in rows]
+        told = {"tournament": t, "seq": view.seq, "events": events, "next": next}
+        return paging.linked(read.answer(view, told), next)
+
+    @bp.get(f"{T}/checkpoint")
+    @documented("A signed checkpoint of the log", query=schemas.ReadQuery, media=("text/plain",))
+    def checkpoint(t: str) -> Response:
+        view = read.view(desk, t)
+        return read.tagged(view.seq, desk.sign(t, view.seq, view.root).encode(), "text/plain")
+
+    @bp.get(f"{T}/proofs/<int:seq>")
+    @documented("That a line is in the log", query=schemas.ReadQuery, answer=schemas.InclusionAnswer)
+    def inclusion(t: str, seq: int) -> Response:
+        view = read.view(desk, t)
+        if not 1 <= seq <= view.seq:
+            raise Problem(404, "beyond-the-end", "The log has no such line", f"the log of {t} has {view.seq} lines")
+        hashes = leaves(t, view.seq)
+        proof = merkle.inclusion(hashes, seq - 1, view.seq)
+        told = {"tournament": t, "seq": seq, "index": seq - 1, "size": view.seq, "leaf": _b64(hashes[seq - 1])}
+        return read.answer(view, told | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
+
+    @bp.get(f"{T}/proofs")
+    @documented("That the log only grew", query=schemas.RangeQuery, answer=schemas.ConsistencyAnswer)
+    def consistency(t: str) -> Response:
+        old, new = span(desk, t)
+        proof = merkle.consistency(leaves(t, new.seq), old.seq, new.seq)
+        told = {"tournament": t, "old": old.seq, "size": new.seq, "old_root": _b64(old.root), "root": _b64(new.root)}
+        return read.answer(new, told | {"hashes": [_b64(h) for h in proof]})
+
+    def leaves(t: str, size: int) -> list[bytes]:
+        return [merkle.leaf_hash(row.line) for row in desk.lines(stream_of(t), 0, size)]
+
+    @bp.get(f"{T}/texts")
+    @documented("What people are called and what they wrote", answer=schemas.TextsAnswer, errors=(401, 403))
+    def texts(t: str) -> Response:
+        auth.require(t, ("organiser", "chief_arbiter", "auditor"))
+        view = read.view(desk, t)
+        told = [{"hash": x.hash, "salt": x.salt, "text": x.text} for x in desk.tournament_texts(t)]
+        if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
+            response = read.tagged(view.seq, b"".join(msgspec.json.encode(x) + b"\n" for x in told), NDJSON)
+        else:
+            response = read.answer(view, {"tournament": t, "texts": told})
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def audits(
+    bp: Blueprint, desk: Desk, audit: Callable[[str], dict[str, Any]], integrity: Callable[[str], list[Any]]
+) -> None:
+    """Everything decided again."""
+
+    @bp.get(f"{T}/audit")
+    @documented("The audit: every line read, chained and decided again", answer=schemas.AuditAnswer)
+    def audited(t: str) -> Response:
+        read.view(desk, t)
+        return _fresh(audit(t))
+
+    @bp.get(f"{T}/integrity")
+    @documented("Commands that crossed others, until they are noted", answer=schemas.IntegrityAnswer)
+    def crossings(t: str) -> Response:
+        read.view(desk, t)
+        return _fresh({"tournament": t, "crossings": integrity(t)})
+
+
+def _fresh(payload: Any) -> Response:
+    response = Response(msgspec.json.encode(payload), mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def publications(bp: Blueprint, desk: Desk) -> None:
+    """The one thing that standings write."""
+
+    @bp.post(f"{T}/publications")
+    @documented(
+        "Publish the table: digest and signed checkpoint", body=schemas.PublicationSchema, status=201, match=True
+    )
+    def publish(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.PublishStandings:
+            sent = body(schemas.PublicationSchema)
+            view = desk.view(t)
+            if view is None or view.tournament.regulations is None:
+                return co.PublishStandings(actor, (), sent["rules"] or "2026", sent["round"] or 0, sent["final"])
+            state = view.tournament
+            tiebreaks = default_tiebreaks(state) if sent["tiebreaks"] is None else tuple(sent["tiebreaks"])
+            rules = sent["rules"] or view.tournament.regulations.ranking.rules
+            round = state.rounds_paired() if sent["round"] is None else sent["round"]
+            return co.PublishStandings(actor, tiebreaks, rules, round, sent["final"])
+
+        return run(desk, STANDINGS, t, make, match=True)

@@ -1,0 +1,19 @@
+"""What standings can be told to do."""
+
+from dataclasses import dataclass
+
+from shared.terms import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class PublishStandings:
+    """Publish the table after ``round`` rounds, by these tie-breaks and this C.07 edition.
+
+    ``final`` closes the event: after it only rulings, appeals and publications are taken.
+    """
+
+    actor: Actor
+    tiebreaks: tuple[str, ...]
+    rules: str
+    round: int
+    final: bool

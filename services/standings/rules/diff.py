@@ -1,0 +1,38 @@
+"""What changed in the table between two states of a tournament, and through which lines."""
+
+from typing import Any
+
+from services.standings.rules.explain import row_events
+from services.standings.rules.table import Row, Table, values_json
+from services.standings.rules.value import points_number
+
+
+def diff(before: Table, after: Table) -> dict[str, Any]:
+    """The rows that changed, by their new rank, as a JSON object.
+
+    Each names its ``id``, its ``before`` and ``after`` (``rank``, ``points``, ``tb``; null where the player was not
+    entered) and ``events``: the lines that the one rests on and the other does not. A row that only moved because
+    others did has none of its own. ``events`` at the top is their union.
+    """
+    old = {row.player: row for row in before.rows}
+    changes: list[dict[str, Any]] = []
+    for row in after.rows:
+        former = old.get(row.player)
+        was, now = _facts(former), _facts(row)
+        if was != now:
+            rests = set() if former is None else row_events(before.field, former)
+            events = sorted(rests ^ row_events(after.field, row))
+            changes.append({"id": row.player, "before": was, "after": now, "events": events})
+    return {
+        "tournament": after.tournament,
+        "from": before.seq,
+        "to": after.seq,
+        "changes": changes,
+        "events": sorted({seq for c in changes for seq in c["events"]}),
+    }
+
+
+def _facts(row: Row | None) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    return {"rank": row.rank, "points": points_number(row.points), "tb": values_json(row)}

@@ -1,0 +1,79 @@
+"""The closed set of tie-breaks: FIDE's names (C.07), each with its calculation."""
+
+from collections.abc import Callable, Iterable
+
+from services.standings.rules import record
+from services.standings.rules.buchholz import Edition, buchholz, sonneborn_berger
+from services.standings.rules.field import Field, won
+from services.standings.rules.rating import Rated, average, perfect_performance, performance
+from services.standings.rules.value import Value
+from shared.terms import PlayerId
+
+Calculation = Callable[[Field, PlayerId, Edition], Value]
+
+
+def _fore(field: Field, player: PlayerId, edition: Edition) -> Value:
+    """Fore Buchholz (C.07 8.3); the field that it is given has the last round's games drawn."""
+    return buchholz()(field, player, edition)
+
+
+OWN: dict[str, Calculation] = {
+    "PTS": record.score,
+    "BH": buchholz(),
+    "BH/C1": buchholz(1),
+    "BH/C2": buchholz(2),
+    "BH/M1": buchholz(1, 1),
+    "BH/M2": buchholz(2, 2),
+    "FB": _fore,
+    "SB": sonneborn_berger(),
+    "SB/C1": sonneborn_berger(1),
+    "PS": record.progressive(),
+    "PS/C1": record.progressive(1),
+    "WIN": record.counted(won),
+    "WON": record.counted(record.won_on_the_board),
+    "BPG": record.counted(record.played_black),
+    "BWG": record.counted(record.won_with_black),
+    "REP": record.counted(record.elected_to_play),
+    "KS": record.koya,
+}
+"""From the results alone."""
+
+BY_RATING: dict[str, Rated] = {
+    "ARO": average(),
+    "ARO/C1": average(1),
+    "TPR": performance,
+    "PTP": perfect_performance,
+}
+
+GROUPED = "DE"
+"""Direct encounter: the one that depends on who is tied."""
+
+NAMES: tuple[str, ...] = ("PTS", GROUPED, *(n for n in OWN if n != "PTS"), *BY_RATING)
+"""Every name, the order in which columns are shown."""
+
+TITLES: dict[str, str] = {
+    "PTS": "Points", "DE": "Direct encounter", "BH": "Buchholz", "BH/C1": "Buchholz, lowest cut",
+    "BH/C2": "Buchholz, two lowest cut", "BH/M1": "Median Buchholz", "BH/M2": "Median Buchholz 2",
+    "FB": "Fore Buchholz", "SB": "Sonneborn-Berger", "SB/C1": "Sonneborn-Berger, lowest cut", "PS": "Progressive score",
+    "PS/C1": "Progressive score, first cut", "WIN": "Wins", "WON": "Wins over the board", "BPG": "Games with Black",
+    "BWG": "Wins with Black", "REP": "Rounds elected to play", "KS": "Koya", "ARO": "Average rating of opponents",
+    "ARO/C1": "Average rating, lowest cut", "TPR": "Performance rating", "PTP": "Perfect performance",
+}  # fmt: skip
+
+
+def unknown(names: Iterable[str]) -> list[str]:
+    """Those that are no tie-break, or stand there a second time."""
+    seen: set[str] = set()
+    wrong = []
+    for name in names:
+        if name not in NAMES or name in seen:
+            wrong.append(name)
+        seen.add(name)
+    return wrong
+
+
+def value(field: Field, fore: Field, player: PlayerId, name: str, *, edition: Edition, unrated: int | None) -> Value:
+    """One tie-break of one player; ``name`` is any but direct encounter. ``fore`` is ``field.fore()``."""
+    if name in BY_RATING:
+        return BY_RATING[name](field, player, unrated)
+    return OWN[name](fore if name == "FB" else field, player, edition)

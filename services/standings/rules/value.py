@@ -1,0 +1,66 @@
+"""The value of a tie-break, and what it is made of."""
+
+from dataclasses import dataclass
+from typing import Literal, NewType
+
+from shared.terms import PlayerId
+
+Quarters = NewType("Quarters", int)
+"""Quarter-points: a product of two half-points is one of them, so every value is exact."""
+
+Rests = Literal["round", "record", "entry"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One round's contribution.
+
+    ``score`` is the adjusted score (half-points) that it was taken from, where it was; ``cut`` says why
+    it does not count (None: it counts); ``how`` says what stands for an opponent that was not played.
+    ``rests`` tells whether it came from this round alone, from the opponent's whole ``record`` or from the
+    opponent's ``entry`` (the rating).
+    """
+
+    round: int
+    opponent: PlayerId
+    quarters: Quarters
+    score: int | None = None
+    cut: str | None = None
+    how: str | None = None
+    rests: Rests = "round"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """``quarters`` None: undefined, and last in the order. ``less`` where the smaller value is the better."""
+
+    quarters: Quarters | None
+    parts: tuple[Part, ...] = ()
+    less: bool = False
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Sorts ascending, the best first."""
+        if self.quarters is None:
+            return 1, 0
+        return 0, self.quarters if self.less else -self.quarters
+
+
+def whole(number: int, parts: tuple[Part, ...] = ()) -> Value:
+    """A count or a rating."""
+    return Value(Quarters(4 * number), parts)
+
+
+def added(parts: tuple[Part, ...]) -> Value:
+    """The sum of the parts that were not cut."""
+    return Value(Quarters(sum(p.quarters for p in parts if p.cut is None)), parts)
+
+
+def number(quarters: int) -> int | float:
+    """Quarter-points as a JSON number; every quarter is exact in binary."""
+    return quarters // 4 if quarters % 4 == 0 else quarters / 4
+
+
+def points_number(half_points: int) -> int | float:
+    """Half-points as a JSON number."""
+    return number(2 * half_points)

@@ -1,0 +1,166 @@
+"""What standings' routes take, and what they answer with."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from services.standings.rules.table import EDITIONS
+from services.standings.rules.tiebreaks import NAMES
+from shared.envelope import OWNED
+
+TYPES = tuple(name for owned in OWNED.values() for name in owned)
+_MOST = 2**53
+
+
+class Names(fields.Field[tuple[str, ...]]):
+    """Names out of a closed set, separated by commas in one value or given as several."""
+
+    def __init__(self, known: tuple[str, ...], **options: Any) -> None:
+        super().__init__(**options)
+        self._known = known
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:
+        values = value if isinstance(value, list) else [value]
+        found = tuple(n for v in values if isinstance(v, str) for n in v.split(",") if n)
+        wrong = [n for n in found if n not in self._known]
+        if wrong or len(set(found)) < len(found) or not all(isinstance(v, str) for v in values):
+            told = ", ".join(wrong)[:80] or "a name stands there twice"
+            raise ValidationError(f"{told}; takes {', '.join(self._known)}")
+        return found
+
+
+class PublicationSchema(Schema):
+    """Left out: the tournament's own tie-breaks, all rounds that are paired, not final."""
+
+    tiebreaks = fields.List(
+        fields.String(validate=validate.OneOf(NAMES)), load_default=None, validate=validate.Length(0, len(NAMES))
+    )
+    rules = fields.String(load_default=None, validate=validate.OneOf(EDITIONS))
+    round = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, 100))
+    final = fields.Boolean(load_default=False, truthy={True}, falsy={False})
+
+
+class ReadQuery(Schema):
+    """How far the log is read, and what is thought away; read by `shared.http.read.view`."""
+
+    at = fields.Integer(metadata={"description": "as of this line"})
+    after = fields.Integer(metadata={"description": "not before this line"})
+    without = fields.Raw(metadata={"description": "as if this ruling did not stand"})
+
+
+class TableQuery(ReadQuery):
+    tiebreaks = Names(NAMES, load_default=None, metadata={"description": "rank by these instead"})
+    rules = fields.String(
+        load_default=None, validate=validate.OneOf(EDITIONS), metadata={"description": "edition of C.07"}
+    )
+    round = fields.Integer(
+        load_default=None, validate=validate.Range(0, 100), metadata={"description": "after this round"}
+    )
+
+
+class EventsQuery(ReadQuery):
+    type = Names(TYPES, load_default=(), metadata={"description": "only these types"})
+    player = fields.Integer(load_default=None, validate=validate.Range(1, _MOST))
+    round = fields.Integer(load_default=None, validate=validate.Range(1, 100))
+    cursor = fields.String(metadata={"description": "from the next link of a page"})
+    limit = fields.Integer(metadata={"description": "1 to 500"})
+
+
+class RangeQuery(Schema):
+    """Two lengths of the log."""
+
+    from_ = fields.Integer(
+        data_key="from", attribute="from", required=True, validate=validate.Range(1, _MOST),
+        metadata={"description": "the former line"},
+    )  # fmt: skip
+    to = fields.Integer(required=True, validate=validate.Range(1, _MOST), metadata={"description": "the later line"})
+
+
+class ListQuery(Schema):
+    from_ = fields.String(
+        data_key="from", attribute="from", load_default="", metadata={"description": "ids after this"}
+    )
+    limit = fields.Integer(load_default=100, validate=validate.Range(1, 500))
+
+
+class RowAnswer(Schema):
+    id = fields.Integer()
+    rank = fields.Integer()
+    name = fields.String(allow_none=True)
+    points = fields.Float()
+    tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
+
+
+class TableAnswer(Schema):
+    tournament = fields.String()
+    seq = fields.Integer()
+    rounds = fields.Integer()
+    tiebreaks = fields.List(fields.String())
+    players = fields.List(fields.Nested(RowAnswer))
+
+
+class ExplanationAnswer(Schema):
+    tournament = fields.String()
+    seq = fields.Integer()
+    rounds_counted = fields.Integer()
+    id = fields.Integer()
+    rank = fields.Integer()
+    name = fields.String(allow_none=True)
+    points = fields.Float()
+    rounds = fields.List(fields.Dict())
+    adjustments = fields.List(fields.Dict())
+    tiebreaks = fields.List(fields.Dict())
+    events = fields.List(fields.Integer(), metadata={"description": "the lines that the row came from"})
+
+
+class LineAnswer(Schema):
+    seq = fields.Integer()
+    event = fields.Dict(metadata={"description": "the CloudEvent, as it stands in the log"})
+
+
+class EventsAnswer(Schema):
+    tournament = fields.String()
+    seq = fields.Integer()
+    events = fields.List(fields.Nested(LineAnswer))
+    next = fields.String(allow_none=True)
+
+
+class ProofAnswer(Schema):
+    tournament = fields.String()
+    size = fields.Integer()
+    root = fields.String()
+    hashes = fields.List(fields.String())
+
+
+class InclusionAnswer(ProofAnswer):
+    seq = fields.Integer()
+    index = fields.Integer()
+    leaf = fields.String()
+
+
+class ConsistencyAnswer(ProofAnswer):
+    old = fields.Integer()
+    old_root = fields.String()
+
+
+class AuditAnswer(Schema):
+    verdict = fields.String(validate=validate.OneOf(("agrees", "differs")))
+    checked = fields.Integer()
+    unchecked = fields.Integer()
+    first = fields.Dict(allow_none=True)
+
+
+class IntegrityAnswer(Schema):
+    tournament = fields.String()
+    crossings = fields.List(fields.Dict())
+
+
+class TextAnswer(Schema):
+    hash = fields.String()
+    salt = fields.String()
+    text = fields.String()
+
+
+class TextsAnswer(Schema):
+    tournament = fields.String()
+    texts = fields.List(fields.Nested(TextAnswer))

@@ -1,0 +1,144 @@
+"""Each line of the log as a sentence, for the readable log."""
+
+from collections.abc import Callable
+
+from shared import events as ev
+from shared.events import Data
+from shared.terms import GameId, Mark, PlayerId, TextRef
+from shared.tournament import Tournament
+from shared.web.house import points
+
+Call = Callable[[PlayerId], str]
+
+BYES = {
+    "U": "the pairing-allocated bye",
+    "F": "a full-point bye",
+    "H": "a half-point bye",
+    "Z": "a zero-point bye",
+}
+SIDES = {"chess": ("White", "Black"), "xiangqi": ("Red", "Black")}
+"""What the side that moves first, and the other, are called; elsewhere First and Second."""
+EFFECTS = {
+    "warn": "a warning",
+    "foul": "a foul",
+    "adjust_clock": "time on the clock",
+    "set_marks": "the result of the game",
+    "adjust_points": "points",
+    "exclude": "exclusion from rounds",
+    "expel": "expulsion",
+}
+
+
+def marks(white: Mark, black: Mark) -> str:
+    """A result as people write it: 1 – 0, and + – − by forfeit."""
+    return f"{_mark(white)} – {_mark(black)}"
+
+
+def _mark(mark: Mark) -> str:
+    if mark.played:
+        return points(mark.points)
+    return "+" if mark.points > 0 else "−"
+
+
+def effect(e: ev.Effect) -> str:
+    """What a ruling does, in words."""
+    told = EFFECTS[e.kind]
+    if e.kind == "set_marks" and e.white is not None and e.black is not None:
+        return f"{told}: {marks(e.white, e.black)}"
+    if e.points is not None:
+        return f"{points(e.points)} {told}"
+    if e.clock is not None:
+        return f"{told}: {e.clock} s"
+    if e.rounds:
+        return f"{told} {', '.join(map(str, e.rounds))}"
+    return told
+
+
+def texts(data: Data) -> tuple[TextRef, ...]:
+    """What was written with a line: reasons, notes, grounds. Names are not among them."""
+    named = ("reason", "note", "grounds")
+    return tuple(ref for name in named if isinstance(ref := getattr(data, name, None), TextRef))
+
+
+def sentence(t: Tournament, data: Data, call: Call) -> str:
+    """A line in words; ``call`` gives a player's name."""
+    match data:
+        case ev.TournamentAnnounced():
+            return f"{data.name} is announced: {data.game}, {data.format.replace('_', ' ')}, {data.rounds} rounds."
+        case ev.RegulationsAdopted():
+            return f"The regulations {data.regulations.name} ({data.regulations.edition}) are adopted."
+        case ev.OfficialAppointed():
+            return f"{data.official} is appointed {data.role.replace('_', ' ')}."
+        case ev.OfficialDismissed():
+            return f"{data.official} is dismissed."
+        case ev.PlayerEntered():
+            return f"{call(data.player)} enters as number {data.player}."
+        case ev.StartingNumbersAssigned():
+            return f"Starting numbers are assigned to {len(data.numbers)} players."
+        case ev.PlayerWithdrew():
+            stand = "the results stand" if data.results_stand else "the results do not count"
+            return f"{call(data.player)} withdraws after round {data.after_round}; {stand}."
+        case ev.ByeGranted():
+            return f"{call(data.player)} gets {BYES[data.kind]} in round {data.round}."
+        case ev.RoundPaired():
+            by = "by hand" if data.engine is None else f"by {data.engine.name} {data.engine.version}"
+            seats = f"{_many(len(data.boards), 'board')}, {_many(len(data.byes), 'bye')}"
+            return f"Round {data.round} is paired {by}: {seats}."
+        case ev.PairingWithdrawn():
+            return f"The pairing of round {data.round} is withdrawn."
+        case ev.TextErased():
+            return f"The text {data.hash[:12]}… is erased."
+    return _hall(t, data, call)
+
+
+def _many(number: int, thing: str) -> str:
+    return f"{number} {thing}" + ("" if number == 1 else "s")
+
+
+def _hall(t: Tournament, data: Data, call: Call) -> str:
+    match data:
+        case ev.GameStarted():
+            return f"{_game(t, data.game, call)} begins."
+        case ev.GameEnded():
+            why = data.termination.replace("_", " ")
+            return f"{_game(t, data.game, call)} ends {marks(data.white, data.black)}: {why}."
+        case ev.FindingMade():
+            return f"{_game(t, data.game, call)}: {data.kind} of {call(data.player)} at ply {data.ply} is found."
+        case ev.ResultReported():
+            return f"{_game(t, data.game, call)}: {marks(data.white, data.black)} is reported."
+        case ev.ResultCorrected():
+            beneath = f", waiting beneath ruling {data.beneath}" if data.beneath else ""
+            return f"{_game(t, data.game, call)}: corrected to {marks(data.white, data.black)}{beneath}."
+        case ev.StandingsPublished():
+            kind = "final table" if data.final else "table"
+            return f"The {kind} after round {data.round} is published, digest {data.digest[:12]}…"
+    return _tribunal(t, data, call)
+
+
+def _tribunal(t: Tournament, data: Data, call: Call) -> str:
+    match data:
+        case ev.ArrivalNoted():
+            late = "did not come" if data.late is None else f"came {data.late} s late"
+            return f"{_game(t, data.game, call)}: {call(data.player)} {late}."
+        case ev.FindingAnswered():
+            return f"Finding {data.finding} is answered."
+        case ev.RulingMade():
+            rests = f", because of {', '.join(data.because)}" if data.because else ""
+            what = f"{data.infraction.replace('_', ' ')} of {call(data.player)} in round {data.round}"
+            return f"Ruling {data.ruling}: {what}; {effect(data.effect)} (article {data.article}){rests}."
+        case ev.RulingAnnulled():
+            return f"Ruling {data.annuls} is annulled by {data.ruling} (article {data.article})."
+        case ev.AppealLodged():
+            return f"{call(data.by)} appeals against ruling {data.ruling} ({data.appeal})."
+        case ev.AppealDecided():
+            return f"Appeal {data.appeal} is {'upheld' if data.upheld else 'rejected'} (article {data.article})."
+        case ev.CrossingNoted():
+            return f"The crossing at line {data.seq} is noted."
+    raise AssertionError(f"no sentence for {type(data).__name__}")
+
+
+def _game(t: Tournament, id: GameId, call: Call) -> str:
+    game = t.games.get(id)
+    if game is None:
+        return f"Game {id}"
+    return f"Round {game.round}, board {game.board}, {call(game.white)} – {call(game.black)}"

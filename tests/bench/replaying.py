@@ -1,0 +1,55 @@
+"""Replay and audit against decoding alone."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from shared import envelope
+from shared.audit import Evidence, audit
+from shared.replay import replay, replay_verified
+from tests.bench.measure import Ratio, compare
+from tests.bench.played import played_log
+
+EVENTS = 1_000_000
+
+
+def _floor(lines: list[bytes], hashed: bool) -> int:
+    """Decode each line into the types that replay decodes it into, and count."""
+    wire, data, count = envelope.WIRE.decode, envelope.DATA, 0
+    for line in lines:
+        if hashed:
+            sha256(line).digest()
+        decoded = wire(line)
+        data[decoded.type](decoded.data)
+        count += 1
+    return count
+
+
+def _times(lines: list[bytes]) -> int:
+    return -(-EVENTS // len(lines))
+
+
+def benchmarks() -> Iterator[Ratio]:
+    lines = played_log()
+    again = _times(lines)
+
+    def ours() -> int:
+        return sum(replay(lines, "B").seq for _ in range(again))
+
+    def verified() -> int:
+        return sum(replay_verified(lines, "B")[1].size for _ in range(again))
+
+    yield compare(
+        "replay of a million events", "events/s", 0.5, ours, lambda: sum(_floor(lines, False) for _ in range(again)), 1
+    )
+    yield compare(
+        "replay with hashes and roots", "events/s", 0.6, verified, lambda: sum(_floor(lines, True) for _ in range(again)), 1
+    )
+
+    from deploy.rules import RULES
+
+    def audited() -> int:
+        report = audit(lines, RULES, Evidence(engines=False))
+        assert report.verdict == "agrees", report.first
+        return report.size
+
+    yield compare("audit, engine pairings apart", "events/s", 0.05, audited, lambda: replay_verified(lines, "B")[1].size)

@@ -1,0 +1,106 @@
+"""Durable appends by 64 callers against plain group commit of the same bytes."""
+
+import queue
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+from services.pairing.rules.commands import AnnounceTournament, AppointOfficial
+from shared import regulations
+from shared.desk import Desk
+from shared.log.port import NewRow
+from shared.log.sqlite import SqliteLog
+from shared.terms import PAIRING, Actor
+from tests.bench.measure import Ratio, compare
+
+CALLERS, EACH = 64, 150
+CHIEF = Actor("chief", "chief_arbiter", "t")
+
+
+def _by_callers(work: Callable[[int, int], None]) -> int:
+    """64 threads, each doing its work ``EACH`` times, one after the other."""
+
+    def caller(number: int) -> None:
+        for n in range(EACH):
+            work(number, n)
+
+    threads = [threading.Thread(target=caller, args=(i,)) for i in range(CALLERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return CALLERS * EACH
+
+
+class _GroupCommit:
+    """The floor: one thread inserts what is queued in one flush and answers; it decides nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        self.log = SqliteLog(folder / "floor.sqlite")
+        self.queue: queue.SimpleQueue[tuple[int, int, Future[None]] | None] = queue.SimpleQueue()
+        self.line = b"x" * 560
+        self.thread = threading.Thread(target=self._loop)
+        self.thread.start()
+
+    def append(self, caller: int, n: int) -> None:
+        done: Future[None] = Future()
+        self.queue.put((caller, n, done))
+        done.result()
+
+    def _loop(self) -> None:
+        while True:
+            batch = [self.queue.get()]
+            while len(batch) < 256 and not self.queue.empty():
+                batch.append(self.queue.get())
+            rows = [
+                NewRow(f"tournaments/{c}", n + 1, PAIRING, n + 1, f"command-{c}-{n}-0123456789abcdef", 0, self.line)
+                for c, n, _ in (b for b in batch if b)
+            ]
+            if rows:
+                with self.log.transaction() as tx:
+                    tx.append(rows)
+            for job in batch:
+                if job is None:
+                    self.log.close()
+                    return
+                job[2].set_result(None)
+
+
+def _floor() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        floor = _GroupCommit(Path(folder))
+        done = _by_callers(floor.append)
+        floor.queue.put(None)
+        floor.thread.join()
+        return done
+
+
+def _ours(tournaments: int) -> Callable[[], int]:
+    from deploy.rules import RULES
+
+    def run() -> int:
+        with tempfile.TemporaryDirectory() as folder:
+            desk = Desk(SqliteLog(Path(folder) / "ours.sqlite"), RULES, lambda *_: "")
+            announce = AnnounceTournament(CHIEF, "bench", "xiangqi", "swiss", 9, regulations.load("campus"))
+            for t in range(tournaments):
+                desk.submit(PAIRING, f"B{t}", announce)
+            done = _by_callers(
+                lambda caller, n: _followed(
+                    desk.submit(PAIRING, f"B{caller % tournaments}", AppointOfficial(CHIEF, f"o{caller}-{n}", "arbiter"))
+                )
+            )
+            desk.close()
+            return done
+
+    return run
+
+
+def _followed(outcome: object) -> None:
+    assert getattr(outcome, "status", None) == 201, outcome
+
+
+def benchmarks() -> Iterator[Ratio]:
+    yield compare("durable append, 64 callers, 1 tournament", "commands/s", 0.7, _ours(1), _floor)
+    yield compare("durable append, 64 callers, 64 tournaments", "commands/s", 0.7, _ours(64), _floor)

@@ -1,0 +1,74 @@
+"""A headless Chromium and a served tournament."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from werkzeug.serving import make_server
+
+from shared.http import auth
+from tests.played import Played, a_desk, an_app, spring_cup
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--window-size=1200,1600",
+)
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where it is served, and the tournament behind it."""
+
+    address: str
+    cup: Played
+    data: Path
+
+    def token(self, role: auth.Role = "chief_arbiter") -> str:
+        return auth.issue(self.data, role, "zhou.min")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    data = tmp_path_factory.mktemp("site")
+    desk = a_desk(data)
+    cup = spring_cup(desk)
+    server = make_server("127.0.0.1", 0, an_app(data, desk), threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield Site(f"http://127.0.0.1:{server.server_port}", cup, data)
+    server.shutdown()
+    thread.join()
+    desk.close()
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options, Service("/usr/bin/chromedriver"))
+    driver.set_page_load_timeout(30)
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def browser(chromium: webdriver.Chrome) -> webdriver.Chrome:
+    """The browser, of desktop size, logged out."""
+    chromium.delete_all_cookies()
+    chromium.set_window_size(1200, 1600)
+    return chromium

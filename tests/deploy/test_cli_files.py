@@ -1,0 +1,185 @@
+"""The command line on files: exit codes, output for people and for machines, and no traceback ever."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from deploy.cli.main import COMMANDS
+from services.standings.formats import read
+
+FOUR_PLAYERS = """012 Harbour Open
+001    1      Albrecht,Nora                     2400                             1.0    1     3 w 1
+001    2      Bruun,Ole                         2300                             1.0    2     4 b 1
+001    3      Castro,Ines                       2200                             0.0    3     1 b 0
+001    4      Duval,Lea                         2100                             0.0    4     2 w 0
+XXR 3
+XXC white1
+"""
+REMATCH = (
+    FOUR_PLAYERS.replace("     3 w 1\n", "     3 w 1     3 b 1\n")
+    .replace("     4 b 1\n", "     4 b 1     4 w 1\n")
+    .replace("     1 b 0\n", "     1 b 0     1 w 0\n")
+    .replace("     2 w 0\n", "     2 w 0     2 b 0\n")
+)
+
+
+@pytest.fixture
+def four(tmp_path):
+    file = tmp_path / "four.trf"
+    file.write_text(FOUR_PLAYERS)
+    return file
+
+
+def test_pair_prints_boards_as_other_programs_do(arbiter, four):
+    assert arbiter("pair", four) == (0, "2\n2 1\n3 4\n", "")
+
+
+def test_pair_gives_the_odd_one_the_bye_on_the_last_line(arbiter, tmp_path):
+    file = tmp_path / "odd.trf"
+    file.write_text("".join(line[:90].rstrip() + "\n" for line in FOUR_PLAYERS.splitlines() if "Duval" not in line))
+    code, out, _ = arbiter("pair", file)
+    assert code == 0 and out == "2\n1 2\n3 0\n"
+
+
+def test_pair_answers_a_json_line_a_file_in_order(arbiter, four, tmp_path):
+    other = tmp_path / "other.trf"
+    other.write_text(FOUR_PLAYERS)
+    code, out, _ = arbiter("pair", "--json", four, other)
+    assert code == 0
+    assert [json.loads(line)["file"] for line in out.splitlines()] == [str(four), str(other)]
+
+
+def test_pair_goes_on_after_a_file_that_cannot_be_read(arbiter, four, tmp_path):
+    bad = tmp_path / "bad.trf"
+    bad.write_text("012 nobody\n")
+    code, out, err = arbiter("pair", "--json", bad, four)
+    assert code == 2 and [json.loads(line)["file"] for line in out.splitlines()] == [str(four)]
+    assert f"{bad}:1:1" in err
+
+
+def test_pair_refuses_a_round_beyond_the_last(arbiter, tmp_path):
+    file = tmp_path / "done.trf"
+    file.write_text(FOUR_PLAYERS.replace("XXR 3", "XXR 1"))
+    code, _, err = arbiter("pair", file)
+    assert code == 1 and "all 1 rounds are paired" in err
+
+
+def test_pair_refuses_a_round_on_open_games(arbiter, tmp_path):
+    file = tmp_path / "open.trf"
+    file.write_text(FOUR_PLAYERS.replace("     3 w 1", "     3 w").replace("     1 b 0", "     1 b"))
+    code, _, err = arbiter("pair", file)
+    assert code == 1 and "round 2" in err
+
+
+def test_pair_refuses_accelerated_rounds_by_line(arbiter, tmp_path):
+    file = tmp_path / "fast.trf"
+    file.write_text(FOUR_PLAYERS + "XXA    1  1.0  1.0\n")
+    code, _, err = arbiter("pair", file)
+    assert code == 2 and f"{file}:8:1" in err
+
+
+def test_pair_keeps_forbidden_pairs_apart(arbiter, tmp_path):
+    file = tmp_path / "apart.trf"
+    file.write_text(FOUR_PLAYERS + "XXP 1 2\n")
+    code, out, _ = arbiter("pair", "--json", file)
+    assert code == 0 and {1, 2} not in [set(b) for b in json.loads(out)["boards"]]
+
+
+def test_check_finds_a_rematch(arbiter, tmp_path):
+    file = tmp_path / "again.trf"
+    file.write_text(REMATCH)
+    code, out, _ = arbiter("check", file, "--json")
+    second = json.loads(out)["rounds"][1]
+    assert code == 1 and {v["rule"] for v in second["violations"]} == {"rematch"}
+
+
+def test_check_only_reports_where_the_engine_differs(arbiter, tmp_path):
+    swapped = FOUR_PLAYERS.replace("3 w 1", "3 b 1").replace("1 b 0", "1 w 0")
+    file = tmp_path / "colours.trf"
+    file.write_text(swapped)
+    code, out, _ = arbiter("check", file, "--json")
+    first = json.loads(out)["rounds"][0]
+    assert code == 0 and first["engine"] == "differs" and first["violations"] == []
+
+
+def test_standings_rank_by_points_then_tie_breaks(arbiter, four):
+    code, out, _ = arbiter("standings", four, "--tiebreaks", "WIN", "--also", "BH", "--json")
+    table = json.loads(out)
+    assert code == 0 and table["file"] == str(four) and table["tiebreaks"] == ["WIN"]
+    assert [(p["id"], p["rank"], p["points"]) for p in table["players"]] == [(1, 1, 1), (2, 1, 1), (3, 3, 0), (4, 3, 0)]
+    assert table["players"][0]["name"] == "Albrecht,Nora" and table["players"][0]["tb"].keys() == {"WIN", "BH"}
+
+
+def test_standings_take_the_files_own_tie_breaks(arbiter, tmp_path):
+    file = tmp_path / "own.trf"
+    file.write_text(FOUR_PLAYERS + "212 PTS,SB,WIN\n")
+    assert json.loads(arbiter("standings", file, "--json")[1])["tiebreaks"] == ["SB", "WIN"]
+
+
+def test_standings_say_so_where_a_files_tie_break_is_unknown(arbiter, tmp_path):
+    file = tmp_path / "own.trf"
+    file.write_text(FOUR_PLAYERS + "212 PTS,XYZ\n")
+    code, _, err = arbiter("standings", file, "--json")
+    assert code == 0 and f"{file}:8: tie-break XYZ is not known here" in err
+
+
+def test_standings_after_a_round(arbiter, tmp_path):
+    file = tmp_path / "again.trf"
+    file.write_text(REMATCH)
+    points = [p["points"] for p in json.loads(arbiter("standings", file, "--after", 1, "--json")[1])["players"]]
+    assert points == [1, 1, 0, 0]
+    assert arbiter("standings", file, "--after", 3)[0] == 2
+
+
+def test_standard_input_is_a_file_too(arbiter, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(FOUR_PLAYERS.encode())))
+    code, out, _ = arbiter("standings", "-", "--json")
+    assert code == 0 and len(json.loads(out)["players"]) == 4
+
+
+def test_tables_for_people_have_no_colours_where_nobody_looks(arbiter, four):
+    code, out, _ = arbiter("standings", four)
+    assert code == 0 and "Albrecht,Nora" in out and "\x1b" not in out
+
+
+WRONG_USAGE = [
+    ("pair",),
+    ("pair", "no-such-file.trf"),
+    ("pair", "."),
+    ("standings", "x.trf", "--tiebreaks", "NOPE"),
+    ("standings", "x.trf", "--tiebreaks", "BH,BH"),
+    ("standings", "x.trf", "--regulations", "nowhere"),
+    ("standings", "x.trf", "--rules", "1999"),
+    ("simulate", "--players", "1"),
+    ("simulate", "--forfeits", "2"),
+    ("replay", "no-such-file.ndjson"),
+    ("verify", "no-such-file.ndjson"),
+    ("no-such-verb",),
+]
+
+
+@pytest.mark.parametrize("args", WRONG_USAGE, ids=" ".join)
+def test_wrong_usage_is_one_line_and_exit_code_2(arbiter, args):
+    code, out, err = arbiter(*args)
+    assert code == 2 and out == "" and len(err.strip().splitlines()) == 1
+
+
+def test_simulated_tournaments_are_the_same_for_the_same_seed(arbiter):
+    first = arbiter("simulate", "--players", 9, "--rounds", 3, "--seed", 5)[1]
+    assert first == arbiter("simulate", "--players", 9, "--rounds", 3, "--seed", 5)[1]
+    assert first != arbiter("simulate", "--players", 9, "--rounds", 3, "--seed", 6)[1]
+
+
+def test_a_simulated_tournament_keeps_every_rule(arbiter, tmp_path):
+    file = tmp_path / "simulated.trf"
+    file.write_text(arbiter("simulate", "--players", 11, "--rounds", 5, "--forfeits", 0.2, "--fouls", 0.2)[1])
+    assert read(file.read_bytes(), "x").rounds_recorded == 5
+    code, out, _ = arbiter("check", file, "--json")
+    assert code == 0 and {r["engine"] for r in json.loads(out)["rounds"]} == {"agrees"}
+
+
+def test_every_verb_is_there(arbiter):
+    for verb in COMMANDS:
+        assert arbiter(verb, "--help")[0] == 0

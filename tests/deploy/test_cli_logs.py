@@ -1,0 +1,177 @@
+"""A file played into a tournament, and what can be asked of the log that it leaves."""
+
+import json
+
+import pytest
+
+FILE = """012 Harbour Open
+001    1      Albrecht,Nora                     2400                             2.5    1     4 w 1     2 b =  0000 - F
+001    2      Bruun,Ole                         2300                             2.0    2     5 b 1     1 w =     3 b =
+001    3      Castro,Ines                       2200                             2.5    3  0000 - U     4 b 1     2 w =
+001    4      Duval,Lea                         2100                             0.0    4     1 b 0     3 w 0     5 w -
+001    5      Eriksen,Kai                       2000                             1.0    5     2 w 0  0000 - Z     4 b +
+XXR 4
+XXC white1
+"""
+AGAIN = """012 Again
+001    1      Albrecht,Nora                     2400                             2.0    1     2 w 1     2 b 1
+001    2      Bruun,Ole                         2300                             0.0    2     1 b 0     1 w 0
+XXR 2
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    made = tmp_path / "harbour.trf"
+    made.write_text(FILE)
+    return made
+
+
+@pytest.fixture
+def imported(arbiter, file, tmp_path):
+    """A data folder into which the file was played as ``harbour``."""
+    code, _, err = arbiter("import", file, "--data", tmp_path / "data")
+    assert code == 0, err
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def log(arbiter, imported, tmp_path):
+    made = tmp_path / "log.ndjson"
+    made.write_bytes(arbiter("log", "harbour", "--data", imported)[1].encode())
+    return made
+
+
+def rows(out: str) -> list[tuple]:
+    return [(p["id"], p["rank"], p["points"], p["tb"]) for p in json.loads(out)["players"]]
+
+
+def test_an_imported_file_replays_to_its_own_table(arbiter, file, log):
+    order = ("--tiebreaks", "BH/C1,BH,PS,WIN", "--json")
+    assert rows(arbiter("replay", log, *order)[1]) == rows(arbiter("standings", file, *order)[1])
+
+
+def test_the_hall_is_heard_event_by_event(log):
+    types = [json.loads(line)["type"] for line in log.read_text().splitlines()]
+    assert types[:2] == ["arbiter.tournament.announced.v1", "arbiter.regulations.adopted.v1"]
+    assert types.count("arbiter.player.entered.v1") == 5 and types.count("arbiter.round.paired.v1") == 3
+    assert types.count("arbiter.result.reported.v1") == 6 and types.count("arbiter.bye.granted.v1") == 2
+
+
+def test_importing_again_changes_nothing(arbiter, file, imported):
+    before = arbiter("log", "harbour", "--data", imported)[1]
+    code, _, err = arbiter("import", file, "--data", imported)
+    assert code == 0, err
+    assert arbiter("log", "harbour", "--data", imported)[1] == before
+
+
+def test_a_rematch_is_imported_as_played_and_told(arbiter, tmp_path):
+    file = tmp_path / "again.trf"
+    file.write_text(AGAIN)
+    code, _, err = arbiter("import", file, "--data", tmp_path / "data")
+    assert code == 0 and "setting aside rematch" in err
+    paired = [json.loads(x)["data"] for x in arbiter("log", "again", "--data", tmp_path / "data")[1].splitlines()]
+    assert [d.get("overrides") for d in paired if "boards" in d] == [[], ["rematch"]]
+
+
+def test_a_point_system_of_its_own_is_not_imported(arbiter, tmp_path):
+    file = tmp_path / "three.trf"
+    file.write_text(FILE + "XXS W=3.0\n")
+    code, _, err = arbiter("import", file, "--data", tmp_path / "data")
+    assert code == 1 and "point system" in err
+
+
+def test_names_are_texts_beside_the_log(arbiter, imported, log, tmp_path):
+    texts = tmp_path / "texts.ndjson"
+    texts.write_bytes(arbiter("texts", "harbour", "--data", imported)[1].encode())
+    assert "Albrecht" not in log.read_text() and "Albrecht,Nora" in texts.read_text()
+    nameless = json.loads(arbiter("replay", log, "--json")[1])["players"]
+    named = json.loads(arbiter("replay", log, "--texts", texts, "--json")[1])["players"]
+    assert {p["name"] for p in nameless} == {None} and "Albrecht,Nora" in {p["name"] for p in named}
+
+
+def test_a_forged_text_is_not_believed(arbiter, imported, log, tmp_path):
+    texts = tmp_path / "texts.ndjson"
+    texts.write_text(arbiter("texts", "harbour", "--data", imported)[1].replace("Albrecht", "Somebody"))
+    code, _, err = arbiter("replay", log, "--texts", texts)
+    assert code == 1 and "its hash" in err
+
+
+def test_the_audit_agrees_with_an_imported_log(arbiter, imported, log, tmp_path):
+    checkpoint = tmp_path / "checkpoint"
+    checkpoint.write_text(arbiter("checkpoint", "harbour", "--data", imported)[1])
+    code, out, _ = arbiter("verify", log, "--checkpoint", checkpoint, "--key", imported / "arbiter.vkey", "--json")
+    report = json.loads(out)
+    assert code == 0 and report["verdict"] == "agrees" and report["uncovered"] == 0
+    assert report["checked"] + report["unchecked"] == len(log.read_text().splitlines())
+
+
+def test_without_a_checkpoint_the_audit_says_what_no_root_covers(arbiter, log):
+    code, out, _ = arbiter("verify", log)
+    assert code == 0 and "no root covers the last" in out and "were not decided again" in out
+
+
+def changed(lines: list[bytes]) -> dict[str, list[bytes]]:
+    digit = lines[5].replace(b'"player":', b'"player":9', 1)
+    return {
+        "a changed digit": [*lines[:5], digit, *lines[6:]],
+        "a missing line": lines[:7] + lines[8:],
+        "a doubled line": [*lines[:7], lines[6], *lines[7:]],
+        "two lines swapped": [*lines[:7], lines[8], lines[7], *lines[9:]],
+        "no JSON": [*lines[:7], b"{", *lines[8:]],
+    }
+
+
+@pytest.mark.parametrize("how", ["a changed digit", "a missing line", "a doubled line", "two lines swapped", "no JSON"])
+def test_the_audit_finds(arbiter, log, how):
+    lines = changed(log.read_bytes().split(b"\n")[:-1])[how]
+    log.write_bytes(b"".join(line + b"\n" for line in lines))
+    code, out, _ = arbiter("verify", log, "--json")
+    assert code == 1 and 5 <= json.loads(out)["first"]["line"] <= 10
+
+
+def test_the_audit_finds_a_line_cut_in_half(arbiter, log):
+    log.write_bytes(log.read_bytes()[:-20])
+    code, out, _ = arbiter("verify", log)
+    assert code == 1 and "it was cut" in out
+
+
+@pytest.mark.parametrize("what", ["--checkpoint", "--key"])
+def test_unreadable_evidence_is_wrong_usage(arbiter, log, tmp_path, what):
+    (tmp_path / "evidence").write_text("nothing of use\n")
+    assert arbiter("verify", log, what, tmp_path / "evidence")[0] == 2
+
+
+def test_replay_goes_back_in_time(arbiter, log):
+    half = len(log.read_text().splitlines()) // 2
+    assert json.loads(arbiter("replay", log, "--at", half, "--json")[1])["seq"] == half
+    assert json.loads(arbiter("replay", log, "--at", 1, "--json")[1])["players"] == []
+    assert arbiter("replay", log, "--at", 9999)[0] == 2
+    assert arbiter("replay", log, "--without", "r99")[0] == 2
+
+
+def test_diff_tells_what_changed_and_through_which_events(arbiter, log):
+    last = len(log.read_text().splitlines())
+    answer = json.loads(arbiter("diff", log, "--at", last - 2, "--to", last, "--json")[1])
+    assert [e["seq"] for e in answer["events"]] == [last - 1, last]
+    moved = {p["id"]: (p["before"]["points"], p["after"]["points"]) for p in answer["changes"]}
+    assert moved[2] == (1.5, 2) and moved[5] == (0, 1)
+    assert "result.reported" in arbiter("diff", log, "--at", last - 1, "--to", last)[1]
+    assert len(json.loads(arbiter("diff", log, "--at", 0, "--to", last, "--json")[1])["changes"]) == 5
+    assert arbiter("diff", log, "--at", last, "--to", 1)[0] == 2
+
+
+@pytest.mark.parametrize("verb", ["log", "texts", "checkpoint"])
+def test_what_is_not_there_is_said(arbiter, imported, tmp_path, verb):
+    code, _, err = arbiter(verb, "nobody", "--data", imported)
+    assert code == 2 and "no tournament nobody" in err
+    code, _, err = arbiter(verb, "harbour", "--data", tmp_path / "nowhere")
+    assert code == 2 and "no such folder" in err and not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize("content", ["not json\n", '{"specversion":"1.0"}\n', "", "\ufffd\n"])
+def test_junk_is_no_log(arbiter, tmp_path, content):
+    junk = tmp_path / "junk.ndjson"
+    junk.write_text(content)
+    assert arbiter("replay", junk)[0] == 2
+    assert arbiter("verify", junk)[0] in (1, 2)

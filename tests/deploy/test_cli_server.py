@@ -1,0 +1,75 @@
+"""The command line around the server: tokens, the sample, and a file imported over HTTP."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+from shared.terms import ROLES
+from tests.deploy.test_cli_logs import FILE
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_token_is_one_line(arbiter, tmp_path, role):
+    code, out, _ = arbiter("token", "--role", role, "--name", "Li Wei", "--data", tmp_path)
+    assert code == 0 and len(out.split()) == 1 and out.count(".") == 2
+
+
+@pytest.mark.parametrize("wrong", [("--role", "king", "--name", "x"), ("--role", "arbiter", "--name", "a\nb")])
+def test_a_token_says_nothing_unusual(arbiter, tmp_path, wrong):
+    assert arbiter("token", *wrong, "--data", tmp_path)[0] == 2
+
+
+def test_the_demo_shows_the_ruling_that_fell_and_the_audit(arbiter, tmp_path):
+    code, out, err = arbiter("demo", "--data", tmp_path)
+    assert code == 0, err
+    assert "after the third foul" in out and "fell with it" in out and "after the annulment" in out
+    assert re.search(r"The audit agrees: \d+ lines decided again", out)
+    assert "李文轩" in out and "Marta Kowalczyk" in out
+
+
+def test_the_demo_is_not_played_twice_in_one_folder(arbiter, tmp_path):
+    arbiter("demo", "--data", tmp_path)
+    code, out, _ = arbiter("demo", "--data", tmp_path)
+    assert code == 0 and "already" in out and "The audit agrees" in out
+
+
+@pytest.fixture
+def address(tmp_path):
+    """The address of `arbiter serve` on a free port; it must end by Ctrl-C."""
+    command = [sys.executable, "-m", "deploy.cli.main", "serve", "--data", str(tmp_path / "served"), "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            found = None
+            while found is None:
+                line = server.stderr.readline()
+                assert line, "the server ended"
+                found = re.search(r"http://\S+", line)
+            yield found[0]
+            server.send_signal(signal.SIGINT)
+            assert server.wait(20) == 0
+        finally:
+            server.kill()
+
+
+def test_a_file_is_imported_into_a_running_server(arbiter, tmp_path, address):
+    file = tmp_path / "harbour.trf"
+    file.write_text(FILE)
+    token = arbiter("token", "--role", "chief_arbiter", "--name", "He Jing", "--data", tmp_path / "served")[1].strip()
+    code, _, err = arbiter("import", file, "--url", address, "--token", token, "--id", "H")
+    assert code == 0, err
+    local = arbiter("log", "H", "--data", tmp_path / "served")[1]
+    assert arbiter("log", "H", "--url", address)[1] == local and local.count("\n") > 10
+    assert arbiter("checkpoint", "H", "--url", address)[1].startswith("arbiter/H\n")
+    assert "Albrecht,Nora" in arbiter("texts", "H", "--url", address, "--token", token)[1]
+    with urllib.request.urlopen(f"{address}/v1/tournaments/H/standings") as answer:
+        assert len(json.load(answer)["players"]) == 5
+
+
+def test_no_server_is_one_line(arbiter, tmp_path):
+    code, _, err = arbiter("log", "T", "--url", "http://127.0.0.1:1")
+    assert code == 2 and "no answer" in err

@@ -1,0 +1,159 @@
+"""Random histories: commands of four services, by several processes each, drawn from a seed."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from services.games.rules.commands import Correct, MakeClaim, Move, PlayMoves, ReportResults, Result
+from services.pairing.rules.commands import (
+    AnnounceTournament,
+    AppointOfficial,
+    DismissOfficial,
+    EnterPlayers,
+    Entry,
+    GrantBye,
+    PairRound,
+    WithdrawPairing,
+    WithdrawPlayer,
+)
+from services.penalties.rules.commands import AnnulRuling, DecideAppeal, LodgeAppeal, MakeRuling, NoteArrival
+from services.standings.rules.commands import PublishStandings
+from shared import regulations
+from shared.desk import Desk, DeskError
+from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, HalfPoints, Mark, PlayerId, Ply, Seconds, Source, TextRef
+from shared.tournament import Game, Tournament
+
+CHIEF = Actor("wang", "chief_arbiter", "t1")
+ARBITER = Actor("li", "arbiter", "t2")
+APPEALS = Actor("zhao", "appeals", "t3")
+SOMEBODY = Actor("sun", "arbiter", "t4")
+"""Is dismissed now and then."""
+
+WIN, DRAW, LOSS = Mark(HalfPoints(2), True), Mark(HalfPoints(1), True), Mark(HalfPoints(0), True)
+FORFEIT_WIN, FORFEIT_LOSS = Mark(HalfPoints(2), False), Mark(HalfPoints(0), False)
+RESULTS = ((WIN, LOSS), (LOSS, WIN), (DRAW, DRAW), (FORFEIT_WIN, FORFEIT_LOSS), (FORFEIT_LOSS, FORFEIT_LOSS))
+NAME = TextRef("0" * 64)
+
+
+def begin(desk: Desk, tournament: str, players: int = 8, game: str = "chess", rounds: int = 9) -> None:
+    """Announce a tournament and enter its players."""
+    desk.submit(
+        PAIRING, tournament, AnnounceTournament(CHIEF, "Cup", game, "swiss", rounds, regulations.load("campus"))
+    )
+    entries = tuple(Entry(PlayerId(i), NAME, 2000 - 10 * i) for i in range(1, players + 1))
+    desk.submit(PAIRING, tournament, EnterPlayers(CHIEF, entries))
+
+
+def _game(t: Tournament, rng: Random) -> Game | None:
+    games = t.standing_games()
+    return rng.choice(games[-8:]) if games else None
+
+
+def _result(t: Tournament, rng: Random) -> Any:
+    games = [g for g in t.standing_games() if t.setting(g) is None]
+    if not games:
+        return None
+    chosen = rng.sample(games, rng.randint(1, min(3, len(games))))
+    return ReportResults(rng.choice((ARBITER, SOMEBODY)), tuple(Result(g.game, *rng.choice(RESULTS)) for g in chosen))
+
+
+def _correction(t: Tournament, rng: Random) -> Any:
+    game = _game(t, rng)
+    return game and Correct(ARBITER, (Result(game.game, *rng.choice(RESULTS)),), None)
+
+
+def _moves(t: Tournament, rng: Random) -> Any:
+    game = _game(t, rng)
+    if game is None:
+        return None
+    if rng.random() < 0.2:
+        return MakeClaim(ARBITER, game.game, rng.choice(("white", "black")), rng.choice(("resignation", "flag")))
+    ply = rng.choice((1, 1, 3, 5))
+    line = (("e2e4", 300), ("e7e5", 290), ("g1f3", 200), ("b8c6", 100), ("f1c4", 0), ("g8f6", 50))
+    moves = tuple(Move(m, Seconds(c)) for m, c in line[ply - 1 : ply + rng.randint(0, 2)])
+    return PlayMoves(ARBITER, game.game, Ply(ply), moves)
+
+
+def _foul(t: Tournament, rng: Random) -> Any:
+    game = _game(t, rng)
+    if game is None:
+        return None
+    player = rng.choice((game.white, game.black))
+    return MakeRuling(rng.choice((ARBITER, SOMEBODY)), player, game.round, rng.choice(("foul", "foul", "violation")))
+
+
+def _annulment(t: Tournament, rng: Random) -> Any:
+    rulings = [*t.rulings, *t.annulments]
+    return AnnulRuling(APPEALS, rng.choice(rulings[-6:])) if rulings else None
+
+
+def _appeal(t: Tournament, rng: Random) -> Any:
+    open_appeals = [a for a, appeal in t.appeals.items() if appeal.decided is None]
+    if open_appeals:
+        return DecideAppeal(APPEALS, rng.choice(open_appeals), rng.random() < 0.5)
+    if not t.rulings:
+        return None
+    ruling = rng.choice(list(t.rulings))
+    return LodgeAppeal(CHIEF, ruling, t.rulings[ruling].made.player)
+
+
+def _arrival(t: Tournament, rng: Random) -> Any:
+    game = _game(t, rng)
+    if game is None:
+        return None
+    return NoteArrival(ARBITER, rng.choice((game.white, game.black)), rng.choice((Seconds(60), Seconds(1200), None)), game.round)
+
+
+def _pairing(t: Tournament, rng: Random) -> Any:
+    return PairRound(CHIEF, seed=rng.randrange(1, 1000))
+
+
+def _office(t: Tournament, rng: Random) -> Any:
+    player = PlayerId(rng.randint(1, 12))
+    return rng.choice(
+        (
+            WithdrawPlayer(CHIEF, player),
+            GrantBye(CHIEF, player, t.rounds_paired() + 1, "H"),
+            EnterPlayers(CHIEF, (Entry(None, NAME, rng.randint(1500, 2200)),)),
+            DismissOfficial(CHIEF, SOMEBODY.name),
+            AppointOfficial(CHIEF, SOMEBODY.name, "arbiter"),
+            WithdrawPairing(CHIEF, max(1, t.rounds_paired())),
+        )
+    )
+
+
+def _publication(t: Tournament, rng: Random) -> Any:
+    return PublishStandings(CHIEF, ("PTS", "BH", "PS", "WIN"), "2026", t.rounds_paired(), False)
+
+
+CHOICES: tuple[tuple[Source, Callable[[Tournament, Random], Any], int], ...] = (
+    (PAIRING, _pairing, 6),
+    (PAIRING, _office, 1),
+    (GAMES, _result, 12),
+    (GAMES, _correction, 2),
+    (GAMES, _moves, 6),
+    (PENALTIES, _foul, 6),
+    (PENALTIES, _annulment, 3),
+    (PENALTIES, _appeal, 2),
+    (PENALTIES, _arrival, 1),
+    (STANDINGS, _publication, 1),
+)
+
+
+def step(desks: dict[Source, list[Desk]], tournament: str, rng: Random) -> bool:
+    """One command by one process, on what that process sees; whether it was followed."""
+    source, choose, _ = rng.choices(CHOICES, [weight for *_, weight in CHOICES])[0]
+    desk = rng.choice(desks[source])
+    view = desk.view(tournament)
+    command = choose(view.tournament, rng) if view and view.tournament.regulations else None
+    if command is None:
+        return False
+    try:
+        return hasattr(desk.submit(source, tournament, command), "status")
+    except DeskError:
+        return False
+
+
+def state(t: Tournament) -> dict[str, Any]:
+    """Everything a fold holds, for comparing two of them; its memory of what stands left out."""
+    return {name: getattr(t, name) for name in Tournament.__slots__ if name != "standing"}

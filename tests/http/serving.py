@@ -1,0 +1,20 @@
+"""Serves the small house with the real server: `python -m tests.http.serving DATA`; prints its address."""
+
+import sys
+from pathlib import Path
+
+from flask import Flask
+
+from deploy import server
+from shared.http import logs
+from shared.http.limits import Limits
+from tests.http.house import an_app
+
+
+def load() -> Flask:
+    logs.configure()
+    return an_app(Path(sys.argv[1]), Limits(heartbeat=0.2))
+
+
+if __name__ == "__main__":
+    server.run(load, "127.0.0.1", 0, lambda address: print(address, flush=True))

@@ -1,0 +1,193 @@
+"""Pairing's routes on a real desk: bodies, answers, and refusals as problems."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from services.pairing.app import blueprint
+from services.pairing.rules import RULES
+from shared.checkpoint import Signer
+from shared.desk import Desk
+from shared.http import auth
+from shared.http.app import Settings, create_app
+from shared.keyfiles import make
+from shared.keyfiles import read as read_key
+from shared.log.sqlite import SqliteLog
+from shared.terms import PAIRING, Role
+
+T = "/v1/tournaments/T"
+CUP = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "fide-2026"}
+Call = Callable[..., TestResponse]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    auth.ensure_keys(tmp_path)
+    make(tmp_path / "arbiter.key")
+    sign = Signer("arbiter", read_key(tmp_path / "arbiter.key")).sign
+    desk = Desk(SqliteLog(tmp_path / "arbiter.db"), {PAIRING: RULES}, sign)
+    yield create_app([blueprint(desk)], desk, Settings(tmp_path / "token-keys"), "pairing")
+    desk.close()
+
+
+@pytest.fixture
+def call(app: Flask, tmp_path: Path) -> Call:
+    def one(method: str, path: str, json: Any = None, role: Role = "chief_arbiter", **headers: str) -> TestResponse:
+        sent = {"Authorization": f"Bearer {auth.issue(tmp_path, role, role)}"}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        return app.test_client().open(path, method=method, json=json, headers=sent)
+
+    return one
+
+
+@pytest.fixture
+def announced(call: Call) -> Call:
+    """After T was announced and four players entered."""
+    assert call("POST", "/v1/tournaments", CUP).status_code == 201
+    players = [{"id": i, "name": f"Player {i}", "rating": 2400 - i, "club": "Go House"} for i in range(1, 5)]
+    entered = call("POST", f"{T}/entries", {"players": players})
+    assert entered.json["players"] == [{"id": i, "starting_number": i} for i in range(1, 5)]
+    return call
+
+
+def etag(call: Call) -> str:
+    return call("GET", T).headers["ETag"]
+
+
+def test_a_round_is_paired_and_shown(announced: Call):
+    announced("POST", f"{T}/byes", {"player": 4, "round": 1, "kind": "H"})
+    made = announced("POST", f"{T}/rounds", {"initial_colour": "white"}, If_Match=etag(announced))
+    assert made.status_code == 201
+    assert made.json["round"] == made.json["pairing"] == 1
+    assert made.json["boards"] == [{"board": 1, "game": "T.1.1", "white": 1, "black": 2}]
+    assert made.json["byes"] == [{"player": 3, "kind": "U"}]
+    assert made.json["events"][0]["data"]["engine"] == {"name": "gacrux", "version": "1.11.65"}
+    shown = announced("GET", f"{T}/rounds/1")
+    assert shown.headers["ETag"] == made.headers["ETag"]
+    assert shown.json["byes"] == [{"player": 3, "kind": "U"}, {"player": 4, "kind": "H"}]
+    assert announced("GET", f"{T}/rounds/2").json["type"].endswith("unknown-round")
+
+
+def test_a_round_needs_to_know_what_was_seen(announced: Call):
+    assert announced("POST", f"{T}/rounds", {}).status_code == 428
+    assert announced("POST", f"{T}/rounds", {}, If_Match='"1"').status_code == 412
+
+
+def test_a_preview_writes_nothing(announced: Call):
+    before = etag(announced)
+    shown = announced("POST", f"{T}/rounds?preview=true", {})
+    assert shown.status_code == 200
+    assert [e["type"] for e in shown.json["events"]] == ["arbiter.round.paired.v1"]
+    assert etag(announced) == before
+
+
+@pytest.mark.parametrize("boards", [[{"white": 2, "black": 1}, {"white": 3, "black": 4}], [[2, 1], [3, 4]]])
+def test_a_pairing_by_hand_takes_boards_either_way(announced: Call, boards: Any):
+    sent = {"boards": boards, "reason": "the engine was not asked"}
+    made = announced("POST", f"{T}/rounds", sent, If_Match=etag(announced))
+    assert [(b["white"], b["black"]) for b in made.json["boards"]] == [(2, 1), (3, 4)]
+
+
+def test_a_pairing_by_hand_that_breaks_a_rule_is_a_conflict(announced: Call):
+    made = announced("POST", f"{T}/rounds", {"boards": [[1, 1]], "reason": "x"}, If_Match=etag(announced))
+    assert made.status_code == 409
+    assert made.json["type"].endswith("absolute-rule")
+    assert "seated-once" in made.json["detail"]
+
+
+def test_a_round_is_taken_back_with_and_without_a_body(announced: Call):
+    for sent in (None, {"reason": "the draw was not public"}):
+        announced("POST", f"{T}/rounds", {}, If_Match=etag(announced))
+        assert announced("POST", f"{T}/rounds/1/withdrawal", sent).status_code == 201
+
+
+def test_numbers_leaving_officials_and_regulations(announced: Call):
+    """Every other command of the office has its route."""
+    said = [
+        ("POST", f"{T}/starting-numbers", {}),
+        ("POST", f"{T}/starting-numbers", {"numbers": [{"player": 1, "number": 2}, {"player": 2, "number": 1}]}),
+        ("POST", f"{T}/entries/4/withdrawal", {"reason": "ill"}),
+        ("POST", f"{T}/officials", {"name": "li", "role": "arbiter"}),
+        ("POST", f"{T}/officials/li/dismissal", {"reason": "moved"}),
+        ("POST", f"{T}/regulations", {"regulations": "campus", "reason": "as agreed"}),
+    ]
+    kinds = [announced(*one).json["events"][0]["type"] for one in said]
+    assert kinds == [
+        "arbiter.starting-numbers.assigned.v1",
+        "arbiter.starting-numbers.assigned.v1",
+        "arbiter.player.withdrew.v1",
+        "arbiter.official.appointed.v1",
+        "arbiter.official.dismissed.v1",
+        "arbiter.regulations.adopted.v1",
+    ]
+
+
+def test_a_name_is_erased_once_and_only_where_it_is(announced: Call, app: Flask):
+    hash = announced("POST", f"{T}/entries", {"players": [{"name": "Zhao"}]}).json["events"][0]["data"]["name"]["text"]
+    erased = announced("DELETE", f"{T}/texts/{hash}", role="organiser")
+    assert erased.status_code == 200
+    assert app.extensions["arbiter"].desk.texts([hash]) == {}
+    assert announced("DELETE", f"{T}/texts/{hash}", role="organiser").status_code == 409
+    assert announced("DELETE", f"{T}/texts/{'0' * 64}", role="organiser").status_code == 404
+    assert announced("DELETE", f"{T}/texts/{hash}").status_code == 403
+
+
+def test_an_id_not_given_is_made(call: Call):
+    made = call("POST", "/v1/tournaments", {name: value for name, value in CUP.items() if name != "id"})
+    assert made.status_code == 201
+    assert call("GET", f"/v1/tournaments/{made.json['id']}").status_code == 200
+    assert call("POST", "/v1/tournaments", CUP | {"id": made.json["id"]}).status_code == 409
+
+
+BAD = {
+    "id": "-T",
+    "name": "",
+    "game": "Chess!",
+    "format": "lottery",
+    "rounds": 0,
+    "regulations": "nowhere",
+    "tiebreaks": ["LUCK"],
+}
+
+
+@pytest.mark.parametrize("field", BAD)
+def test_a_wrong_field_of_an_announcement_is_named(call: Call, field: str):
+    refused = call("POST", "/v1/tournaments", CUP | {field: BAD[field]})
+    assert refused.status_code == 422
+    assert list(refused.json["errors"]) == [field]
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("entries", {"players": []}),
+        ("entries", {"players": [{"name": "x", "rating": "2000"}]}),
+        ("entries", {"players": [{"name": "x", "age": 9}]}),
+        ("byes", {"player": 1, "round": 1, "kind": "U"}),
+        ("rounds", {"boards": [[1]], "reason": "x"}),
+        ("rounds", {"boards": [[1, True]], "reason": "x"}),
+        ("rounds", {"boards": [[1, 2]], "reason": "x", "overrides": ["seated-once"]}),
+        ("starting-numbers", {"numbers": [{"player": 1, "number": 0}]}),
+        ("officials", {"name": "li", "role": "rulebook"}),
+    ],
+)
+def test_bad_bodies_are_refused(announced: Call, path: str, sent: Any):
+    refused = announced("POST", f"{T}/{path}", sent, If_Match=etag(announced))
+    assert refused.status_code == 422
+    assert refused.json["errors"]
+
+
+def test_a_name_may_hold_any_writing(announced: Call):
+    made = announced("POST", f"{T}/entries", {"players": [{"name": "李\u2028雷", "federation": "CHN"}]})
+    assert made.json["players"] == [{"id": 5, "starting_number": 5}]
+
+
+def test_a_large_round_is_paired_beside_the_writer(announced: Call):
+    announced("POST", f"{T}/entries", {"players": [{"name": f"Player {i}"} for i in range(5, 81)]})
+    made = announced("POST", f"{T}/rounds", {"initial_colour": "black"}, If_Match=etag(announced))
+    assert made.status_code == 201
+    assert [(b["white"], b["black"]) for b in made.json["boards"]][:3] == [(41, 1), (2, 42), (43, 3)]

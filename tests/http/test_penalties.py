@@ -1,0 +1,173 @@
+"""Penalties' routes on a real desk: bodies, answers, and refusals as problems."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from services.pairing.app import blueprint as pairing
+from services.pairing.rules import RULES as PAIRING_RULES
+from services.penalties.app import blueprint as penalties
+from services.penalties.rules import RULES as PENALTIES_RULES
+from shared.audit import audit
+from shared.checkpoint import Signer
+from shared.desk import Desk
+from shared.http import auth
+from shared.http.app import Settings, create_app
+from shared.keyfiles import make
+from shared.keyfiles import read as read_key
+from shared.log.sqlite import SqliteLog
+from shared.terms import PAIRING, PENALTIES, Role
+
+T = "/v1/tournaments/T"
+CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
+FOUL = {"player": 1, "round": 1, "infraction": "foul"}
+Call = Callable[..., TestResponse]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    auth.ensure_keys(tmp_path)
+    make(tmp_path / "arbiter.key")
+    sign = Signer("arbiter", read_key(tmp_path / "arbiter.key")).sign
+    desk = Desk(SqliteLog(tmp_path / "arbiter.db"), {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES}, sign)
+    yield create_app([pairing(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
+    lines = [row.line for row in desk.lines("tournaments/T")]
+    desk.close()
+    report = audit(lines, {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES})
+    assert (report.findings, report.crossings, report.unchecked) == ([], [], {}), "every line is decided again"
+
+
+@pytest.fixture
+def call(app: Flask, tmp_path: Path) -> Call:
+    """Round 1 of T is paired by hand: 1-2, 3-4."""
+
+    def one(method: str, path: str, json: Any = None, role: Role = "arbiter", **headers: str) -> TestResponse:
+        sent = {"Authorization": f"Bearer {auth.issue(tmp_path, role, role)}"}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        return app.test_client().open(path, method=method, json=json, headers=sent)
+
+    chief: Role = "chief_arbiter"
+    assert one("POST", "/v1/tournaments", CUP, chief).status_code == 201
+    entered = one("POST", f"{T}/entries", {"players": [{"id": n, "name": f"Player {n}"} for n in range(1, 5)]}, chief)
+    assert entered.status_code == 201
+    boards = {"boards": [[1, 2], [3, 4]], "reason": "for this test"}
+    paired = one("POST", f"{T}/rounds", boards, chief, If_Match=one("GET", T).headers["ETag"])
+    assert paired.status_code == 201, paired.json
+    return one
+
+
+def test_the_third_foul_answers_with_the_loss_that_it_brought(call: Call) -> None:
+    call("POST", f"{T}/rulings", FOUL)
+    call("POST", f"{T}/rulings", FOUL | {"note": "touched the cannon"})
+    answer = call("POST", f"{T}/rulings", FOUL)
+    assert answer.status_code == 201
+    assert (answer.json["ruling"], answer.json["brought"]) == ("r3", ["r4"])
+    foul, loss = answer.json["events"]
+    assert (foul["role"], loss["role"]) == ("arbiter", "rulebook")
+    assert loss["data"]["because"] == ["r1", "r2", "r3"]
+
+
+def test_an_annulment_is_previewed_made_and_explained(call: Call) -> None:
+    for _ in range(3):
+        call("POST", f"{T}/rulings", FOUL)
+    seen = call("GET", T).headers["ETag"]
+    sent = {"reason": "touched by accident"}
+    shown = call("POST", f"{T}/rulings/r2/annulment?preview=true", sent, "appeals")
+    assert [e["type"] for e in shown.json["events"]] == ["arbiter.ruling.annulled.v1"]
+    assert call("GET", T).headers["ETag"] == seen
+    assert call("POST", f"{T}/rulings/r2/annulment", sent, "appeals").json["ruling"] == "r5"
+    told = {r["ruling"]: (r["standing"], r["why"]) for r in call("GET", f"{T}/rulings").json["rulings"]}
+    assert told["r2"] == (False, "annulled by r5")
+    assert told["r4"] == (False, "rests on r2")
+    assert told["r5"] == (True, None)
+
+
+def test_a_table_arbiter_does_not_annul(call: Call) -> None:
+    call("POST", f"{T}/rulings", FOUL)
+    answer = call("POST", f"{T}/rulings/r1/annulment", {"reason": "x"})
+    assert (answer.status_code, answer.json["article"]) == (403, "002-X 8.5")
+
+
+def test_an_effect_is_chosen_only_where_the_rulebook_leaves_it(call: Call) -> None:
+    fixed = call("POST", f"{T}/rulings", FOUL | {"effect": {"kind": "warn"}})
+    assert (fixed.status_code, fixed.json["type"].rpartition(":")[2]) == (422, "effect-fixed")
+    marks = {"kind": "set_marks", "white": {"points": 0}, "black": {"points": 0.5, "played": False}}
+    grave = {"player": 1, "round": 1, "infraction": "grave_misconduct", "effect": marks}
+    made = call("POST", f"{T}/rulings", grave, "chief_arbiter")
+    assert made.status_code == 201, made.json
+    assert call("GET", f"{T}/rulings/r1").json["effect"] == {
+        "kind": "set_marks",
+        "white": {"points": 0, "played": True, "counted": True},
+        "black": {"points": 0.5, "played": False, "counted": True},
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "status"),
+    [
+        ("rulings", {"player": 1, "round": 1}, 422),
+        ("rulings", FOUL | {"player": "1"}, 422),
+        ("rulings", FOUL | {"colour": "red"}, 422),
+        ("rulings", FOUL | {"player": 77}, 404),
+        ("rulings", FOUL | {"infraction": "dancing"}, 422),
+        (
+            "rulings",
+            {
+                "player": 1,
+                "round": 1,
+                "infraction": "grave_misconduct",
+                "effect": {"kind": "adjust_points", "points": 0.25},
+            },
+            422,
+        ),
+        ("arrivals", {"player": 1, "round": 1}, 422),
+        ("arrivals", {"player": 1, "round": 1, "late": 60, "absent": True}, 422),
+        ("arrivals", {"player": 1, "round": 1, "late": -1}, 422),
+        ("appeals", {"ruling": "r1", "by": 1}, 422),
+        ("appeals", {"ruling": "r9", "by": 1, "grounds": "unfair"}, 404),
+        ("crossings/999", {}, 403),
+    ],
+)
+def test_bad_requests(call: Call, path: str, sent: dict[str, Any], status: int) -> None:
+    answer = call("POST", f"{T}/{path}", sent)
+    assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
+
+
+def test_an_absence_forfeits(call: Call) -> None:
+    answer = call("POST", f"{T}/arrivals", {"player": 4, "round": 1, "absent": True})
+    assert (answer.status_code, answer.json["brought"]) == (201, ["r2"])
+    assert call("GET", f"{T}/rulings/r2").json["infraction"] == "absence"
+
+
+def test_an_appeal_from_lodging_to_annulment(call: Call) -> None:
+    call("POST", f"{T}/rulings", FOUL)
+    appeal = call("POST", f"{T}/appeals", {"ruling": "r1", "by": 1, "grounds": "it was adjusted"}, "player").json[
+        "appeal"
+    ]
+    assert call("GET", f"{T}/appeals").json["appeals"][0]["upheld"] is None
+    decided = call("POST", f"{T}/appeals/{appeal}/decision", {"upheld": True, "grounds": "seen"}, "appeals")
+    assert (decided.status_code, decided.json["brought"]) == (201, ["r4"])
+    assert call("GET", f"{T}/rulings/r1").json["standing"] is False
+
+
+def test_a_crossing_is_noted_by_the_chief_arbiter_without_a_body(call: Call) -> None:
+    assert call("POST", f"{T}/crossings/2", role="chief_arbiter").status_code == 201
+
+
+def test_rulings_page_and_filter(call: Call) -> None:
+    for player in (1, 2, 1):
+        call("POST", f"{T}/rulings", FOUL | {"player": player})
+    first = call("GET", f"{T}/rulings?player=1&limit=1").json
+    second = call("GET", first["next"]).json
+    assert [r["ruling"] for r in first["rulings"] + second["rulings"]] == ["r1", "r3"]
+    assert second["next"] is None
+
+
+def test_the_rulebook_in_force_is_shown(call: Call) -> None:
+    book = call("GET", f"{T}/rulebook").json["rulebook"]
+    assert {"foul", "violation"} <= {row["name"] for row in book["infractions"]}
+    assert call("GET", f"{T}/rulings/r1").status_code == 404

@@ -1,0 +1,41 @@
+"""What an operator may set."""
+
+from pathlib import Path
+
+import pytest
+
+from deploy.settings import BadSetting, settings
+from shared.http.limits import Limits
+
+
+def test_nothing_set_is_the_usual():
+    usual = settings({})
+    assert (usual.data, usual.host, usual.port, usual.limits) == (Path("data"), "127.0.0.1", 8000, Limits())
+
+
+def test_what_is_set_counts():
+    said = {
+        "ARBITER_DATA": "/x",
+        "ARBITER_PORT": "80",
+        "ARBITER_MAX_BODY": "9",
+        "ARBITER_RATE": "0",
+        "ARBITER_STREAMS": "0",
+    }
+    chosen = settings(said)
+    assert (chosen.data, chosen.port) == (Path("/x"), 80)
+    assert chosen.limits == Limits(body=9, rate=0.0, streams=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ARBITER_PORT", "x"),
+        ("ARBITER_PORT", "-1"),
+        ("ARBITER_MAX_BODY", "0"),
+        ("ARBITER_RATE", "nan"),
+        ("ARBITER_RATE", "inf"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(name, value):
+    with pytest.raises(BadSetting, match=name):
+        settings({name: value})

@@ -1,0 +1,109 @@
+"""A small tournament played through a real desk, for tests of what is shown of it."""
+
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from flask import Flask
+
+from deploy import audits
+from deploy.rules import RULES
+from services.games.rules import commands as games
+from services.games.rules.marks import NOTATION
+from services.pairing.rules import commands as pairing
+from services.penalties.rules import commands as penalties
+from services.standings import app as standings
+from services.standings.rules.commands import PublishStandings
+from shared import regulations
+from shared.checkpoint import Signer
+from shared.desk import Desk, Receipt, Request
+from shared.http.app import Settings, create_app, mount
+from shared.http.auth import ensure_keys
+from shared.log.sqlite import SqliteLog
+from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source
+from shared.texts import Texts
+
+CHIEF = Actor("zhou.min", "chief_arbiter", "t1")
+ARBITER = Actor("li.wei", "arbiter", "t2")
+APPEALS = Actor("board", "appeals", "t3")
+NAMES = ("王小明", "Anna Berg", "李娜", "José Núñez", "<b>陈</b> & Co")
+SIGNER = Signer("arbiter", Ed25519PrivateKey.generate())
+
+
+def a_desk(data: Path) -> Desk:
+    """A desk for all four services on a fresh log; whoever makes it closes it."""
+    return Desk(SqliteLog(data / "log.db"), RULES, SIGNER.sign)
+
+
+def an_app(data: Path, desk: Desk) -> Flask:
+    """Standings' routes and pages, at the root and under its own prefix."""
+    ensure_keys(data)
+    own = standings.blueprint(desk, audits.auditor(desk, SIGNER.verifier), audits.integrity(desk, SIGNER.verifier))
+    app = create_app((own,), desk, Settings(data / "token-keys"), "arbiter")
+    mount(app, "standings", own, desk)
+    return app
+
+
+class Played:
+    """Commands on one tournament, each of which must be followed."""
+
+    def __init__(self, desk: Desk, id: str = "cup") -> None:
+        self.desk, self.id, self.texts = desk, id, Texts(id)
+
+    def do(self, source: Source, command: Any) -> Receipt:
+        made, self.texts.made = tuple(self.texts.made), []
+        receipt = self.desk.submit(source, self.id, command, Request(texts=made))
+        assert isinstance(receipt, Receipt), receipt
+        return receipt
+
+    def announce(self, name: str = "春季杯 Spring Cup", rounds: int = 3) -> None:
+        rules = regulations.load("campus")
+        self.do(PAIRING, pairing.AnnounceTournament(CHIEF, name, "xiangqi", "swiss", rounds, rules))
+
+    def enter(self, *names: str) -> None:
+        entries = tuple(pairing.Entry(PlayerId(n), self.text(name)) for n, name in enumerate(names, 1))
+        self.do(PAIRING, pairing.EnterPlayers(CHIEF, entries))
+
+    def pair(self, *boards: tuple[int, int], bye: int | None = None) -> None:
+        seats = tuple((PlayerId(w), PlayerId(b)) for w, b in boards)
+        free = None if bye is None else PlayerId(bye)
+        self.do(PAIRING, pairing.PairRound(CHIEF, seats, free, self.text("as drawn"), seed=1))
+
+    def report(self, round: int, *results: str) -> None:
+        said = tuple(
+            games.Result(games.Place(round, n), *NOTATION[result])
+            for n, result in enumerate(results, 1)
+            if result != "*"
+        )
+        self.do(GAMES, games.ReportResults(ARBITER, said))
+
+    def foul(self, player: int, round: int) -> None:
+        self.do(
+            PENALTIES, penalties.MakeRuling(ARBITER, PlayerId(player), round, "foul", note=self.text("touched a piece"))
+        )
+
+    def annul(self, ruling: str) -> None:
+        self.do(PENALTIES, penalties.AnnulRuling(APPEALS, RulingId(ruling), self.text("by accident")))
+
+    def publish(self, round: int, final: bool = False) -> None:
+        self.do(STANDINGS, PublishStandings(CHIEF, ("BH", "PS"), "2026", round, final))
+
+    def text(self, text: str) -> Any:
+        return self.texts.ref(text)
+
+
+def spring_cup(desk: Desk) -> Played:
+    """Five players, two rounds: three fouls lose a game, an annulment gives it back, one game is open."""
+    cup = Played(desk)
+    cup.announce()
+    cup.enter(*NAMES)
+    cup.pair((1, 2), (3, 4), bye=5)
+    cup.report(1, "1-0", "*")
+    for _ in range(3):
+        cup.foul(4, 1)
+    cup.publish(1)
+    cup.annul("r2")
+    cup.report(1, "*", "1/2-1/2")
+    cup.pair((5, 1), (2, 3), bye=4)
+    cup.report(2, "*", "+/-")
+    return cup

@@ -1,0 +1,100 @@
+"""A hall for the tests of games: a paired tournament, and every command followed there is also rebuilt.
+
+hall = Hall()                                   # chess, one round, two boards: T.1.1 (1 v 2), T.1.2 (3 v 4)
+hall.do(PlayMoves(BOARD, G1, 1, moves("e4")))   # also decides the rebuilt command and compares
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from services.games.rules import RULES
+from services.games.rules.commands import Move
+from shared import events as ev
+from shared.regulations import load
+from shared.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, STANDINGS, Actor, Mark, Refusal, Source
+from shared.tournament import evolve
+from tests.builders import World
+
+ARBITER = Actor("li.wei", "arbiter", "t1")
+CHIEF = Actor("chief", "chief_arbiter", "t2")
+BOARD = Actor("board-7", "board", "t3")
+PLAYER = Actor("anna", "player", "t4")
+AUDITOR = Actor("eve", "auditor", "t5")
+G1, G2 = "T.1.1", "T.1.2"
+
+WIN, DRAW, LOSS = Mark(2, True), Mark(1, True), Mark(0, True)
+WALKOVER, FORFEIT = Mark(2, False), Mark(0, False)
+
+
+def moves(said: str, clock: int | None = None) -> tuple[Move, ...]:
+    """Moves written with spaces between them."""
+    return tuple(Move(move, clock) for move in said.split())
+
+
+class Hall:
+    """``world`` folds; ``do`` follows a command and proves that it can be rebuilt from what it wrote."""
+
+    def __init__(self, game: str = "chess", rounds: int = 1, regulations: str = "campus") -> None:
+        self.world = World({GAMES: RULES})
+        self.said(PAIRING, ev.TournamentAnnounced("Cup", game, "swiss", 9), ev.RegulationsAdopted(load(regulations)))
+        for n in range(1, 5):
+            self.said(PAIRING, ev.PlayerEntered(n, ev.TextRef(f"{n:064x}"), n))
+        for number in range(1, rounds + 1):
+            self.pair(number)
+
+    @property
+    def t(self) -> Any:
+        return self.world.tournament
+
+    def pair(self, round: int) -> None:
+        pairing = len(self.t.pairings) + 1
+        boards = tuple(ev.Board(b, f"T.{pairing}.{b}", 2 * b - 1, 2 * b) for b in (1, 2))
+        self.said(PAIRING, ev.RoundPaired(round, pairing, boards))
+
+    def said(self, source: Source, *data: Any) -> None:
+        """Lines of other services, as the log brings them."""
+        for one in data:
+            seq, n = self.t.seq + 1, self.t.counts.get(source, 0) + 1
+            evolve(self.t, ev.Event(seq, source, n, seq - 1, f"x{seq}", "x", "rulebook", "", one, ""))
+
+    def ruled(self, game: str, white: Mark, black: Mark) -> str:
+        """A standing ruling that sets the marks of a game; its id."""
+        ruling = f"r{self.t.counts.get(PENALTIES, 0) + 1}"
+        effect = ev.Effect("set_marks", white=white, black=black)
+        self.said(PENALTIES, ev.RulingMade(ruling, 1, 1, "foul", "000-A 2.7", effect, game))
+        return ruling
+
+    def annulled(self, ruling: str) -> None:
+        self.said(PENALTIES, ev.RulingAnnulled(f"r{self.t.counts[PENALTIES] + 1}", ruling, "002-X 8.5"))
+
+    def published_final(self) -> None:
+        self.said(STANDINGS, ev.StandingsPublished(("BH",), "2026", 1, True))
+
+    def do(self, command: Any) -> list[Any]:
+        """What the command wrote: sheet lines, then official data."""
+        game = RULES.sheet_of(command)
+        sheet = self.world.sheet(GAMES, game) if game else None
+        before, sheet_before = self.t.fork(), RULES.fork_sheet(sheet) if sheet else None
+        decision = self.world.decide(GAMES, command)
+        assert not isinstance(decision, Refusal), decision
+        known = len(self.world.sheet_lines.get(game, ())) if game else 0
+        official = self.world.do(GAMES, command)
+        lines = self.world.sheet_lines.get(game, [])[known:] if game else []
+        brought = official[len(decision.events) :]
+        written = official[: len(decision.events)] + [replace(e, actor="rulebook", role=RULEBOOK.role) for e in brought]
+        if written or lines:
+            rebuilt = RULES.command_of(written, lines)
+            assert rebuilt.actor == command.actor
+            assert RULES.decide(before, rebuilt, sheet_before) == decision
+        return [e.data for e in (*lines, *official)]
+
+    def refused(self, command: Any) -> Refusal:
+        return self.world.refused(GAMES, command)
+
+    def sheet(self, game: str = G1) -> Any:
+        return self.world.sheet(GAMES, game)
+
+    def marks(self, game: str) -> tuple[Mark, Mark] | None:
+        """White's and Black's marks as they count now."""
+        setting = self.t.setting(self.t.games[game])
+        return None if setting is None else (setting.white, setting.black)

@@ -1,0 +1,82 @@
+"""The hall as penalties sees it: one round paired, its own commands decided, the rest told by the others.
+
+hall = Hall()                       # T.1.1: 1 v 2, T.1.2: 3 v 4, player 5 has the bye
+hall.ruling(1)                      # a foul by player 1; the data of what was written
+assert hall.result() is None        # of T.1.1: "2-0" in half-points, "+/-" unplayed, None open
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from services.penalties.rules import RULES
+from services.penalties.rules import commands as co
+from shared import events as ev
+from shared import regulations as books
+from shared.terms import GAMES, PAIRING, PENALTIES, Actor, Mark, Refusal, Source, TextRef
+from shared.tournament import evolve
+from tests.builders import World
+
+ORGANISER = Actor("organiser", "organiser", "t1")
+CHIEF = Actor("chief", "chief_arbiter", "t2")
+ARBITER = Actor("arbiter", "arbiter", "t3")
+APPEALS = Actor("committee", "appeals", "t4")
+PLAYER = Actor("player", "player", "t5")
+G1, G2 = "T.1.1", "T.1.2"
+
+
+class Hall(World):
+    """A `World` with penalties' rules; lines of other services bear the command ``other``."""
+
+    def __init__(self, regulations: str = "campus") -> None:
+        super().__init__({PENALTIES: RULES})
+        self.happened(PAIRING, ev.TournamentAnnounced("Cup", "chess", "swiss", 3))
+        self.happened(PAIRING, ev.RegulationsAdopted(books.load(regulations)))
+        for n in range(1, 6):
+            self.happened(PAIRING, ev.PlayerEntered(n, TextRef(f"{n:064x}"), n))
+        boards = (ev.Board(1, G1, 1, 2), ev.Board(2, G2, 3, 4))
+        self.happened(PAIRING, ev.RoundPaired(1, 1, boards, (ev.ByeSeat(5, "U"),)))
+
+    def happened(self, source: Source, data: ev.Data) -> None:
+        """A line that comes through the log, and what penalties then has to do."""
+        seq, number = self.tournament.seq + 1, self.tournament.counts.get(source, 0) + 1
+        event = ev.Event(seq, source, number, seq - 1, "other", "somebody", "arbiter", "", data, "")
+        evolve(self.tournament, event)
+        self.events.append(event)
+        self._due()
+
+    def told(self, command: Any) -> list[Any]:
+        """Follow a command; the data of what was written."""
+        return [e.data for e in self.do(PENALTIES, command)]
+
+    def no(self, command: Any) -> Refusal:
+        return self.refused(PENALTIES, command)
+
+    def ruling(self, player: int, infraction: str = "foul", by: Actor = ARBITER, **more: Any) -> list[Any]:
+        return self.told(co.MakeRuling(by, player, 1, infraction, **more))
+
+    def annul(self, ruling: str) -> list[Any]:
+        return self.told(co.AnnulRuling(APPEALS, ruling))
+
+    def arrival(self, player: int, late: int | None) -> list[Any]:
+        return self.told(co.NoteArrival(ARBITER, player, late, round=1))
+
+    def flag(self, player: int, opponent_can_win: bool = True, finding: str = "f1", game: str = G1) -> None:
+        """Games finds that the player's flag fell."""
+        self.happened(GAMES, ev.FindingMade(finding, game, "flag", player, "flag", 40, opponent_can_win))
+
+    def reported(self, game: str, white: int, black: int) -> None:
+        """A result from the hall, in half-points."""
+        self.happened(GAMES, ev.ResultReported(game, Mark(white, True), Mark(black, True)))
+
+    def result(self, game: str = G1) -> str | None:
+        setting = self.tournament.setting(self.tournament.games[game])
+        if setting is None:
+            return None
+        if setting.white.played:
+            return f"{setting.white.points}-{setting.black.points}"
+        return "/".join("+" if mark.points else "-" for mark in (setting.white, setting.black))
+
+
+def rulings(data: Iterable[Any]) -> list[ev.RulingMade]:
+    """The rulings among what was written."""
+    return [d for d in data if isinstance(d, ev.RulingMade)]

@@ -1,0 +1,85 @@
+"""A tournament told line by line, for the rules of the table: whoever plays whom, and with what result.
+
+t = Hall(4).round("1-2 1", "3-4 =").round("1-3 1", bye="4 U").t
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from shared import events as ev
+from shared import regulations
+from shared.terms import (
+    GAMES,
+    PAIRING,
+    PENALTIES,
+    ByeKind,
+    GameId,
+    HalfPoints,
+    Mark,
+    PlayerId,
+    Points,
+    RulingId,
+    Seq,
+    Source,
+    TextRef,
+)
+from shared.tournament import Tournament, evolve
+
+MARKS = {
+    "1": ((2, True), (0, True)),
+    "=": ((1, True), (1, True)),
+    "0": ((0, True), (2, True)),
+    "+": ((2, False), (0, False)),
+    "-": ((0, False), (2, False)),
+    "--": ((0, False), (0, False)),
+}
+
+
+class Hall:
+    """Players 1 to ``players``; every call adds lines."""
+
+    def __init__(self, players: int, ratings: dict[int, int] | None = None, points: Points | None = None) -> None:
+        self.t = Tournament("T")
+        rules = regulations.load("fide-2026")
+        self.tell(PAIRING, ev.TournamentAnnounced("Cup", "chess", "swiss", 9, ("BH",)))
+        self.tell(PAIRING, ev.RegulationsAdopted(rules if points is None else replace(rules, points=points)))
+        for n in range(1, players + 1):
+            rating = (ratings or {}).get(n)
+            self.tell(PAIRING, ev.PlayerEntered(PlayerId(n), TextRef(f"{n:064x}"), n, rating=rating))
+
+    def round(self, *games: str, **byes: str) -> "Hall":
+        """``"1-2 ="``: White, Black, White's result, none for an open game; ``U=5``, ``H=…``: byes."""
+        number = self.t.rounds_paired() + 1
+        pairing = len(self.t.pairings) + 1
+        asked: list[tuple[int, ByeKind]] = [(int(p), kind) for kind, ps in byes.items() for p in ps.split()]  # type: ignore[misc]
+        seats = tuple(ev.ByeSeat(PlayerId(p), "U") for p, kind in asked if kind == "U")
+        for p, kind in asked:
+            if kind != "U":
+                self.tell(PAIRING, ev.ByeGranted(PlayerId(p), number, kind))
+        boards, results = [], []
+        for n, game in enumerate(games, 1):
+            seat, _, result = game.partition(" ")
+            white, _, black = seat.partition("-")
+            boards.append(ev.Board(n, GameId(f"T.{pairing}.{n}"), PlayerId(int(white)), PlayerId(int(black))))
+            results.append(result)
+        self.tell(PAIRING, ev.RoundPaired(number, pairing, tuple(boards), seats))
+        for board, result in zip(boards, results, strict=True):
+            if result:
+                white_mark, black_mark = (Mark(HalfPoints(p), played) for p, played in MARKS[result])
+                self.tell(GAMES, ev.ResultReported(board.game, white_mark, black_mark))
+        return self
+
+    def rule(self, player: int, round: int, effect: ev.Effect, game: str | None = None) -> RulingId:
+        ruling = RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
+        at = None if game is None else GameId(game)
+        self.tell(PENALTIES, ev.RulingMade(ruling, PlayerId(player), round, "foul", "4", effect, at))
+        return ruling
+
+    def annul(self, ruling: RulingId) -> Seq:
+        own = RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
+        return self.tell(PENALTIES, ev.RulingAnnulled(own, ruling, "8.5"))
+
+    def tell(self, source: Source, data: Any) -> Seq:
+        seq, count = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
+        evolve(self.t, ev.Event(seq, source, count, self.t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
+        return seq

@@ -1,0 +1,113 @@
+"""Every command can be rebuilt from its events and is decided the same again."""
+
+from collections.abc import Callable
+from itertools import groupby
+from random import Random
+from typing import Any
+
+import pytest
+
+from services.penalties.rules import RULES
+from services.penalties.rules import commands as co
+from services.penalties.rules.due import next_due
+from shared.events import Effect
+from shared.terms import PENALTIES, Refusal, TextRef
+from shared.tournament import fold
+from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, PLAYER, Hall
+
+NOTE = TextRef("7" * 64)
+
+
+def fouls_and_annulments(h: Hall) -> None:
+    for _ in range(4):
+        h.ruling(1, note=NOTE)
+    h.annul("r2")
+    h.ruling(2, "illegal_move", article="2.5", game=G1)
+    h.told(co.AnnulRuling(APPEALS, h.events[-1].data.ruling, NOTE, "8.5"))
+
+
+def free_effects(h: Hall) -> None:
+    h.ruling(5, "misconduct")
+    h.ruling(1, "grave_misconduct", by=CHIEF, effect=Effect("exclude", rounds=(2, 3)))
+    h.ruling(1, "grave_misconduct", by=ARBITER, effect=Effect("adjust_clock", clock=-60))
+
+
+def both_lose(h: Hall) -> None:
+    for player in (2, 2, 2, 1, 1, 1):
+        h.ruling(player)
+    h.ruling(1, "refusal_to_obey")
+    h.annul("r1")
+
+
+def arrivals(h: Hall) -> None:
+    for player, late in ((1, 1000), (2, None), (3, 5)):
+        h.arrival(player, late)
+    h.annul("r2")
+
+
+def appeals(h: Hall) -> None:
+    h.ruling(1)
+    h.told(co.LodgeAppeal(PLAYER, "r1", 1, NOTE))
+    h.told(co.DecideAppeal(APPEALS, "a2", True, None, NOTE))
+
+
+def findings_and_crossings(h: Hall) -> None:
+    h.flag(1)
+    h.flag(4, False, "f2", "T.1.2")
+    h.told(co.NoteCrossing(CHIEF, 2, NOTE))
+
+
+STORIES = [fouls_and_annulments, free_effects, both_lose, arrivals, appeals, findings_and_crossings]
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_rebuilt_and_decided_again(story: Callable[[Hall], Any]) -> None:
+    hall = Hall()
+    story(hall)
+    commands = [list(c) for name, c in groupby(hall.events, lambda e: e.command) if name != "other"]
+    assert commands
+    for events in commands:
+        saw = fold("T", (e for e in hall.events if e.seq < events[0].seq))
+        again = RULES.decide(saw, RULES.command_of(events, ()), None)
+        assert not isinstance(again, Refusal), again
+        assert [*again.events, *again.brought] == [e.data for e in events]
+
+
+def test_every_command_has_its_story() -> None:
+    told = set()
+    for story in STORIES:
+        hall = Hall()
+        story(hall)
+        own = [list(c) for _, c in groupby(hall.events, lambda e: (e.source, e.command))]
+        told |= {type(RULES.command_of(c, ())) for c in own if c[0].source == PENALTIES}
+    assert told == set(co.Command.__args__)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_ruled_and_annulled_nothing_stays_due(seed: int) -> None:
+    """After every command of a random history: nothing is due, and it is decided the same again."""
+    lot, hall = Random(seed), Hall()
+    for _ in range(40):
+        known = [*hall.tournament.rulings, *hall.tournament.annulments]
+        standing = [r for r in known if hall.tournament.stands(r)]
+        if standing and lot.random() < 0.4:
+            hall.annul(lot.choice(standing))
+        else:
+            hall.ruling(lot.choice((1, 2, 3)), lot.choice(("foul", "violation", "foul", "illegal_move")))
+        assert next_due(hall.tournament) is None
+        last = [e for e in hall.events if e.command == hall.events[-1].command]
+        saw = fold("T", hall.events[: -len(last)])
+        again = RULES.decide(saw, RULES.command_of(last, ()), None)
+        assert [*again.events, *again.brought] == [e.data for e in last]
+        for player in (1, 2, 3):
+            fouls = [
+                r
+                for r in hall.tournament.standing_rulings()
+                if (r.made.player, r.made.counter, r.made.game) == (player, "foul", "T.1.1" if player < 3 else "T.1.2")
+            ]
+            rung = [
+                r
+                for r in hall.tournament.standing_rulings()
+                if r.made.rung is not None and (r.made.rung.player, r.made.rung.rule) == (player, "third_foul")
+            ]
+            assert len(rung) <= (len(fouls) >= 3)

@@ -1,0 +1,234 @@
+"""TRF files: what is read, what is refused and where, what is written back."""
+
+from dataclasses import replace
+
+import pytest
+
+from services.standings.formats import TrfError, names, read, tournament_of, write
+from services.standings.formats.trf import Entry, TrfPlayer
+from services.standings.formats.trf_tournament import boards
+from services.standings.formats.trf_write import player_line
+from shared.scoring import scores
+from shared.terms import Mark
+
+THREE_ROUNDS = """012 Harbour Open
+001    1    g Albrecht,Nora                     2400 GER    12345678 1990/01/02  2.0    1     2 w 1     3 b =  0000 - H
+001    2    m Bruun,Ole                         2300 DEN                         1.0    3     1 b 0  0000 - U     4 w -
+001    3      Castro,Ines                                                        2.0    2     4 w 1     1 w =  0000 - H
+001    4   wf Duval,Lea                         2100                             1.0    4     3 b 0  0000 - Z     2 b +
+XXR 5
+XXC black1
+XXP 1 4
+"""
+
+
+def trf(text: str = THREE_ROUNDS, file: str = "open.trf"):
+    return read(text.encode(), file)
+
+
+def line_of(id: int, rounds: str) -> str:
+    return player_line(TrfPlayer(id, "A")).ljust(89) + rounds
+
+
+def two_players(first: str, second: str) -> str:
+    return f"012 x\n{line_of(1, first)}\n{line_of(2, second)}\n"
+
+
+def totals(text: str) -> dict[int, int]:
+    """Half-points of each player."""
+    return {p: s.points for p, s in scores(tournament_of(trf(text))).items()}
+
+
+def test_players_have_their_columns():
+    first = trf().players[0]
+    assert (first.id, first.name, first.rating, first.title) == (1, "Albrecht,Nora", 2400, "g")
+    assert (first.federation, first.fide_id, first.birth, first.points) == ("GER", "12345678", "1990/01/02", "2.0")
+    assert trf().players[2].rating is None
+
+
+def test_settings_are_read_from_the_other_records():
+    settings = trf().settings
+    assert (settings.name, settings.rounds, settings.initial_colour) == ("Harbour Open", 5, "black")
+    assert settings.forbidden == frozenset({(1, 4)})
+
+
+def test_a_file_becomes_the_tournament_it_tells_of():
+    t = tournament_of(trf())
+    assert {p: s.points for p, s in scores(t).items()} == {1: 4, 2: 2, 3: 4, 4: 2}
+    assert [s.bye for s in scores(t)[1].rounds] == [None, None, "H"]
+    assert t.players[4].title == "WFM" and t.announced.rounds == 5
+    assert t.current(1).paired.initial_colour == "black"
+
+
+def test_a_forfeit_is_won_and_lost_unplayed():
+    t = tournament_of(trf())
+    game = t.game_at(3, 1)
+    assert (game.white, game.black) == (2, 4)
+    assert t.setting(game).black == Mark(2, played=False) and t.setting(game).white == Mark(0, played=False)
+
+
+def test_names_are_found_by_their_hashes():
+    t = tournament_of(trf())
+    assert names(trf())[t.players[3].name.text] == "Castro,Ines"
+
+
+def test_next_round_is_the_first_that_a_line_lacks():
+    asked = THREE_ROUNDS.replace("    2 w 1     3 b =  0000 - H", "    2 w 1     3 b =  0000 - H  0000 - Z")
+    assert trf().next_round == 4
+    assert trf(asked).next_round == 4
+    assert (1, 4) in tournament_of(trf(asked)).byes
+
+
+def test_a_withdrawn_players_blanks_do_not_open_the_round_again():
+    text = two_players("     2 w 1     2 b 1", "     1 b 0     1 w 0") + line_of(3, "  0000 - Z")
+    assert trf(text).next_round == 3
+
+
+@pytest.mark.parametrize(
+    ("entry", "bye"),
+    [("       - H", "H"), ("         H", "H"), ("         -", "Z"), ("  0000 - +", "F"), ("  0000 - =", "H")],
+)
+def test_byes_as_programs_write_them(entry, bye):
+    text = two_players("     2 w 1", "     1 b 0") + line_of(3, entry)
+    assert scores(tournament_of(trf(text)))[3].rounds[0].bye == bye
+
+
+def test_a_double_forfeit_without_colours_has_the_lower_number_as_white():
+    read_file = trf(two_players("     2 - -", "     1 - -"))
+    assert [(w.id, b.id) for w, b in boards(read_file, 1)] == [(1, 2)]
+    assert totals(two_players("     2 - -", "     1 - -")) == {1: 0, 2: 0}
+
+
+def test_a_paired_round_without_results_is_open():
+    t = tournament_of(trf(two_players("     2 w", "     1 b")))
+    assert t.setting(t.game_at(1, 1)) is None
+
+
+def test_half_a_point_against_nothing_is_two_marks():
+    assert totals(two_players("     2 w =", "     1 b 0")) == {1: 1, 2: 0}
+
+
+def test_the_files_own_points_count():
+    text = THREE_ROUNDS + "XXS W=3.0 D=1.0 PAB=1.5\n"
+    assert totals(text) == {1: 10, 2: 3, 3: 10, 4: 6}
+
+
+def test_points_of_trf26_count():
+    text = THREE_ROUNDS + "162 W 3.0   D 1.0   L 0.0\n"
+    assert totals(text)[1] == 10
+
+
+def test_byes_of_record_240_are_granted():
+    t = tournament_of(trf(THREE_ROUNDS + "240 H   4    2    3\n"))
+    assert {(p, n): b.kind for (p, n), b in t.byes.items() if n == 4} == {(2, 4): "H", (3, 4): "H"}
+
+
+def test_absent_players_of_xxz_do_not_play_the_next_round():
+    t = tournament_of(trf(THREE_ROUNDS + "XXZ 2,3\n"))
+    assert {p for (p, n), b in t.byes.items() if (n, b.kind) == (4, "Z")} == {2, 3}
+
+
+def test_forbidden_pairs_of_record_260_are_all_pairs_of_its_players():
+    found = trf(THREE_ROUNDS.replace("XXP 1 4\n", "260   1   5    1    2    3\n")).settings.forbidden
+    assert found == frozenset({(1, 2), (1, 3), (2, 3)})
+
+
+def test_games_of_less_than_a_move_were_played():
+    t = tournament_of(trf(two_players("     2 w W", "     1 b L")))
+    assert t.setting(t.game_at(1, 1)).white == Mark(2, played=True)
+
+
+def test_tie_breaks_of_record_212_leave_out_points():
+    assert trf(THREE_ROUNDS + "202 SB\n212 PTS,BH/C1,DE\n").settings.tiebreaks == ("BH/C1", "DE")
+
+
+PLAYED = "     1 b 0"
+BAD_ENTRIES = [
+    ("     1 w 1", PLAYED, (2, 92), "own opponent"),
+    ("     7 w 1", PLAYED, (2, 92), "no player of the file"),
+    ("    xy w 1", PLAYED, (2, 92), "not a number"),
+    ("     2 x 1", PLAYED, (2, 97), "colour"),
+    ("     2 w Q", PLAYED, (2, 99), "result 'Q'"),
+    ("  0000 - 0", PLAYED, (2, 99), "without an opponent"),
+    ("     2 - 1", PLAYED, (2, 97), "no colour"),
+    ("     2 w 1x", PLAYED, (2, 100), "where a round's columns have a blank"),
+    ("     2 b 1", PLAYED, (2, 97), "both have black"),
+    ("     2 w +", PLAYED, (2, 99), "played for one and forfeited for the other"),
+    ("     2 w", PLAYED, (2, 99), "only one"),
+    ("     2 w =", "     1 b 1", (3, 99), "who has '='"),
+    ("  0000 - U", PLAYED, (3, 92), "has nobody"),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "place", "detail"), BAD_ENTRIES, ids=[d for *_, d in BAD_ENTRIES])
+def test_a_bad_entry_is_refused_with_its_line_and_column(first, second, place, detail):
+    with pytest.raises(TrfError) as refused:
+        trf(two_players(first, second))
+    assert (refused.value.line, refused.value.column) == place
+    assert detail in refused.value.detail and str(refused.value).startswith(f"open.trf:{place[0]}:{place[1]}: ")
+
+
+BAD_FILES = [
+    ("", 1, "no player"),
+    ("012 only a name\n", 1, "no player"),
+    ("012 x\n001 abcd\n", 2, "starting number"),
+    ("012 x\n001\n", 2, "no starting number"),
+    (line_of(1, "") + "\n" + line_of(1, ""), 2, "line 1 already"),
+    (THREE_ROUNDS.replace("2400", "24x0"), 2, "rating"),
+    (THREE_ROUNDS.replace("XXR 5", "XXR five"), 6, "number of rounds"),
+    (THREE_ROUNDS.replace("XXP 1 4", "XXP 1 9"), 8, "no player of the file"),
+    (THREE_ROUNDS + "XXS W=0.3\n", 9, "half-points"),
+    (THREE_ROUNDS + "240 Q   4    2\n", 9, "bye"),
+    ("012 x\n\x00\n", 2, "NUL"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "detail"), BAD_FILES, ids=[d for *_, d in BAD_FILES])
+def test_a_bad_file_is_refused_with_its_line(text, line, detail):
+    with pytest.raises(TrfError) as refused:
+        trf(text)
+    assert refused.value.line == line and detail in refused.value.detail
+
+
+def test_what_was_not_understood_is_written_back():
+    text = THREE_ROUNDS.replace("XXR 5", "QQQ kept as it is\nXXR 5")
+    assert write(trf(text)) == text.encode()
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_line_ends_are_kept(newline):
+    content = THREE_ROUNDS.replace("\n", newline).encode()
+    assert write(read(content, "x")) == content
+
+
+def test_bytes_that_are_no_utf8_are_kept():
+    content = THREE_ROUNDS.replace("Bruun,Ole", "Br\xfcn,Ole ").encode("latin-1")
+    assert read(content, "x").players[1].name == "Brün,Ole"
+    assert write(read(content, "x")) == content
+
+
+def test_a_line_separator_of_unicode_ends_no_line():
+    content = THREE_ROUNDS.replace("Harbour Open", "Harbour\u2028Open")
+    assert trf(content).settings.name == "Harbour\u2028Open"
+
+
+@pytest.mark.parametrize("measure", ["characters", "bytes", "cells"])
+def test_wide_names_are_read_however_their_columns_were_counted(measure):
+    players = (
+        TrfPlayer(1, "李文轩", 2310, points="1.0", rounds=(Entry(2, "white", "1"),)),
+        TrfPlayer(2, "Jürgen Groß", 2255, points="0.0", rounds=(Entry(1, "black", "0"),)),
+    )
+    found = trf("\n".join(player_line(p, measure) for p in players))
+    assert found.measure == measure
+    assert [(p.name, p.rating, p.points) for p in found.players] == [
+        ("李文轩", 2310, "1.0"),
+        ("Jürgen Groß", 2255, "0.0"),
+    ]
+    assert read(write(found), "x").players == found.players
+
+
+def test_a_changed_player_is_written_into_his_line():
+    changed = trf()
+    players = (replace(changed.players[0], name="Albrecht,Nora Maria"), *changed.players[1:])
+    again = read(write(replace(changed, players=players)), "x")
+    assert again.players[0].name == "Albrecht,Nora Maria" and again.players[1:] == changed.players[1:]
