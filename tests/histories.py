@@ -59,7 +59,7 @@ def _result(t: Tournament, rng: Random) -> Any:
 
 def _correction(t: Tournament, rng: Random) -> Any:
     game = _game(t, rng)
-    return game and Correct(ARBITER, (Result(game.game, *rng.choice(RESULTS)),), None)
+    return game and Correct(ARBITER, (Result(game.game, *rng.choice(RESULTS)),), NAME)
 
 
 def _moves(t: Tournament, rng: Random) -> Any:

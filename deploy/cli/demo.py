@@ -20,7 +20,7 @@ from deploy.cli.tables import print_table
 @data_option
 @click.option("--serve", is_flag=True, help="Serve it afterwards, with a link that logs in.")
 @click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
+@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Else any free one.")
 def demo(data: Path | None, serve: bool, host: str, port: int) -> int:
     """Play a small xiangqi tournament through the services' HTTP, and audit it."""
     with _folder(data) as folder:

@@ -317,8 +317,16 @@ def test_the_sheet_as_pgn_is_read_by_others(call: Call) -> None:
         "1.1",
         "0-1",
     ]
-    assert game.headers["Event"] == 'The "Cup"' and len(game.headers["Date"]) == 10
+    assert r'[Event "The \"Cup\""]' in told.get_data(as_text=True), "quotes are escaped (PGN 8.1.1)"
+    assert len(game.headers["Date"]) == 10
     assert game.end().board().is_checkmate() and game.next().clock() == 5400
+
+
+def test_the_routes_describe_themselves(call: Call) -> None:
+    told = call("GET", "/v1/openapi.json").json
+    assert {"/v1/tournaments/{t}/results", "/v1/games/{g}/moves", "/v1/games/{g}/sheet"} <= set(told["paths"])
+    assert "If-Match" in str(told["paths"]["/v1/tournaments/{t}/corrections"]["post"]["parameters"])
+    assert told["components"]["schemas"]["Moves"]["required"] == ["moves", "ply"]
 
 
 def test_a_sheet_is_not_told_in_any_form_asked_for(call: Call) -> None:

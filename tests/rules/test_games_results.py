@@ -139,6 +139,14 @@ def test_a_correction_waits_beneath_a_standing_ruling_and_counts_when_it_falls()
     assert hall.marks(G1) == (DRAW, DRAW)
 
 
+def test_a_board_that_only_a_ruling_decided_can_be_corrected_beneath_it():
+    hall = Hall()
+    ruling = hall.ruled(G1, LOSS, WIN)
+    assert hall.do(correct((G1, DRAW, DRAW)))[0].beneath == ruling
+    hall.annulled(ruling)
+    assert hall.marks(G1) == (DRAW, DRAW)
+
+
 def test_a_correction_under_an_annulled_ruling_lies_beneath_nothing():
     hall = Hall()
     hall.do(report((G1, WIN, LOSS)))

@@ -133,6 +133,11 @@ def test_forbidden_pairs_of_record_260_are_all_pairs_of_its_players():
     assert found == frozenset({(1, 2), (1, 3), (2, 3)})
 
 
+def test_byes_of_teams_are_no_byes_of_players():
+    settings = trf(THREE_ROUNDS + "013 Harbour                               1    2\n240 H   4   26   47\n").settings
+    assert settings.byes == ()
+
+
 def test_games_of_less_than_a_move_were_played():
     t = tournament_of(trf(two_players("     2 w W", "     1 b L")))
     assert t.setting(t.game_at(1, 1)).white == Mark(2, played=True)

@@ -22,6 +22,10 @@ SCORE_CODES: dict[str, tuple[str, ...]] = {
 """The symbols of record 162: a win, a draw, a loss, the pairing-allocated bye, an absence."""
 BYES_240: dict[str, ByeKind] = {"F": "F", "H": "H", "Z": "Z", " ": "Z"}
 
+TEAM_SECTIONS = ("013", "310")
+OF_TEAMS = frozenset({"240", "250", "260"})
+"""Records whose numbers are those of teams where the file has a team section: kept, not applied to players."""
+
 
 @dataclass(slots=True)
 class _Found:
@@ -41,11 +45,12 @@ class _Found:
 
 def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Settings:
     """What those records set; `TrfError` where a value cannot be read. ``known``: the players' numbers."""
-    found = _Found(file, known)
-    for record in records:
-        reader = READERS.get(record.text[:3])
-        if reader is not None and not record.player:
-            reader(found, record)
+    found, rows = _Found(file, known), tuple(records)
+    teams = any(r.text.startswith(TEAM_SECTIONS) for r in rows)
+    for record in rows:
+        code = record.text[:3]
+        if code in READERS and not record.player and not (teams and code in OF_TEAMS):
+            READERS[code](found, record)
     return Settings(
         found.name, found.rounds, found.initial_colour, tuple(sorted(found.points.items())),
         frozenset(found.forbidden), frozenset(found.absent), tuple(found.byes), found.accelerated,

@@ -1,0 +1,115 @@
+"""One HTTP write against bare Flask under the same gunicorn, which only validates the same body."""
+
+import http.client
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from shared.http.auth import issue
+from tests.bench.measure import Ratio, compare
+
+CALLERS, EACH = 8, 60
+
+BARE = """
+from flask import Flask, request
+from marshmallow import RAISE, Schema, fields
+
+class Official(Schema):
+    class Meta:
+        unknown = RAISE
+    name = fields.String(required=True)
+    role = fields.String(required=True)
+
+app = Flask(__name__)
+
+@app.post("/v1/tournaments/<t>/officials")
+def officials(t):
+    return {"events": [], **Official().load(request.get_json())}, 201
+
+@app.get("/readyz")
+def ready():
+    return {}
+"""
+
+
+def _free_port() -> int:
+    import socket
+
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])
+
+
+@contextmanager
+def _running(command: list[str], folder: str, port: int) -> Iterator[None]:
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            try:
+                if _call(port, "GET", "/readyz", None, "")[0] == 200:
+                    break
+            except OSError:
+                time.sleep(0.05)
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+
+
+def _call(port: int, method: str, path: str, body: dict | None, token: str) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    return answer.status, content
+
+
+def _callers(port: int, token: str) -> Callable[[], int]:
+    turn = iter(range(10**9))
+
+    def run() -> int:
+        base = next(turn)
+
+        def caller(number: int) -> None:
+            for n in range(EACH):
+                body = {"name": f"o{base}-{number}-{n}", "role": "arbiter"}
+                status, content = _call(port, "POST", "/v1/tournaments/B/officials", body, token)
+                assert status == 201, content
+
+        threads = [threading.Thread(target=caller, args=(i,)) for i in range(CALLERS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return CALLERS * EACH
+
+    return run
+
+
+def benchmarks() -> Iterator[Ratio]:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "bare.py").write_text(BARE)
+        ours, bare = _free_port(), _free_port()
+        program = str(Path(sys.executable).parent / "arbiter")
+        gunicorn = [sys.executable, "-m", "gunicorn", "-k", "gthread", "--threads", "32", "-w", "1", "-b", f"127.0.0.1:{bare}"]
+        data = f"{folder}/data"
+        with (
+            _running([program, "serve", "--data", data, "--port", str(ours)], folder, ours),
+            _running([*gunicorn, "bare:app"], folder, bare),
+        ):
+            token = issue(Path(data), "chief_arbiter", "bench")
+            tournament = {"id": "B", "name": "B", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
+            status, content = _call(ours, "POST", "/v1/tournaments", tournament, token)
+            assert status == 201, content
+            name = "HTTP write, 8 callers, Flask + gunicorn"
+            yield compare(name, "writes/s", 0.5, _callers(ours, token), _callers(bare, ""))

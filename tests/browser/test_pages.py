@@ -1,0 +1,182 @@
+"""The pages as a person sees them, in a real browser."""
+
+import re
+from urllib.request import urlopen
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.browser.conftest import Site
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+PAGES = ("/", "/t/cup", "/t/cup/players/4", "/t/cup/crosstable", "/t/cup/log", "/t/cup/log/16")
+
+
+def text(browser: Chrome, css: str = "main") -> str:
+    return browser.find_element(By.CSS_SELECTOR, css).text
+
+
+def rows(browser: Chrome, heading: str) -> list[list[str]]:
+    """Cells of the table under a heading's id."""
+    table = browser.find_element(By.XPATH, f"//h2[@id='{heading}']/following::table[1]")
+    return [
+        [c.text for c in r.find_elements(By.CSS_SELECTOR, "th, td")]
+        for r in table.find_elements(By.CSS_SELECTOR, "tbody tr")
+    ]
+
+
+def follow(browser: Chrome, element: WebElement) -> None:
+    """Click, and wait until the page that it leads to is there."""
+    former = browser.find_element(By.TAG_NAME, "html")
+    element.click()
+    wait = WebDriverWait(browser, 10)
+    wait.until(staleness_of(former))
+    wait.until(lambda b: b.execute_script("return document.readyState") == "complete")
+
+
+def link(browser: Chrome, name: str) -> WebElement:
+    return browser.find_element(By.LINK_TEXT, name)
+
+
+def test_the_front_page_leads_to_the_table(site: Site, browser: Chrome):
+    browser.get(site.address)
+    follow(browser, link(browser, "春季杯 Spring Cup"))
+    first = rows(browser, "table")[0]
+    assert (first[0], first[1].strip(), first[2]) == ("1", "José Núñez", "1.5")
+
+
+def test_a_name_is_shown_as_it_was_written_and_never_as_markup(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup")
+    assert "<b>陈</b> & Co" in [r[1].strip() for r in rows(browser, "table")]
+    assert not browser.find_elements(By.CSS_SELECTOR, "main b")
+    assert browser.find_element(By.LINK_TEXT, "李娜").find_element(By.TAG_NAME, "bdi").get_attribute("lang") == "zh"
+
+
+def test_boards_byes_and_an_open_game_are_shown(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup")
+    told = rows(browser, "rounds")
+    assert [r[2] for r in told] == ["…", "+ – −", "the pairing-allocated bye"]
+
+
+def test_an_annulled_ruling_is_crossed_out_and_what_rested_on_it_fell(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup")
+    annulled, fell = (browser.find_element(By.ID, r) for r in ("r2", "r4"))
+    assert "annulled" in annulled.text
+    assert "fell with r2" in fell.text
+    for ruling in (annulled, fell):
+        struck = ruling.find_element(By.CSS_SELECTOR, ".what").value_of_css_property("text-decoration-line")
+        assert struck == "line-through"
+
+
+def test_what_was_written_is_for_those_who_may_read_it(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup")
+    assert "by accident" not in text(browser)
+    browser.get(f"{site.address}/login?token={site.token()}")
+    browser.get(f"{site.address}/t/cup")
+    assert "“by accident”" in browser.find_element(By.ID, "r2").text
+    browser.get(f"{site.address}/t/cup/log")
+    assert "“by accident”" in text(browser, "#l15")
+
+
+def test_one_click_logs_in_and_another_logs_out(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/login?token={site.token()}")
+    assert browser.current_url == f"{site.address}/"
+    assert "zhou.min chief arbiter" in text(browser, ".visitor")
+    (cookie,) = browser.get_cookies()
+    assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
+    follow(browser, browser.find_element(By.CSS_SELECTOR, ".visitor button"))
+    assert "guest" in text(browser, ".visitor")
+    assert browser.get_cookies() == []
+
+
+def test_a_false_token_logs_nobody_in(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/login?token=abc.def.ghi")
+    assert browser.get_cookies() == []
+    assert "The token is not good" in text(browser)
+
+
+def test_the_table_can_be_seen_as_it_was(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup")
+    field = browser.find_element(By.NAME, "at")
+    field.clear()
+    field.send_keys("14")
+    follow(browser, browser.find_element(By.CSS_SELECTOR, "nav.rooms button"))
+    assert "after line 14 of 18" in text(browser, ".banner")
+    assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "1"
+    follow(browser, link(browser, "Cross table"))
+    assert "at=14" in browser.current_url
+    follow(browser, link(browser, "Back to how it is now"))
+    assert "at=" not in browser.current_url
+
+
+def test_what_if_a_ruling_did_not_stand(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup?at=14")
+    follow(browser, browser.find_element(By.ID, "r4").find_element(By.LINK_TEXT, "what if not?"))
+    assert "As if r4 did not stand" in text(browser, ".banner")
+    assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "0"
+
+
+def test_a_value_leads_to_the_lines_that_it_came_from(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup/players/4")
+    assert "Buchholz BH: 1.5" in text(browser)
+    follow(browser, link(browser, "16"))
+    assert browser.current_url.endswith("/log#l16")
+    assert "½ – ½ is reported" in text(browser, "#l16")
+    follow(browser, browser.find_element(By.CSS_SELECTOR, "#l16 a.seq"))
+    assert '"type": "arbiter.result.reported.v1"' in text(browser, "pre")
+
+
+def test_the_log_is_read_page_by_page(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup/log?limit=10")
+    assert [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".log .seq")] == [str(n) for n in range(1, 11)]
+    follow(browser, link(browser, "Later lines"))
+    assert browser.find_element(By.CSS_SELECTOR, ".log .seq").text == "11"
+    follow(browser, link(browser, "Earlier lines"))
+    assert browser.find_element(By.CSS_SELECTOR, ".log .seq").text == "1"
+
+
+def test_the_footer_bears_the_checkpoints_short_digest(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup")
+    root = site.cup.desk.root("cup", 18).hex()
+    assert f"18:{root[:20]}" in text(browser, "footer")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_breaks_its_own_policy_or_needs_a_script(site: Site, browser: Chrome, path: str):
+    browser.get_log("browser")
+    browser.get(site.address + path)
+    assert browser.get_log("browser") == []
+    assert not browser.find_elements(By.TAG_NAME, "script")
+    with urlopen(site.address + path) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_on_a_phone_only_tables_scroll_sideways(site: Site, browser: Chrome, path: str):
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    try:
+        browser.get(site.address + path)
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"]
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+PHONE = {"width": 375, "height": 800, "deviceScaleFactor": 2, "mobile": True}
+
+
+def test_pages_of_the_services_own_prefix_stay_within_it(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/services/standings/t/cup")
+    follow(browser, link(browser, "Log"))
+    assert re.search(r"/services/standings/t/cup/log$", browser.current_url)
+
+
+def test_what_is_not_there_is_told_on_a_page(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/nobody")
+    assert "No such tournament" in text(browser)

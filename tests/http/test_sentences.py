@@ -1,0 +1,34 @@
+"""Every type of line can be read as a sentence, and is found by whom it speaks of."""
+
+from pathlib import Path
+
+import pytest
+
+from services.standings.rules.mentions import mentions
+from services.standings.sentences import sentence
+from shared import events as ev
+from shared.envelope import SHEET_TYPES, TYPES, read
+from shared.terms import PENALTIES, PlayerId, RulingId
+from shared.tournament import Tournament
+from tests.rules.standings_field import Hall
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+OFFICIAL = sorted(set(TYPES) - set(SHEET_TYPES))
+
+
+@pytest.mark.parametrize("type", OFFICIAL)
+def test_every_type_of_line_has_a_sentence(type: str):
+    data = read((GOLDEN / f"{type}.json").read_bytes().strip(), 1).event.data
+    told = sentence(Tournament("T"), data, lambda player: f"player {player}")
+    assert told.endswith((".", "…"))
+    assert "None" not in told
+
+
+def test_a_line_on_an_appeal_is_found_by_the_ruling_and_the_game_it_is_about():
+    hall = Hall(3).round("1-2 1", U="3")
+    ruling = hall.rule(1, 1, ev.Effect("warn"), "T.1.1")
+    lodged = ev.AppealLodged("a2", ruling, PlayerId(1))
+    hall.tell(PENALTIES, lodged)
+    for data in (lodged, ev.AppealDecided("a2", True, "8"), ev.RulingAnnulled(RulingId("r9"), ruling, "8")):
+        said = mentions(hall.t, data)
+        assert (said.players, said.rounds) == ({1, 2}, {1})
