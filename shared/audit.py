@@ -78,19 +78,18 @@ class _Chain:
         """The next line; False where the log cannot be read any further."""
         seq = self.tree.size + 1
         try:
-            got = read(line, seq)
+            event = read(line, seq)
         except Unreadable as problem:
             self.report.found(seq, seq, "line", problem.detail)
             return False
-        event, stream = got.event, got.stream
-        self._order(seq, event, got.id, stream)
-        self._root(seq, event.basis, got.basisroot)
+        self._order(seq, event)
+        self._root(seq, event.basis, event.basisroot)
         self.tree.append(line)
         self.events.append(event)
         return True
 
-    def _order(self, seq: int, event: Event, id: str, stream: str) -> None:
-        problems = []
+    def _order(self, seq: int, event: Event) -> None:
+        problems, stream, id = [], event.stream, event.id
         if not self.stream:
             self.stream = stream
         if stream != self.stream or not stream.startswith("tournaments/"):

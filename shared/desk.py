@@ -211,7 +211,7 @@ class Desk:
         rules = self._rules[source]
         state = rules.new_sheet(game)
         for row in self._log.lines(f"games/{game}"):
-            rules.evolve_sheet(state, envelope.read(row.line, row.seq).event)
+            rules.evolve_sheet(state, envelope.read(row.line, row.seq))
         return state
 
     def texts(self, hashes: Iterable[str]) -> dict[str, Text]:

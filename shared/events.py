@@ -4,7 +4,7 @@ Standard library only. Types on the wire and older versions: `shared.envelope`.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.terms import (
     ByeKind,
@@ -420,13 +420,13 @@ MASKED: dict[type, tuple[str, ...]] = {
 """Fields that the desk fills in after the rules: checked from bytes, not decided again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """An event where it stands. ``seq`` is its line (on a sheet: of the sheet).
 
     ``basis`` is the last line its source had folded; ``command`` the causation id,
     shared by the events of one command; ``official`` on a sheet's line the
-    source's last own official event before the command, ``game`` the sheet's game.
+    source's last own official event before the command. ``stream``, ``id`` and
+    ``basisroot`` (base64) are for the log's own book-keeping.
     """
 
     seq: Seq
@@ -440,7 +440,14 @@ class Event:
     data: Data
     time: str
     official: int | None = None
-    game: GameId | None = None
+    stream: str = ""
+    id: str = ""
+    basisroot: str = ""
+
+    @property
+    def game(self) -> GameId | None:
+        """The game whose score sheet the line stands on; None in the official log."""
+        return GameId(self.stream[6:]) if self.stream.startswith("games/") else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,13 +70,13 @@ class Ledger:
         except Unreadable as problem:
             self.stopped = f"line {row.seq} cannot be read: {problem.detail}"
             return None
-        basis = line.event.basis
+        basis = line.basis
         if (line.basisroot, basis) != self._checked:
             if basis > self.size or b64encode(self.tree.root(basis)).decode() != line.basisroot:
                 self.stopped = f"line {row.seq} names another root at {basis} than this log has"
                 return None
             self._checked = (line.basisroot, basis)
-        return line.event
+        return line
 
     def look(self) -> View:
         """The fork for readers, made at most once for each ``seq``."""

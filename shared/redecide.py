@@ -44,7 +44,7 @@ class Sheets:
             read_in.events[game] = []
             for number, line in enumerate(lines, 1):
                 try:
-                    event = read(line, number).event
+                    event = read(line, number)
                 except Unreadable as problem:
                     report.found(number, number, "sheet", f"sheet of {game}: {problem.detail}")
                     break

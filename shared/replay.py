@@ -20,7 +20,7 @@ def replay(lines: Iterable[bytes], tournament: str) -> Tournament:
     """Fold the lines (without LF) of one log. Raises `envelope.Unreadable`."""
     t, take, fold = Tournament(tournament), read, evolve
     for seq, line in enumerate(lines, 1):
-        fold(t, take(line, seq).event)
+        fold(t, take(line, seq))
     return t
 
 
@@ -33,11 +33,11 @@ def replay_verified(lines: Iterable[bytes], tournament: str) -> tuple[Tournament
     checked = (b64encode(EMPTY).decode(), 0)
     for seq, line in enumerate(lines, 1):
         got = read(line, seq)
-        named = (got.basisroot, got.event.basis)
+        named = (got.basisroot, got.basis)
         if named != checked:
             if named[1] >= seq or b64encode(tree.root(named[1])).decode() != named[0]:
                 raise RootMismatch(seq, named[1])
             checked = named
         tree.append(line)
-        evolve(t, got.event)
+        evolve(t, got)
     return t, tree

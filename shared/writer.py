@@ -310,7 +310,7 @@ class Writer:
             return Receipt(kept.status, kept.answer, job.id, official[-1].seq or None if official else None, None, True)
         if not rows:
             return None
-        body = self._body(job, [envelope.read(r.line, r.seq).event for r in rows], [r.line for r in rows])
+        body = self._body(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
         return Receipt(201, body, job.id, rows[-1].seq or None, None, True)
 
     def _work(self, tx: Transaction, tournament: str, ledger: Ledger) -> Working:
@@ -326,7 +326,7 @@ class Writer:
             working.pending = len(pending)
             for row in pending:
                 if row.sourceseq > working.tournament.counts.get(row.source, 0):  # type: ignore[call-overload]
-                    evolve(working.tournament, envelope.read(row.line, working.tournament.seq + 1).event)
+                    evolve(working.tournament, envelope.read(row.line, working.tournament.seq + 1))
         return working
 
     def _sheet(self, batch: _Batch, rules: Rules, game: str | None) -> SheetState | None:
@@ -339,7 +339,7 @@ class Writer:
         else:
             state = SheetState(rules.fork_sheet(known.state), known.count, known.digest.copy())
         for row in self._log.lines(f"games/{game}", state.count) if game not in batch.sheets else ():
-            rules.evolve_sheet(state.state, envelope.read(row.line, row.seq).event)
+            rules.evolve_sheet(state.state, envelope.read(row.line, row.seq))
             state.count, _ = row.seq, state.digest.update(row.line + b"\n")
         return state
 
@@ -370,7 +370,7 @@ class Writer:
                 line = self._line(sheet_header, time, sheet.count + 1, actor, move, own)
                 sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
                 rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
-                rules.evolve_sheet(sheet.state, self._event(header, sheet.count, sheet.count, actor, move, time, own))
+                rules.evolve_sheet(sheet.state, self._event(sheet_header, sheet.count, sheet.count, actor, move, time, own))
         lines = [row.line for row in rows]
         seal = Seal(
             working.tournament,
@@ -439,6 +439,7 @@ class Writer:
             data,
             time,
             official,
+            header.stream,
         )
 
     @staticmethod

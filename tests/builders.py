@@ -6,7 +6,6 @@ assert w.refused(command).code == "…"
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from shared.events import Data, Event
@@ -54,7 +53,7 @@ class World:
             lines = self.sheet_lines.setdefault(decision.game, [])
             for data in decision.lines:
                 event = self._event(source, len(lines) + 1, len(lines) + 1, basis, name, command.actor, data, own)
-                lines.append(replace(event, game=decision.game))
+                lines.append(event._replace(stream=f"games/{decision.game}"))
                 self.rules[source].evolve_sheet(sheet, event)
         written = []
         seen = self.tournament.fork()

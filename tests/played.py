@@ -64,6 +64,9 @@ class Played:
         entries = tuple(pairing.Entry(PlayerId(n), self.text(name)) for n, name in enumerate(names, 1))
         self.do(PAIRING, pairing.EnterPlayers(CHIEF, entries))
 
+    def enter_late(self, name: str) -> None:
+        self.do(PAIRING, pairing.EnterPlayers(CHIEF, (pairing.Entry(None, self.text(name)),)))
+
     def pair(self, *boards: tuple[int, int], bye: int | None = None) -> None:
         seats = tuple((PlayerId(w), PlayerId(b)) for w, b in boards)
         free = None if bye is None else PlayerId(bye)

@@ -62,7 +62,7 @@ def replay_of(file: str) -> Replay:
     streams = {line.stream for line in lines}
     if len(streams) > 1 or not lines[0].stream.startswith("tournaments/"):
         raise Failure(f"{name}: not the log of one tournament (it holds {', '.join(sorted(streams)[:3])})")
-    return Replay(name, lines[0].stream.partition("/")[2], tuple(line.event for line in lines))
+    return Replay(name, lines[0].stream.partition("/")[2], tuple(lines))
 
 
 def read_texts(file: str) -> list[Text]:

@@ -38,7 +38,7 @@ def read(desk: Desk, view: View, game: Game) -> Read:
     """The game with the lines of its sheet that were decided on no more than the view holds."""
     sheet, lines, day = Sheet(game.game), [], None
     for row in desk.lines(f"games/{game.game}"):
-        event = envelope.read(row.line, row.seq).event
+        event = envelope.read(row.line, row.seq)
         if event.basis > view.seq:
             break
         lines.append(row.line)

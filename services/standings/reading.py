@@ -1,6 +1,6 @@
 """What routes and pages ask a desk for: names beside a tournament, its table, its lines."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from services.standings.rules.mentions import mentions
@@ -47,10 +47,15 @@ def player(view: View, id: int) -> PlayerId:
 
 
 class Chosen:
-    """Which lines are asked for: by type, player and round; all of them must fit."""
+    """Which lines are asked for: by type, player and round; all of them must fit.
 
-    def __init__(self, t: Tournament, types: frozenset[str], player: int | None, round: int | None) -> None:
-        self._t, self._types, self._player, self._round = t, types, player, round
+    ``now`` gives the tournament that a line is looked up in: on a live stream it grows.
+    """
+
+    def __init__(
+        self, now: Callable[[], Tournament], types: frozenset[str], player: int | None, round: int | None
+    ) -> None:
+        self._now, self._types, self._player, self._round = now, types, player, round
 
     def __call__(self, row: Row) -> bool:
         """Whether a line fits; one that cannot be read fits only where nothing is asked for."""
@@ -59,14 +64,14 @@ class Chosen:
         event = event_of(row)
         if event is None or (self._types and NAMES[type(event.data)] not in self._types):
             return False
-        said = mentions(self._t, event.data)
+        said = mentions(self._now(), event.data)
         return self._player in (None, *said.players) and self._round in (None, *said.rounds)
 
 
 def event_of(row: Row) -> Event | None:
     """The event of a line; None where this version cannot read it."""
     try:
-        return read(row.line, row.seq).event
+        return read(row.line, row.seq)
     except Unreadable:
         return None
 

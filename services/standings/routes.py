@@ -103,10 +103,10 @@ def log(bp: Blueprint, desk: Desk) -> None:
         if wanted == NDJSON:
             rows = desk.lines(stream_of(t), 0, view.seq)
             return read.tagged(view.seq, b"".join(row.line + b"\n" for row in rows), NDJSON)
-        keep = reading.Chosen(view.tournament, frozenset(sent["type"]), sent["player"], sent["round"])
+        chosen = frozenset(sent["type"]), sent["player"], sent["round"]
         if wanted == stream.MEDIA:
-            return stream.follow(desk, t, keep)
-        return page(t, view, keep)
+            return stream.follow(desk, t, reading.Chosen(lambda: read.view_at(desk, t).tournament, *chosen))
+        return page(t, view, reading.Chosen(lambda: view.tournament, *chosen))
 
     def page(t: str, view: View, keep: reading.Chosen) -> Response:
         window = paging.window()

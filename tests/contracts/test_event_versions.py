@@ -25,7 +25,7 @@ def test_a_golden_line_is_read_and_written_back_byte_for_byte(file):
     got = read(line, 1)
     wire = msgspec.json.decode(line)
     assert wire["type"] == file.stem
-    assert msgspec.json.encode(got.event.data) == msgspec.json.encode(wire["data"])
+    assert msgspec.json.encode(got.data) == msgspec.json.encode(wire["data"])
     assert (got.stream, got.id) == (wire["subject"], wire["id"])
 
 
@@ -48,7 +48,7 @@ def test_an_older_version_is_lifted_at_the_reading_edge(monkeypatch):
     monkeypatch.setitem(UPCASTERS, old, ("arbiter.bye.granted.v1", lift))
     line = (GOLDEN / "arbiter.bye.granted.v1.json").read_bytes().strip()
     wire = msgspec.json.decode(line) | {"type": old, "data": {"who": 7, "round": 2}}
-    data = read(msgspec.json.encode(wire), 1).event.data
+    data = read(msgspec.json.encode(wire), 1).data
     assert (data.player, data.round, data.kind) == (7, 2, "H")
 
 
@@ -101,4 +101,4 @@ def test_a_name_may_hold_a_line_separator_and_the_line_still_ends_at_lf():
         header, "i", "t", 1, "li\u2028wei", "arbiter", ResultReported("T.1.1", Mark(2, True), Mark(0, True))
     )
     assert envelope.split(line + b"\n") == [line]
-    assert read(line, 1).event.actor == "li\u2028wei"
+    assert read(line, 1).actor == "li\u2028wei"

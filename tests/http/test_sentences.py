@@ -18,7 +18,7 @@ OFFICIAL = sorted(set(TYPES) - set(SHEET_TYPES))
 
 @pytest.mark.parametrize("type", OFFICIAL)
 def test_every_type_of_line_has_a_sentence(type: str):
-    data = read((GOLDEN / f"{type}.json").read_bytes().strip(), 1).event.data
+    data = read((GOLDEN / f"{type}.json").read_bytes().strip(), 1).data
     told = sentence(Tournament("T"), data, lambda player: f"player {player}")
     assert told.endswith((".", "…"))
     assert "None" not in told

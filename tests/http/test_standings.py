@@ -204,6 +204,20 @@ def test_the_log_streams_from_the_last_line_that_was_read(house):
     assert b"id: 17" not in found
 
 
+def test_a_filtered_stream_knows_games_that_were_paired_after_it_began(fresh):
+    client, cup, _ = fresh
+    cup.report(1, "1-0")
+    headers = {"Accept": "text/event-stream", "Last-Event-ID": "6"}
+    answer = client.get(f"{T}/events?player=1&type=arbiter.result.reported.v1", headers=headers, buffered=False)
+    pieces = answer.iter_encoded()
+    next(pieces)
+    cup.enter_late("José Núñez")
+    cup.pair((3, 1), bye=2)
+    cup.report(2, "0-1")
+    assert next(pieces).startswith(b"id: 9\n")
+    answer.close()
+
+
 def test_the_checkpoint_is_signed_and_has_the_logs_root(house):
     client, cup, _ = house
     note = checkpoint.parse(client.get(f"{T}/checkpoint").get_data(as_text=True))

@@ -69,10 +69,12 @@ class Hall:
                 self.tell(GAMES, ev.ResultReported(board.game, white_mark, black_mark))
         return self
 
-    def rule(self, player: int, round: int, effect: ev.Effect, game: str | None = None) -> RulingId:
+    def rule(
+        self, player: int, round: int, effect: ev.Effect, game: str | None = None, because: tuple[RulingId, ...] = ()
+    ) -> RulingId:
         ruling = RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
         at = None if game is None else GameId(game)
-        self.tell(PENALTIES, ev.RulingMade(ruling, PlayerId(player), round, "foul", "4", effect, at))
+        self.tell(PENALTIES, ev.RulingMade(ruling, PlayerId(player), round, "foul", "4", effect, at, None, because))
         return ruling
 
     def annul(self, ruling: RulingId) -> Seq:

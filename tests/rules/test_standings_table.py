@@ -101,6 +101,13 @@ def test_not_all_have_met_but_one_stays_ahead_whatever_the_missing_game_would_br
     assert tied == {1: 4, 2: 8, 3: 8}
 
 
+def test_a_lead_that_the_missing_game_could_equal_places_nobody():
+    # 6.3: 1 has 1.5 against 2 and 3; 3 has 0.5 and would have 1.5 with a win over 2.
+    hall = Hall(6).round("1-2 1", "3-4 =", "5-6 1").round("1-3 =", "2-4 1", "5-6 =").round("1-5 0", "2-4 =", "3-6 =")
+    table = standings(hall.t, ("DE",))
+    assert {row.player: row.values["DE"].quarters for row in table.rows if row.points == 3} == {1: 4, 2: 4, 3: 4}
+
+
 def test_forfeits_are_no_encounter():
     hall = Hall(2).round("1-2 +").round("2-1 +")
     assert ranks(standings(hall.t, ("DE",))) == {1: 1, 2: 1}
@@ -163,6 +170,15 @@ def test_a_result_set_by_a_ruling_cites_the_ruling_and_what_felled_it():
     assert told is not None
     assert told["points"] == 1
     assert {7, annulled} <= set(told["rounds"][0]["events"])
+
+
+def test_a_result_set_by_a_ruling_cites_the_rulings_that_it_rests_on():
+    hall = Hall(2).round("1-2 1")
+    foul = hall.rule(1, 1, ev.Effect("foul"))
+    hall.rule(1, 1, ev.Effect("set_marks", LOSS, WIN), "T.1.1", because=(foul,))
+    told = explanation(standings(hall.t, ()), PlayerId(1))
+    assert told is not None
+    assert hall.t.rulings[foul].seq in told["rounds"][0]["events"]
 
 
 def test_there_is_no_explanation_of_a_stranger():

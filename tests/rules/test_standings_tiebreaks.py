@@ -167,6 +167,18 @@ def test_sonneborn_berger_cuts_an_unplayed_round_only_if_it_is_worth_no_less():
     assert cuts(hall, 1, "SB/C1") == {1: "lowest", 2: None, 3: None}
 
 
+def test_of_equal_values_sonneborn_berger_cuts_the_unplayed_round():
+    # 16.5: the lost game and the absence are both worth nothing.
+    hall = Hall(4).round("1-2 0", "3-4 1").round("4-2 1", Z="1").round("1-3 1", "2-4 0")
+    assert cuts(hall, 1, "SB/C1") == {1: None, 2: "voluntarily unplayed round", 3: None}
+
+
+def test_a_score_fraction_is_rounded_to_the_nearest_hundredth():
+    # Half a point of three is 0.17 (8.1a: 273 below), not 0.16 (284 below).
+    hall = Hall(4, ratings=dict.fromkeys(range(1, 5), 2000)).round("1-2 =").round("1-3 0").round("1-4 0")
+    assert tb(hall, 1, "TPR") == 2000 - 273
+
+
 def test_the_median_leaves_out_the_highest_too():
     hall = Hall(4).round("1-2 1", "3-4 1").round("4-2 1", "1-3 1").round("1-4 1", "2-3 0")
     assert set(cuts(hall, 1, "BH/M1").values()) == {"lowest", "highest", None}
