@@ -1,6 +1,7 @@
 """One service database on SQLite, as every SQLite-backed log uses it: engines, migrations, shared statements."""
 
 import sqlite3
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,7 +30,7 @@ def open_engines(path: Path) -> tuple[Engine, Engine]:
     reader = sa.create_engine(url, isolation_level="AUTOCOMMIT", connect_args={"timeout": _BUSY_SECONDS})
     for engine in (writer, reader):
         sa.event.listen(engine, "connect", _configure)
-    sa.event.listen(writer, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    sa.event.listen(writer, "begin", _begin)
     _migrate(writer)
     return writer, reader
 
@@ -38,6 +39,11 @@ def _configure(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    """SQLite's write lock, as the first statement (on the driver: SQLAlchemy's own path costs more than the lock)."""
+    connection.connection.cursor().execute("BEGIN IMMEDIATE")
 
 
 def _migrate(engine: Engine) -> None:
@@ -61,8 +67,8 @@ def translated_errors() -> Iterator[None]:
     """A full disk as `LogFull`; everything else as it is."""
     try:
         yield
-    except sa.exc.OperationalError as problem:
-        if getattr(problem.orig, "sqlite_errorcode", None) in _FULL:
+    except (sa.exc.OperationalError, sqlite3.OperationalError) as problem:
+        if getattr(getattr(problem, "orig", problem), "sqlite_errorcode", None) in _FULL:
             raise LogFull("the disk that holds the log is full") from problem
         raise
 
@@ -81,7 +87,35 @@ def tail_of(connection: Connection, table: sa.Table, after: int, limit: int | No
         f"SELECT {', '.join(_COLUMNS)} FROM {table.name} "  # noqa: S608
         "WHERE pos > ? AND stream BETWEEN 'tournaments/' AND 'tournaments0' ORDER BY pos LIMIT ?"
     )
-    return rows(connection.exec_driver_sql(statement, (after, -1 if limit is None else limit)))
+    return rows(connection.connection.cursor().execute(statement, (after, -1 if limit is None else limit)))
+
+
+class OneConnection:
+    """A connection kept open for transactions one after the other, whichever thread asks.
+
+    Taking it from a pool and giving it back would cost as much as a small commit.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._lock = threading.Lock()
+        self._connection: Connection | None = None
+
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
+        """One transaction; raises `port.LogFull` when the disk is full."""
+        with self._lock, translated_errors():
+            if self._connection is None:
+                self._connection = self._engine.connect()
+            with self._connection.begin():
+                yield self._connection
+
+    def close(self) -> None:
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+        self._engine.dispose()
 
 
 class DatabaseTransaction:

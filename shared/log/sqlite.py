@@ -9,11 +9,11 @@ import sqlalchemy as sa
 from shared.log.database import (
     DatabaseTexts,
     DatabaseTransaction,
+    OneConnection,
     open_engines,
     rows,
     select_lines,
     tail_of,
-    translated_errors,
 )
 from shared.log.port import NewRow, Row
 from shared.log.tables import EVENTS
@@ -33,7 +33,8 @@ class _Transaction(DatabaseTransaction):
 
     def append(self, new: Sequence[NewRow]) -> int:
         self.insert(new, numbered=True)
-        return int(self.connection.exec_driver_sql("SELECT max(pos) FROM events").scalar_one())
+        (last,) = self.connection.connection.cursor().execute("SELECT max(pos) FROM events").fetchone()
+        return int(last)
 
 
 class SqliteLog(DatabaseTexts):
@@ -43,12 +44,13 @@ class SqliteLog(DatabaseTexts):
     sources: tuple[Source, ...] = SOURCES
 
     def __init__(self, path: Path) -> None:
-        self.writer, self.reader = open_engines(path)
+        writer, self.reader = open_engines(path)
+        self._writer = OneConnection(writer)
 
     @contextmanager
     def transaction(self) -> Iterator[_Transaction]:
         """Raises `port.LogFull` when the disk is full; nothing is written then."""
-        with translated_errors(), self.writer.begin() as connection:
+        with self._writer.begin() as connection:
             yield _Transaction(connection)
 
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
@@ -78,5 +80,5 @@ class SqliteLog(DatabaseTexts):
         return True
 
     def close(self) -> None:
-        self.writer.dispose()
+        self._writer.close()
         self.reader.dispose()
