@@ -119,7 +119,6 @@ class Tournament:
         "annulments",
         "appeals",
         "arrivals",
-        "bases",
         "byes",
         "counts",
         "crossings",
@@ -150,8 +149,6 @@ class Tournament:
         self.regulations_seq: Seq = Seq(0)
         self.counts: dict[Source, int] = {}
         """Last ``sourceseq`` of each source."""
-        self.bases: dict[Source, Seq] = {}
-        """Last basis of each source: it never goes back."""
         self.officials: dict[str, Role] = {}
         self.dismissed: dict[str, Seq] = {}
         self.players: dict[PlayerId, Player] = {}
@@ -388,9 +385,14 @@ def _ended(t: Tournament, e: ev.Event, d: ev.GameEnded) -> None:
 
 
 def _reported(t: Tournament, e: ev.Event, d: ev.ResultReported) -> None:
-    g = _game(t, e, d.game)
-    if g is not None:
-        t.games[d.game] = _with(g, _REPORTED, _setting(e, d))
+    game = d.game
+    g = t.games.get(game)
+    if g is None or g.rulings or t.unpaired:
+        g = _game(t, e, game)
+        if g is None:
+            return
+    said = _NEW(Setting, (e[0], d.white, d.black))
+    t.games[game] = _NEW(Game, (*g[:_REPORTED], said, g[10], g[11]))
 
 
 def _corrected(t: Tournament, e: ev.Event, d: ev.ResultCorrected) -> None:
@@ -477,13 +479,13 @@ def evolve(t: Tournament, e: ev.Event) -> None:
 
     A repeat (a ``sourceseq`` already folded) changes nothing but ``seq``.
     """
+    source, sourceseq = e.source, e.sourceseq
     t.seq = e.seq
-    source = e.source
-    if e.sourceseq <= t.counts.get(source, 0):
+    if sourceseq <= t.counts.get(source, 0):
         return
-    t.counts[source] = e.sourceseq
-    t.bases[source] = e.basis
-    HANDLERS[type(e.data)](t, e, e.data)
+    t.counts[source] = sourceseq
+    data = e.data
+    HANDLERS[type(data)](t, e, data)
 
 
 def fold(id: str, events: Iterable[ev.Event]) -> Tournament:

@@ -294,8 +294,9 @@ class Writer:
         if job.prepared is None:
             return rules.decide(working.tournament, job.command, sheet.state if sheet else None)
         own = working.tournament.counts.get(job.source, 0)
-        if job.prepared.own != own or job.prepared.basis < working.tournament.bases.get(job.source, 0):
+        if job.prepared.own != own:
             raise Outdated("an own line was added while this was computed")
+        # No own line is newer than what it was computed on, so its basis is not below the last own line's either.
         return job.prepared.outcome
 
     def _repeat(self, batch: _Batch, job: Job) -> Receipt | DeskError | None:

@@ -129,18 +129,18 @@ def test_what_the_desk_cannot_take_is_told(app: Flask, announced, monkeypatch, r
 
 
 def test_a_full_disk_is_told_and_nothing_is_half_done(app: Flask, announced):
-    engine = app.extensions["arbiter"].desk._log.writer
-    with engine.connect() as connection:
-        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    log = app.extensions["arbiter"].desk._log
+    with log.transaction() as tx:
+        pages = tx.connection.exec_driver_sql("PRAGMA page_count").scalar()
+        tx.connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     filled = 1
     while (answer := announced("POST", "/v1/tournaments/T/entries", {"name": "x" * 3000})).status_code == 201:
         filled += 1
         assert filled < 100
     is_problem(answer, 507, "log-full")
     assert announced("GET", "/v1/tournaments/T").get_json()["seq"] == filled
-    with engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    with log.transaction() as tx:
+        tx.connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
     answer = announced("POST", "/v1/tournaments/T/entries", {"name": "x"})
     assert (answer.status_code, answer.headers["ETag"]) == (201, f'"{filled + 1}"')
 

@@ -4,7 +4,6 @@ hall = Hall()                                   # chess, one round, two boards: 
 hall.do(PlayMoves(BOARD, G1, 1, moves("e4")))   # also decides the rebuilt command and compares
 """
 
-from dataclasses import replace
 from typing import Any
 
 from services.games.rules import RULES
@@ -81,7 +80,7 @@ class Hall:
         official = self.world.do(GAMES, command)
         lines = self.world.sheet_lines.get(game, [])[known:] if game else []
         brought = official[len(decision.events) :]
-        written = official[: len(decision.events)] + [replace(e, actor="rulebook", role=RULEBOOK.role) for e in brought]
+        written = official[: len(decision.events)] + [e._replace(actor="rulebook", role=RULEBOOK.role) for e in brought]
         if written or lines:
             rebuilt = RULES.command_of(written, lines)
             assert rebuilt.actor == command.actor

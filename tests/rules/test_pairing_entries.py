@@ -213,7 +213,7 @@ def test_a_bye_before_the_first_round_of_a_late_entry_is_none():
     office.enter(5)
     office.pair((1, 3), (2, 4), bye=5)
     office.do(co.WithdrawPairing(CHIEF, 2))
-    office.t.players[PlayerId(5)] = replace(office.t.players[PlayerId(5)], first_round=3)
+    office.t.players[PlayerId(5)] = office.t.players[PlayerId(5)]._replace(first_round=3)
     assert office.refused(office.bye(5, 2)).code == "not-yet-entered"
 
 
