@@ -8,8 +8,10 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from marshmallow import ValidationError
+
 from shared.checkpoint import Checkpoint, Verifier, origin, short_digest
-from shared.envelope import WRITERS, Unreadable, read
+from shared.envelope import WRITERS, Line, Unreadable, read
 from shared.events import Event
 from shared.folds import stream_of
 from shared.merkle import Tree
@@ -88,7 +90,7 @@ class _Chain:
         self.events.append(event)
         return True
 
-    def _order(self, seq: int, event: Event) -> None:
+    def _order(self, seq: int, event: Line) -> None:
         problems, stream, id = [], event.stream, event.id
         if not self.stream:
             self.stream = stream
@@ -103,13 +105,13 @@ class _Chain:
             problems.append(f"{event.source} has sourceseq {event.sourceseq} where {expected} is next")
         if event.basis < self._bases.get(event.source, 0):
             problems.append(f"the basis of {event.source} goes back to {event.basis}")
-        if event.basis >= seq:
+        if not 0 <= event.basis < seq:
             problems.append(f"its basis {event.basis} is not before it")
         if self._commands.get(event.command, seq - 1) != seq - 1:
             problems.append("its command began and ended before")
         try:
             guard(event.data)
-        except ValueError as invalid:
+        except (ValueError, ValidationError) as invalid:
             problems.append(f"its data does not validate: {invalid}")
         self._ids.add(id)
         self._commands[event.command] = seq
@@ -119,7 +121,7 @@ class _Chain:
             self.report.found(seq, seq, "order", problem)
 
     def _root(self, seq: int, basis: int, root: str) -> None:
-        if basis >= seq or self._checked == (root, basis):
+        if not 0 <= basis < seq or self._checked == (root, basis):
             return
         if b64encode(self.tree.root(basis)).decode() == root:
             self.covered = max(self.covered, basis)
@@ -158,7 +160,8 @@ def _checkpoints(report: Report, chain: _Chain, lines: Sequence[bytes], evidence
         elif size <= tree.size:
             covered = max(covered, size)
     for digest in evidence.digests:
-        size = int(digest.partition(":")[0]) if digest.partition(":")[0].isdigit() else -1
+        number = digest.partition(":")[0]
+        size = int(number) if number.isascii() and number.isdigit() else -1
         if not 0 <= size <= tree.size or short_digest(size, tree.root(size)) != digest:
             report.found(
                 min(covered + 1, max(size, 1)), max(size, 1), "checkpoint", f"the log does not have the digest {digest}"

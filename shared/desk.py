@@ -140,13 +140,16 @@ class Desk:
 
     def _await(self, tournament: str, command: str) -> int | None:
         seen, end = 0, time.monotonic() + self._back
-        while time.monotonic() < end:
-            rows = [r for r in self._log.lines(stream_of(tournament), seen) if r.command == command]
-            if rows:
+        while True:
+            rows = self._log.lines(stream_of(tournament), seen)
+            own = [r.seq for r in rows if r.command == command]
+            if own:
                 self.folds.refresh()
-                return rows[-1].seq
-            seen = self.folds.wait(tournament, seen, end - time.monotonic())
-        return None
+                return own[-1]
+            seen, left = rows[-1].seq if rows else seen, end - time.monotonic()
+            if left <= 0:
+                return None
+            self.folds.wait(tournament, seen, left)
 
     def preview(self, source: Source, tournament: str, command: Any) -> Decision | Refusal:
         """What would be decided now; nothing is written."""

@@ -6,12 +6,12 @@ A line is serialised once, here, and read here; nothing else knows the wire.
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from shared import events as ev
-from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Role, Seq, Source
+from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, GameId, Role, Seq, Source
 
 OWNED: dict[Source, dict[str, type]] = {
     PAIRING: {
@@ -69,6 +69,20 @@ UPCASTERS: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
 """Old type -> (next version's type, lift of its data). Applied until a type in `TYPES` is reached."""
 
 
+_WIRE_NAMES = {"stream": "subject", "command": "causationid", "seq": " seq"}
+
+
+class Line(ev.Event, Protocol):
+    """An event read from its line, with what chains the lines."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def stream(self) -> str: ...
+    @property
+    def basisroot(self) -> str: ...
+
+
 class Unreadable(ValueError):
     """A line that is no event this version reads. ``detail`` says why; ``line`` is its number, 0 if unknown."""
 
@@ -77,30 +91,39 @@ class Unreadable(ValueError):
         self.detail, self.line = detail, line
 
 
-class _Wire(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """A line as it stands; ``data`` is decoded by ``type``."""
+class Recorded(msgspec.Struct, forbid_unknown_fields=True, gc=False, rename=_WIRE_NAMES):
+    """A line of a log or sheet, read: an `events.Event` and what the log's own book-keeping needs.
+
+    ``data`` arrives raw and is decoded by ``type``; ``seq`` comes from where the line stands.
+    """
 
     specversion: str
     id: str
     source: Source
     type: str
-    subject: str
+    stream: str
     time: str
     datacontenttype: str
     partitionkey: str
     sourceseq: int
     basis: Seq
     basisroot: str
-    causationid: str
+    command: str
     actor: str
     role: Role
     tokenid: str
     software: str
     data: msgspec.Raw
     official: int | None = None
+    seq: Seq = Seq(0)
+
+    @property
+    def game(self) -> GameId | None:
+        """The game whose score sheet the line stands on; None in the official log."""
+        return GameId(self.stream[6:]) if self.stream.startswith("games/") else None
 
 
-WIRE = msgspec.json.Decoder(_Wire)
+WIRE = msgspec.json.Decoder(Recorded)
 DATA: dict[str, Callable[[msgspec.Raw], Any]] = {
     name: msgspec.json.Decoder(data, strict=True).decode for name, data in TYPES.items()
 }
@@ -108,44 +131,23 @@ _ENCODE = msgspec.json.Encoder().encode
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-_EVENT = tuple.__new__
-"""An event from its fields in order: half the cost of its constructor, and paid once a line."""
-
-
-def read(line: bytes, seq: int) -> ev.Event:
+def read(line: bytes, seq: int) -> Line:
     """Decode one line (without its LF) as the ``seq``-th of its stream.
 
     Raises `Unreadable` naming what is wrong.
     """
     try:
-        wire = WIRE.decode(line)
+        wire: Any = WIRE.decode(line)
         decode = DATA.get(wire.type)
-        data = decode(wire.data) if decode is not None else _lift(wire.type, wire.data, seq)
+        wire.data = decode(wire.data) if decode is not None else _lift(wire.type, wire.data, seq)
     except msgspec.MsgspecError as problem:
         raise Unreadable(str(problem), seq) from None
     except (UnicodeDecodeError, RecursionError) as problem:
         raise Unreadable(f"not readable as JSON: {problem}", seq) from None
-    if wire.specversion != "1.0":
-        raise Unreadable(f"specversion {wire.specversion!r} is not 1.0", seq)
-    return _EVENT(
-        ev.Event,
-        (
-            seq,
-            wire.source,
-            wire.sourceseq,
-            wire.basis,
-            wire.causationid,
-            wire.actor,
-            wire.role,
-            wire.tokenid,
-            data,
-            wire.time,
-            wire.official,
-            wire.subject,
-            wire.id,
-            wire.basisroot,
-        ),
-    )
+    if wire.specversion != "1.0" or wire.seq:
+        raise Unreadable(f"no CloudEvents 1.0 line (specversion {wire.specversion!r})", seq)
+    wire.seq = seq
+    return wire  # type: ignore[no-any-return]
 
 
 def _lift(type: str, data: msgspec.Raw, seq: int) -> Any:

@@ -4,7 +4,7 @@ Standard library only. Types on the wire and older versions: `shared.envelope`.
 """
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from shared.terms import (
     ByeKind,
@@ -420,14 +420,42 @@ MASKED: dict[type, tuple[str, ...]] = {
 """Fields that the desk fills in after the rules: checked from bytes, not decided again."""
 
 
-class Event(NamedTuple):
+class Event(Protocol):
     """An event where it stands. ``seq`` is its line (on a sheet: of the sheet).
 
     ``basis`` is the last line its source had folded; ``command`` the causation id,
     shared by the events of one command; ``official`` on a sheet's line the
-    source's last own official event before the command. ``stream``, ``id`` and
-    ``basisroot`` (base64) are for the log's own book-keeping.
+    source's last own official event before the command, ``game`` the sheet's game.
     """
+
+    @property
+    def seq(self) -> Seq: ...
+    @property
+    def source(self) -> Source: ...
+    @property
+    def sourceseq(self) -> int: ...
+    @property
+    def basis(self) -> Seq: ...
+    @property
+    def command(self) -> str: ...
+    @property
+    def actor(self) -> str: ...
+    @property
+    def role(self) -> Role: ...
+    @property
+    def tokenid(self) -> str: ...
+    @property
+    def data(self) -> Data: ...
+    @property
+    def time(self) -> str: ...
+    @property
+    def official(self) -> int | None: ...
+    @property
+    def game(self) -> GameId | None: ...
+
+
+class Stated(NamedTuple):
+    """An event as it is about to be written. What is read back is `envelope.Recorded`."""
 
     seq: Seq
     source: Source
@@ -440,14 +468,7 @@ class Event(NamedTuple):
     data: Data
     time: str
     official: int | None = None
-    stream: str = ""
-    id: str = ""
-    basisroot: str = ""
-
-    @property
-    def game(self) -> GameId | None:
-        """The game whose score sheet the line stands on; None in the official log."""
-        return GameId(self.stream[6:]) if self.stream.startswith("games/") else None
+    game: GameId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ class Ledger:
             return None
         basis = line.basis
         if (line.basisroot, basis) != self._checked:
-            if basis > self.size or b64encode(self.tree.root(basis)).decode() != line.basisroot:
+            if not 0 <= basis <= self.size or b64encode(self.tree.root(basis)).decode() != line.basisroot:
                 self.stopped = f"line {row.seq} names another root at {basis} than this log has"
                 return None
             self._checked = (line.basisroot, basis)

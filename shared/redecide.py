@@ -48,10 +48,9 @@ class Sheets:
                 except Unreadable as problem:
                     report.found(number, number, "sheet", f"sheet of {game}: {problem.detail}")
                     break
-                if event.sourceseq != number:
-                    report.found(
-                        number, number, "sheet", f"sheet of {game}: sourceseq {event.sourceseq} where {number} is next"
-                    )
+                if event.sourceseq != number or event.game != game:
+                    what = f"{event.stream}, sourceseq {event.sourceseq}"
+                    report.found(number, number, "sheet", f"sheet of {game}: {what} stands where {number} is next")
                 read_in.events[game].append(event)
                 read_in.commands.setdefault(event.command, (game, []))[1].append(event)
         return read_in
@@ -85,8 +84,21 @@ class Redecision:
         for group in groups:
             self._command(group, engines)
             for event in group:
-                evolve(self.fold, event)
+                try:
+                    evolve(self.fold, event)
+                except Exception as failure:
+                    # A line that no desk wrote may break the fold anywhere: what follows it has nothing to stand on.
+                    self.report.found(event.seq, event.seq, "decision", f"cannot be folded: {_told(failure)}")
+                    left = len(self.events) - group[-1].seq
+                    if left:
+                        self.report.left_out("after a line that cannot be folded", left)
+                    return
                 self._at(event.seq, wanted, beside)
+        for game, lines in (one for basis, many in beside.items() for one in many if not 0 <= basis <= self.fold.seq):
+            first = lines[0]
+            self.report.found(
+                first.seq, first.seq, "sheet", f"sheet of {game}: its basis {first.basis} is not in the log"
+            )
 
     def _at(self, seq: int, wanted: set[Seq], beside: dict[int, list[tuple[str, list[Event]]]]) -> None:
         if seq in wanted:
@@ -133,8 +145,8 @@ class Redecision:
             problem = self._difference(outcome, group, lines) or self._sealed(rules, saw, group, game, outcome)
             if problem is None and saw is not self.fold:
                 self._integrity(rules, command, group, lines, game)
-        except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as failure:
-            problem = f"cannot be decided again: {type(failure).__name__}: {failure}"
+        except Exception as failure:
+            problem = f"cannot be decided again: {_told(failure)}"
         if problem is None:
             self.report.decided += len(group)
         else:
@@ -228,18 +240,18 @@ class Redecision:
         rules, first = self.rules.get(GAMES), lines[0]
         if rules is None:
             return
-        saw = self.fold
-        if first.official != saw.counts.get(GAMES, 0):
-            saw = self.fold.fork()
-            for event in self.events[first.basis :]:
-                if event.source == GAMES and event.sourceseq <= (first.official or 0):
-                    evolve(saw, event)
         try:
+            saw = self.fold
+            if first.official != saw.counts.get(GAMES, 0):
+                saw = self.fold.fork()
+                for event in self.events[first.basis :]:
+                    if event.source == GAMES and event.sourceseq <= (first.official or 0):
+                        evolve(saw, event)
             command = rules.command_of((), lines)
             outcome = rules.decide(saw, command, self._sheet(rules, game, lines))
             problem = self._difference(outcome, (), lines)
-        except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as failure:
-            problem = f"cannot be decided again: {type(failure).__name__}: {failure}"
+        except Exception as failure:
+            problem = f"cannot be decided again: {_told(failure)}"
         if problem is not None:
             self.report.found(first.seq, first.seq, "sheet", f"sheet of {game}: {problem}")
 
@@ -255,6 +267,11 @@ class Redecision:
             rules.evolve_sheet(state, event)
         self._states[game] = (state, upto)
         return state
+
+
+def _told(failure: Exception) -> str:
+    """What broke, in one line."""
+    return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]
 
 
 def _bare(data: Any) -> Any:

@@ -391,7 +391,7 @@ def _reported(t: Tournament, e: ev.Event, d: ev.ResultReported) -> None:
         g = _game(t, e, game)
         if g is None:
             return
-    said = _NEW(Setting, (e[0], d.white, d.black))
+    said = _NEW(Setting, (e.seq, d.white, d.black))
     t.games[game] = _NEW(Game, (*g[:_REPORTED], said, g[10], g[11]))
 
 

@@ -12,12 +12,12 @@ import msgspec
 import uuid_utils
 
 from shared import envelope, schemas
-from shared.events import Data, Decision, Event, TextErased
+from shared.events import Data, Decision, Event, Stated, TextErased
 from shared.folds import Folds, Ledger, stream_of
 from shared.log.port import Kept, Log, NewRow, Row, Text, Transaction
 from shared.merkle import Frontier
 from shared.rules import Rules, Seal
-from shared.terms import RULEBOOK, Refusal, Seq, Source
+from shared.terms import RULEBOOK, GameId, Refusal, Seq, Source
 from shared.tournament import Tournament, evolve
 
 BATCH = 256
@@ -201,7 +201,7 @@ class Writer:
         self._attempt(jobs)
         for tournament in dict.fromkeys(job.tournament for job in jobs):
             working = self._working.get(tournament)
-            if working is not None:
+            if working is not None and working.tournament.findings:
                 self.due(tournament, working.tournament)
 
     def _attempt(self, jobs: list[Job]) -> None:
@@ -428,7 +428,7 @@ class Writer:
     def _event(
         header: envelope.Header, seq: int, sourceseq: int, actor: Any, data: Data, time: str, official: int | None
     ) -> Event:
-        return Event(
+        return Stated(
             Seq(seq),
             header.source,
             sourceseq,
@@ -440,7 +440,7 @@ class Writer:
             data,
             time,
             official,
-            header.stream,
+            GameId(header.stream[6:]) if header.stream.startswith("games/") else None,
         )
 
     @staticmethod

@@ -8,7 +8,7 @@ assert w.refused(command).code == "…"
 from collections.abc import Iterable
 from typing import Any
 
-from shared.events import Data, Event
+from shared.events import Data, Event, Stated
 from shared.rules import Rules, Seal
 from shared.terms import RULEBOOK, Actor, Refusal, Source
 from shared.tournament import Tournament, evolve
@@ -53,7 +53,7 @@ class World:
             lines = self.sheet_lines.setdefault(decision.game, [])
             for data in decision.lines:
                 event = self._event(source, len(lines) + 1, len(lines) + 1, basis, name, command.actor, data, own)
-                lines.append(event._replace(stream=f"games/{decision.game}"))
+                lines.append(event._replace(game=decision.game))
                 self.rules[source].evolve_sheet(sheet, event)
         written = []
         seen = self.tournament.fork()
@@ -93,7 +93,7 @@ class World:
         data: Data,
         official: int | None = None,
     ) -> Event:
-        return Event(seq, source, sourceseq, basis, name, actor.name, actor.role, actor.tokenid, data, "", official)
+        return Stated(seq, source, sourceseq, basis, name, actor.name, actor.role, actor.tokenid, data, "", official)
 
 
 def of_type(events: Iterable[Event], kind: type) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -12,19 +12,22 @@ from services.standings.rules import commands as co
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
 from services.standings.rules.explain import explanation
+from services.standings.rules.integrity import listing
 from services.standings.rules.table import Table, as_json, default_tiebreaks
 from shared import merkle
-from shared.desk import Desk, View
+from shared.authority import in_office
+from shared.desk import Behind, Desk, View
 from shared.folds import stream_of
 from shared.http import auth, base, paging, read, stream
 from shared.http.command import body, run
 from shared.http.openapi import documented
-from shared.http.problems import Problem
+from shared.http.problems import Problem, refused, unavailable
 from shared.terms import STANDINGS, Actor
 from shared.texts import Texts
 
 T = "/v1/tournaments/<t>"
 NDJSON = "application/x-ndjson"
+Answer = TypeVar("Answer")
 
 
 def _b64(hash: bytes) -> str:
@@ -147,8 +150,11 @@ def log(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/texts")
     @documented("What people are called and what they wrote", answer=schemas.TextsAnswer, errors=(401, 403))
     def texts(t: str) -> Response:
-        auth.require(t, ("organiser", "chief_arbiter", "auditor"))
+        actor = auth.require(t, ("organiser", "chief_arbiter", "auditor"))
         view = read.view(desk, t)
+        dismissed = in_office(view.tournament, actor)
+        if dismissed is not None:
+            raise refused(dismissed)
         told = [{"hash": x.hash, "salt": x.salt, "text": x.text} for x in desk.tournament_texts(t)]
         if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
             response = read.tagged(view.seq, b"".join(msgspec.json.encode(x) + b"\n" for x in told), NDJSON)
@@ -164,16 +170,31 @@ def audits(
     """Everything decided again."""
 
     @bp.get(f"{T}/audit")
-    @documented("The audit: every line read, chained and decided again", answer=schemas.AuditAnswer)
+    @documented("The audit: every line read, chained and decided again", answer=schemas.AuditAnswer, errors=(503,))
     def audited(t: str) -> Response:
         read.view(desk, t)
-        return _fresh(audit(t))
+        return _fresh(_beside(audit, t))
 
     @bp.get(f"{T}/integrity")
-    @documented("Commands that crossed others, until they are noted", answer=schemas.IntegrityAnswer)
-    def crossings(t: str) -> Response:
-        read.view(desk, t)
-        return _fresh({"tournament": t, "crossings": integrity(t)})
+    @documented(
+        "What a person should look at: crossings until they are noted, regulations changed after play began, "
+        "rules set aside, what counts nothing, corrections beneath rulings, findings without an answer",
+        answer=schemas.IntegrityAnswer,
+        errors=(503,),
+    )
+    def listed(t: str) -> Response:
+        state = read.view(desk, t).tournament
+        crossings = [c for c in _beside(integrity, t) if not c["noted"]]
+        events = (event for event in map(reading.event_of, desk.lines(stream_of(t), 0, state.seq)) if event is not None)
+        return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | listing(state, events))
+
+
+def _beside(compute: Callable[[str], Answer], t: str) -> Answer:
+    """What the child process answers. Raises `Problem` 503 where it cannot."""
+    try:
+        return compute(t)
+    except Behind as problem:
+        raise unavailable("behind", str(problem)) from None
 
 
 def _fresh(payload: Any) -> Response:

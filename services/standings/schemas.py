@@ -151,8 +151,16 @@ class AuditAnswer(Schema):
 
 
 class IntegrityAnswer(Schema):
+    """Each entry names the line (``seq``) that it is about."""
+
     tournament = fields.String()
+    seq = fields.Integer()
     crossings = fields.List(fields.Dict())
+    regulations = fields.List(fields.Dict())
+    overrides = fields.List(fields.Dict())
+    orphans = fields.List(fields.Dict())
+    beneath = fields.List(fields.Dict())
+    findings = fields.List(fields.Dict())
 
 
 class TextAnswer(Schema):

@@ -1,24 +1,26 @@
 """The tables of a service's database. Alembic's migrations make them; nothing else does."""
 
-from sqlalchemy import Column, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Column, Float, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
 
 METADATA = MetaData()
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
+"""64 bits everywhere (SQLite numbers only INTEGER keys by itself)."""
 
 
-def _lines(name: str, *constraints: UniqueConstraint | Index) -> Table:
+def _lines(name: str, *more: Column[bytes] | UniqueConstraint | Index) -> Table:
     """A table of lines: bytes as committed, and what finds them."""
     return Table(
         name,
         METADATA,
-        Column("pos", Integer, primary_key=True, autoincrement=True),
+        Column("pos", NUMBER, primary_key=True, autoincrement=True),
         Column("stream", Text, nullable=False),
-        Column("seq", Integer, nullable=False),
+        Column("seq", NUMBER, nullable=False),
         Column("source", Text, nullable=False),
-        Column("sourceseq", Integer, nullable=False),
+        Column("sourceseq", NUMBER, nullable=False),
         Column("command", Text, nullable=False),
         Column("n", Integer, nullable=False),
         Column("line", LargeBinary, nullable=False),
-        *constraints,
+        *more,
         sqlite_autoincrement=True,
     )
 
@@ -31,18 +33,28 @@ EVENTS = _lines(
 )
 """What this database's services wrote. Embedded, ``seq`` is the line's number; apart from the log it is 0."""
 
-LEDGER = _lines("ledger", UniqueConstraint("stream", "seq", name="ledger_seq"))
-"""What came back through the log, where the append is not the log itself."""
+LEDGER = _lines(
+    "ledger",
+    Column("root", LargeBinary, nullable=False),
+    UniqueConstraint("stream", "seq", name="ledger_seq"),
+    UniqueConstraint("source", "stream", "sourceseq", name="ledger_sourceseq"),
+)
+"""What came back through the log, where the append is not the log itself; ``root`` is the Merkle root after the line."""
 
 OUTBOX = Table(
     "outbox",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("stream", Text, nullable=False),
-    Column("record", LargeBinary, nullable=False),
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("topic", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("record", LargeBinary),
+    Column("at", Float, nullable=False),
     sqlite_autoincrement=True,
 )
-"""Records to be sent, one a command, deleted only from the front."""
+"""Records to be sent, one a command and topic, deleted only from the front.
+
+A record NULL is a tombstone; ``at`` is Unix time in seconds.
+"""
 
 TEXTS = Table(
     "texts",
@@ -70,15 +82,41 @@ KEPT = Table(
 POSITIONS = Table(
     "positions",
     METADATA,
+    Column("reader", Text, primary_key=True),
     Column("topic", Text, primary_key=True),
-    Column("next", Integer, nullable=False),
+    Column("partition", Integer, primary_key=True, autoincrement=False),
+    Column("topicid", Text, nullable=False),
+    Column("next", NUMBER, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("ledger", NUMBER, nullable=False),
+    Column("strangers", NUMBER, nullable=False),
 )
-"""How far a follower has read."""
+"""How far a topic was read (``reader`` follower) or confirmed (``reader`` relay).
+
+``next`` is the offset to go on from, ``digest`` the hex SHA-256 of the record before it, ``ledger`` the ``pos`` of
+the ledger's last line then, ``strangers`` counts records that were no lines.
+"""
 
 STOPPED = Table(
     "stopped",
     METADATA,
     Column("stream", Text, primary_key=True),
+    Column("seq", NUMBER, nullable=False),
     Column("why", Text, nullable=False),
+    Column("resumed", NUMBER, nullable=False),
 )
-"""Streams in which a used number came back with other bytes."""
+"""Where a tournament must not be gone on with: ``seq`` is its last good line. ``resumed``: the number of the last
+line up to which an operator has gone past what was found; below ``seq`` where nobody has."""
+
+WORKER = Table(
+    "worker",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("asked", NUMBER, nullable=False),
+    Column("answered", NUMBER, nullable=False),
+    Column("beat", NUMBER, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("problem", Text, nullable=False),
+)
+"""The worker's one row. A process adds one to ``asked``; the worker sets ``answered`` to what was asked before it saw
+the topics' end. ``beat`` only grows, ``at`` is its Unix time, ``problem`` is why the worker has halted, or empty."""

@@ -18,7 +18,7 @@ from tests.histories import RESULTS
 
 CHIEF = Actor("chief", "chief_arbiter", "t")
 APPEALS = Actor("appeals", "appeals", "t")
-PLAYERS, ROUNDS, BATCH = 100, 9, 5
+PLAYERS, ROUNDS, BATCH = 100, 9, 10
 
 
 @cache

@@ -3,6 +3,7 @@
 import queue
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -13,25 +14,26 @@ from shared.desk import Desk
 from shared.log.port import NewRow
 from shared.log.sqlite import SqliteLog
 from shared.terms import PAIRING, Actor
-from tests.bench.measure import Ratio, compare
+from tests.bench.measure import Ratio, Work, compare
 
 CALLERS, EACH = 64, 150
 CHIEF = Actor("chief", "chief_arbiter", "t")
 
 
-def _by_callers(work: Callable[[int, int], None]) -> int:
-    """64 threads, each doing its work ``EACH`` times, one after the other."""
+def _by_callers(work: Callable[[int, int], None]) -> tuple[int, float]:
+    """64 threads, each doing its work ``EACH`` times, one after the other; commands and seconds."""
 
     def caller(number: int) -> None:
         for n in range(EACH):
             work(number, n)
 
     threads = [threading.Thread(target=caller, args=(i,)) for i in range(CALLERS)]
+    start = time.perf_counter()
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return CALLERS * EACH
+    return CALLERS * EACH, time.perf_counter() - start
 
 
 class _GroupCommit:
@@ -68,7 +70,7 @@ class _GroupCommit:
                 job[2].set_result(None)
 
 
-def _floor() -> int:
+def _floor() -> tuple[int, float]:
     with tempfile.TemporaryDirectory() as folder:
         floor = _GroupCommit(Path(folder))
         done = _by_callers(floor.append)
@@ -77,10 +79,10 @@ def _floor() -> int:
         return done
 
 
-def _ours(tournaments: int) -> Callable[[], int]:
+def _ours(tournaments: int) -> Work:
     from deploy.rules import RULES
 
-    def run() -> int:
+    def run() -> tuple[int, float]:
         with tempfile.TemporaryDirectory() as folder:
             desk = Desk(SqliteLog(Path(folder) / "ours.sqlite"), RULES, lambda *_: "")
             announce = AnnounceTournament(CHIEF, "bench", "xiangqi", "swiss", 9, regulations.load("campus"))

@@ -7,7 +7,7 @@ from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared import events as ev
 from shared import regulations
-from shared.events import Event
+from shared.events import Stated
 from shared.terms import (
     GAMES,
     PAIRING,
@@ -116,7 +116,7 @@ class Office:
     def told(self, source: Source, data: Any) -> None:
         """A line of another service."""
         seq, number = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
-        evolve(self.t, Event(seq, source, number, self.t.seq, f"o{seq}", "other", "arbiter", "", data, ""))
+        evolve(self.t, Stated(seq, source, number, self.t.seq, f"o{seq}", "other", "arbiter", "", data, ""))
 
 
 def entry(id: int | None, **fields: Any) -> co.Entry:

@@ -83,5 +83,5 @@ class Hall:
 
     def tell(self, source: Source, data: Any) -> Seq:
         seq, count = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
-        evolve(self.t, ev.Event(seq, source, count, self.t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
+        evolve(self.t, ev.Stated(seq, source, count, self.t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
         return seq

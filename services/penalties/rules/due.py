@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from services.penalties.rules import book
 from services.penalties.rules.loss import drawn, loss
 from services.penalties.rules.seat import in_play
-from shared.events import Effect, Event, Official, RulingMade, Rung
+from shared.events import Effect, Official, RulingMade, Rung, Stated
 from shared.terms import PENALTIES, GameId, LadderRule, PlayerId, RulingId, Seq
 from shared.tournament import Game, Ruling, Tournament, evolve
 
@@ -43,7 +43,7 @@ def next_due(t: Tournament) -> RulingMade | None:
 def _fold(t: Tournament, data: Official) -> None:
     """Fold what is only being decided; its place in the log is not known yet and no rule reads it."""
     number = book.next_number(t)
-    evolve(t, Event(Seq(t.seq + 1), PENALTIES, number, Seq(0), "", "", "rulebook", "", data, ""))
+    evolve(t, Stated(Seq(t.seq + 1), PENALTIES, number, Seq(0), "", "", "rulebook", "", data, ""))
 
 
 # ---------------------------------------------------------------- the ladder

@@ -40,7 +40,7 @@ class Hand:
     def add(self, source: Source, data: ev.Official) -> None:
         t = self.tournament
         seq, count = Seq(t.seq + 1), t.counts.get(source, 0) + 1
-        evolve(t, ev.Event(seq, source, count, t.seq, f"line-{seq}", "file", "organiser", "", data, ""))
+        evolve(t, ev.Stated(seq, source, count, t.seq, f"line-{seq}", "file", "organiser", "", data, ""))
 
 
 def tournament_of(

@@ -6,15 +6,17 @@ from alembic import op
 revision = "0001"
 down_revision = None
 
+NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
 
 def _lines(name: str, *constraints: sa.UniqueConstraint) -> None:
     op.create_table(
         name,
-        sa.Column("pos", sa.Integer, primary_key=True, autoincrement=True),
+        sa.Column("pos", NUMBER, primary_key=True, autoincrement=True),
         sa.Column("stream", sa.Text, nullable=False),
-        sa.Column("seq", sa.Integer, nullable=False),
+        sa.Column("seq", NUMBER, nullable=False),
         sa.Column("source", sa.Text, nullable=False),
-        sa.Column("sourceseq", sa.Integer, nullable=False),
+        sa.Column("sourceseq", NUMBER, nullable=False),
         sa.Column("command", sa.Text, nullable=False),
         sa.Column("n", sa.Integer, nullable=False),
         sa.Column("line", sa.LargeBinary, nullable=False),

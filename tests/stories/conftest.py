@@ -1,0 +1,139 @@
+"""The story's teller: commands as people send them, in either hall; at the end everything is decided again."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from deploy.rules import RULES
+from shared.audit import Evidence, Report, audit
+from shared.checkpoint import parse
+from shared.http import auth
+from shared.terms import Role
+from tests.stories.hall import Embedded, Hall, Lagging, routed
+
+PATIENCE = 20.0
+"""Seconds until a story is given up: nothing here takes so long."""
+T = "/v1/tournaments/T"
+
+
+class Story:
+    """One tournament T. ``tell`` must be followed; ``ask`` takes any answer; ``get`` reads what the teller wrote."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall, self.seq, self._tokens = hall, 0, {}
+
+    # ------------------------------------------------------------ speaking
+
+    def ask(self, method: str, path: str, json: Any = None, role: Role | None = None, **headers: str) -> TestResponse:
+        """Any request, with a token of a role (its holder is called like the role)."""
+        client, there = self.hall.client(method, path)
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if role is not None:
+            sent |= {"Authorization": f"Bearer {self.token(role)}"}
+        return client.open(there, method=method, json=json, headers=sent)
+
+    def token(self, role: Role) -> str:
+        if role not in self._tokens:
+            self._tokens[role] = auth.issue(self.hall.data, role, role)
+        return self._tokens[role]
+
+    def tell(self, path: str, json: Any = None, role: Role = "chief_arbiter", method: str = "POST") -> Any:
+        """A command that must be followed, by one who has seen all that was told before."""
+        self.near(method, path)
+        answer = self.ask(method, path, json, role, If_Match=f'"{self.seq}"') if self.seq else self.ask(method, path, json, role)
+        assert answer.status_code in (200, 201), answer.text
+        assert "ETag" in answer.headers, "the line came back through the log"
+        self.seq = max(self.seq, int(answer.headers["ETag"].strip('"')))
+        return answer.get_json()
+
+    def refused(self, path: str, json: Any = None, role: Role = "chief_arbiter", method: str = "POST") -> tuple[int, str]:
+        """A command that must not be followed: status and code of its problem."""
+        self.near(method, path)
+        answer = self.ask(method, path, json, role, If_Match=f'"{self.seq}"')
+        assert answer.mimetype == "application/problem+json", answer.text
+        return answer.status_code, answer.json["type"].rpartition(":")[2]
+
+    def near(self, method: str, path: str) -> None:
+        """Wait until the service of this address has read what was told."""
+        if self.seq:
+            service, _ = routed(method, path)
+            self.until(lambda: self.ask("GET", f"/services/{service}{T}?after={self.seq}").status_code == 200)
+
+    def get(self, path: str, **headers: str) -> Any:
+        """What stands at an address, once its service has read what was told."""
+        self.near("GET", path)
+        answer = self.ask("GET", path, **headers)
+        assert answer.status_code == 200, answer.text
+        return answer.get_json() if answer.is_json else answer.text
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < end, "it never came to be"
+
+    # ------------------------------------------------------------ what stories begin with
+
+    def announced(self, players: int = 4, game: str = "xiangqi", rounds: int = 5) -> None:
+        cup = {"id": "T", "name": "Cup", "game": game, "format": "swiss", "rounds": rounds, "regulations": "campus"}
+        self.tell("/v1/tournaments", cup)
+        entered = [{"id": n, "name": f"选手 {n}", "rating": 2000 - 10 * n} for n in range(1, players + 1)]
+        self.tell(f"{T}/entries", {"players": entered})
+
+    def paired(self, *boards: list[int], bye: int | None = None) -> Any:
+        """A round by hand, or without boards by the engine."""
+        by_hand = {"boards": list(boards), "reason": "as drawn by lot"} | ({} if bye is None else {"bye": bye})
+        return self.tell(f"{T}/rounds", by_hand if boards else {})
+
+    def report(self, *results: str, round: int = 1) -> Any:
+        said = [{"board": n, "result": r} for n, r in enumerate(results, 1) if r != "*"]
+        return self.tell(f"{T}/results", {"round": round, "results": said}, "arbiter")
+
+    def foul(self, player: int, round: int = 1) -> Any:
+        return self.tell(f"{T}/rulings", {"player": player, "round": round, "infraction": "foul"}, "arbiter")
+
+    def annul(self, ruling: str) -> Any:
+        return self.tell(f"{T}/rulings/{ruling}/annulment", {"reason": "the film shows otherwise"}, "appeals")
+
+    # ------------------------------------------------------------ what stories end with
+
+    def points(self, query: str = "") -> dict[int, float]:
+        return {row["id"]: row["points"] for row in self.get(f"{T}/standings{query}")["players"]}
+
+    def standing(self) -> list[str]:
+        """The rulings that have effect."""
+        return [r["ruling"] for r in self.get(f"{T}/rulings")["rulings"] if r["effective"]]
+
+    def integrity(self) -> dict[str, Any]:
+        """What the integrity list shows, empty lists left out."""
+        listed = self.get(f"{T}/integrity")
+        return {name: told for name, told in listed.items() if isinstance(told, list) and told}
+
+    def audited(self) -> Report:
+        """The audit of the log, with sheets, keys and a checkpoint of the last line."""
+        self.hall.settled()
+        lines = self.hall.lines("T")
+        seq = len(lines)
+        note = self.ask("GET", f"{T}/checkpoint?after={seq}").text
+        evidence = Evidence(self.hall.sheets("T"), (parse(note),), (self.hall.signer.verifier,))
+        return audit(lines, RULES, evidence)
+
+
+@pytest.fixture(params=["embedded", "lagging"])
+def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
+    made: Hall = Embedded(tmp_path) if request.param == "embedded" else Lagging(tmp_path, seed=len(request.node.name))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def story(hall: Hall) -> Iterator[Story]:
+    told = Story(hall)
+    yield told
+    report = told.audited()
+    assert report.findings == []
+    assert (report.unchecked, report.uncovered) == ({}, 0)
+    assert report.decided == report.size == len(hall.lines("T"))

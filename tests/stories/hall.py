@@ -1,0 +1,175 @@
+"""Two halls behind one door: the embedded house, and four services apart over a log that lags.
+
+Stories speak HTTP to either and cannot tell which one they are in.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+from flask import Flask
+
+from deploy import audits, embedded
+from deploy.rules import RULES
+from services.games import app as games
+from services.pairing import app as pairing
+from services.penalties import app as penalties
+from services.standings import app as standings
+from shared.audit import Evidence, audit
+from shared.checkpoint import Signer
+from shared.desk import Desk
+from shared.folds import stream_of
+from shared.http import auth
+from shared.http.app import Settings, close, create_app
+from shared.http.context import EXTENSION
+from shared.http.limits import Limits
+from shared.log.lagging import LaggingLog, lagging_world, move, settle
+from shared.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS
+
+SERVICES = dict(zip(("pairing", "games", "penalties", "standings"), (PAIRING, GAMES, PENALTIES, STANDINGS), strict=True))
+OFFICE = ("regulations", "officials", "entries", "starting-numbers", "byes", "rounds")
+TABLE = ("arrivals", "rulings", "appeals", "crossings", "rulebook")
+PACE = 0.001
+"""Seconds between two moves of the lagging world, so that the pump does not take the processor."""
+
+
+def routed(method: str, path: str) -> tuple[str, str]:
+    """The service that answers at this address, and the path there (formats.md, the resources)."""
+    parts = path.partition("?")[0].strip("/").split("/")
+    if parts[0] == "services":
+        return parts[1], path.removeprefix(f"/services/{parts[1]}")
+    what = parts[3] if len(parts) > 3 else ""
+    if parts[:2] == ["v1", "games"] or what in ("results", "corrections"):
+        return "games", path
+    if what in TABLE:
+        return "penalties", path
+    if what in OFFICE or (method, what) == ("DELETE", "texts") or (method, len(parts)) == ("POST", 2):
+        return "pairing", path
+    return "standings", path
+
+
+class Hall(Protocol):
+    """Where a story takes place. ``data`` holds the keys that tokens are signed with."""
+
+    data: Path
+    signer: Signer
+
+    def client(self, method: str, path: str) -> Any:
+        """The client of the app that answers this request, and the path there."""
+
+    def settled(self) -> None:
+        """Wait until every ledger holds every line."""
+
+    def lines(self, t: str) -> list[bytes]: ...
+    def sheets(self, t: str) -> dict[str, list[bytes]]: ...
+    def close(self) -> None: ...
+
+
+class Embedded:
+    """The house as it is served: four services on one SQLite file."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.app = embedded.make_app(data, Limits(rate=0))
+        self.signer = embedded.signer(data)
+
+    @property
+    def desk(self) -> Desk:
+        found: Desk = self.app.extensions[EXTENSION].desk
+        return found
+
+    def client(self, method: str, path: str) -> Any:
+        return self.app.test_client(), path
+
+    def settled(self) -> None:
+        pass
+
+    def lines(self, t: str) -> list[bytes]:
+        return [row.line for row in self.desk.lines(stream_of(t))]
+
+    def sheets(self, t: str) -> dict[str, list[bytes]]:
+        return audits.sheets_of(self.desk, t)
+
+    def close(self) -> None:
+        close(self.app)
+
+
+class Lagging:
+    """Four services, each with its own database and desk; what one writes reaches the others by and by."""
+
+    def __init__(self, data: Path, seed: int) -> None:
+        self.data = data
+        auth.ensure_keys(data)
+        self.signer = embedded.signer(data)
+        self._world = lagging_world(data, seed)
+        self._rng = Random(seed)
+        self.desks = {s: Desk(LaggingLog(data, s, Random(seed)), {s: RULES[s]}, self.signer.sign) for s in SOURCES}
+        self._apps = {name: self._app(name) for name in SERVICES}
+        self._stop, self._moving, self._seen = threading.Event(), threading.Lock(), 0
+        self._pump = threading.Thread(target=self._run, name="pump", daemon=True)
+        self._pump.start()
+
+    def _app(self, name: str) -> Flask:
+        desk = self.desks[SERVICES[name]]
+        blueprint = {
+            "pairing": pairing.blueprint,
+            "games": games.blueprint,
+            "penalties": penalties.blueprint,
+            "standings": lambda d: standings.blueprint(d, self.audited, lambda t: self.audited(t)["crossings"]),
+        }[name]
+        settings = Settings(self.data / "token-keys", Limits(rate=0))
+        return create_app((blueprint(desk),), desk, settings, name)
+
+    def audited(self, t: str) -> dict[str, Any]:
+        """Standings' audit; games hands out the sheets."""
+        evidence = Evidence(sheets=self.sheets(t), keys=(self.signer.verifier,))
+        return audit(self.lines(t), RULES, evidence).as_json()
+
+    def _run(self) -> None:
+        while not self._stop.wait(PACE):
+            with self._moving:
+                self._move()
+
+    def _move(self) -> None:
+        """What workers do: send, follow, wake who waits, answer what is open."""
+        move(self._world, self._rng)
+        for desk in self.desks.values():
+            desk.folds.refresh()
+        end = self._world[PENALTIES].end()
+        if end != self._seen:
+            self._seen = end
+            self.desks[PENALTIES].answer_open()
+
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """Nothing moves: whoever decides now does not see the others."""
+        with self._moving:
+            yield
+
+    def client(self, method: str, path: str) -> Any:
+        name, path = routed(method, path)
+        return self._apps[name].test_client(), path
+
+    def settled(self) -> None:
+        with self._moving:
+            settle(self._world)
+            for desk in self.desks.values():
+                desk.folds.refresh()
+
+    def lines(self, t: str) -> list[bytes]:
+        return [row.line for row in self.desks[STANDINGS].lines(stream_of(t))]
+
+    def sheets(self, t: str) -> dict[str, list[bytes]]:
+        return audits.sheets_of(self.desks[GAMES], t)
+
+    def close(self) -> None:
+        self._stop.set()
+        self._pump.join()
+        settle(self._world)
+        for app in self._apps.values():
+            close(app)
+        for log in self._world.values():
+            log.close()

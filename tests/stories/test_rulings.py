@@ -1,0 +1,115 @@
+"""Fouls, what rests on them, and what falls with them."""
+
+from typing import Any
+
+from tests.stories.conftest import T, Story
+
+
+def three_fouls(story: Story) -> Any:
+    """Round 1 is 1-2, 3-4; player 2 commits his third foul in it."""
+    story.announced()
+    story.paired([1, 2], [3, 4])
+    story.foul(2)
+    story.foul(2)
+    return story.foul(2)
+
+
+def test_a_third_foul_loses_the_game_and_an_appeal_gives_it_back(story: Story) -> None:
+    # given a third foul, which brought the loss of the game
+    third = three_fouls(story)
+    assert (third["ruling"], third["brought"]) == ("r3", ["r4"])
+    assert third["events"][-1]["role"] == "rulebook"
+    assert story.points() == {1: 1.0, 2: 0.0, 3: 0.0, 4: 0.0}
+
+    # when the player appeals against the second foul and is right
+    appeal = story.tell(f"{T}/appeals", {"ruling": "r2", "by": 2, "grounds": "I never touched it"}, "player")["appeal"]
+    assert story.refused(f"{T}/appeals/{appeal}/decision", {"upheld": True}) == (403, "role-may-not")
+    upheld = story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals")
+
+    # then the foul is annulled, the loss falls with it, and the game is open again
+    assert [e["type"] for e in upheld["events"]] == ["arbiter.appeal.decided.v1", "arbiter.ruling.annulled.v1"]
+    assert story.standing() == ["r1", "r3", "r7"]
+    assert story.points() == {1: 0.0, 2: 0.0, 3: 0.0, 4: 0.0}
+    assert story.get("/v1/games/T.1.1")["status"] == "paired"
+    story.report("1/2-1/2")
+    assert story.points()[2] == 0.5
+
+
+def test_an_appeal_that_is_dismissed_changes_nothing(story: Story) -> None:
+    three_fouls(story)
+    appeal = story.tell(f"{T}/appeals", {"ruling": "r1", "by": 2, "grounds": "too strict"}, "player")["appeal"]
+    before = story.points()
+    story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": False, "grounds": "seen by two arbiters"}, "appeals")
+    assert story.points() == before
+    assert story.get(f"{T}/appeals")["appeals"][0]["upheld"] is False
+
+
+def test_an_annulled_annulment_restores_the_ruling_and_what_rested_on_it(story: Story) -> None:
+    three_fouls(story)
+    annulment = story.annul("r1")["ruling"]
+    assert story.points()[1] == 0.0
+    again = story.annul(annulment)
+    assert "r4" in story.standing() and annulment not in story.standing()
+    assert story.points()[1] == 1.0
+    assert again["brought"] == [], "the loss stands again by itself"
+
+
+def test_of_four_fouls_the_third_is_annulled_and_the_loss_is_made_again_on_the_others(story: Story) -> None:
+    # given four fouls, of which the third brought the loss
+    three_fouls(story)
+    story.foul(2)
+
+    # when the third is annulled, what would be is shown before, and then is
+    preview = story.ask("POST", f"{T}/rulings/r3/annulment?preview=true", {"reason": "x"}, "appeals").get_json()
+    made = story.annul("r3")
+    loss = made["events"][-1]["data"]
+
+    # then the game is lost by another ruling that rests on the other three
+    assert [e["data"]["because"] for e in preview["events"][1:]] == [["r1", "r2", "r5"]]
+    assert (made["brought"], loss["because"], loss["infraction"]) == ([loss["ruling"]], ["r1", "r2", "r5"], "third_foul")
+    assert story.points()[1] == 1.0
+    assert story.points(f"?without={loss['ruling']}")[1] == 0.0
+    before = story.seq - 2
+    assert story.points(f"?at={before}")[1] == 1.0
+
+
+def test_late_and_absent_both_and_one_only_in_time(story: Story) -> None:
+    story.announced()
+    story.paired([1, 2], [3, 4])
+    # 15 minutes are not yet too late; one second more is
+    assert story.tell(f"{T}/arrivals", {"player": 1, "round": 1, "late": 900}, "arbiter")["brought"] == []
+    story.tell(f"{T}/arrivals", {"player": 3, "round": 1, "late": 901}, "arbiter")
+    assert story.points() == {1: 0.0, 2: 0.0, 3: 0.0, 4: 1.0}
+    # and if the other does not come at all, both forfeit
+    story.tell(f"{T}/arrivals", {"player": 4, "round": 1, "absent": True}, "arbiter")
+    assert story.points() == {1: 0.0, 2: 0.0, 3: 0.0, 4: 0.0}
+    assert story.get("/v1/games/T.1.2")["result"]["white"] == {"points": 0.0, "played": False, "counted": True}
+
+
+def test_a_correction_waits_beneath_a_ruling_until_that_falls(story: Story) -> None:
+    three_fouls(story)
+    body = {"round": 1, "results": [{"board": 1, "result": "0-1"}], "reason": "as the players signed"}
+    corrected = story.tell(f"{T}/corrections", body, "arbiter")
+    assert corrected["results"][0]["beneath"] == "r4"
+    assert story.points()[2] == 0.0
+    assert story.integrity() == {"beneath": [{"seq": story.seq, "game": "T.1.1", "ruling": "r4"}]}
+    story.annul("r1")
+    assert story.points()[2] == 1.0
+    assert story.integrity() == {}
+
+
+def test_a_dismissed_official_decides_nothing_more_and_reads_no_texts(story: Story) -> None:
+    story.announced()
+    story.paired([1, 2], [3, 4])
+    story.tell(f"{T}/officials", {"name": "arbiter", "role": "arbiter"})
+    story.foul(2)
+    story.tell(f"{T}/officials/arbiter/dismissal", {"reason": "bet on board 1"})
+    foul = {"player": 2, "round": 1, "infraction": "foul"}
+    result = {"round": 1, "results": [{"board": 1, "result": "1-0"}]}
+    assert story.refused(f"{T}/rulings", foul, "arbiter") == (403, "official-dismissed")
+    assert story.refused(f"{T}/results", result, "arbiter") == (403, "official-dismissed")
+    story.tell(f"{T}/officials/auditor/dismissal", {"reason": "bet on board 2"})
+    story.near("GET", f"{T}/texts")
+    texts = story.ask("GET", f"{T}/texts", role="auditor")
+    assert (texts.status_code, texts.json["type"]) == (403, "urn:arbiter:problem:official-dismissed")
+    assert story.ask("GET", f"{T}/texts", role="chief_arbiter").status_code == 200
