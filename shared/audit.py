@@ -14,7 +14,7 @@ from shared.checkpoint import Checkpoint, Verifier, origin, short_digest
 from shared.envelope import WRITERS, Line, Unreadable, read
 from shared.events import Event
 from shared.folds import stream_of
-from shared.merkle import Tree
+from shared.merkle import Tree, leaf_hash
 from shared.redecide import Redecision, Sheets
 from shared.report import AuditFinding, Crossing, Report
 from shared.rules import Rules
@@ -86,7 +86,7 @@ class _Chain:
             return False
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
-        self.tree.append(line)
+        self.tree.append(leaf_hash(line))
         self.events.append(event)
         return True
 

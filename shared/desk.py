@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -107,7 +106,7 @@ class Desk:
             self._log.catch_up(BEHIND_SECONDS)
             self.writer.put(job)
             try:
-                outcome = job.result.result()
+                outcome = job.answer.wait()
             except Outdated:
                 continue
             return self._returned(source, tournament, outcome) if isinstance(outcome, Receipt) else outcome
@@ -136,7 +135,7 @@ class Desk:
             if seq is None and self._back:
                 seq = self._await(tournament, receipt.command)
         root = self.root(tournament, seq) if seq else None
-        return replace(receipt, seq=seq, root=root)
+        return receipt._replace(seq=seq, root=root)
 
     def _await(self, tournament: str, command: str) -> int | None:
         seen, end = 0, time.monotonic() + self._back

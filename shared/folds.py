@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from shared.envelope import Unreadable, read
 from shared.events import Event
 from shared.log.port import Log, Row, Transaction
-from shared.merkle import Tree
+from shared.merkle import Tree, leaf_hash
 from shared.tournament import Tournament, evolve
 
 _HELD = 1000
@@ -52,13 +52,18 @@ class Ledger:
     def size(self) -> int:
         return self.tree.size
 
-    def take(self, row: Row, event: Event | None = None) -> None:
-        """The next line; ``event`` where it was decoded before."""
-        if row.seq <= self.size:
-            return
-        if event is None:
-            event = self._read(row)
-        self.tree.append(row.line)
+    def take(self, row: Row) -> None:
+        """The next line, as its bytes stand in the log."""
+        if row.seq == self.size + 1:
+            self._grow(leaf_hash(row.line), self._read(row))
+
+    def settle(self, seq: int, leaf: bytes, event: Event) -> None:
+        """The next line, by its leaf hash and as it was decided in this process."""
+        if seq == self.size + 1:
+            self._grow(leaf, event)
+
+    def _grow(self, leaf: bytes, event: Event | None) -> None:
+        self.tree.append(leaf)
         if self.stopped is None and event is not None:
             evolve(self.tournament, event)
 
@@ -105,17 +110,17 @@ class Folds:
         with self.changed:
             return len(self._log.tail(self._pos))
 
-    def committed(self, rows: Iterable[tuple[Row, Event]]) -> None:
-        """Take this process's own official lines after a commit, decoded as they are.
+    def committed(self, settled: Iterable[tuple[str, Event, bytes]], pos: int) -> None:
+        """Take this process's own official lines after a commit (stream, event, leaf hash), the last of them at ``pos``.
 
         A line that a reader has brought in meanwhile is known by its number.
         """
         with self.changed:
-            for row, event in rows:
-                self._pos = max(self._pos, row.pos)
-                ledger = self._ledgers.get(row.stream)
+            self._pos = max(self._pos, pos)
+            for stream, event, leaf in settled:
+                ledger = self._ledgers.get(stream)
                 if ledger is not None:
-                    ledger.take(row, event)
+                    ledger.settle(event.seq, leaf, event)
             self.changed.notify_all()
 
     def _advance(self, rows: Iterable[Row]) -> None:

@@ -31,9 +31,9 @@ class Frontier:
         self.size = size
         self.peaks = list(peaks)
 
-    def append(self, line: bytes) -> None:
-        """Take the next line in."""
-        node, size, peaks = leaf_hash(line), self.size, self.peaks
+    def append(self, leaf: bytes) -> None:
+        """Take the next line in, by its leaf hash."""
+        node, size, peaks = leaf, self.size, self.peaks
         while size & 1:
             node = sha256(b"\x01" + peaks.pop() + node).digest()
             size >>= 1
@@ -74,9 +74,9 @@ class Tree:
     def size(self) -> int:
         return len(self.levels[0])
 
-    def append(self, line: bytes) -> None:
-        """Take the next line in."""
-        node = sha256(b"\x00" + line).digest()
+    def append(self, leaf: bytes) -> None:
+        """Take the next line in, by its leaf hash."""
+        node = leaf
         for level in self.levels:
             level.append(node)
             if len(level) & 1:

@@ -3,19 +3,18 @@
 import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import uuid_utils
 
 from shared import envelope, schemas
-from shared.events import Data, Decision, Event, Stated, TextErased
+from shared.events import MASKED, Data, Decision, Event, Official, Stated, TextErased
 from shared.folds import Folds, Ledger, stream_of
 from shared.log.port import Kept, Log, NewRow, Row, Text, Transaction
-from shared.merkle import Frontier
+from shared.merkle import Frontier, leaf_hash
 from shared.rules import Rules, Seal
 from shared.terms import RULEBOOK, GameId, Refusal, Seq, Source
 from shared.tournament import Tournament, evolve
@@ -59,8 +58,7 @@ class BeyondEnd(DeskError):
     """A position after the end of the log."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What comes with a command. ``key`` names actor, method, path and idempotency key; ``body`` is a digest."""
 
     key: str | None = None
@@ -70,8 +68,7 @@ class Request:
     answer: Callable[[Sequence[Event]], dict[str, Any]] = lambda events: {}
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(NamedTuple):
     """The answer to a command that was followed; ``seq`` and ``root`` None until it is back through the log."""
 
     status: int
@@ -95,6 +92,30 @@ class Outdated(DeskError):
     """A prepared decision no longer stands on what the writer sees."""
 
 
+class Answer:
+    """Handed over once, from the writer to the thread that waits: a lock and a value, where a future is a condition."""
+
+    __slots__ = ("_given", "_value")
+
+    def __init__(self) -> None:
+        self._given = threading.Lock()
+        self._given.acquire()
+        self._value: Receipt | Refusal | BaseException | None = None
+
+    def give(self, value: "Receipt | Refusal | BaseException") -> None:
+        self._value = value
+        self._given.release()
+
+    def wait(self) -> "Receipt | Refusal":
+        """The outcome; raises what the writer met. Waited for once."""
+        self._given.acquire()
+        value = self._value
+        assert value is not None
+        if isinstance(value, BaseException):
+            raise value
+        return value
+
+
 @dataclass(slots=True)
 class Job:
     source: Source
@@ -103,7 +124,7 @@ class Job:
     request: Request
     id: str
     prepared: Prepared | None = None
-    result: "Future[Receipt | Refusal]" = field(default_factory=Future)
+    answer: Answer = field(default_factory=Answer)
 
 
 @dataclass(slots=True)
@@ -137,7 +158,8 @@ class _Batch:
     kept: dict[str, Kept]
     known: dict[str, list[Row]]
     rows: list[NewRow] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    settled: list[tuple[str, Event, bytes]] = field(default_factory=list)
+    """Official lines: stream, event, leaf hash."""
     answers: list[Kept] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     erased: list[str] = field(default_factory=list)
@@ -212,16 +234,13 @@ class Writer:
             for job in jobs:
                 self._working.pop(job.tournament, None)
             if len(jobs) == 1:
-                jobs[0].result.set_exception(problem)
+                jobs[0].answer.give(problem)
             else:
                 for job in jobs:
                     self._attempt([job])
             return
         for job, outcome in zip(jobs, outcomes, strict=True):
-            if isinstance(outcome, BaseException):
-                job.result.set_exception(outcome)
-            else:
-                job.result.set_result(outcome)
+            job.answer.give(outcome)
 
     def _commit(self, jobs: list[Job]) -> list[Receipt | Refusal | DeskError]:
         with self._log.transaction() as tx:
@@ -248,12 +267,7 @@ class Writer:
 
     def _settle(self, batch: _Batch, last: int) -> None:
         """Where the append is the log: the ledgers take the own lines as they are."""
-        first, taken, events = last - len(batch.rows) + 1, [], iter(batch.events)
-        for i, r in enumerate(batch.rows):
-            if r.stream.startswith("tournaments/"):
-                row = Row(first + i, r.stream, r.seq, r.source, r.sourceseq, r.command, r.n, r.line)
-                taken.append((row, next(events)))
-        self._folds.committed(taken)
+        self._folds.committed(batch.settled, last)
         for working in self._working.values():
             working.size = working.basis
         if len(self._working) > HELD:
@@ -373,18 +387,10 @@ class Writer:
                 rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
                 rules.evolve_sheet(sheet.state, self._event(sheet_header, sheet.count, sheet.count, actor, move, time, own))
         lines = [row.line for row in rows]
-        seal = Seal(
-            working.tournament,
-            basis,
-            root,
-            sheet.count if sheet else 0,
-            sheet.digest.hexdigest() if sheet else "",
-            self._sign,
-        )
         written: list[Event] = []
         for i, bare in enumerate((*decision.events, *decision.brought)):
             who = actor if i < len(decision.events) else RULEBOOK
-            data = rules.seal(bare, seal)
+            data = bare if type(bare) not in MASKED else self._sealed(rules, bare, working, basis, root, sheet)
             line = self._line(header, time, own + i + 1, who, data, None)
             seq = working.tournament.seq + i + 1
             rows.append(NewRow(header.stream, seq, job.source, own + i + 1, job.id, len(rows), line))
@@ -395,7 +401,6 @@ class Writer:
         body = self._body(job, written, lines)
         self._fold(batch, working, written, lines[len(lines) - len(written) :])
         batch.rows += rows
-        batch.events += written
         batch.texts += job.request.texts
         if sheet is not None and decision.game is not None:
             batch.sheets[decision.game] = sheet
@@ -407,11 +412,21 @@ class Writer:
         after = (working.basis, working.root) if self._log.immediate else (None, None)
         return Receipt(status, body, job.id, *after)
 
+    def _sealed(
+        self, rules: Rules, bare: Official, working: Working, basis: int, root: bytes, sheet: SheetState | None
+    ) -> Data:
+        """The event with what only the desk knows filled in."""
+        count, digest = (sheet.count, sheet.digest.hexdigest()) if sheet else (0, "")
+        return rules.seal(bare, Seal(working.tournament, basis, root, count, digest, self._sign))
+
     def _fold(self, batch: _Batch, working: Working, written: list[Event], lines: list[bytes]) -> None:
+        stream = stream_of(working.tournament.id)
         for event, line in zip(written, lines, strict=True):
             evolve(working.tournament, event)
             if working.frontier is not None:
-                working.frontier.append(line)
+                leaf = leaf_hash(line)
+                working.frontier.append(leaf)
+                batch.settled.append((stream, event, leaf))
             if isinstance(event.data, TextErased):
                 batch.erased.append(event.data.hash)
         if working.frontier is not None and written:

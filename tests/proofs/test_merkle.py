@@ -39,7 +39,7 @@ ROOTS = (
 def test_the_published_roots_are_met(size):
     frontier = Frontier()
     for leaf in LEAVES[:size]:
-        frontier.append(leaf)
+        frontier.append(leaf_hash(leaf))
     assert frontier.root().hex() == ROOTS[size - 1]
     assert root([leaf_hash(leaf) for leaf in LEAVES[:size]]).hex() == ROOTS[size - 1]
 
@@ -83,10 +83,10 @@ def test_a_tree_that_is_no_prefix_is_not_proved_to_be_one(new, data):
 def test_a_tree_knows_every_earlier_root_and_gives_a_frontier_to_go_on_with(first, more):
     tree = Tree()
     for leaf in first:
-        tree.append(leaf)
+        tree.append(leaf_hash(leaf))
     frontier = tree.frontier()
     for leaf in more:
-        frontier.append(leaf)
+        frontier.append(leaf_hash(leaf))
     hashes = [leaf_hash(leaf) for leaf in first + more]
     assert [tree.root(n) for n in range(len(first) + 1)] == [root(hashes[:n]) for n in range(len(first) + 1)]
     assert frontier.root() == root(hashes)
@@ -96,7 +96,7 @@ def test_a_tree_knows_every_earlier_root_and_gives_a_frontier_to_go_on_with(firs
 def test_a_tree_has_no_root_beyond_its_lines(size):
     tree = Tree()
     for leaf in (b"a", b"b", b"c"):
-        tree.append(leaf)
+        tree.append(leaf_hash(leaf))
     with pytest.raises(ValueError, match="of 3 lines"):
         tree.root(size)
 
