@@ -16,10 +16,7 @@ import uuid_utils
 from shared import envelope
 from shared.events import Decision
 from shared.folds import Folds, View, stream_of
-from shared.log.port import Log, Row, Text
-from shared.rules import Rules
-from shared.terms import Refusal, Source
-from shared.writer import (
+from shared.job import (
     Behind,
     BeyondEnd,
     DeskError,
@@ -32,8 +29,11 @@ from shared.writer import (
     Stale,
     Stopped,
     TooLarge,
-    Writer,
 )
+from shared.log.port import Log, Row, Text
+from shared.rules import Rules
+from shared.terms import Refusal, Source
+from shared.writer import Writer
 
 Result = TypeVar("Result")
 

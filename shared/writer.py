@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import uuid_utils
@@ -13,118 +13,19 @@ import uuid_utils
 from shared import envelope, schemas
 from shared.events import MASKED, Data, Decision, Event, Official, Stated, TextErased
 from shared.folds import Folds, Ledger, stream_of
+from shared.job import Behind, DeskError, Job, KeyReused, Outdated, Receipt, Request, Stale, Stopped, TooLarge
 from shared.log.port import Kept, Log, NewRow, Row, Text, Transaction
 from shared.merkle import Frontier, leaf_hash
 from shared.rules import Rules, Seal
 from shared.terms import RULEBOOK, GameId, Refusal, Seq, Source
 from shared.tournament import Tournament, evolve
 
+_WRITTEN = 201
 BATCH = 256
 HELD = 1000
 """Working folds and score sheets kept between batches."""
 MAX_COMMAND = 8 * 1024 * 1024
 """Bytes of one command's lines at most: it is one record on the wire."""
-
-
-class DeskError(Exception):
-    """Why a command could not be taken, although no rule speaks against it."""
-
-
-class Stale(DeskError):
-    """``If-Match`` is not the basis of the decision; ``seq`` is."""
-
-    def __init__(self, seq: int) -> None:
-        super().__init__(f"the log stands at {seq}")
-        self.seq = seq
-
-
-class KeyReused(DeskError):
-    """An idempotency key came again with another body."""
-
-
-class Behind(DeskError):
-    """This service has not caught up; the caller may try again."""
-
-
-class Stopped(DeskError):
-    """The fold of this tournament has stopped at a line; the text says where and why."""
-
-
-class TooLarge(DeskError):
-    """One command's lines exceed what one record may hold."""
-
-
-class BeyondEnd(DeskError):
-    """A position after the end of the log."""
-
-
-class Request(NamedTuple):
-    """What comes with a command. ``key`` names actor, method, path and idempotency key; ``body`` is a digest."""
-
-    key: str | None = None
-    body: str = ""
-    if_match: int | None = None
-    texts: tuple[Text, ...] = ()
-    answer: Callable[[Sequence[Event]], dict[str, Any]] = lambda events: {}
-
-
-class Receipt(NamedTuple):
-    """The answer to a command that was followed; ``seq`` and ``root`` None until it is back through the log."""
-
-    status: int
-    body: bytes
-    command: str
-    seq: int | None = None
-    root: bytes | None = None
-    repeated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A decision made beside the writer, on ``basis`` and ``own`` lines of the source."""
-
-    outcome: Decision | Refusal
-    basis: int
-    own: int
-
-
-class Outdated(DeskError):
-    """A prepared decision no longer stands on what the writer sees."""
-
-
-class Answer:
-    """Handed over once, from the writer to the thread that waits: a lock and a value, where a future is a condition."""
-
-    __slots__ = ("_given", "_value")
-
-    def __init__(self) -> None:
-        self._given = threading.Lock()
-        self._given.acquire()
-        self._value: Receipt | Refusal | BaseException | None = None
-
-    def give(self, value: "Receipt | Refusal | BaseException") -> None:
-        self._value = value
-        self._given.release()
-
-    def wait(self) -> "Receipt | Refusal":
-        """The outcome; raises what the writer met. Waited for once."""
-        self._given.acquire()
-        value = self._value
-        assert value is not None
-        if isinstance(value, BaseException):
-            raise value
-        return value
-
-
-@dataclass(slots=True)
-class Job:
-    source: Source
-    tournament: str
-    command: Any
-    request: Request
-    id: str
-    prepared: Prepared | None = None
-    answer: Answer = field(default_factory=Answer)
 
 
 @dataclass(slots=True)
@@ -318,15 +219,18 @@ class Writer:
         assert job.request.key is not None
         kept = batch.kept.get(job.request.key)
         rows = batch.known.get(job.id, [])
-        if kept is not None:
-            if kept.body != job.request.body:
-                return KeyReused("this idempotency key came before with another body")
-            official = [r for r in rows if r.stream.startswith("tournaments/")]
-            return Receipt(kept.status, kept.answer, job.id, official[-1].seq or None if official else None, None, True)
-        if not rows:
+        if kept is None and not rows:
             return None
+        if kept is not None and kept.body != job.request.body:
+            return KeyReused("this idempotency key came before with another body")
+        official = [r.seq for r in rows if r.stream.startswith("tournaments/")]
+        seq = (official[-1] or None) if official else None
+        if not official and (rows or (kept is not None and kept.status != _WRITTEN)):
+            seq = self._folds.get(job.tournament).size  # It wrote no official line: there is none to wait for.
+        if kept is not None:
+            return Receipt(kept.status, kept.answer, job.id, seq, None, True)
         body = self._body(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
-        return Receipt(201, body, job.id, rows[-1].seq or None, None, True)
+        return Receipt(_WRITTEN, body, job.id, seq, None, True)
 
     def _work(self, tx: Transaction, tournament: str, ledger: Ledger) -> Working:
         """The working fold: made again when the ledger has moved, brought up to date with own lines of other processes."""
@@ -385,7 +289,9 @@ class Writer:
                 line = self._line(sheet_header, time, sheet.count + 1, actor, move, own)
                 sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
                 rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
-                rules.evolve_sheet(sheet.state, self._event(sheet_header, sheet.count, sheet.count, actor, move, time, own))
+                rules.evolve_sheet(
+                    sheet.state, self._event(sheet_header, sheet.count, sheet.count, actor, move, time, own)
+                )
         lines = [row.line for row in rows]
         written: list[Event] = []
         for i, bare in enumerate((*decision.events, *decision.brought)):
@@ -404,12 +310,12 @@ class Writer:
         batch.texts += job.request.texts
         if sheet is not None and decision.game is not None:
             batch.sheets[decision.game] = sheet
-        status = 201 if rows else 200
+        status = _WRITTEN if rows else 200
         if job.request.key:
             kept = Kept(job.request.key, job.request.body, status, body, job.id)
             batch.answers.append(kept)
             batch.kept[kept.key] = kept
-        after = (working.basis, working.root) if self._log.immediate else (None, None)
+        after = (working.basis, working.root) if self._log.immediate or not written else (None, None)
         return Receipt(status, body, job.id, *after)
 
     def _sealed(

@@ -10,7 +10,7 @@ from shared.http import problems
 from shared.http.limits import Limits
 from shared.log.port import LogFull
 from shared.terms import Refusal
-from shared.writer import Behind, Stopped, TooLarge
+from shared.job import Behind, Stopped, TooLarge
 from tests.http.house import an_app
 
 JSON = {"Content-Type": "application/json"}
