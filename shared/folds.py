@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from shared.envelope import Unreadable, read
 from shared.events import Event
+from shared.evolve import evolve
 from shared.log.port import Log, Row, Transaction
 from shared.merkle import Tree, leaf_hash
-from shared.tournament import Tournament, evolve
+from shared.tournament import Tournament
 
 _HELD = 1000
 _PREFIX = "tournaments/"

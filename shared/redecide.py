@@ -14,11 +14,12 @@ from typing import Any
 from shared.checkpoint import BadCheckpoint, Verifier, origin, parse
 from shared.envelope import NAMES, Unreadable, read
 from shared.events import MASKED, Decision, Event, FindingMade, GameEnded, GameStarted, StandingsPublished
+from shared.evolve import evolve
 from shared.merkle import Tree
 from shared.report import Crossing, Report
 from shared.rules import Rules, Seal
 from shared.terms import GAMES, Refusal, Seq, Source
-from shared.tournament import Tournament, evolve
+from shared.tournament import Tournament
 
 ENGINE_MISSING = "engine-not-at-hand"
 """The refusal of rules that lack the engine, or its version, that a decision was made with."""

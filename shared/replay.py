@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from shared.envelope import read
+from shared.evolve import evolve
 from shared.merkle import EMPTY, Tree
-from shared.tournament import Tournament, evolve
+from shared.tournament import Tournament
 
 
 class RootMismatch(ValueError):

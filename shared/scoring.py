@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.records import Game
 from shared.terms import ByeKind, GameId, HalfPoints, Mark, PlayerId, Points, Seq, Side
-from shared.tournament import Game, Tournament
+from shared.tournament import Tournament
 
 Kind = Literal["played", "forfeit", "bye", "open", "none"]
 

@@ -12,13 +12,14 @@ import uuid_utils
 
 from shared import envelope, schemas
 from shared.events import MASKED, Data, Decision, Event, Official, Stated, TextErased
+from shared.evolve import evolve
 from shared.folds import Folds, Ledger, stream_of
 from shared.job import Behind, DeskError, Job, KeyReused, Outdated, Receipt, Request, Stale, Stopped, TooLarge
 from shared.log.port import Kept, Log, NewRow, Row, Text, Transaction
 from shared.merkle import Frontier, leaf_hash
 from shared.rules import Rules, Seal
 from shared.terms import RULEBOOK, GameId, Refusal, Seq, Source
-from shared.tournament import Tournament, evolve
+from shared.tournament import Tournament
 
 _WRITTEN = 201
 BATCH = 256

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from shared.events import Data, Event, Stated
+from shared.evolve import evolve
 from shared.rules import Rules, Seal
 from shared.terms import RULEBOOK, Actor, Refusal, Source
-from shared.tournament import Tournament, evolve
+from shared.tournament import Tournament
 
 
 def all_rules() -> dict[Source, Rules]:

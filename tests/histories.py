@@ -20,8 +20,22 @@ from services.penalties.rules.commands import AnnulRuling, DecideAppeal, LodgeAp
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.desk import Desk, DeskError
-from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, HalfPoints, Mark, PlayerId, Ply, Seconds, Source, TextRef
-from shared.tournament import Game, Tournament
+from shared.records import Game
+from shared.terms import (
+    GAMES,
+    PAIRING,
+    PENALTIES,
+    STANDINGS,
+    Actor,
+    HalfPoints,
+    Mark,
+    PlayerId,
+    Ply,
+    Seconds,
+    Source,
+    TextRef,
+)
+from shared.tournament import Tournament
 
 CHIEF = Actor("wang", "chief_arbiter", "t1")
 ARBITER = Actor("li", "arbiter", "t2")

@@ -14,8 +14,9 @@ from shared import envelope
 from shared.desk import Desk
 from shared.events import Event, MovePlayed, ResultCorrected, ResultReported
 from shared.folds import View
+from shared.records import Game, Setting
 from shared.terms import Mark, Points
-from shared.tournament import Game, Setting, Tournament
+from shared.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

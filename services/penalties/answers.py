@@ -5,8 +5,9 @@ from dataclasses import asdict
 from typing import Any
 
 from shared.events import AppealLodged, Effect, Event, RulingAnnulled, RulingMade
+from shared.records import Annulment, Appeal, Ruling
 from shared.terms import Mark, RulingId
-from shared.tournament import Annulment, Appeal, Ruling, Tournament
+from shared.tournament import Tournament
 
 
 def made(events: Sequence[Event]) -> dict[str, Any]:

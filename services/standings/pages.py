@@ -22,8 +22,9 @@ from shared.http import auth, paging, read
 from shared.http.context import here
 from shared.http.problems import Problem
 from shared.merkle import leaf_hash
+from shared.records import Game, Ruling
 from shared.terms import PlayerId, RulingId, TextRef
-from shared.tournament import Game, Ruling, Tournament
+from shared.tournament import Tournament
 from shared.web.house import House, link, style
 
 _HOUSE = House(Path(__file__).parent / "templates")

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-
 Work = Callable[[], int | tuple[int, float]]
 
 

@@ -8,9 +8,9 @@ from flask import Flask
 
 from shared.http import problems
 from shared.http.limits import Limits
+from shared.job import Behind, Stopped, TooLarge
 from shared.log.port import LogFull
 from shared.terms import Refusal
-from shared.job import Behind, Stopped, TooLarge
 from tests.http.house import an_app
 
 JSON = {"Content-Type": "application/json"}

@@ -9,9 +9,9 @@ from typing import Any
 from services.games.rules import RULES
 from services.games.rules.commands import Move
 from shared import events as ev
+from shared.evolve import evolve
 from shared.regulations import load
 from shared.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, STANDINGS, Actor, Mark, Refusal, Source
-from shared.tournament import evolve
 from tests.builders import World
 
 ARBITER = Actor("li.wei", "arbiter", "t1")

@@ -12,8 +12,8 @@ from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared import events as ev
 from shared import regulations as books
+from shared.evolve import evolve
 from shared.terms import GAMES, PAIRING, PENALTIES, Actor, Mark, Refusal, Source, TextRef
-from shared.tournament import evolve
 from tests.builders import World
 
 ORGANISER = Actor("organiser", "organiser", "t1")

@@ -8,6 +8,7 @@ from services.pairing.rules import commands as co
 from shared import events as ev
 from shared import regulations
 from shared.events import Stated
+from shared.evolve import evolve
 from shared.terms import (
     GAMES,
     PAIRING,
@@ -23,7 +24,7 @@ from shared.terms import (
     Source,
     TextRef,
 )
-from shared.tournament import Tournament, evolve
+from shared.tournament import Tournament
 from tests.builders import World
 
 CHIEF = Actor("chief", "chief_arbiter", "t1")

@@ -8,6 +8,7 @@ from typing import Any
 
 from shared import events as ev
 from shared import regulations
+from shared.evolve import evolve
 from shared.terms import (
     GAMES,
     PAIRING,
@@ -23,7 +24,7 @@ from shared.terms import (
     Source,
     TextRef,
 )
-from shared.tournament import Tournament, evolve
+from shared.tournament import Tournament
 
 MARKS = {
     "1": ((2, True), (0, True)),

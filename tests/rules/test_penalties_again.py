@@ -11,8 +11,8 @@ from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from services.penalties.rules.due import next_due
 from shared.events import Effect
+from shared.evolve import fold
 from shared.terms import PENALTIES, Refusal, TextRef
-from shared.tournament import fold
 from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, PLAYER, Hall
 
 NOTE = TextRef("7" * 64)

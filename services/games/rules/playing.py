@@ -6,8 +6,9 @@ from services.games.rules.kinds import kind_of
 from services.games.rules.marks import marks_of
 from services.games.rules.results import standing_game
 from shared.events import GameEnded
+from shared.records import Game
 from shared.terms import GameId, Refusal, Side
-from shared.tournament import Game, Tournament
+from shared.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from services.games.rules.commands import Correct, Place, ReportResults, Result
 from services.games.rules.marks import Share, mark_of
 from shared.events import Decision, ResultCorrected, ResultReported
+from shared.records import Game
 from shared.terms import GameId, Mark, Points, Refusal
-from shared.tournament import Game, Tournament
+from shared.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from services.pairing.rules.commands import GrantBye, WithdrawPlayer
 from shared.events import ByeGranted, Decision, PlayerWithdrew
+from shared.records import Player
 from shared.scoring import scores
 from shared.terms import PlayerId, Refusal
-from shared.tournament import Player, Tournament
+from shared.tournament import Tournament
 
 
 def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:

@@ -4,8 +4,9 @@ from collections import Counter
 
 from services.pairing.rules.commands import AssignNumbers
 from shared.events import Decision, StartingNumber, StartingNumbersAssigned
+from shared.records import Player
 from shared.terms import Refusal
-from shared.tournament import Player, Tournament
+from shared.tournament import Tournament
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 """FIDE titles in the order of C.04.2; whoever has none comes after them."""

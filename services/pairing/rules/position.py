@@ -7,9 +7,10 @@ floats, meetings, topscorers. Engines and the check of the absolute rules both r
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.records import Player
 from shared.scoring import RoundScore, Score, scores
 from shared.terms import HalfPoints, PlayerId, Side
-from shared.tournament import Player, Tournament
+from shared.tournament import Tournament
 
 Float = Literal["down", "up"] | None
 

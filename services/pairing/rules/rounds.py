@@ -9,8 +9,9 @@ from services.pairing.rules.dutch import boards_of, pair_next, unfinished
 from services.pairing.rules.position import initial_colour, seated
 from shared.authority import permit
 from shared.events import ByeSeat, Decision, PairingWithdrawn, RoundPaired
+from shared.records import Game
 from shared.terms import PlayerId, Refusal, Side
-from shared.tournament import Game, Tournament
+from shared.tournament import Tournament
 
 LONG = 60
 """More players than this are paired beside the writer."""

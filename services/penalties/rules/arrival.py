@@ -5,8 +5,9 @@ from services.penalties.rules.commands import NoteArrival
 from services.penalties.rules.due import folded, forfeit
 from services.penalties.rules.seat import game_for, no_game
 from shared.events import ArrivalNoted, Decision
+from shared.records import Game
 from shared.terms import Lateness, Refusal, Seconds
-from shared.tournament import Game, Tournament
+from shared.tournament import Tournament
 
 
 def note(t: Tournament, c: NoteArrival) -> Decision | Refusal:

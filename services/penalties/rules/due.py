@@ -10,8 +10,10 @@ from services.penalties.rules import book
 from services.penalties.rules.loss import drawn, loss
 from services.penalties.rules.seat import in_play
 from shared.events import Effect, Official, RulingMade, Rung, Stated
+from shared.evolve import evolve
+from shared.records import Game, Ruling
 from shared.terms import PENALTIES, GameId, LadderRule, PlayerId, RulingId, Seq
-from shared.tournament import Game, Ruling, Tournament, evolve
+from shared.tournament import Tournament
 
 TOURNAMENT = "tournament"
 """The scope of a rung that counts over the whole event."""

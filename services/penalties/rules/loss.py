@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from shared.events import Effect
+from shared.records import Game, Ruling
 from shared.terms import Mark, PlayerId, RulingId
-from shared.tournament import Game, Ruling, Tournament
+from shared.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

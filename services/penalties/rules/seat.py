@@ -1,7 +1,8 @@
 """The game that a ruling or an arrival is about."""
 
+from shared.records import Game
 from shared.terms import GameId, PlayerId, Refusal
-from shared.tournament import Game, Tournament
+from shared.tournament import Tournament
 
 
 def game_of_round(t: Tournament, player: PlayerId, round: int) -> Game | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from services.standings.formats.trf import GAME_LETTERS, Entry, TrfFile, TrfPlayer
 from shared import events as ev
+from shared.evolve import evolve
 from shared.regulations import load
 from shared.terms import (
     GAMES,
@@ -24,7 +25,7 @@ from shared.terms import (
     Source,
     TextRef,
 )
-from shared.tournament import Tournament, evolve
+from shared.tournament import Tournament
 
 REGULATIONS = "fide-2026"
 TITLES = {"G": "GM", "M": "IM", "WG": "WGM", "F": "FM", "WM": "WIM", "C": "CM", "WF": "WFM", "WC": "WCM"}

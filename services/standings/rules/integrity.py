@@ -5,8 +5,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from shared.events import Event, RegulationsAdopted, RoundPaired
+from shared.records import Game
 from shared.terms import Regulations
-from shared.tournament import Game, Tournament
+from shared.tournament import Tournament
 
 
 def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, Any]]]:

@@ -1,0 +1,93 @@
+"""What a tournament keeps of what was said: entries, pairings, games, rulings. Frozen; standard library only."""
+
+from typing import NamedTuple
+
+from shared import events as ev
+from shared.terms import ByeKind, GameId, Mark, PlayerId, Role, RulingId, Seq, TextRef
+
+
+class Player(NamedTuple):
+    """An entry. ``left_after`` is the last round before a withdrawal (None: still in)."""
+
+    player: PlayerId
+    name: TextRef
+    starting_number: int
+    first_round: int
+    rating: int | None
+    title: str | None
+    club: TextRef | None
+    federation: str | None
+    seq: Seq
+    left_after: int | None = None
+    left_seq: Seq | None = None
+
+
+class Pairing(NamedTuple):
+    """A published pairing; ``paired`` holds the event, ``withdrawn`` the line that took it back."""
+
+    paired: ev.RoundPaired
+    seq: Seq
+    withdrawn: Seq | None = None
+
+
+class Setting(NamedTuple):
+    """Marks set for a game by one line of the log."""
+
+    seq: Seq
+    white: Mark
+    black: Mark
+
+
+class Game(NamedTuple):
+    """A game of a published pairing and all that was said of it, by kind.
+
+    ``reported`` is the last report or end; ``corrected`` the last correction;
+    ``rulings`` those that set its marks, standing or not, in the log's order.
+    """
+
+    game: GameId
+    round: int
+    board: int
+    white: PlayerId
+    black: PlayerId
+    pairing: int
+    seq: Seq
+    started: Seq | None = None
+    ended: Seq | None = None
+    reported: Setting | None = None
+    corrected: Setting | None = None
+    rulings: tuple[RulingId, ...] = ()
+
+
+class Ruling(NamedTuple):
+    made: ev.RulingMade
+    seq: Seq
+    role: Role
+
+
+class Annulment(NamedTuple):
+    made: ev.RulingAnnulled
+    seq: Seq
+
+
+class Finding(NamedTuple):
+    made: ev.FindingMade
+    seq: Seq
+    answered: Seq | None = None
+
+
+class Appeal(NamedTuple):
+    lodged: ev.AppealLodged
+    seq: Seq
+    decided: ev.AppealDecided | None = None
+
+
+class Published(NamedTuple):
+    made: ev.StandingsPublished
+    seq: Seq
+    basis: Seq
+
+
+class Bye(NamedTuple):
+    kind: ByeKind
+    seq: Seq
