@@ -84,4 +84,5 @@ def _cut(contributions: list[_Contribution], low: int, high: int) -> Value:
         cut = max(left, key=lambda c: (c.score, c.part.quarters))
         left.remove(cut)
         reasons[cut.part.round] = "highest"
-    return added(tuple(replace(c.part, cut=reasons.get(c.part.round)) for c in contributions))
+    parts = (c.part for c in contributions)
+    return added(tuple(replace(p, cut=reasons[p.round]) if p.round in reasons else p for p in parts))

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from services.standings.rules.buchholz import Edition
 from services.standings.rules.encounter import direct_encounter
 from services.standings.rules.field import Field, field
-from services.standings.rules.tiebreaks import GROUPED, unknown, value
+from services.standings.rules.tiebreaks import FORE, GROUPED, unknown, value
 from services.standings.rules.value import Value, number, points_number
 from shared.terms import HalfPoints, PlayerId
 from shared.tournament import Tournament
@@ -92,8 +93,12 @@ class _Ranking:
 
     def __init__(self, field: Field, edition: Edition, unrated: int | None) -> None:
         self.field, self.edition, self._unrated = field, edition, unrated
-        self._fore = field.fore()
         self._values: dict[PlayerId, dict[str, Value]] = {p: {} for p in field.scores}
+
+    @cached_property
+    def _fore(self) -> Field:
+        """The field as Fore Buchholz sees it; made only where somebody asks for it."""
+        return self.field.fore()
 
     def by_points(self) -> list[list[PlayerId]]:
         own = self.field.own
@@ -105,9 +110,8 @@ class _Ranking:
                 self._values[player][name] = found
             return
         for player in group:
-            self._values[player][name] = value(
-                self.field, self._fore, player, name, edition=self.edition, unrated=self._unrated
-            )
+            seen = self._fore if name == FORE else self.field
+            self._values[player][name] = value(seen, player, name, edition=self.edition, unrated=self._unrated)
 
     def split(self, group: list[PlayerId], name: str) -> list[list[PlayerId]]:
         """The group by one tie-break, the best first."""

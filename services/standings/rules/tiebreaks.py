@@ -12,10 +12,8 @@ from shared.terms import PlayerId
 Calculation = Callable[[Field, PlayerId, Edition], Value]
 
 
-def _fore(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Fore Buchholz (C.07 8.3); the field that it is given has the last round's games drawn."""
-    return buchholz()(field, player, edition)
-
+FORE = "FB"
+"""Fore Buchholz (C.07 8.3): Buchholz over a field that has the last round's games drawn."""
 
 OWN: dict[str, Calculation] = {
     "PTS": record.score,
@@ -24,7 +22,7 @@ OWN: dict[str, Calculation] = {
     "BH/C2": buchholz(2),
     "BH/M1": buchholz(1, 1),
     "BH/M2": buchholz(2, 2),
-    "FB": _fore,
+    FORE: buchholz(),
     "SB": sonneborn_berger(),
     "SB/C1": sonneborn_berger(1),
     "PS": record.progressive(),
@@ -72,8 +70,8 @@ def unknown(names: Iterable[str]) -> list[str]:
     return wrong
 
 
-def value(field: Field, fore: Field, player: PlayerId, name: str, *, edition: Edition, unrated: int | None) -> Value:
-    """One tie-break of one player; ``name`` is any but direct encounter. ``fore`` is ``field.fore()``."""
+def value(field: Field, player: PlayerId, name: str, *, edition: Edition, unrated: int | None) -> Value:
+    """One tie-break of one player; ``name`` is any but direct encounter. For `FORE` the field is ``field.fore()``."""
     if name in BY_RATING:
         return BY_RATING[name](field, player, unrated)
-    return OWN[name](fore if name == "FB" else field, player, edition)
+    return OWN[name](field, player, edition)
