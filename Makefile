@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench docs lock
+.PHONY: help setup run stack test check bench docs lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -20,6 +20,9 @@ $(STAMP): requirements.lock pyproject.toml
 
 run: setup ## play the sample tournament, print what happened, then serve it
 	@exec $(BIN)/arbiter demo --serve
+
+stack: setup ## the distributed system as processes: Kafka, PostgreSQL, nginx, four services and workers
+	@exec $(BIN)/python -m deploy.stack
 
 test: setup ## every test
 	$(BIN)/pytest -n 2 --dist loadgroup

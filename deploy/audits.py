@@ -10,25 +10,29 @@ from shared.desk import Desk
 from shared.folds import stream_of
 
 
-def auditor(desk: Desk, key: Verifier) -> Callable[[str], dict[str, Any]]:
-    """The audit of a tournament as ``GET …/audit`` answers it; its sheets are audited too."""
-    return lambda t: _report(desk, key, t)
+def auditor(desk: Desk, key: Verifier, *, sheets: bool = True) -> Callable[[str], dict[str, Any]]:
+    """The audit of a tournament as ``GET …/audit`` answers it.
+
+    Its sheets are audited too where this log holds them (``sheets``); elsewhere what rests on
+    them counts as not decided again.
+    """
+    return lambda t: _report(desk, key, t, sheets)
 
 
-def integrity(desk: Desk, key: Verifier) -> Callable[[str], list[Any]]:
+def integrity(desk: Desk, key: Verifier, *, sheets: bool = True) -> Callable[[str], list[Any]]:
     """The integrity list of a tournament: its crossings, each with ``seq``, ``why`` and ``noted``."""
 
     def crossings(t: str) -> list[Any]:
-        listed: list[Any] = _report(desk, key, t)["crossings"]
+        listed: list[Any] = _report(desk, key, t, sheets)["crossings"]
         return listed
 
     return crossings
 
 
-def _report(desk: Desk, key: Verifier, t: str) -> dict[str, Any]:
+def _report(desk: Desk, key: Verifier, t: str, sheets: bool) -> dict[str, Any]:
     # The log first: its digests then cover lines that the sheets hold by now.
     lines = [row.line for row in desk.lines(stream_of(t))]
-    return desk.apart(decided_again, lines, sheets_of(desk, t), key)
+    return desk.apart(decided_again, lines, sheets_of(desk, t) if sheets else None, key)
 
 
 def sheets_of(desk: Desk, t: str) -> dict[str, list[bytes]]:
@@ -37,6 +41,8 @@ def sheets_of(desk: Desk, t: str) -> dict[str, list[bytes]]:
     return {g: [row.line for row in desk.lines(f"games/{g}")] for g in games if g.rsplit(".", 2)[0] == t}
 
 
-def decided_again(lines: Sequence[bytes], sheets: Mapping[str, Sequence[bytes]], key: Verifier) -> dict[str, Any]:
+def decided_again(
+    lines: Sequence[bytes], sheets: Mapping[str, Sequence[bytes]] | None, key: Verifier
+) -> dict[str, Any]:
     """The whole audit of bytes; runs in the child process."""
     return audit(lines, RULES, Evidence(sheets=sheets, keys=(key,))).as_json()

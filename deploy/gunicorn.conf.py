@@ -1,8 +1,10 @@
-"""gunicorn's settings for one embedded process: `gunicorn -c deploy/gunicorn.conf.py deploy.wsgi:app`."""
+"""gunicorn's settings: `gunicorn -c deploy/gunicorn.conf.py deploy.wsgi:app`, embedded or one service."""
 
-from deploy.server import OPTIONS
+from deploy.server import JSON_LOG, OPTIONS
 from deploy.settings import settings
 
 globals().update(OPTIONS)
 _chosen = settings()
 bind = [f"{_chosen.host}:{_chosen.port}"]
+workers = 1 if _chosen.apart is None else _chosen.apart.workers
+logconfig_dict = JSON_LOG

@@ -1,6 +1,9 @@
 """gunicorn around an app: one worker with threads, ended in at most ten seconds."""
 
+import json
+import logging
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Flask
@@ -31,7 +34,7 @@ def _forked(server: Any, worker: Any) -> None:
 
 
 def _ended(server: Any, worker: Any) -> None:
-    if isinstance(worker.wsgi, Flask):
+    if isinstance(getattr(worker, "wsgi", None), Flask):  # one that could not load its app has none
         close(worker.wsgi, _CLOSE_SECONDS)
 
 
@@ -51,6 +54,27 @@ OPTIONS: dict[str, Any] = {
     "control_socket_disable": True,
     "post_fork": _forked,
     "worker_exit": _ended,
+}
+
+
+class JsonLines(logging.Formatter):
+    """gunicorn's own words as lines of JSON, like the services' logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {"event": record.getMessage(), "level": record.levelname.lower(), "logger": record.name}
+        told["time"] = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
+        if record.exc_info:
+            told["exception"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+JSON_LOG: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "deploy.server.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"level": "WARNING", "handlers": ["stderr"]},
+    "loggers": {"gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False}},
 }
 
 

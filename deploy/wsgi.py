@@ -1,9 +1,16 @@
-"""The embedded app for a WSGI server: made when the worker loads it, after the fork."""
+"""The app for a WSGI server, made when the worker loads it, after the fork: all four services, or the one
+that ``ARBITER_SERVICE`` names."""
 
-from deploy.embedded import make_app
 from deploy.settings import settings
 from shared.http import logs
 
 logs.configure()
 _chosen = settings()
-app = make_app(_chosen.data, _chosen.limits)
+if _chosen.apart is None:
+    from deploy.embedded import make_app
+
+    app = make_app(_chosen.data, _chosen.limits)
+else:
+    from deploy import apart
+
+    app = apart.make_app(_chosen)

@@ -23,6 +23,7 @@ from shared.job import (
     Job,
     KeyReused,
     Outdated,
+    Pending,
     Prepared,
     Receipt,
     Request,
@@ -100,16 +101,20 @@ class Desk:
         if self._closed:
             raise Behind("the service is ending")
         request = request or Request()
-        for _ in range(ATTEMPTS):
+        attempts, end = ATTEMPTS, time.monotonic() + BEHIND_SECONDS
+        while attempts:
             job = Job(source, tournament, command, request, _command_id(request))
             job.prepared = self._prepare(job)
-            self._log.catch_up(BEHIND_SECONDS)
-            self.writer.put(job)
+            job.current = self._log.catch_up(BEHIND_SECONDS)
             try:
-                outcome = job.answer.wait()
+                return self._decided(job)
             except Outdated:
-                continue
-            return self._returned(source, tournament, outcome) if isinstance(outcome, Receipt) else outcome
+                attempts -= 1
+            except Pending:
+                left = end - time.monotonic()
+                if left <= 0:
+                    raise
+                self.folds.wait(tournament, self.folds.get(tournament).size, left)
         raise Behind("the tournament changed each time while its pairing was computed")
 
     def _prepare(self, job: Job) -> Prepared | None:
@@ -124,31 +129,29 @@ class Desk:
         outcome = self.apart(rules.decide, view.tournament, job.command, None)
         return Prepared(outcome, view.seq, own)
 
-    def _returned(self, source: Source, tournament: str, receipt: Receipt) -> Receipt:
-        """The receipt with the ``seq`` of its last line, once that is back through the log."""
-        if receipt.root is not None:
-            return receipt
-        seq = receipt.seq
-        if seq is None:
-            own = self._log.lines(stream_of(tournament)) if self._back else []
-            seq = max((r.seq for r in own if r.command == receipt.command), default=None)
-            if seq is None and self._back:
-                seq = self._await(tournament, receipt.command)
-        root = self.root(tournament, seq) if seq else None
-        return receipt._replace(seq=seq, root=root)
+    def _decided(self, job: Job) -> Receipt | Refusal:
+        """The writer's answer; a receipt with the ``seq`` of its last line, once that is back through the log."""
+        waits = self._back > 0 and not self._log.immediate
+        if waits:
+            self.folds.expect(job.id)
+        try:
+            self.writer.put(job)
+            outcome = job.answer.wait()
+            if isinstance(outcome, Refusal) or outcome.root is not None:
+                return outcome
+            seq = outcome.seq
+            if seq is None and waits:
+                seq = self._found(job) if outcome.repeated else None
+                seq = seq or self.folds.returned(job.id, self._back)
+            return outcome._replace(seq=seq, root=self.root(job.tournament, seq) if seq else None)
+        finally:
+            self.folds.forget(job.id)
 
-    def _await(self, tournament: str, command: str) -> int | None:
-        seen, end = 0, time.monotonic() + self._back
-        while True:
-            rows = self._log.lines(stream_of(tournament), seen)
-            own = [r.seq for r in rows if r.command == command]
-            if own:
-                self.folds.refresh()
-                return own[-1]
-            seen, left = rows[-1].seq if rows else seen, end - time.monotonic()
-            if left <= 0:
-                return None
-            self.folds.wait(tournament, seen, left)
+    def _found(self, job: Job) -> int | None:
+        """The ``seq`` of a command's last line where it came back before."""
+        own = [r.seq for r in self._log.lines(stream_of(job.tournament)) if r.command == job.id]
+        self.folds.refresh()
+        return own[-1] if own else None
 
     def preview(self, source: Source, tournament: str, command: Any) -> Decision | Refusal:
         """What would be decided now; nothing is written."""
@@ -163,13 +166,19 @@ class Desk:
 
     def answer_open(self) -> None:
         """Answer the findings that an earlier process left open."""
-        for stream in self._log.streams("tournaments/"):
-            tournament = stream.partition("/")[2]
-            view = self.folds.look(tournament)
-            if view is not None and view.stopped is None:
-                for source, rules in self._rules.items():
-                    for command in rules.due(view.tournament):
-                        self.writer.put(Job(source, tournament, command, Request(), _command_id(Request())))
+        if any(rules.answers for rules in self._rules.values()):
+            for stream in self._log.streams("tournaments/"):
+                self.answer(stream.partition("/")[2])
+
+    def answer(self, tournament: str) -> bool:
+        """Queue what the log calls for in a tournament; whether there was anything."""
+        view = self.folds.look(tournament)
+        if view is None or view.stopped is not None:
+            return False
+        due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.tournament)]
+        for source, command in due:
+            self.writer.put(Job(source, tournament, command, Request(), _command_id(Request())))
+        return bool(due)
 
     # ------------------------------------------------------------ reading
 

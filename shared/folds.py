@@ -4,13 +4,13 @@ import threading
 import time
 from base64 import b64encode
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from shared.envelope import Unreadable, read
 from shared.events import Event
 from shared.evolve import evolve
-from shared.log.port import Log, Row, Transaction
+from shared.log.port import Log, Row, Stop, Transaction
 from shared.merkle import Tree, leaf_hash
 from shared.tournament import Tournament
 
@@ -37,13 +37,14 @@ class Ledger:
 
     ``tree`` has the root after every line. A line that cannot be read, or that names
     another root than ours, has its number all the same: the *fold* stops before it
-    (``stopped`` says why), ``size`` goes on.
+    (``stopped`` says why), ``size`` goes on. ``stop`` is what the follower found in it.
     """
 
-    __slots__ = ("_checked", "stopped", "tournament", "tree", "view")
+    __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
 
-    def __init__(self, tournament: str) -> None:
+    def __init__(self, tournament: str, stop: Stop | None = None) -> None:
         self.tournament = Tournament(tournament)
+        self._stop = stop
         self.tree = Tree()
         self._checked = ("", -1)
         self.stopped: str | None = None
@@ -69,6 +70,7 @@ class Ledger:
             evolve(self.tournament, event)
 
     def _read(self, row: Row) -> Event | None:
+        self.halt(row.seq)
         if self.stopped is not None:
             return None
         try:
@@ -79,10 +81,17 @@ class Ledger:
         basis = line.basis
         if (line.basisroot, basis) != self._checked:
             if not 0 <= basis <= self.size or b64encode(self.tree.root(basis)).decode() != line.basisroot:
-                self.stopped = f"line {row.seq} names another root at {basis} than this log has"
-                return None
+                if self._stop is None or row.seq > self._stop.resumed:
+                    self.stopped = f"line {row.seq} names another root at {basis} than this log has"
+                    return None
+                return line
             self._checked = (line.basisroot, basis)
         return line
+
+    def halt(self, seq: int) -> None:
+        """Stop the fold where line ``seq`` lies behind what the follower found, and nobody has gone past that."""
+        if self._stop is not None and self._stop.standing and seq > self._stop.seq and self.stopped is None:
+            self.stopped = self._stop.why
 
     def look(self) -> View:
         """The fork for readers, made at most once for each ``seq``."""
@@ -98,8 +107,11 @@ class Folds:
     def __init__(self, log: Log) -> None:
         self._log = log
         self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
+        self._stops: Mapping[str, Stop] = {}
+        self._awaited: dict[str, int] = {}
         self._pos = log.end()
         self.changed = threading.Condition(threading.RLock())
+        log.watch(self.refresh)
 
     def refresh(self, tx: Transaction | None = None) -> None:
         """Read what is new in the log; a writer reads it under its lock."""
@@ -125,18 +137,29 @@ class Folds:
             self.changed.notify_all()
 
     def _advance(self, rows: Iterable[Row]) -> None:
-        moved = False
+        # What stopped a tournament was committed with, or before, the lines behind it: so it is asked for after them.
+        moved = not self._log.immediate and self._stops_changed()
         for row in rows:
             moved = True
             self._pos = row.pos
+            if row.command in self._awaited:
+                self._awaited[row.command] = row.seq
             ledger = self._ledgers.get(row.stream)
             if ledger is not None:
                 ledger.take(row)
-        if not self._log.immediate:
-            for stream, ledger in self._ledgers.items():
-                ledger.stopped = ledger.stopped or self._log.stopped(stream)
         if moved:
             self.changed.notify_all()
+
+    def _stops_changed(self) -> bool:
+        """Look for what the follower found; a ledger that it concerns is read anew."""
+        stops = self._log.stops()
+        if stops == self._stops:
+            return False
+        for stream in stops.keys() | self._stops.keys():
+            if stops.get(stream) != self._stops.get(stream):
+                self._ledgers.pop(stream, None)
+        self._stops = stops
+        return True
 
     def get(self, tournament: str) -> Ledger:
         """The ledger of a tournament, loaded from the log where it is not held yet."""
@@ -144,10 +167,7 @@ class Folds:
         with self.changed:
             ledger = self._ledgers.get(stream)
             if ledger is None:
-                ledger = Ledger(tournament)
-                for row in self._log.lines(stream):
-                    ledger.take(row)
-                ledger.stopped = ledger.stopped or self._log.stopped(stream)
+                ledger = self._loaded(tournament)
                 if ledger.size:
                     self._ledgers[stream] = ledger
                     if len(self._ledgers) > _HELD:
@@ -155,6 +175,16 @@ class Folds:
             else:
                 self._ledgers.move_to_end(stream)
             return ledger
+
+    def _loaded(self, tournament: str, upto: int | None = None) -> Ledger:
+        stream = stream_of(tournament)
+        rows = self._log.lines(stream, upto=upto)
+        ledger = Ledger(tournament, self._log.stops().get(stream))
+        for row in rows:
+            ledger.take(row)
+        if upto is None:
+            ledger.halt(ledger.size + 1)
+        return ledger
 
     def look(self, tournament: str) -> View | None:
         """What readers get of a tournament; None where the log has no line of it."""
@@ -164,10 +194,26 @@ class Folds:
 
     def at(self, tournament: str, seq: int) -> View:
         """The tournament as it was after line ``seq``. The caller has checked that it has been."""
-        ledger = Ledger(tournament)
-        for row in self._log.lines(stream_of(tournament), upto=seq):
-            ledger.take(row)
-        return ledger.look()
+        return self._loaded(tournament, seq).look()
+
+    def expect(self, command: str) -> None:
+        """Note a command before it is decided, so that its lines are known when they come back."""
+        with self.changed:
+            self._awaited[command] = 0
+
+    def returned(self, command: str, timeout: float) -> int | None:
+        """The ``seq`` of an expected command's last line, waited for at most ``timeout`` seconds."""
+        end = time.monotonic() + timeout
+        with self.changed:
+            while not self._awaited.get(command) and (left := end - time.monotonic()) > 0:
+                if not self.changed.wait(min(left, 0.25)):
+                    self.refresh()
+            return self._awaited.get(command) or None
+
+    def forget(self, command: str) -> None:
+        """Expect a command no longer."""
+        with self.changed:
+            self._awaited.pop(command, None)
 
     def wait(self, tournament: str, after: int, timeout: float) -> int:
         """Wait until the tournament has more than ``after`` lines folded, or ``timeout`` seconds; its ``seq``.

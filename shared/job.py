@@ -30,6 +30,10 @@ class Behind(DeskError):
     """This service has not caught up; the caller may try again."""
 
 
+class Pending(Behind):
+    """Own lines are not back through the log yet, so that nobody knows what ``If-Match`` is to be compared with."""
+
+
 class Stopped(DeskError):
     """The fold of this tournament has stopped at a line; the text says where and why."""
 
@@ -108,4 +112,6 @@ class Job:
     request: Request
     id: str
     prepared: Prepared | None = None
+    current: bool = True
+    """Whether the ledger held all of the log when the command came."""
     answer: Answer = field(default_factory=Answer)

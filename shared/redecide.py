@@ -4,6 +4,7 @@ What a command saw is ``fold(log[:basis])`` followed by its source's own earlier
 lines that stand later. Compared are type, subject and data, not id, time and signatures.
 """
 
+from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from shared.checkpoint import BadCheckpoint, Verifier, origin, parse
-from shared.envelope import NAMES, Unreadable, read
+from shared.envelope import NAMES, Line, Unreadable, read
 from shared.events import MASKED, Decision, Event, FindingMade, GameEnded, GameStarted, StandingsPublished
 from shared.evolve import evolve
 from shared.merkle import Tree
@@ -24,6 +25,9 @@ from shared.tournament import Tournament
 ENGINE_MISSING = "engine-not-at-hand"
 """The refusal of rules that lack the engine, or its version, that a decision was made with."""
 
+MISSING = "lines are missing: "
+BROKEN = "cannot be decided again: "
+
 
 @dataclass
 class Sheets:
@@ -31,7 +35,7 @@ class Sheets:
 
     given: bool = False
     lines: dict[str, list[bytes]] = field(default_factory=dict)
-    events: dict[str, list[Event]] = field(default_factory=dict)
+    events: dict[str, list[Line]] = field(default_factory=dict)
     commands: dict[str, tuple[str, list[Event]]] = field(default_factory=dict)
     """Causation id -> (game, its lines)."""
 
@@ -95,11 +99,19 @@ class Redecision:
                         self.report.left_out("after a line that cannot be folded", left)
                     return
                 self._at(event.seq, wanted, beside)
-        for game, lines in (one for basis, many in beside.items() for one in many if not 0 <= basis <= self.fold.seq):
-            first = lines[0]
-            self.report.found(
-                first.seq, first.seq, "sheet", f"sheet of {game}: its basis {first.basis} is not in the log"
-            )
+        self._sheet_chain()
+
+    def _sheet_chain(self) -> None:
+        """Whether each sheet's lines stand on this log: their basis is in it, and its root there is theirs."""
+        for game, lines in self.sheets.events.items():
+            for line in lines:
+                if not 0 <= line.basis <= self.tree.size:
+                    why = f"its basis {line.basis} is not in the log"
+                elif b64encode(self.tree.root(line.basis)).decode() != line.basisroot:
+                    why = f"its basisroot is not the root of the first {line.basis} lines"
+                else:
+                    continue
+                self.report.found(line.seq, line.seq, "sheet", f"sheet of {game}: {why}")
 
     def _at(self, seq: int, wanted: set[Seq], beside: dict[int, list[tuple[str, list[Event]]]]) -> None:
         if seq in wanted:
@@ -147,12 +159,14 @@ class Redecision:
             if problem is None and saw is not self.fold:
                 self._integrity(rules, command, group, lines, game)
         except Exception as failure:
-            problem = f"cannot be decided again: {_told(failure)}"
+            problem = f"{BROKEN}{_told(failure)}"
         if problem is None:
             self.report.decided += len(group)
         else:
             self.report.differ += len(group)
-            self.report.found(first.seq, group[-1].seq, "decision", problem)
+            # Where a command is not whole, what is wrong may be the line after it.
+            torn = problem.startswith((MISSING, BROKEN))
+            self.report.found(first.seq, group[-1].seq + torn, "decision", problem)
 
     def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> str | None:
         if rules is None:
@@ -252,7 +266,7 @@ class Redecision:
             outcome = rules.decide(saw, command, self._sheet(rules, game, lines))
             problem = self._difference(outcome, (), lines)
         except Exception as failure:
-            problem = f"cannot be decided again: {_told(failure)}"
+            problem = f"{BROKEN}{_told(failure)}"
         if problem is not None:
             self.report.found(first.seq, first.seq, "sheet", f"sheet of {game}: {problem}")
 
@@ -288,4 +302,5 @@ def _what_differs(expected: Sequence[Any], stored: Sequence[Any]) -> str:
         if a != b:
             names = [n for n in a.__slots__ if getattr(a, n) != getattr(b, n)]
             return f"{NAMES[type(a)]} follows with other values in {', '.join(names)}"
-    return f"{len(expected)} events follow, {len(stored)} stand there"
+    lacks = MISSING if len(stored) < len(expected) else ""
+    return f"{lacks}{len(expected)} events follow, {len(stored)} stand there"

@@ -48,8 +48,11 @@ class Report:
 
     @property
     def first(self) -> AuditFinding | None:
-        """The finding that lies furthest forward; of two on one line the narrower."""
-        return min(self.findings, key=lambda f: (f.last, f.last - f.first), default=None)
+        """The finding that lies furthest forward in the log; of two on one line the narrower.
+
+        A score sheet's lines have numbers of their own: they come first only where the log has no finding.
+        """
+        return min(self.findings, key=lambda f: (f.kind == "sheet", f.last, f.last - f.first), default=None)
 
     @property
     def between(self) -> tuple[int, int] | None:

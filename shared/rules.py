@@ -63,3 +63,8 @@ class Rules:
     due: Callable[[Tournament], Sequence[Any]] = _nothing_due
     seal: Callable[[Data, Seal], Data] = _unsealed
     engine_of: Callable[[Any], str | None] = lambda command: None
+
+    @property
+    def answers(self) -> bool:
+        """Whether the log can call for commands of this service."""
+        return self.due is not _nothing_due

@@ -14,7 +14,7 @@ from shared import envelope, schemas
 from shared.events import MASKED, Data, Decision, Event, Official, Stated, TextErased
 from shared.evolve import evolve
 from shared.folds import Folds, Ledger, stream_of
-from shared.job import Behind, DeskError, Job, KeyReused, Outdated, Receipt, Request, Stale, Stopped, TooLarge
+from shared.job import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped, TooLarge
 from shared.log.port import Kept, Log, NewRow, Row, Text, Transaction
 from shared.merkle import Frontier, leaf_hash
 from shared.rules import Rules, Seal
@@ -34,14 +34,17 @@ class Working:
     """A fork of what the log holds, with own lines on top that are not back yet.
 
     ``basis`` and ``root`` are what the next decision names; ``size`` the ledger's
-    size that it was made on; ``pending`` the own lines not back yet.
+    size that it was made on, of which ``back`` are own lines; ``pending`` the own lines not back yet.
     """
+
+    ledger: Ledger
 
     tournament: Tournament
     basis: int
     root: bytes
     size: int
     frontier: Frontier | None
+    back: int = 0
     pending: int = 0
 
 
@@ -66,6 +69,10 @@ class _Batch:
     texts: list[Text] = field(default_factory=list)
     erased: list[str] = field(default_factory=list)
     sheets: dict[str, SheetState] = field(default_factory=dict)
+    again: bool = False
+    """Whether a commit of these commands was tried before, and may even have been made."""
+    worked: set[str] = field(default_factory=set)
+    """Tournaments whose working fold this batch has begun with: it stays, whatever comes back meanwhile."""
 
 
 class Writer:
@@ -128,10 +135,10 @@ class Writer:
             if working is not None and working.tournament.findings:
                 self.due(tournament, working.tournament)
 
-    def _attempt(self, jobs: list[Job]) -> None:
+    def _attempt(self, jobs: list[Job], again: bool = False) -> None:
         """Decide and commit; a batch that fails is done again command by command."""
         try:
-            outcomes = self._commit(jobs)
+            outcomes = self._commit(jobs, again)
         except Exception as problem:
             for job in jobs:
                 self._working.pop(job.tournament, None)
@@ -139,25 +146,29 @@ class Writer:
                 jobs[0].answer.give(problem)
             else:
                 for job in jobs:
-                    self._attempt([job])
+                    self._attempt([job], again=True)
             return
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.answer.give(outcome)
 
-    def _commit(self, jobs: list[Job]) -> list[Receipt | Refusal | DeskError]:
-        with self._log.transaction() as tx:
+    def _commit(self, jobs: list[Job], again: bool) -> list[Receipt | Refusal | DeskError]:
+        unready = self._log.unready()
+        if unready is not None:
+            raise Behind(unready)
+        with self._log.transaction(sorted({stream_of(job.tournament) for job in jobs})) as tx:
             self._folds.refresh(tx)
             keys = [job.request.key for job in jobs if job.request.key]
             known: dict[str, list[Row]] = {}
-            for row in tx.by_commands([job.id for job in jobs if job.request.key]) if keys else ():
+            repeated = [job.id for job in jobs if again or job.request.key]
+            for row in tx.by_commands(repeated) if repeated else ():
                 known.setdefault(row.command, []).append(row)
-            batch = _Batch(self._now(), tx.kept(keys) if keys else {}, known)
+            batch = _Batch(self._now(), tx.kept(keys) if keys else {}, known, again=again)
             outcomes = [self._one(tx, batch, job) for job in jobs]
+            if batch.texts:
+                tx.put_texts(batch.texts)
             last = tx.append(batch.rows) if batch.rows else 0
             if batch.answers:
                 tx.keep(batch.answers)
-            if batch.texts:
-                tx.put_texts(batch.texts)
             for hash in batch.erased:
                 tx.erase_text(hash)
         self._sheets |= batch.sheets
@@ -165,6 +176,8 @@ class Writer:
             self._sheets = dict(batch.sheets)
         if self._log.immediate:
             self._settle(batch, last)
+        if len(self._working) > HELD:
+            self._working.clear()
         return outcomes
 
     def _settle(self, batch: _Batch, last: int) -> None:
@@ -172,24 +185,22 @@ class Writer:
         self._folds.committed(batch.settled, last)
         for working in self._working.values():
             working.size = working.basis
-        if len(self._working) > HELD:
-            self._working.clear()
 
     # ------------------------------------------------------------ one command
 
     def _one(self, tx: Transaction, batch: _Batch, job: Job) -> Receipt | Refusal | DeskError:
         """One command's outcome; what it writes is added to the batch."""
-        if job.request.key:
+        if job.request.key or batch.again:
             repeat = self._repeat(batch, job)
             if repeat is not None:
                 return repeat
         ledger = self._folds.get(job.tournament)
         if ledger.stopped is not None:
             return Stopped(ledger.stopped)
-        working = self._work(tx, job.tournament, ledger)
+        working = self._work(tx, batch, job, ledger)
         basis = working.basis if job.prepared is None else job.prepared.basis
         if job.request.if_match is not None and job.request.if_match != basis:
-            return self._mismatch(job.request.if_match, working)
+            return self._mismatch(job, job.request.if_match, working)
         rules = self._rules[job.source]
         try:
             sheet = self._sheet(batch, rules, rules.sheet_of(job.command))
@@ -200,9 +211,12 @@ class Writer:
             return outcome
         return self._write(batch, job, working, ledger, outcome, sheet if outcome.game else None)
 
-    def _mismatch(self, if_match: int, working: Working) -> DeskError:
-        """412 where the caller is behind the log, 503 where this service may be."""
-        if not self._log.immediate and (working.pending or if_match > working.basis):
+    @staticmethod
+    def _mismatch(job: Job, if_match: int, working: Working) -> DeskError:
+        """412 where the caller is behind the log, or beyond its end; 503 where this service may be behind."""
+        if working.pending:
+            return Pending("own lines are not back through the log yet")
+        if if_match > working.basis and not job.current:
             return Behind("this service has not read as far as If-Match says")
         return Stale(working.basis)
 
@@ -217,8 +231,7 @@ class Writer:
 
     def _repeat(self, batch: _Batch, job: Job) -> Receipt | DeskError | None:
         """The first answer to a repeated key, from what was kept or else from its events."""
-        assert job.request.key is not None
-        kept = batch.kept.get(job.request.key)
+        kept = batch.kept.get(job.request.key) if job.request.key else None
         rows = batch.known.get(job.id, [])
         if kept is None and not rows:
             return None
@@ -233,21 +246,38 @@ class Writer:
         body = self._body(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
         return Receipt(_WRITTEN, body, job.id, seq, None, True)
 
-    def _work(self, tx: Transaction, tournament: str, ledger: Ledger) -> Working:
-        """The working fold: made again when the ledger has moved, brought up to date with own lines of other processes."""
-        working = self._working.get(tournament)
-        if working is None or working.size != ledger.size:
-            frontier = ledger.tree.frontier() if self._log.immediate else None
-            root = ledger.tree.root(ledger.size)
-            working = Working(ledger.tournament.fork(), ledger.size, root, ledger.size, frontier)
-            self._working[tournament] = working
+    def _work(self, tx: Transaction, batch: _Batch, job: Job, ledger: Ledger) -> Working:
+        """The working fold: what the log holds, brought up to date with own lines of other processes."""
+        working = self._working.get(job.tournament)
+        if working is not None and job.tournament in batch.worked:
+            return working
+        batch.worked.add(job.tournament)
+        with self._folds.changed:
+            if working is None or not self._came_back(working, job.source, ledger):
+                frontier = ledger.tree.frontier() if self._log.immediate else None
+                root, back = ledger.tree.root(ledger.size), ledger.tournament.counts.get(job.source, 0)
+                working = Working(
+                    ledger, ledger.tournament.fork(), ledger.size, root, ledger.size, frontier, back
+                )
+                self._working[job.tournament] = working
         if not self._log.immediate:
-            pending = tx.own(stream_of(tournament))
-            working.pending = len(pending)
-            for row in pending:
-                if row.sourceseq > working.tournament.counts.get(row.source, 0):  # type: ignore[call-overload]
-                    evolve(working.tournament, envelope.read(row.line, working.tournament.seq + 1))
+            own = working.tournament.counts.get(job.source, 0)
+            for row in tx.own(stream_of(job.tournament), own):
+                evolve(working.tournament, envelope.read(row.line, working.tournament.seq + 1))
+            working.pending = working.tournament.counts.get(job.source, 0) - working.back
         return working
+
+    @staticmethod
+    def _came_back(working: Working, source: Source, ledger: Ledger) -> bool:
+        """Whether all that is new in the log are own lines which the working fold holds in this very order."""
+        if working.ledger is not ledger or working.size == ledger.size or working.frontier is not None:
+            return working.ledger is ledger and working.size == ledger.size
+        back = ledger.tournament.counts.get(source, 0)
+        if back - working.back != ledger.size - working.size or back > working.tournament.counts.get(source, 0):
+            return False
+        working.size = working.basis = ledger.size
+        working.root, working.back = ledger.tree.root(ledger.size), back
+        return True
 
     def _sheet(self, batch: _Batch, rules: Rules, game: str | None) -> SheetState | None:
         """The game's score sheet as this command sees it: a fork, kept only when the batch is committed."""

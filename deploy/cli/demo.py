@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -13,7 +14,7 @@ from rich.console import Console
 from deploy.cli.common import console, data_option
 from deploy.cli.embedded import clients
 from deploy.cli.story import HOLDERS, Story, load_sample
-from deploy.cli.tables import print_table
+from deploy.cli.tables import print_table, step
 
 
 @click.command()
@@ -49,19 +50,37 @@ def _play(data: Path) -> int:
     out = console()
     with clients(data, HOLDERS) as callers:
         story = Story(callers, load_sample())
-        name = story.sample["name"]
+        sample = story.sample
+        out.print(f"\n[bold]{sample['name']}[/]")
+        out.print(f"{sample['game']}, {sample['format']}, {sample['rounds']} rounds, {len(sample['players'])} players\n")
         if story.known():
-            out.print(f"{name} has been played in {data} already", markup=False)
+            out.print(f"It has been played in {data} already.\n", markup=False)
         else:
             story.play()
-            print_table(story.before, f"{name}: after the third foul")
-            out.print(
-                f"The third foul lost the game: ruling {story.loss}. Ruling {story.annulled} was annulled on appeal,"
-            )
-            out.print(f"and {story.loss}, which rested on it, [bold]fell with it[/].\n")
-            print_table(story.after, f"{name}: after the annulment")
-        print_table(story.table(), f"{name}: final")
+            print_table(story.before, "Round 2, after the third foul")
+            _fell(out, story)
+            print_table(story.after, "Round 2, after the annulment")
+            _moved(out, story.before, story.after)
+        print_table(story.table(), "Final table")
         return _audited(out, story)
+
+
+def _fell(out: Console, story: Story) -> None:
+    """The ruling that was annulled, and the one that could not stand without it."""
+    lost, fallen = story.loss, story.annulled
+    out.print(f"The third foul lost the game: ruling [bold]{lost}[/].")
+    out.print(f"An appeal against the second was upheld: ruling [bold]{fallen}[/] is annulled,")
+    out.print(f"and [bold]{lost}[/], which rested on it, [bold]fell with it[/]. The game goes on.\n")
+
+
+def _moved(out: Console, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Whose points the annulment changed."""
+    former = {p["id"]: p for p in before["players"]}
+    for p in after["players"]:
+        was = former[p["id"]]
+        if p["points"] != was["points"]:
+            moved = f"points {step(was['points'], p['points'])}, rank {step(was['rank'], p['rank'])}"
+            out.print(f"{p['name']}: {moved}\n", markup=False)
 
 
 def _audited(out: Console, story: Story) -> int:
@@ -80,11 +99,14 @@ def _serve(data: Path, host: str, port: int) -> None:
     from deploy.embedded import serve
     from shared.http.auth import issue
 
-    link = issue(data, HOLDERS[0][1], HOLDERS[0][0], None, 1)
+    name, role = HOLDERS[0]
+    link = issue(data, role, name, None, 1)
 
     def ready(address: str) -> None:
         out = console()
-        out.print(f"\nServing at [bold]{address}[/] (Ctrl-C ends it)")
-        out.print("Log in as the chief arbiter with one click:", f"{address}/login?token={link}", soft_wrap=True)
+        out.print(f"\nServing at [bold]{address}[/]")
+        out.print(f"One click logs in as {name}, {role.replace('_', ' ')}:")
+        out.print(f"{address}/login?token={link}", soft_wrap=True, style="dim")
+        out.print("\nCtrl-C ends it.")
 
     serve(data, host, port, ready=ready)

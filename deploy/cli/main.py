@@ -29,6 +29,11 @@ COMMANDS = {
     "checkpoint": "logs",
     "verify": "verify",
     "simulate": "simulate",
+    "keys": "keys",
+    "topics": "system",
+    "rebuild": "system",
+    "resume": "system",
+    "doctor": "doctor",
 }
 """Verb -> the module under ``deploy.cli`` that holds it. A verb's module loads when it is called."""
 

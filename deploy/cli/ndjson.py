@@ -8,9 +8,10 @@ from typing import Any
 from deploy.cli.common import Failure, read_bytes
 from shared import envelope
 from shared.events import Event, PairingWithdrawn, RegulationsAdopted, RulingAnnulled
+from shared.evolve import fold
 from shared.log.port import Text
 from shared.texts import genuine
-from shared.tournament import Tournament, fold
+from shared.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ from functools import partial
 from typing import Any
 
 import click
+from rich import box
 from rich.table import Table as Grid
+from rich.text import Text
 
 from deploy.cli.common import Failure, console, exit_code, json_option, over, print_json, read_trf, told
 from deploy.cli.ndjson import names_from, replay_of
@@ -160,13 +162,27 @@ def number(value: float | None) -> str:
     """A value as people write it: 4, 4½, 37.25; a dash where it is undefined."""
     if value is None:
         return "–"
-    whole, rest = divmod(value, 1)
-    return f"{whole:.0f}" if rest == 0 else f"{whole:.0f}½" if rest == 0.5 else f"{value:g}"
+    sign, (whole, rest) = "−" if value < 0 else "", divmod(abs(value), 1)
+    if rest == 0.5:
+        return f"{sign}{whole:.0f}½" if whole else f"{sign}½"
+    return f"{sign}{abs(value):g}"
+
+
+def plain(text: str | None) -> Text:
+    """What somebody wrote, shown as it is: no markup, and nothing that a terminal would obey."""
+    return Text("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text or ""))
+
+
+def grid_of(title: str) -> Grid:
+    """An empty table for people: a line under its head, and nothing else drawn."""
+    heading = plain(title)
+    heading.stylize("bold")
+    return Grid(title=heading, title_justify="left", box=box.SIMPLE_HEAD, header_style="dim")
 
 
 def print_table(answer: dict[str, Any], title: str) -> None:
     """Standings for people."""
-    grid = Grid(title=title, title_justify="left")
+    grid = grid_of(title)
     columns = list(
         dict.fromkeys([*answer["tiebreaks"], *(n for p in answer["players"] for n in p["tb"] if n != "PTS")])
     )
@@ -177,24 +193,25 @@ def print_table(answer: dict[str, Any], title: str) -> None:
         grid.add_column(name, justify="right")
     for p in answer["players"]:
         values = (number(p["points"]), *(number(p["tb"].get(n)) for n in columns))
-        grid.add_row(str(p["rank"]), str(p["id"]), p.get("name") or "", *values)
+        grid.add_row(str(p["rank"]), str(p["id"]), plain(p.get("name")), *values)
     console().print(grid)
 
 
 def print_diff(answer: dict[str, Any]) -> None:
     """A difference for people: rows first, then the events it came from."""
-    grid = Grid(title=f"{answer['tournament']}, from line {answer['from']} to {answer['to']}", title_justify="left")
+    grid = grid_of(f"{answer['tournament']}, from line {answer['from']} to {answer['to']}")
     for name in ("No.", "Name", "Rank", "Points"):
         grid.add_column(name, justify="left" if name == "Name" else "right")
     for p in answer["changes"]:
         old, new = p["before"] or {"rank": None, "points": None}, p["after"]
-        rank = _step(old["rank"], new["rank"])
-        grid.add_row(str(p["id"]), p["name"] or "", rank, _step(old["points"], new["points"]))
+        rank = step(old["rank"], new["rank"])
+        grid.add_row(str(p["id"]), plain(p["name"]), rank, step(old["points"], new["points"]))
     out = console()
     out.print(grid)
     for event in answer["events"]:
         out.print(f"line {event['seq']}: {event['type']} by {event['actor']}", markup=False)
 
 
-def _step(old: float | None, new: float | None) -> str:
+def step(old: float | None, new: float | None) -> str:
+    """A value that may have changed: 2, or 1½ → 2."""
     return number(new) if old == new else f"{number(old)} → {number(new)}"

@@ -16,10 +16,11 @@ from werkzeug.routing import RequestRedirect
 from shared.desk import SOFTWARE, Desk
 from shared.http import base, logs
 from shared.http.auth import Keyring, identity, no_token
-from shared.http.context import EXTENSION, Context, here
+from shared.http.context import EXTENSION, Context, Health, here
 from shared.http.limits import Buckets, Limits, Places
 from shared.http.metrics import Metrics
-from shared.http.problems import Problem, of_status, too_large, unknown_tournament
+from shared.http.problems import Problem, of_status, too_large, unavailable, unknown_tournament
+from shared.log.port import LogAway
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -28,16 +29,18 @@ _PAGE_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+_AWAY_SECONDS = 2
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``keys`` is the folder of the tokens' public keys."""
+    """``keys`` is the folder of the tokens' public keys; ``health`` what is known of the log beside this process."""
 
     keys: Path
     limits: Limits = field(default_factory=Limits)
     version: str = SOFTWARE
+    health: Health = field(default_factory=Health)
 
 
 def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, service: str) -> Flask:
@@ -55,11 +58,13 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         Metrics(),
         Buckets(limits.rate, limits.burst),
         Places(limits.streams),
+        settings.health,
     )
     app.before_request(_arrive)
     app.after_request(_leave)
     app.register_error_handler(Problem, _told)
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(LogAway, _away)
     app.register_error_handler(Exception, _crash)
     for blueprint in (base.blueprint(service, desk), *blueprints):
         app.register_blueprint(blueprint)
@@ -69,7 +74,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
 def mount(app: Flask, service: str, blueprint: Blueprint, desk: Desk) -> None:
     """One service's own under ``/services/<service>`` of a server that holds several."""
     under = f"/services/{service}"
-    app.register_blueprint(base.blueprint(service, desk, under), url_prefix=under)
+    app.register_blueprint(base.blueprint(service, desk, under), url_prefix=under, name=f"{service}-own-base")
     app.register_blueprint(blueprint, url_prefix=under, name=f"{service}-own")
 
 
@@ -173,6 +178,10 @@ def _http(error: HTTPException) -> Any:
     elif error.code == 413:
         return _told(too_large(here().limits.body))
     return _told(of_status(error.code, detail, headers))
+
+
+def _away(problem: LogAway) -> Response:
+    return _told(unavailable("log-away", str(problem), _AWAY_SECONDS))
 
 
 def _crash(problem: Exception) -> Response:

@@ -56,11 +56,12 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
 
 
 def ready(desk: Desk) -> Response:
-    """200 with the lag in events; 503 while this process ends or is far behind."""
-    lag = desk.lag()
-    if here().closing.is_set() or lag > _LAG_AT_MOST:
-        raise Problem(503, "not-ready", "Not ready", headers={"Retry-After": "1"}, lag=lag)
-    return jsonify(status="ready", lag=lag)
+    """200 with the lag in events; 503 while this process ends, is far behind, or takes no commands."""
+    lag, health = desk.lag(), here().health
+    why, told = health.refuses(), health.told()
+    if here().closing.is_set() or lag > _LAG_AT_MOST or why is not None:
+        raise Problem(503, "not-ready", "Not ready", why, headers={"Retry-After": "1"}, lag=lag, **told)
+    return jsonify(status="ready", lag=lag, **told)
 
 
 def facts(view: View) -> dict[str, Any]:

@@ -25,6 +25,8 @@ from shared.terms import Actor, Refusal, Source
 from shared.texts import Texts
 
 Make = Callable[[Actor, Texts], Any]
+_BUSY_SECONDS = 2
+"""When to come again to a service that takes no commands now."""
 
 
 def body(schema: type[Schema]) -> dict[str, Any]:
@@ -181,6 +183,9 @@ def _taken(act: Callable[[], Any]) -> Any:
     """What the desk answers; its refusals and its own troubles as problems."""
     if here().closing.is_set():
         raise unavailable("ending", "the service is ending")
+    why = here().health.refuses()
+    if why is not None:
+        raise unavailable("not-ready", why, _BUSY_SECONDS)
     try:
         outcome = act()
     except Stale as problem:

@@ -1,8 +1,9 @@
 """What an app carries for its routes: keys, limits, and whether it is ending."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import current_app
 
@@ -14,6 +15,17 @@ if TYPE_CHECKING:
     from shared.http.metrics import Metrics
 
 EXTENSION = "arbiter"
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What a process knows of the log that its own folds do not show; embedded, nothing.
+
+    ``refuses`` says why no command is taken now; ``told`` is what ``/readyz`` adds.
+    """
+
+    refuses: Callable[[], str | None] = lambda: None
+    told: Callable[[], dict[str, Any]] = dict
 
 
 @dataclass(slots=True)
@@ -28,6 +40,7 @@ class Context:
     metrics: "Metrics"
     buckets: Buckets
     places: Places
+    health: Health = field(default_factory=Health)
     closing: threading.Event = field(default_factory=threading.Event)
 
 

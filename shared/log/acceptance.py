@@ -57,3 +57,19 @@ def judge(
         return Judgement("ahead", *found)
     same = all(held(head.subject, head.source, head.sourceseq + i) == line for i, line in enumerate(lines))
     return Judgement("repeat" if same else "fork", *found)
+
+
+def judge_own(lines: list[bytes], source: str, last: Callable[[str], int]) -> Judgement | None:
+    """A record of a service's own whose lines its table lacks and which are next there; None for any other.
+
+    ``last(stream)`` is the highest number the table has; score sheets are judged alike.
+    """
+    try:
+        head = _HEAD.decode(lines[0])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    if head.source != source or not head.subject.startswith(("tournaments/", "games/")):
+        return None
+    if head.sourceseq != last(head.subject) + 1:
+        return None
+    return Judgement("accept", head.subject, head.source, head.sourceseq, head.causationid)

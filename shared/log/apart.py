@@ -1,61 +1,221 @@
 """One service's side of the distributed log, on its own SQL database (PostgreSQL or SQLite)."""
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from typing import Any
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
 
-from shared.log.broker import Broker
-from shared.log.port import Row
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from shared.log import worker
+from shared.log.broker import MOVES, TEXTS, TOURNAMENTS, Broker
+from shared.log.database import DatabaseTexts, DatabaseTransaction, rows, select_lines, tail_of
+from shared.log.ends import Ends
+from shared.log.engines import OneConnection, open_url, translated_errors
+from shared.log.port import NewRow, Row, Stop, Text
+from shared.log.tables import EVENTS, LEDGER, OUTBOX, STOPPED
+from shared.log.watch import Watcher
 from shared.terms import Source
 
+_OFFICIAL = "tournaments/"
 
-class ApartLog:
+
+def lock_of(stream: str) -> int:
+    """The number under which PostgreSQL locks a stream: the first 64 bits of its SHA-256, signed."""
+    return int.from_bytes(sha256(stream.encode()).digest()[:8], "big", signed=True)
+
+
+def place_of(stream: str) -> tuple[str, str]:
+    """(topic, key) of a stream's records."""
+    kind, _, key = stream.partition("/")
+    return (TOURNAMENTS if kind == "tournaments" else MOVES), key
+
+
+class ApartTransaction(DatabaseTransaction):
+    ledger = LEDGER
+
+    def __init__(self, connection: Connection, source: Source) -> None:
+        super().__init__(connection)
+        self._source = source
+
+    def own(self, stream: str, after: int | None = None) -> list[Row]:
+        chosen = select_lines(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.source == self._source)
+        if after is None:
+            back = sa.select(sa.func.coalesce(sa.func.max(LEDGER.c.sourceseq), 0)).where(
+                LEDGER.c.stream == stream, LEDGER.c.source == self._source
+            )
+            after = int(self.connection.execute(back).scalar_one())
+        return rows(self.connection.execute(chosen.where(EVENTS.c.sourceseq > after).order_by(EVENTS.c.sourceseq)))
+
+    def append(self, new: Sequence[NewRow]) -> int:
+        """One record for each command and topic, its lines joined by LF."""
+        self.insert(new, numbered=False)
+        records: dict[tuple[str, str], list[bytes]] = {}
+        for r in new:
+            records.setdefault((r.command, r.stream), []).append(r.line)
+        self._send([(*place_of(stream), b"\n".join(lines)) for (_, stream), lines in records.items()])
+        return 0
+
+    def put_texts(self, texts: Sequence[Text]) -> None:
+        self._send([(TEXTS, t.hash, text_record(t)) for t in self.store_texts(texts)])
+
+    def erase_text(self, hash: str) -> None:
+        """Forget a text that this service's own event erased; what is sent of it is replaced by a tombstone."""
+        self.forget_text(hash)
+        self._send([(TEXTS, hash, None)])
+
+    def forget_text(self, hash: str) -> None:
+        """Forget a text for good, also where it is still to be sent."""
+        super().erase_text(hash)
+        unsent = sa.delete(OUTBOX).where(OUTBOX.c.topic == TEXTS, OUTBOX.c.key == hash, OUTBOX.c.record.is_not(None))
+        self.connection.execute(unsent)
+
+    def _send(self, records: Sequence[tuple[str, str, bytes | None]]) -> None:
+        now = time.time()
+        values = [{"topic": topic, "key": key, "record": record, "at": now} for topic, key, record in records]
+        if values:
+            self.connection.execute(sa.insert(OUTBOX), values)
+
+
+def text_record(text: Text) -> bytes:
+    """A text as it travels."""
+    return msgspec.json.encode(text)
+
+
+class ApartLog(DatabaseTexts):
     """``url`` is SQLAlchemy's (``postgresql+psycopg://…`` or ``sqlite:///…``).
 
     A web process gives ``broker`` so that it can ask for the log's end; the worker's relay and
-    follower have their own clients. Nothing is connected before its first use (make it after a fork).
+    follower have their own clients. Make it after a fork. Raises `port.LogAway` where the
+    database cannot be reached.
     """
 
     immediate = False
 
     def __init__(self, url: str, source: Source, broker: Broker | None = None) -> None:
+        self.url, self.source, self.broker = url, source, broker
         self.sources: tuple[Source, ...] = (source,)
-        raise NotImplementedError
+        self.engine, self.reader = open_url(url)
+        self.postgres = self.engine.dialect.name == "postgresql"
+        self._writer = OneConnection(self.engine)
+        self._ends = None if broker is None else Ends(broker, self.positions)
+        self._handshake = worker.Handshake(self)
+        self._watcher: Watcher | None = None
+        self._making = threading.Lock()
 
-    def transaction(self, streams: Sequence[str] = ()) -> AbstractContextManager[Any]:
-        raise NotImplementedError
+    # ------------------------------------------------------------ writing
+
+    @contextmanager
+    def transaction(self, streams: Sequence[str] = ()) -> Iterator[ApartTransaction]:
+        """Raises `port.LogFull` and `port.LogAway`; only after the latter may it have been committed."""
+        with self._writer.begin() as connection:
+            if self.postgres and streams:
+                keys = sorted({lock_of(stream) for stream in streams})
+                connection.exec_driver_sql("SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k", (keys,))
+            yield ApartTransaction(connection, self.source)
+
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
+        """A transaction of the worker's or a tool's own, beside those of the desk."""
+        with translated_errors(), self.engine.begin() as connection:
+            yield connection
+
+    # ------------------------------------------------------------ reading
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with translated_errors(), self.reader.connect() as connection:
+            yield connection
 
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
-        raise NotImplementedError
+        with self._reading() as connection:
+            return tail_of(connection, LEDGER, after, limit)
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
-        raise NotImplementedError
+        table = LEDGER if stream.startswith(_OFFICIAL) else EVENTS
+        chosen = select_lines(table).where(table.c.stream == stream, table.c.seq > after).order_by(table.c.seq)
+        with self._reading() as connection:
+            return rows(connection.execute(chosen if upto is None else chosen.where(table.c.seq <= upto)))
+
+    def end(self) -> int:
+        with self._reading() as connection:
+            return int(connection.exec_driver_sql("SELECT coalesce(max(pos), 0) FROM ledger").scalar_one())
+
+    def streams(self, prefix: str) -> list[str]:
+        table = LEDGER if prefix.startswith(_OFFICIAL) else EVENTS
+        chosen = sa.select(table.c.stream).distinct().where(table.c.stream.startswith(prefix, autoescape=True))
+        with self._reading() as connection:
+            return sorted(connection.execute(chosen).scalars())
+
+    def stops(self) -> dict[str, Stop]:
+        with self._reading() as connection:
+            chosen = sa.select(STOPPED.c.stream, STOPPED.c.seq, STOPPED.c.why, STOPPED.c.resumed)
+            return {stream: Stop(seq, why, resumed) for stream, seq, why, resumed in connection.execute(chosen)}
+
+    def stopped(self, stream: str) -> str | None:
+        return self.parked().get(stream)
+
+    def positions(self) -> dict[tuple[str, int], int]:
+        """(topic, partition) → the offset that the follower goes on from."""
+        with self._reading() as connection:
+            return worker.positions(connection, worker.FOLLOWER)
+
+    # ------------------------------------------------------------ the worker, seen from here
 
     def unready(self) -> str | None:
-        """Why no command is taken (the worker was not seen at the topics' end, or it has halted); None: ready."""
-        raise NotImplementedError
+        """Why no command is taken: the worker was not seen at the topics' end, or has halted."""
+        return self._handshake.missing()
+
+    def alive(self) -> float | None:
+        """Seconds since the worker's last sign of life; None where there was none."""
+        return worker.silence(self)
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call ``changed`` (in a thread of this log) whenever the ledger may have new lines."""
+        """Call ``changed``, in a thread of this log's, whenever the ledger or its stops may have changed."""
+        with self._making:
+            if self._watcher is None:
+                self._watcher = Watcher(self.reader)
+                self._watcher.add(self._ends.moved if self._ends else lambda: None)
+                self._watcher.start()
+            self._watcher.add(changed)
 
     def catch_up(self, timeout: float) -> bool:
-        raise NotImplementedError
+        """Wait until the follower has read what the topics held when called; False where that took longer."""
+        return self._ends is None or self._ends.reached(timeout)
 
-    def lag(self) -> int | None:
-        """Records of the topics that this service's follower has not read yet; None where Kafka does not answer."""
-        raise NotImplementedError
+    def lag(self, timeout: float = 1.0) -> int | None:
+        """Records of the topics that the follower has not read yet; None where Kafka does not answer."""
+        return None if self._ends is None else self._ends.lag(timeout)
 
     def waiting(self) -> tuple[int, float]:
         """Records in the outbox, and the age of the oldest in seconds."""
-        raise NotImplementedError
+        with self._reading() as connection:
+            count, oldest = connection.execute(sa.select(sa.func.count(), sa.func.min(OUTBOX.c.at))).one()
+        return count, max(0.0, time.time() - oldest) if oldest else 0.0
 
     def parked(self) -> dict[str, str]:
-        """Stopped tournaments (stream → why), those resumed left out."""
-        raise NotImplementedError
+        """Stopped tournaments (stream → why), those gone past left out."""
+        return {stream: stop.why for stream, stop in self.stops().items() if stop.standing}
 
     def resume(self, stream: str) -> bool:
-        """Go on past the fork or root mismatch at which a tournament stopped; False where nothing is stopped."""
-        raise NotImplementedError
+        """Go on past what a tournament was stopped by; False where nothing stops it.
+
+        The ledgers of all services have been compared before: what they hold is then the log.
+        """
+        size = sa.select(sa.func.coalesce(sa.func.max(LEDGER.c.seq), 0)).where(LEDGER.c.stream == stream)
+        standing = sa.update(STOPPED).where(STOPPED.c.stream == stream, STOPPED.c.resumed < 0)
+        with self.begin() as connection:
+            done = connection.execute(standing.values(resumed=size.scalar_subquery())).rowcount > 0
+            worker.tell(connection)
+        return done
 
     def close(self) -> None:
-        raise NotImplementedError
+        if self._ends is not None:
+            self._ends.close()
+        if self._watcher is not None:
+            self._watcher.close()
+        self._writer.close()
+        self.reader.dispose()

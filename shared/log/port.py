@@ -4,16 +4,15 @@ A stream is named like its subject: ``tournaments/T`` (the official log) or
 ``games/G`` (a score sheet). A backend never reads what a line says.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from shared.terms import Source
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A line where it lies.
 
     ``pos`` is this backend's own running number over all streams; ``seq`` the line's
@@ -30,8 +29,7 @@ class Row:
     line: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class NewRow:
+class NewRow(NamedTuple):
     """A line to append. ``seq`` is right on backends where the append is the log, else ignored."""
 
     stream: str
@@ -68,14 +66,34 @@ class LogFull(Exception):
     """The storage has no room; nothing was written."""
 
 
+class LogAway(Exception):
+    """The database does not answer. A commit under way may have been made: look for the command before it is repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where a stream's ledger found what must not be gone past by itself: after its line ``seq``.
+
+    ``resumed`` is the last line up to which an operator has gone past it, -1 where nobody has.
+    """
+
+    seq: int
+    why: str
+    resumed: int
+
+    @property
+    def standing(self) -> bool:
+        return self.resumed < 0
+
+
 class Transaction(Protocol):
-    """One commit: entered with the write lock held, left committed, or undone by an exception."""
+    """One commit: entered with the tournaments' locks held, left committed, or undone by an exception."""
 
     def tail(self, after: int) -> list[Row]:
         """As `Log.tail`, with the write lock held."""
 
-    def own(self, stream: str) -> list[Row]:
-        """Own lines of an official log that are not in the ledger yet, by source and sourceseq."""
+    def own(self, stream: str, after: int | None = None) -> list[Row]:
+        """Own lines of an official log with ``sourceseq`` above ``after``, in order; without it, those not in the ledger."""
 
     def kept(self, keys: Sequence[str]) -> dict[str, Kept]: ...
 
@@ -101,7 +119,8 @@ class Log(Protocol):
     sources: tuple[Source, ...]
     """The services whose lines this log writes."""
 
-    def transaction(self) -> AbstractContextManager[Transaction]: ...
+    def transaction(self, streams: Sequence[str] = ()) -> AbstractContextManager[Transaction]:
+        """A commit that alone writes to the ``streams`` named until it is over."""
 
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
         """Ledger lines of all official logs with ``pos`` above ``after``, in order."""
@@ -117,6 +136,15 @@ class Log(Protocol):
 
     def stopped(self, stream: str) -> str | None:
         """Why the ledger of a stream must not be gone on with (a fork); None where nothing is wrong."""
+
+    def stops(self) -> Mapping[str, Stop]:
+        """Everything that any stream was stopped by, also what was gone past."""
+
+    def unready(self) -> str | None:
+        """Why no command is taken now; None where commands are."""
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call ``changed``, in a thread of the log's, whenever there may be new lines."""
 
     def catch_up(self, timeout: float) -> bool:
         """Wait until the ledger holds what the log held when called; False if it took longer."""

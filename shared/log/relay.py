@@ -1,19 +1,52 @@
 """The relay: sends a service's outbox to Kafka, in order, and deletes only what is confirmed."""
 
 import threading
+from collections import deque
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
 
+import sqlalchemy as sa
+import structlog
+from kafka import KafkaProducer
+from kafka.errors import KafkaError
+from sqlalchemy.engine import Connection
+
+from shared.log import locks, topics, worker
 from shared.log.apart import ApartLog
-from shared.log.broker import Broker
+from shared.log.broker import MAX_RECORD, TEXTS, TOPICS, Broker
+from shared.log.port import LogAway, LogFull
+from shared.log.reading import partition_of
+from shared.log.tables import ERASED, OUTBOX
+from shared.log.worker import RELAY, Halted, Position
+
+_WINDOW = 2000
+"""Records on their way at most."""
+_SEND_SECONDS = 30
+_IDLE_SECONDS = 0.01
+_AGAIN_SECONDS = 0.5
+_log = structlog.get_logger("relay")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    id: int
+    topic: str
+    record: bytes
+    future: Any
 
 
 class Relay:
-    """One of them works at a time (a lock in the database); more may stand by.
+    """One of them works at a time (a lock in the database); more may stand by, and two at once do no harm.
 
     ``run`` returns when ``stop`` is set; what goes wrong with Kafka or the database is tried again.
-    Raises `follower.Halted` where an operator must act.
+    Raises `worker.Halted` where an operator must act.
     """
 
     def __init__(self, log: ApartLog, broker: Broker, stop: threading.Event) -> None:
+        self._service, self._broker, self._stop = log, broker, stop
+        self._handshake = worker.Handshake(log)
+        self._counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
         self.holds = False
         """Whether this one has the lock."""
         self.sent = 0
@@ -22,4 +55,119 @@ class Relay:
         """How often it went back to the front."""
 
     def run(self) -> None:
-        raise NotImplementedError
+        while not self._stop.is_set():
+            try:
+                with locks.held(self._service, RELAY, self._stop) as lock:
+                    if lock is not None and self._begun():
+                        self.holds = True
+                        self._session(lock)
+            except (KafkaError, LogAway, LogFull, OSError) as problem:
+                self.failures += 1
+                _log.warning("going back to the front", problem=repr(problem))
+                self._stop.wait(_AGAIN_SECONDS)
+            finally:
+                self.holds = False
+
+    def _begun(self) -> bool:
+        """Wait until the follower has restored what is lost: nothing is sent before what was sent is known."""
+        while not self._stop.is_set():
+            if self._handshake.missing() is None:
+                return True
+            self._stop.wait(_AGAIN_SECONDS / 5)
+        return False
+
+    def _session(self, lock: locks.Lock) -> None:
+        """Send until told to stop. Raises KafkaError or LogAway; then everything not confirmed is sent again."""
+        ids = self._topic_ids(lock)
+        producer = KafkaProducer(
+            acks="all",
+            enable_idempotence=True,
+            max_request_size=MAX_RECORD,
+            batch_size=256 * 1024,
+            max_block_ms=10_000,
+            request_timeout_ms=10_000,
+            delivery_timeout_ms=_SEND_SECONDS * 1000,
+            reconnect_backoff_max_ms=1000,
+            allow_auto_create_topics=False,
+            **self._broker.options(),
+        )
+        try:
+            self._work(lock, producer, ids)
+        finally:
+            producer.close(timeout=1)
+
+    def _work(self, lock: locks.Lock, producer: Any, ids: dict[str, str]) -> None:
+        flying: deque[_Sent] = deque()
+        while not self._stop.is_set():
+            with lock.begin() as connection:
+                self._confirm(connection, flying, ids)
+                waiting = self._waiting(connection, flying)
+            for row in waiting:
+                # A text is in its topic before the line that names it is in another.
+                if row.topic != TEXTS and any(s.topic == TEXTS and not s.future.is_done for s in flying):
+                    producer.flush(timeout=_SEND_SECONDS)
+                partition = partition_of(row.key, self._counts[row.topic])
+                future = producer.send(row.topic, key=row.key.encode(), value=row.record, partition=partition)
+                flying.append(_Sent(row.id, row.topic, row.record or b"", future))
+            if flying:
+                flying[0].future.get(timeout=_SEND_SECONDS)
+            elif not waiting:
+                self._stop.wait(_IDLE_SECONDS)
+        producer.flush(timeout=_SEND_SECONDS)
+        with lock.begin() as connection:
+            self._confirm(connection, flying, ids)
+
+    def _waiting(self, connection: Connection, flying: deque[_Sent]) -> list[Any]:
+        """The next rows to send, from the front; a number taken earlier may have been committed later."""
+        room = _WINDOW - len(flying)
+        if room < _WINDOW // 2:
+            return []
+        flown = {s.id for s in flying}
+        chosen = sa.select(OUTBOX).order_by(OUTBOX.c.id).limit(room)
+        if flown:
+            between = sa.select(OUTBOX.c.id).where(OUTBOX.c.id <= max(flown))
+            late = [id for id in connection.execute(between).scalars() if id not in flown]
+            chosen = chosen.where(sa.or_(OUTBOX.c.id > max(flown), OUTBOX.c.id.in_(late)))
+        rows = list(connection.execute(chosen))
+        texts = [r.key for r in rows if r.topic == TEXTS and r.record is not None]
+        if not texts:
+            return rows
+        erased = set(connection.execute(sa.select(ERASED.c.hash).where(ERASED.c.hash.in_(texts))).scalars())
+        gone = [r.id for r in rows if r.topic == TEXTS and r.record is not None and r.key in erased]
+        connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.id.in_(gone)))
+        return [r for r in rows if r.id not in gone]
+
+    def _confirm(self, connection: Connection, flying: deque[_Sent], ids: dict[str, str]) -> None:
+        """Delete from the front what is confirmed. Raises what Kafka said of the first that failed."""
+        done: list[int] = []
+        positions: dict[tuple[str, int], Position] = {}
+        while flying and flying[0].future.is_done:
+            sent = flying.popleft()
+            if sent.future.failed():
+                raise sent.future.exception
+            at = sent.future.value
+            done.append(sent.id)
+            digest = sha256(sent.record).hexdigest()
+            positions[sent.topic, at.partition] = Position(ids[sent.topic], at.offset + 1, digest)
+        if not done:
+            return
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("DELETE FROM outbox WHERE id = ANY(%s)", (done,))
+        else:
+            connection.exec_driver_sql("DELETE FROM outbox WHERE id = ?", [(id,) for id in done])
+        worker.save_positions(connection, RELAY, positions)
+        self.sent += len(done)
+
+    def _topic_ids(self, lock: locks.Lock) -> dict[str, str]:
+        """The topics as they are now. Raises `Halted` where one is another than was sent to before."""
+        with topics.admin(self._broker) as client:
+            there = topics.described(client)
+        with lock.begin() as connection:
+            held = worker.load_positions(connection, RELAY)
+        for (topic, _), position in held.items():
+            if topic not in there or there[topic].id != position.topicid:
+                raise Halted(f"{topic} is not the topic that was sent to before: `arbiter rebuild topics` mends it")
+        missing = [topic for topic in TOPICS if topic not in there]
+        if missing:
+            raise KafkaError(f"not there yet: {', '.join(missing)}")
+        return {name: topic.id for name, topic in there.items()}

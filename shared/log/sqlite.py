@@ -1,6 +1,6 @@
 """The embedded log: one SQLite file shared by the four services; the append is the log itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,13 +9,12 @@ import sqlalchemy as sa
 from shared.log.database import (
     DatabaseTexts,
     DatabaseTransaction,
-    OneConnection,
-    open_engines,
     rows,
     select_lines,
     tail_of,
 )
-from shared.log.port import NewRow, Row
+from shared.log.engines import OneConnection, open_engines
+from shared.log.port import NewRow, Row, Stop
 from shared.log.tables import EVENTS
 from shared.terms import SOURCES, Source
 
@@ -27,7 +26,7 @@ _LINES = (
 
 
 class _Transaction(DatabaseTransaction):
-    def own(self, stream: str) -> list[Row]:
+    def own(self, stream: str, after: int | None = None) -> list[Row]:
         """None: an own line is in the log as soon as it is written."""
         return []
 
@@ -48,7 +47,7 @@ class SqliteLog(DatabaseTexts):
         self._writer = OneConnection(writer)
 
     @contextmanager
-    def transaction(self) -> Iterator[_Transaction]:
+    def transaction(self, streams: Sequence[str] = ()) -> Iterator[_Transaction]:
         """Raises `port.LogFull` when the disk is full; nothing is written then."""
         with self._writer.begin() as connection:
             yield _Transaction(connection)
@@ -74,6 +73,17 @@ class SqliteLog(DatabaseTexts):
     def stopped(self, stream: str) -> str | None:
         """None: one file has one line for each number."""
         return None
+
+    def stops(self) -> dict[str, Stop]:
+        """None, as `stopped`."""
+        return {}
+
+    def unready(self) -> str | None:
+        """None: there is no worker to wait for."""
+        return None
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Nobody tells one process of another's appends; readers look for them."""
 
     def catch_up(self, timeout: float) -> bool:
         """True: this database is the log."""

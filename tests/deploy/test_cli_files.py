@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from deploy.cli.main import COMMANDS
+from deploy.cli.tables import number
 from services.standings.formats import read
 
 FOUR_PLAYERS = """012 Harbour Open
@@ -183,3 +184,17 @@ def test_a_simulated_tournament_keeps_every_rule(arbiter, tmp_path):
 def test_every_verb_is_there(arbiter):
     for verb in COMMANDS:
         assert arbiter(verb, "--help")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(None, "–"), (0, "0"), (0.5, "½"), (4.5, "4½"), (-0.5, "−½"), (37.25, "37.25"), (2150, "2150")]
+)
+def test_a_value_is_shown_as_people_write_it(value, shown):
+    assert number(value) == shown
+
+
+def test_a_name_is_shown_and_never_obeyed(arbiter, tmp_path):
+    file = tmp_path / "names.trf"
+    file.write_text(FOUR_PLAYERS.replace("Albrecht,Nora", "[/b]\x1b[31mNora"))
+    code, out, _ = arbiter("standings", file)
+    assert code == 0 and "[/b]\N{REPLACEMENT CHARACTER}[31mNora" in out and "\x1b" not in out

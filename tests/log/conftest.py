@@ -10,6 +10,8 @@ from shared.log.lagging import LaggingLog, settle
 from shared.log.port import Log, NewRow, Row
 from shared.log.sqlite import SqliteLog
 from shared.terms import GAMES, SOURCES, Source
+from tests.deploy.servers import STACK, broker, database
+from tests.log.apart import Servers, World, found
 
 
 def line(source: Source, stream: str, number: int, text: str = "") -> bytes:
@@ -22,19 +24,25 @@ def line(source: Source, stream: str, number: int, text: str = "") -> bytes:
 class Backend:
     """One backend in a folder; ``open`` is a process's handle, ``settle`` lets everything arrive."""
 
-    def __init__(self, kind: str, folder: Path) -> None:
-        self.kind, self.folder = kind, folder
+    def __init__(self, kind: str, folder: Path, world: World | None = None) -> None:
+        self.kind, self.folder, self.world = kind, folder, world
         self._handles: list[Log] = []
 
     def open(self, source: Source = GAMES) -> Log:
+        if self.world is not None:
+            return self.world.open(source)
         if self.kind == "sqlite":
             log: Log = SqliteLog(self.folder / "arbiter.sqlite")
+        elif self.kind == "kafka":
+            log = found(self.folder / "world.json", source)
         else:
             log = LaggingLog(self.folder, source, Random(7))
         self._handles.append(log)
         return log
 
     def settle(self) -> None:
+        if self.world is not None:
+            self.world.settle()
         if self.kind == "lagging":
             world = {source: LaggingLog(self.folder, source, Random(11)) for source in SOURCES}
             settle(world)
@@ -50,10 +58,10 @@ class Backend:
     ) -> list[bytes]:
         """One command of ``count`` lines, numbered under the lock as a desk numbers them."""
         source = log.sources[0] if len(log.sources) == 1 else GAMES
-        with log.transaction() as tx:
+        with log.transaction([stream]) as tx:
             held = log.lines(stream)
-            own = [r for r in held if r.source == source] + tx.own(stream)
-            first = len(own) + 1
+            back = sum(r.source == source for r in held)
+            first = back + len(tx.own(stream, back)) + 1
             lines = [line(source, stream, first + i, text) for i in range(count)]
             tx.append(
                 [
@@ -67,11 +75,21 @@ class Backend:
         return log.lines(stream)
 
 
-@pytest.fixture(params=["sqlite", "lagging"])
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory):
+    """PostgreSQL and Kafka, started once."""
+    with database(tmp_path_factory.mktemp("postgres")) as postgres, broker(tmp_path_factory.mktemp("kafka")) as kafka:
+        yield Servers(postgres, kafka)
+
+
+@pytest.fixture(params=["sqlite", "lagging", pytest.param("kafka", marks=STACK)])
 def backend(request: pytest.FixtureRequest, tmp_path: Path):
-    made = Backend(request.param, tmp_path)
+    world = World(request.getfixturevalue("servers"), tmp_path, (GAMES,)) if request.param == "kafka" else None
+    made = Backend(request.param, tmp_path, world)
     yield made
     made.close()
+    if world is not None:
+        world.close()
 
 
 def together(*tasks) -> None:

@@ -44,13 +44,19 @@ class Story:
     def tell(self, path: str, json: Any = None, role: Role = "chief_arbiter", method: str = "POST") -> Any:
         """A command that must be followed, by one who has seen all that was told before."""
         self.near(method, path)
-        answer = self.ask(method, path, json, role, If_Match=f'"{self.seq}"') if self.seq else self.ask(method, path, json, role)
+        answer = (
+            self.ask(method, path, json, role, If_Match=f'"{self.seq}"')
+            if self.seq
+            else self.ask(method, path, json, role)
+        )
         assert answer.status_code in (200, 201), answer.text
         assert "ETag" in answer.headers, "the line came back through the log"
         self.seq = max(self.seq, int(answer.headers["ETag"].strip('"')))
         return answer.get_json()
 
-    def refused(self, path: str, json: Any = None, role: Role = "chief_arbiter", method: str = "POST") -> tuple[int, str]:
+    def refused(
+        self, path: str, json: Any = None, role: Role = "chief_arbiter", method: str = "POST"
+    ) -> tuple[int, str]:
         """A command that must not be followed: status and code of its problem."""
         self.near(method, path)
         answer = self.ask(method, path, json, role, If_Match=f'"{self.seq}"')

@@ -27,9 +27,11 @@ from shared.http.app import Settings, close, create_app
 from shared.http.context import EXTENSION
 from shared.http.limits import Limits
 from shared.log.lagging import LaggingLog, lagging_world, move, settle
-from shared.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS
+from shared.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
 
-SERVICES = dict(zip(("pairing", "games", "penalties", "standings"), (PAIRING, GAMES, PENALTIES, STANDINGS), strict=True))
+SERVICES = dict(
+    zip(("pairing", "games", "penalties", "standings"), (PAIRING, GAMES, PENALTIES, STANDINGS), strict=True)
+)
 OFFICE = ("regulations", "officials", "entries", "starting-numbers", "byes", "rounds")
 TABLE = ("arrivals", "rulings", "appeals", "crossings", "rulebook")
 PACE = 0.001
@@ -148,6 +150,11 @@ class Lagging:
         """Nothing moves: whoever decides now does not see the others."""
         with self._moving:
             yield
+
+    def pending(self, source: Source, t: str) -> bool:
+        """Whether a service has written lines that are not back yet."""
+        with self._world[source].transaction() as tx:
+            return bool(tx.own(stream_of(t)))
 
     def client(self, method: str, path: str) -> Any:
         name, path = routed(method, path)

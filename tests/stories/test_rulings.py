@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.stories.conftest import T, Story
+from tests.stories.conftest import Story, T
 
 
 def three_fouls(story: Story) -> Any:
@@ -66,7 +66,11 @@ def test_of_four_fouls_the_third_is_annulled_and_the_loss_is_made_again_on_the_o
 
     # then the game is lost by another ruling that rests on the other three
     assert [e["data"]["because"] for e in preview["events"][1:]] == [["r1", "r2", "r5"]]
-    assert (made["brought"], loss["because"], loss["infraction"]) == ([loss["ruling"]], ["r1", "r2", "r5"], "third_foul")
+    assert (made["brought"], loss["because"], loss["infraction"]) == (
+        [loss["ruling"]],
+        ["r1", "r2", "r5"],
+        "third_foul",
+    )
     assert story.points()[1] == 1.0
     assert story.points(f"?without={loss['ruling']}")[1] == 0.0
     before = story.seq - 2

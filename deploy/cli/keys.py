@@ -1,0 +1,33 @@
+"""``arbiter keys``: the keys of tokens and checkpoints, made where they are not there yet."""
+
+from pathlib import Path
+
+import click
+
+from deploy.cli.common import Failure, data_option, told
+
+DATA = Path("data")
+
+
+def make_keys(folder: Path) -> None:
+    """Raises `keyfiles.BadKeys` for keys that are there and cannot be used."""
+    from deploy.embedded import signer
+    from shared.http.auth import Keyring, ensure_keys
+
+    ensure_keys(folder)
+    Keyring(folder / "token-keys")
+    signer(folder)
+
+
+@click.command()
+@data_option
+def keys(data: Path | None) -> None:
+    """The keys of a data folder: of tokens (private, and public for the services) and of checkpoints."""
+    from shared.keyfiles import BadKeys
+
+    folder = data or DATA
+    try:
+        make_keys(folder)
+    except BadKeys as problem:
+        raise Failure(str(problem)) from None
+    told(f"{folder}: token.key, token-keys/, arbiter.key and arbiter.vkey")

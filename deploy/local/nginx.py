@@ -1,0 +1,34 @@
+"""nginx as a process of this machine."""
+
+import os
+import shutil
+from pathlib import Path
+
+from deploy.local.process import Process, open_port
+
+_DEBIAN = "/usr/sbin/nginx"
+
+
+def program() -> str | None:
+    return shutil.which("nginx") or (_DEBIAN if Path(_DEBIAN).exists() else None)
+
+
+def missing() -> str | None:
+    """What this machine lacks for the gateway; None where all is here."""
+    return None if program() else "nginx is not installed (Debian: nginx-light)"
+
+
+class Nginx:
+    """A gateway by a configuration that names everything it needs with full paths."""
+
+    def __init__(self, configuration: Path, port: int, told: Path) -> None:
+        self.port = port
+        command = [str(program()), "-c", str(configuration), "-e", "stderr", "-g", "daemon off;"]
+        self.process = Process("nginx", command, {"PATH": os.environ["PATH"]}, told)
+
+    def start(self) -> None:
+        self.process.start()
+        self.process.wait_until(lambda: open_port(self.port))
+
+    def end(self) -> None:
+        self.process.end()

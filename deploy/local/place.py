@@ -1,0 +1,84 @@
+"""Where a container's world lies on this machine: its paths in a folder, its host names and ports on 127.0.0.1."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from deploy.local.compose import Service
+from deploy.local.process import free_port
+
+
+class Place:
+    """One service's place. ``images`` says where paths that come with an image lie here."""
+
+    def __init__(
+        self,
+        root: Path,
+        folder: Path,
+        service: Service,
+        ports: Mapping[str, Mapping[str, int]],
+        images: Mapping[str, Path],
+    ) -> None:
+        self._service, self._folder = service, folder / service.name
+        self._folder.mkdir(parents=True, exist_ok=True)
+        own = ports[service.name]
+        self._hosts = {f"{name}:{port}": here for name, known in ports.items() for port, here in known.items()}
+        self._hosts |= {f"{host}:{port}": here for port, here in own.items() for host in ("localhost", "0.0.0.0")}  # noqa: S104
+        self._own = own
+        self.paths = dict(images)
+        for target in service.temporary:
+            self.paths[target] = self._folder / target.strip("/").replace("/", "-")
+            self.paths[target].mkdir(exist_ok=True)
+        for mount in service.mounts:
+            source = folder / "volumes" / mount.source if mount.named else (root / mount.source).resolve()
+            if mount.named:
+                source.mkdir(parents=True, exist_ok=True)
+            self._put(Path(mount.target), source)
+
+    def _put(self, target: Path, source: Path) -> None:
+        """A mount: its own path, and a folder in which it lies beside the others that are mounted there."""
+        self.paths[str(target)] = source
+        beside = self._folder / "root" / target.parent.relative_to("/")
+        beside.mkdir(parents=True, exist_ok=True)
+        self.paths.setdefault(str(target.parent), beside)
+        (beside / target.name).unlink(missing_ok=True)
+        (beside / target.name).symlink_to(source)
+
+    def __call__(self, said: str) -> str:
+        """What a command, an environment or a file says, for this machine."""
+        if said in self._own:
+            return str(self._own[said])
+        hosts = "|".join(map(re.escape, sorted(self._hosts, key=len, reverse=True)))
+        said = re.sub(rf"(?<![\w.-])({hosts})(?!\d)", lambda found: f"127.0.0.1:{self._hosts[found[0]]}", said)
+        paths = "|".join(map(re.escape, sorted(self.paths, key=len, reverse=True)))
+        return re.sub(rf"(?<![\w/.-])({paths})(?![\w-])", lambda found: str(self.paths[found[0]]), said)
+
+    def settle(self) -> None:
+        """Files that are mounted and name other hosts, ports or paths: a copy for this machine in their place."""
+        for mount in self._service.mounts:
+            source = self.paths[mount.target]
+            if source.is_file() and source.suffix == ".conf":
+                copy = self._folder / source.name
+                copy.write_text(self(source.read_text()))
+                self.paths[mount.target] = copy
+
+    def environment(self) -> dict[str, str]:
+        return {name: self(value) for name, value in self._service.environment.items()}
+
+    def command(self) -> list[str]:
+        return [self(word) for word in self._service.command]
+
+    def check(self) -> list[str]:
+        """The command of its health check; bash's ``/dev/tcp/HOST/PORT`` names a port of its own."""
+        words = [self(word) for word in self._service.healthy]
+        for port, here in self._own.items():
+            words = [word.replace(f"/dev/tcp/localhost/{port}", f"/dev/tcp/127.0.0.1/{here}") for word in words]
+        return words
+
+
+def all_ports(services: Mapping[str, Service], chosen: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """Service -> the ports it exposes -> a free one of this machine, or the one ``chosen``."""
+    return {
+        name: {port: chosen.get(name, {}).get(port) or free_port() for port in service.ports}
+        for name, service in services.items()
+    }

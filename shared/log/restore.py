@@ -1,0 +1,94 @@
+"""Putting back what a service's own tables lack, from the topics it writes."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from shared.log import reading, topics, worker
+from shared.log.acceptance import judge_own
+from shared.log.apart import ApartLog
+from shared.log.broker import MOVES, TOURNAMENTS
+from shared.log.locks import Lock
+from shared.log.tables import EVENTS
+from shared.log.worker import RELAY, Halted, Position
+
+_BATCH = 500
+
+
+def restore(log: ApartLog, lock: Lock, reader: Any, there: Mapping[str, topics.Topic]) -> int:
+    """Read sheets and official lines from the last confirmed offsets; how many lines were put back.
+
+    Texts come back by following their topic. Raises `Halted` where a topic ends before what was confirmed.
+    """
+    return sum(_topic(log, lock, reader, topic, there[topic].id) for topic in (MOVES, TOURNAMENTS))
+
+
+def _topic(log: ApartLog, lock: Lock, reader: Any, topic: str, topicid: str) -> int:
+    partitions = reading.partitions(reader, topic)
+    ends = reader.end_offsets(partitions)
+    with lock.begin() as connection:
+        held = worker.load_positions(connection, RELAY)
+    starts = {}
+    for tp in partitions:
+        position = held.get((topic, tp.partition))
+        starts[tp] = position.next if position else 0
+        if position is None:
+            continue
+        if position.topicid != topicid:
+            raise Halted(f"{topic} is not the topic that was sent to before: `arbiter rebuild topics` mends it")
+        if ends[tp] < position.next:
+            raise Halted(
+                f"{topic}, partition {tp.partition} ends at {ends[tp]}, although {position.next} records were "
+                "confirmed: `arbiter rebuild topics` mends it"
+            )
+    count, batch = 0, []
+    for record in reading.stretch(reader, starts, ends):
+        batch.append(record)
+        if len(batch) >= _BATCH:
+            count += _put_back(log, lock, batch, topicid)
+            batch = []
+    return count + _put_back(log, lock, batch, topicid)
+
+
+def _put_back(log: ApartLog, lock: Lock, records: list[Any], topicid: str) -> int:
+    if not records:
+        return 0
+    count = 0
+    with lock.begin() as connection:
+        reached: dict[tuple[str, int], Position] = {}
+        for r in records:
+            count += _take(connection, log.source, r.value or b"")
+            digest = sha256(r.value or b"").hexdigest()
+            reached[r.topic, r.partition] = Position(topicid, r.offset + 1, digest)
+        worker.save_positions(connection, RELAY, reached)
+    return count
+
+
+def _take(connection: Connection, source: str, record: bytes) -> int:
+    """Put one record's lines back where they are the source's next; how many. Used numbers are the ledger's matter."""
+    lines = record.split(b"\n")
+    found = judge_own(lines, source, lambda stream: _last(connection, source, stream))
+    if found is None:
+        return 0
+    before = connection.execute(
+        sa.select(sa.func.count()).select_from(EVENTS).where(EVENTS.c.command == found.command)
+    ).scalar_one()
+    sheet = not found.stream.startswith("tournaments/")
+    values = [
+        {
+            "stream": found.stream, "seq": found.first + i if sheet else 0, "source": source,
+            "sourceseq": found.first + i, "command": found.command, "n": before + i, "line": line,
+        }
+        for i, line in enumerate(lines)
+    ]  # fmt: skip
+    connection.execute(sa.insert(EVENTS), values)
+    return len(values)
+
+
+def _last(connection: Connection, source: str, stream: str) -> int:
+    highest = sa.select(sa.func.coalesce(sa.func.max(EVENTS.c.sourceseq), 0))
+    found = connection.execute(highest.where(EVENTS.c.source == source, EVENTS.c.stream == stream))
+    return int(found.scalar_one())

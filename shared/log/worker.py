@@ -1,0 +1,134 @@
+"""What a service's worker and its web processes tell each other through the database."""
+
+import time
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection, Engine
+
+from shared.log.engines import translated_errors
+from shared.log.tables import LEDGER, POSITIONS, WORKER
+
+class Halted(Exception):
+    """The service must not go on by itself; the text says what was found and the command that mends it."""
+
+
+CHANNEL = "arbiter_ledger"
+FOLLOWER, RELAY = "follower", "relay"
+
+
+class _Log(Protocol):
+    reader: Engine
+
+    def begin(self) -> AbstractContextManager[Connection]: ...
+
+
+def tell(connection: Connection) -> None:
+    """Wake the processes that watch the ledger, once this is committed."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
+
+
+# ---------------------------------------------------------------- positions
+
+
+class Position:
+    """One row of `tables.POSITIONS`, as the worker holds it."""
+
+    __slots__ = ("digest", "ledger", "next", "strangers", "topicid")
+
+    def __init__(self, topicid: str, next: int = 0, digest: str = "", ledger: int = 0, strangers: int = 0) -> None:
+        self.topicid, self.next, self.digest, self.ledger, self.strangers = topicid, next, digest, ledger, strangers
+
+
+def positions(connection: Connection, reader: str) -> dict[tuple[str, int], int]:
+    """(topic, partition) → offset to go on from."""
+    chosen = sa.select(POSITIONS.c.topic, POSITIONS.c.partition, POSITIONS.c.next).where(POSITIONS.c.reader == reader)
+    return {(topic, partition): next for topic, partition, next in connection.execute(chosen)}
+
+
+def load_positions(connection: Connection, reader: str) -> dict[tuple[str, int], Position]:
+    found = connection.execute(sa.select(POSITIONS).where(POSITIONS.c.reader == reader))
+    return {(r.topic, r.partition): Position(r.topicid, r.next, r.digest, r.ledger, r.strangers) for r in found}
+
+
+def save_positions(connection: Connection, reader: str, held: Mapping[tuple[str, int], Position]) -> None:
+    """Store positions; those not named stay."""
+    if not held:
+        return
+    values = [
+        {
+            "reader": reader, "topic": topic, "partition": partition, "topicid": p.topicid,
+            "next": p.next, "digest": p.digest, "ledger": p.ledger, "strangers": p.strangers,
+        }
+        for (topic, partition), p in held.items()
+    ]  # fmt: skip
+    made = postgresql.insert(POSITIONS) if connection.dialect.name == "postgresql" else sqlite.insert(POSITIONS)
+    key = ("reader", "topic", "partition")
+    changed = {c.name: made.excluded[c.name] for c in POSITIONS.c if c.name not in key}
+    connection.execute(made.on_conflict_do_update(index_elements=list(key), set_=changed), values)
+
+
+def ledger_end(connection: Connection) -> int:
+    return int(connection.execute(sa.select(sa.func.coalesce(sa.func.max(LEDGER.c.pos), 0))).scalar_one())
+
+
+# ---------------------------------------------------------------- the one row
+
+
+def open_questions(connection: Connection) -> tuple[bool, int]:
+    """Whether a process waits for an answer, and how many have asked."""
+    asked, answered = connection.execute(sa.select(WORKER.c.asked, WORKER.c.answered)).one()
+    return asked > answered, int(asked)
+
+
+def answer(connection: Connection, question: int) -> None:
+    """The worker has been at the topics' end after ``question`` was asked."""
+    connection.execute(sa.update(WORKER).where(WORKER.c.answered < question).values(answered=question))
+
+
+def beat(connection: Connection, problem: str = "") -> None:
+    """A sign of life; ``problem`` is why the worker has halted."""
+    connection.execute(sa.update(WORKER).values(beat=WORKER.c.beat + 1, at=time.time(), problem=problem))
+
+
+def silence(log: _Log) -> float | None:
+    with translated_errors(), log.reader.connect() as connection:
+        at = connection.execute(sa.select(WORKER.c.at)).scalar_one()
+    return max(0.0, time.time() - at) if at else None
+
+
+class Handshake:
+    """A process asks once, and takes no command before the worker has answered.
+
+    The numbers in the row only grow, so a database that was put back to an earlier state is noticed:
+    this process then remembers lines that it does not hold, and must be started again.
+    """
+
+    def __init__(self, log: _Log) -> None:
+        self._log = log
+        self._asked: int | None = None
+        self._beat = 0
+        self._answered = False
+        self._set_back = False
+
+    def missing(self) -> str | None:
+        if self._asked is None:
+            ask = sa.update(WORKER).values(asked=WORKER.c.asked + 1).returning(WORKER.c.asked)
+            with self._log.begin() as connection:
+                self._asked = int(connection.execute(ask).scalar_one())
+        with translated_errors(), self._log.reader.connect() as connection:
+            row = connection.execute(
+                sa.select(WORKER.c.asked, WORKER.c.answered, WORKER.c.beat, WORKER.c.problem)
+            ).one()
+        self._set_back = self._set_back or row.asked < self._asked or row.beat < self._beat
+        self._beat = row.beat
+        self._answered = self._answered or row.answered >= self._asked
+        if self._set_back:
+            return "the database was put back to an earlier state under this process; start it again"
+        if row.problem:
+            return f"the service has halted: {row.problem}"
+        return None if self._answered else "the service's worker has not been seen at the end of the log yet"

@@ -1,0 +1,73 @@
+"""Real servers for tests, each on a free port: Kafka, PostgreSQL, nginx.
+
+Where this machine lacks one, its tests are skipped, and say so; in CI (``CI`` set) that is a failure.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from deploy.local import kafka as local_kafka
+from deploy.local import nginx as local_nginx
+from deploy.local import postgres as local_postgres
+from deploy.local.kafka import Kafka
+from deploy.local.postgres import Postgres
+
+STACK = pytest.mark.xdist_group("stack")
+"""Tests that start real servers run one after the other, on one of the test processes."""
+
+
+def needed(*lacks: str | None) -> None:
+    """Skip the test that asks where something is missing; fail it in CI."""
+    told = [lack for lack in lacks if lack is not None]
+    if not told:
+        return
+    if os.environ.get("CI"):
+        pytest.fail(f"in CI nothing is skipped: {'; '.join(told)}", pytrace=False)
+    pytest.skip(f"NOT TESTED HERE: {'; '.join(told)}")
+
+
+@contextmanager
+def broker(folder: Path, extra: dict[str, str] | None = None) -> Iterator[Kafka]:
+    """A broker that can be killed, paused and started again."""
+    needed(local_kafka.missing())
+    made = Kafka(folder, extra)
+    try:
+        made.start()
+        yield made
+    finally:
+        made.end()
+
+
+@contextmanager
+def database(folder: Path) -> Iterator[Postgres]:
+    """A cluster that can be killed, paused and started again."""
+    needed(local_postgres.missing())
+    made = Postgres(folder)
+    try:
+        made.start()
+        yield made
+    finally:
+        made.end()
+
+
+@contextmanager
+def kafka(folder: Path) -> Iterator[str]:
+    """The address of a running broker."""
+    with broker(folder) as made:
+        yield made.bootstrap
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[str]:
+    """SQLAlchemy's address of a running cluster's database ``postgres``."""
+    with database(folder) as made:
+        yield made.url()
+
+
+def whole_stack() -> None:
+    """Skip (in CI: fail) where one of the three is missing."""
+    needed(local_kafka.missing(), local_postgres.missing(), local_nginx.missing())

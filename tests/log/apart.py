@@ -1,0 +1,139 @@
+"""A distributed world for tests: a database for each service, one broker, and the services' workers as threads."""
+
+import json
+import threading
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+from deploy.local.kafka import Kafka
+from deploy.local.postgres import Postgres
+from shared.log import topics
+from shared.log.apart import ApartLog
+from shared.log.broker import TOPICS, Broker
+from shared.log.engines import open_url
+from shared.log.follower import Follower
+from shared.log.relay import Relay
+from shared.log.worker import Halted
+from shared.terms import GAMES, SOURCES, Source
+
+_SECONDS = 60
+_NUMBERS = count()
+_PAUSE = threading.Event()
+
+
+def until(condition: Callable[[], bool], what: str = "", seconds: float = _SECONDS) -> None:
+    """Wait for a condition; fails by AssertionError when it takes too long."""
+    for _ in range(int(seconds / 0.02)):
+        if condition():
+            return
+        _PAUSE.wait(0.02)
+    raise AssertionError(f"waited {seconds} s in vain {what or condition}")
+
+
+class Servers:
+    """A running PostgreSQL and a running Kafka, used by one test after the other."""
+
+    def __init__(self, postgres: Postgres, kafka: Kafka) -> None:
+        self.postgres, self.kafka = postgres, kafka
+        self.broker = Broker(kafka.bootstrap, partitions=3)
+        postgres.run("CREATE DATABASE template_arbiter")
+        for engine in open_url(postgres.url("template_arbiter")):
+            engine.dispose()
+
+    def fresh_topics(self) -> None:
+        """Empty topics, whatever the last test left."""
+        with topics.admin(self.broker) as admin:
+            old = list(topics.described(admin))
+            if old:
+                admin.delete_topics(old)
+                until(lambda: not set(admin.list_topics()) & set(TOPICS), "for the old topics to go")
+        assert topics.create(self.broker) == list(TOPICS)
+
+    def fresh_database(self) -> str:
+        """The address of an empty database with today's tables."""
+        name = f"t{next(_NUMBERS)}_{threading.get_native_id()}"
+        self.postgres.run(f"CREATE DATABASE {name} TEMPLATE template_arbiter")
+        return self.postgres.url(name)
+
+
+class Worker:
+    """A service's relay and follower in threads, as `deploy.worker` runs them."""
+
+    def __init__(self, url: str, source: Source, broker: Broker) -> None:
+        self.stop = threading.Event()
+        self.log = ApartLog(url, source, broker)
+        self.sides = [ApartLog(url, source) for _ in range(2)]
+        self.relay = Relay(self.sides[0], broker, self.stop)
+        self.follower = Follower(self.sides[1], broker, self.stop)
+        self.halted: str | None = None
+        self.threads = [threading.Thread(target=self._run, args=(work,)) for work in (self.follower.run, self.relay.run)]
+        for thread in self.threads:
+            thread.start()
+
+    def _run(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except Halted as problem:
+            self.halted = str(problem)
+
+    def settled(self) -> bool:
+        """Whether everything committed here was sent, and everything sent by anybody has been read."""
+        if self.halted:
+            raise AssertionError(self.halted)
+        return self.log.waiting()[0] == 0 and self.log.unready() is None and self.log.lag() == 0
+
+    def end(self) -> None:
+        self.stop.set()
+        for thread in self.threads:
+            thread.join(_SECONDS)
+        assert not any(thread.is_alive() for thread in self.threads)
+        for log in (self.log, *self.sides):
+            log.close()
+
+
+class World:
+    """Services on fresh databases and topics. ``file`` tells another process where they are."""
+
+    def __init__(self, servers: Servers, folder: Path, sources: tuple[Source, ...] = SOURCES) -> None:
+        self.servers, self.broker, self.file = servers, servers.broker, folder / "world.json"
+        servers.fresh_topics()
+        self.urls: dict[Source, str] = {source: servers.fresh_database() for source in sources}
+        self.workers: dict[Source, Worker] = {}
+        self._logs: list[ApartLog] = []
+        self.file.write_text(json.dumps({"urls": self.urls, "bootstrap": self.broker.bootstrap}))
+
+    def open(self, source: Source = GAMES) -> ApartLog:
+        """One process's handle of a service's side."""
+        self.start(source)
+        log = ApartLog(self.urls[source], source, self.broker)
+        self._logs.append(log)
+        return log
+
+    def start(self, *sources: Source) -> None:
+        """Start the workers that do not run."""
+        for source in sources or tuple(self.urls):
+            if source not in self.workers:
+                self.workers[source] = Worker(self.urls[source], source, self.broker)
+
+    def stop(self, *sources: Source) -> None:
+        for source in sources or tuple(self.workers):
+            self.workers.pop(source).end()
+
+    def settle(self) -> None:
+        """Wait until every line is in the ledger of every worker that runs."""
+        for worker in self.workers.values():
+            until(lambda worker=worker: worker.log.waiting()[0] == 0, "for the relays")
+        for worker in self.workers.values():
+            until(worker.settled, "for the followers")
+
+    def close(self) -> None:
+        for log in self._logs:
+            log.close()
+        self.stop()
+
+
+def found(file: Path, source: Source) -> ApartLog:
+    """A handle for another process."""
+    said = json.loads(file.read_text())
+    return ApartLog(said["urls"][source], source, Broker(said["bootstrap"], partitions=3))

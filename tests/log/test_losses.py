@@ -1,0 +1,300 @@
+"""What gets lost is noticed, named, and mended by the command that the message names."""
+
+import pytest
+import sqlalchemy as sa
+from kafka import KafkaProducer
+
+from shared.log import topics
+from shared.log.broker import MOVES, TEXTS, TOURNAMENTS
+from shared.log.port import NewRow
+from shared.log.reading import partition_of
+from shared.log.rebuild import NotPossible, rebuild_ledger, rebuild_topics
+from shared.log.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
+from shared.terms import GAMES, PAIRING, SOURCES
+from shared.texts import salted
+from tests.deploy.servers import STACK
+from tests.log.apart import Worker, World, found, until
+from tests.log.conftest import line
+
+pytestmark = STACK
+T = "tournaments/T"
+
+
+@pytest.fixture
+def world(servers, tmp_path):
+    made = World(servers, tmp_path)
+    yield made
+    made.close()
+
+
+def write(log, count=3, stream=T, command=None, text=""):
+    """``count`` commands of one line each, numbered under the lock."""
+    for _ in range(count):
+        with log.transaction([stream]) as tx:
+            held = sum(r.source == log.source for r in log.lines(stream))
+            number = held + len(tx.own(stream, held)) + 1
+            data = line(log.source, stream, number, text)
+            tx.append([NewRow(stream, number, log.source, number, command or f"{log.source}{stream}{number}", 0, data)])
+
+
+def lines(log, stream=T):
+    return [r.line for r in log.lines(stream)]
+
+
+def send(world, key, record):
+    """A record that no relay sends."""
+    producer = KafkaProducer(**world.broker.options())
+    partition = partition_of(key, world.broker.partitions)
+    producer.send(TOURNAMENTS, key=key.encode(), value=record, partition=partition).get(30)
+    producer.close()
+
+
+def halts(world, source):
+    """Start a worker and wait for what it has found."""
+    worker = Worker(world.urls[source], source, world.broker)
+    try:
+        until(lambda: worker.halted is not None, "for the worker to halt")
+        return worker.halted
+    finally:
+        worker.end()
+
+
+def test_topics_are_made_with_their_settings_and_a_changed_one_is_named(world):
+    assert topics.check(world.broker) == []
+    with topics.admin(world.broker) as admin:
+        admin.delete_topics([MOVES])
+        until(lambda: MOVES not in admin.list_topics())
+    assert ["arbiter topics" in problem for problem in topics.check(world.broker)] == [True]
+    assert topics.create(world.broker) == [MOVES]
+    assert topics.check(world.broker) == []
+
+
+def test_every_service_has_the_same_ledger(world):
+    # given two services that write at once to two tournaments
+    pairing, games = world.open(PAIRING), world.open(GAMES)
+    world.start()
+    for _ in range(10):
+        write(pairing, 2)
+        write(games, 3)
+        write(games, 1, "tournaments/U")
+    # when all has moved
+    world.settle()
+    # then each ledger has each line under the same number with the same root
+    logs = [world.open(source) for source in SOURCES]
+    for stream, size in ((T, 50), ("tournaments/U", 10)):
+        assert len(lines(logs[0], stream)) == size
+        assert all(lines(log, stream) == lines(logs[0], stream) for log in logs)
+    roots = sa.select(LEDGER.c.stream, LEDGER.c.seq, LEDGER.c.root).order_by(LEDGER.c.stream, LEDGER.c.seq)
+    kept = []
+    for log in logs:
+        with log.begin() as connection:
+            kept.append(list(connection.execute(roots)))
+    assert all(k == kept[0] for k in kept)
+
+
+def test_a_used_number_with_other_bytes_stops_that_tournament_in_every_service_until_it_is_resumed(world):
+    pairing, games = world.open(PAIRING), world.open(GAMES)
+    write(games, 2)
+    world.settle()
+    send(world, "T", line(GAMES, T, 2, "other"))
+    write(games, 1)
+    write(games, 1, "tournaments/U")
+    world.settle()
+    for log in (pairing, games):
+        assert "other bytes" in log.stopped(T)
+        assert log.stops()[T].seq == 2
+        assert log.stopped("tournaments/U") is None
+        assert len(lines(log, "tournaments/U")) == 1
+        assert log.resume(T)
+        assert log.stopped(T) is None
+        assert not log.resume(T)
+    assert lines(pairing) == lines(games)
+
+
+def test_a_record_in_another_partition_or_of_nobody_is_no_line_and_counted(world):
+    games = world.open(GAMES)
+    wrong = next(key for key in "ABCDEFGH" if partition_of(key, 3) != partition_of("T", 3))
+    send(world, wrong, line(GAMES, T, 1, "wrong place"))
+    send(world, "T", b"nothing")
+    write(games, 1)
+    world.settle()
+    assert lines(games) == [line(GAMES, T, 1)]
+    assert world.workers[GAMES].follower.strangers == 2
+
+
+def test_two_relays_at_once_change_nothing(world):
+    # given a relay that sends everything again, as one that lost its lock would
+    games = world.open(GAMES)
+    write(games, 20)
+    world.settle()
+    with games.begin() as connection:
+        for data in lines(games)[5:]:
+            connection.execute(sa.insert(OUTBOX), {"topic": TOURNAMENTS, "key": "T", "record": data, "at": 0.0})
+    write(games, 5)
+    world.settle()
+    assert [r.sourceseq for r in games.lines(T)] == list(range(1, 26))
+    assert games.stopped(T) is None
+
+
+def test_a_lost_ledger_is_noticed_and_read_again(world):
+    games = world.open(GAMES)
+    write(games, 8)
+    world.settle()
+    before = lines(games)
+    with pytest.raises(NotPossible, match="stop the workers"):
+        rebuild_ledger(games)
+    world.stop()
+    with games.begin() as connection:
+        connection.execute(sa.delete(LEDGER))
+    assert "arbiter rebuild ledger" in halts(world, GAMES)
+    assert "arbiter rebuild ledger" in games.unready()
+    rebuild_ledger(games)
+    world.start(GAMES)
+    world.settle()
+    assert lines(games) == before
+
+
+def test_a_topic_that_was_deleted_is_noticed_and_made_again_from_the_services(world):
+    # given three topics with records, a text among them, and lines that were never sent
+    pairing, games = world.open(PAIRING), world.open(GAMES)
+    world.start()
+    name = salted("李伟", "T")
+    with pairing.transaction() as tx:
+        tx.put_texts([name])
+    write(pairing, 3)
+    write(games, 3)
+    write(games, 4, "games/T.1.1")
+    world.settle()
+    before, sheet = lines(pairing), lines(games, "games/T.1.1")
+    world.stop()
+    write(games, 2)
+    with topics.admin(world.broker) as admin:
+        admin.delete_topics([TOURNAMENTS, TEXTS, MOVES])
+        until(lambda: TOURNAMENTS not in admin.list_topics())
+    topics.create(world.broker)
+    # when a worker comes back, it does not go on
+    assert "arbiter rebuild topics" in halts(world, GAMES)
+    # then the command makes them again, and a new reader gets the same log
+    logs = [world.open(source) for source in SOURCES]
+    world.stop()
+    sent = rebuild_topics(logs, world.broker)
+    assert (sent[TEXTS], sent[MOVES], sent[TOURNAMENTS]) == (1, 4, 6)
+    rebuild_ledger(pairing)
+    world.start()
+    world.settle()
+    assert lines(pairing)[:6] == before
+    assert len(lines(pairing)) == 8
+    assert lines(pairing) == lines(games)
+    assert lines(games, "games/T.1.1") == sheet
+    assert world.open(PAIRING).texts([name.hash]) == {name.hash: name}
+
+
+def test_a_database_put_back_to_an_earlier_state_gets_its_lines_and_sheets_again_and_forgets_what_was_erased(world):
+    # given a database as it was before more was written and a name was erased
+    pairing, games = world.open(PAIRING), world.open(GAMES)
+    world.start()
+    name, other = salted("李伟", "T"), salted("Anna", "T")
+    with pairing.transaction() as tx:
+        tx.put_texts([name, other])
+    write(games, 2)
+    write(games, 2, "games/T.1.1")
+    write(pairing, 1)
+    world.settle()
+    backups = {}
+    world.stop()
+    for source, log in ((PAIRING, pairing), (GAMES, games)):
+        log.close()
+        backups[source] = copy(world, source)
+    pairing, games = world.open(PAIRING), world.open(GAMES)
+    world.start()
+    write(games, 3)
+    write(games, 3, "games/T.1.1")
+    erase(pairing, name.hash)
+    world.settle()
+    sheet, before = lines(games, "games/T.1.1"), lines(games)
+    world.stop()
+    # when both are put back
+    world.urls |= backups
+    # then nothing is taken before the worker has read the topics
+    world.start()
+    world.settle()
+    pairing, games = world.open(PAIRING), world.open(GAMES)
+    until(lambda: games.unready() is None)
+    assert lines(games) == before
+    assert lines(games, "games/T.1.1") == sheet
+    assert pairing.texts([name.hash, other.hash]) == {other.hash: other}
+    with pairing.transaction() as tx:
+        tx.put_texts([name])
+    world.settle()
+    assert all(world.open(source).texts([name.hash]) == {} for source in SOURCES)
+    with games.begin() as connection:
+        own = sa.select(EVENTS.c.sourceseq).where(EVENTS.c.stream == T).order_by(EVENTS.c.sourceseq)
+        assert list(connection.execute(own).scalars()) == [1, 2, 3, 4, 5]
+    write(games, 1)
+    world.settle()
+    assert games.stopped(T) is None
+    assert len(lines(games)) == len(before) + 1
+
+
+def copy(world, source):
+    """A database as it is now, under another name."""
+    name = world.urls[source].rpartition("/")[2]
+    world.servers.postgres.run(f"CREATE DATABASE {name}_backup TEMPLATE {name}")
+    return f"{world.urls[source]}_backup"
+
+
+def erase(log, hash):
+    """An erasure as pairing commits it."""
+    with log.transaction([T]) as tx:
+        number = sum(r.source == PAIRING for r in log.lines(T)) + 1
+        data = line(PAIRING, T, number)[:-1] + f',"type":"arbiter.text.erased.v1","data":{{"hash":"{hash}"}}}}'.encode()
+        tx.append([NewRow(T, 0, PAIRING, number, f"erase{number}", 0, data)])
+        tx.erase_text(hash)
+
+
+def test_a_process_does_not_go_on_with_a_database_that_was_put_back_under_it(world):
+    games = world.open(GAMES)
+    write(games, 1)
+    world.settle()
+    until(lambda: games.unready() is None)
+    with games.begin() as connection:
+        connection.exec_driver_sql("UPDATE worker SET beat = 0, asked = 0, answered = 0")
+    assert "put back" in games.unready()
+
+
+def test_a_process_takes_no_command_before_its_worker_was_seen_at_the_topics_end(world):
+    # given a worker that was at the end once, but no longer runs
+    world.start(GAMES)
+    world.settle()
+    world.stop()
+    late = found(world.file, GAMES)
+    assert "has not been seen" in late.unready()
+    # when it comes back
+    world.start(GAMES)
+    # then commands are taken, and still are when it is gone again
+    until(lambda: late.unready() is None)
+    world.stop()
+    assert late.unready() is None
+    late.close()
+
+
+def test_another_record_where_the_last_one_was_read_stops_the_service(world):
+    games = world.open(GAMES)
+    write(games, 3)
+    world.settle()
+    world.stop()
+    with games.begin() as connection:
+        read = POSITIONS.c.next > 0
+        connection.execute(sa.update(POSITIONS).where(read, POSITIONS.c.topic == TOURNAMENTS).values(digest="00"))
+    assert "holds another record" in halts(world, GAMES)
+
+
+def test_a_tail_that_was_cut_off_is_noticed(world):
+    games = world.open(GAMES)
+    write(games, 3)
+    world.settle()
+    world.stop()
+    with games.begin() as connection:
+        ahead = sa.update(POSITIONS).where(POSITIONS.c.next > 0, POSITIONS.c.topic == TOURNAMENTS)
+        connection.execute(ahead.values(next=POSITIONS.c.next + 1))
+    assert "although it was read up to" in halts(world, GAMES)
