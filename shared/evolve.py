@@ -23,8 +23,8 @@ from shared.terms import GameId
 from shared.tournament import Tournament
 
 _NEW = tuple.__new__
-_STARTED, _ENDED, _REPORTED, _CORRECTED, _RULINGS = range(7, 12)
-_NOTHING_SAID = (None, None, None, None, ())
+_STARTED, _ENDED, _CORRECTED, _RULINGS = range(7, 11)
+_NOTHING_SAID = (None, None, None, ())
 
 
 def _with(g: Game, field: int, value: Any) -> Game:
@@ -114,7 +114,8 @@ def _started(t: Tournament, e: ev.Event, d: ev.GameStarted) -> None:
 def _ended(t: Tournament, e: ev.Event, d: ev.GameEnded) -> None:
     g = _game(t, e, d.game)
     if g is not None:
-        t.games[d.game] = _with(_with(g, _ENDED, e.seq), _REPORTED, _setting(e, d))
+        t.games[d.game] = _with(g, _ENDED, e.seq)
+        t.reported[d.game] = _setting(e, d)
 
 
 def _reported(t: Tournament, e: ev.Event, d: ev.ResultReported) -> None:
@@ -122,10 +123,8 @@ def _reported(t: Tournament, e: ev.Event, d: ev.ResultReported) -> None:
     g = t.games.get(game)
     if g is None or g.rulings or t.unpaired:
         g = _game(t, e, game)
-        if g is None:
-            return
-    said = _NEW(Setting, (e.seq, d.white, d.black))
-    t.games[game] = _NEW(Game, (*g[:_REPORTED], said, g[10], g[11]))
+    if g is not None:
+        t.reported[game] = _NEW(Setting, (e.seq, d.white, d.black))
 
 
 def _corrected(t: Tournament, e: ev.Event, d: ev.ResultCorrected) -> None:

@@ -41,7 +41,7 @@ class Setting(NamedTuple):
 class Game(NamedTuple):
     """A game of a published pairing and all that was said of it, by kind.
 
-    ``reported`` is the last report or end; ``corrected`` the last correction;
+    ``corrected`` is the last correction (the last report or end is `Tournament.reported`);
     ``rulings`` those that set its marks, standing or not, in the log's order.
     """
 
@@ -54,7 +54,6 @@ class Game(NamedTuple):
     seq: Seq
     started: Seq | None = None
     ended: Seq | None = None
-    reported: Setting | None = None
     corrected: Setting | None = None
     rulings: tuple[RulingId, ...] = ()
 

@@ -1,7 +1,6 @@
 """What each round gave to each player: the one place where games and byes become points."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.records import Game
 from shared.terms import ByeKind, GameId, HalfPoints, Mark, PlayerId, Points, Seq, Side
@@ -10,8 +9,7 @@ from shared.tournament import Tournament
 Kind = Literal["played", "forfeit", "bye", "open", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundScore:
+class RoundScore(NamedTuple):
     """One player's round, in half-points.
 
     ``kind``: *played* over the board; *forfeit* (won or lost unplayed, opponent
@@ -32,8 +30,7 @@ class RoundScore:
     events: tuple[Seq, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """A player's whole record. ``adjustments``: (line, half-points) of effective rulings."""
 
     player: PlayerId

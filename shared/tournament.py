@@ -46,6 +46,7 @@ class Tournament:
         "published",
         "regulations",
         "regulations_seq",
+        "reported",
         "rulings",
         "seq",
         "standing",
@@ -70,6 +71,8 @@ class Tournament:
         self.unpaired: set[int] = set()
         """Numbers of the pairings that were withdrawn."""
         self.games: dict[GameId, Game] = {}
+        self.reported: dict[GameId, Setting] = {}
+        """The last report or end of each game: apart from the game, since most of a log is reports."""
         self.orphans: list[tuple[Seq, GameId]] = []
         """Lines that speak of a game of a withdrawn or unknown pairing, or come after a ruled end."""
         self.findings: dict[str, Finding] = {}
@@ -159,7 +162,7 @@ class Tournament:
                 effect = ruling.made.effect
                 assert effect.white is not None and effect.black is not None
                 return Setting(ruling.seq, effect.white, effect.black)
-        return game.corrected or game.reported
+        return game.corrected or self.reported.get(game.game)
 
     def current(self, round: int) -> Pairing | None:
         """The standing pairing of a round."""

@@ -256,9 +256,7 @@ class Writer:
             if working is None or not self._came_back(working, job.source, ledger):
                 frontier = ledger.tree.frontier() if self._log.immediate else None
                 root, back = ledger.tree.root(ledger.size), ledger.tournament.counts.get(job.source, 0)
-                working = Working(
-                    ledger, ledger.tournament.fork(), ledger.size, root, ledger.size, frontier, back
-                )
+                working = Working(ledger, ledger.tournament.fork(), ledger.size, root, ledger.size, frontier, back)
                 self._working[job.tournament] = working
         if not self._log.immediate:
             own = working.tournament.counts.get(job.source, 0)

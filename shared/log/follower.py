@@ -129,7 +129,9 @@ class Follower:
             if pulse.question_is_open(held, reader):
                 self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
 
-    def _take(self, lock: locks.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int) -> None:
+    def _take(
+        self, lock: locks.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int
+    ) -> None:
         """Records into tables, and the positions with them, in one transaction; texts first."""
         moved: dict[tuple[str, int], Position] = {}
         try:

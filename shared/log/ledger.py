@@ -115,7 +115,9 @@ class Book:
             self._stop(connection, found.stream, size, why)
         return found
 
-    def _append(self, connection: Connection, found: Judgement, lines: list[bytes], erase: Callable[[str], None]) -> None:
+    def _append(
+        self, connection: Connection, found: Judgement, lines: list[bytes], erase: Callable[[str], None]
+    ) -> None:
         end = self._end(connection, found.stream)
         before, named = end.frontier.size, (-1, "")
         for i, line in enumerate(lines):

@@ -67,7 +67,7 @@ class LogFull(Exception):
 
 
 class LogAway(Exception):
-    """The database does not answer. A commit under way may have been made: look for the command before it is repeated."""
+    """The database does not answer. A commit under way may have been made: look before you repeat it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Transaction(Protocol):
         """As `Log.tail`, with the write lock held."""
 
     def own(self, stream: str, after: int | None = None) -> list[Row]:
-        """Own lines of an official log with ``sourceseq`` above ``after``, in order; without it, those not in the ledger."""
+        """Own lines of an official log with ``sourceseq`` above ``after``, in order; else those not in the ledger."""
 
     def kept(self, keys: Sequence[str]) -> dict[str, Kept]: ...
 

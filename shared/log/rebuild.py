@@ -178,7 +178,9 @@ def _texts(logs: Sequence[ApartLog]) -> list[Text]:
     erased: set[str] = set()
     for log in logs:
         with log.begin() as connection:
-            known |= {r.hash: Text(r.hash, r.salt, r.text, r.tournament) for r in connection.execute(sa.select(TEXT_TABLE))}
+            known |= {
+                r.hash: Text(r.hash, r.salt, r.text, r.tournament) for r in connection.execute(sa.select(TEXT_TABLE))
+            }
             erased |= set(connection.execute(sa.select(ERASED.c.hash)).scalars())
     return [text for hash, text in sorted(known.items()) if hash not in erased]
 

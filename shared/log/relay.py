@@ -98,17 +98,20 @@ class Relay:
 
     def _work(self, lock: locks.Lock, producer: Any, ids: dict[str, str]) -> None:
         flying: deque[_Sent] = deque()
+        text: Any = None
         while not self._stop.is_set():
             with lock.begin() as connection:
                 self._confirm(connection, flying, ids)
                 waiting = self._waiting(connection, flying)
             for row in waiting:
                 # A text is in its topic before the line that names it is in another.
-                if row.topic != TEXTS and any(s.topic == TEXTS and not s.future.is_done for s in flying):
-                    producer.flush(timeout=_SEND_SECONDS)
+                if row.topic != TEXTS and text is not None:
+                    text.get(timeout=_SEND_SECONDS)
+                    text = None
                 partition = partition_of(row.key, self._counts[row.topic])
                 future = producer.send(row.topic, key=row.key.encode(), value=row.record, partition=partition)
                 flying.append(_Sent(row.id, row.topic, row.record or b"", future))
+                text = future if row.topic == TEXTS else text
             if flying:
                 flying[0].future.get(timeout=_SEND_SECONDS)
             elif not waiting:

@@ -23,10 +23,10 @@ def restore(log: ApartLog, lock: Lock, reader: Any, there: Mapping[str, topics.T
 
     Texts come back by following their topic. Raises `Halted` where a topic ends before what was confirmed.
     """
-    return sum(_topic(log, lock, reader, topic, there[topic].id) for topic in (MOVES, TOURNAMENTS))
+    return sum(_topic(log, lock, reader, topic, there[topic]) for topic in (MOVES, TOURNAMENTS))
 
 
-def _topic(log: ApartLog, lock: Lock, reader: Any, topic: str, topicid: str) -> int:
+def _topic(log: ApartLog, lock: Lock, reader: Any, topic: str, there: topics.Topic) -> int:
     partitions = reading.partitions(reader, topic)
     ends = reader.end_offsets(partitions)
     with lock.begin() as connection:
@@ -37,7 +37,7 @@ def _topic(log: ApartLog, lock: Lock, reader: Any, topic: str, topicid: str) -> 
         starts[tp] = position.next if position else 0
         if position is None:
             continue
-        if position.topicid != topicid:
+        if position.topicid != there.id:
             raise Halted(f"{topic} is not the topic that was sent to before: `arbiter rebuild topics` mends it")
         if ends[tp] < position.next:
             raise Halted(
@@ -48,30 +48,33 @@ def _topic(log: ApartLog, lock: Lock, reader: Any, topic: str, topicid: str) -> 
     for record in reading.stretch(reader, starts, ends):
         batch.append(record)
         if len(batch) >= _BATCH:
-            count += _put_back(log, lock, batch, topicid)
+            count += _put_back(log, lock, batch, there)
             batch = []
-    return count + _put_back(log, lock, batch, topicid)
+    return count + _put_back(log, lock, batch, there)
 
 
-def _put_back(log: ApartLog, lock: Lock, records: list[Any], topicid: str) -> int:
+def _put_back(log: ApartLog, lock: Lock, records: list[Any], there: topics.Topic) -> int:
     if not records:
         return 0
     count = 0
     with lock.begin() as connection:
         reached: dict[tuple[str, int], Position] = {}
         for r in records:
-            count += _take(connection, log.source, r.value or b"")
+            count += _take(connection, log.source, r.value or b"", r.partition, there.partitions)
             digest = sha256(r.value or b"").hexdigest()
-            reached[r.topic, r.partition] = Position(topicid, r.offset + 1, digest)
+            reached[r.topic, r.partition] = Position(there.id, r.offset + 1, digest)
         worker.save_positions(connection, RELAY, reached)
     return count
 
 
-def _take(connection: Connection, source: str, record: bytes) -> int:
-    """Put one record's lines back where they are the source's next; how many. Used numbers are the ledger's matter."""
+def _take(connection: Connection, source: str, record: bytes, partition: int, count: int) -> int:
+    """Put one record's lines back where they are the source's next; how many.
+
+    It must be a line for the ledgers too: one in another partition is none, and used numbers are their matter.
+    """
     lines = record.split(b"\n")
     found = judge_own(lines, source, lambda stream: _last(connection, source, stream))
-    if found is None:
+    if found is None or reading.partition_of(found.stream.partition("/")[2], count) != partition:
         return 0
     before = connection.execute(
         sa.select(sa.func.count()).select_from(EVENTS).where(EVENTS.c.command == found.command)

@@ -39,7 +39,7 @@ LEDGER = _lines(
     UniqueConstraint("stream", "seq", name="ledger_seq"),
     UniqueConstraint("source", "stream", "sourceseq", name="ledger_sourceseq"),
 )
-"""What came back through the log, where the append is not the log itself; ``root`` is the Merkle root after the line."""
+"""What came back through the log, where the append is not the log itself; ``root`` is that after the line."""
 
 OUTBOX = Table(
     "outbox",

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection, Engine
 from shared.log.engines import translated_errors
 from shared.log.tables import LEDGER, POSITIONS, WORKER
 
+
 class Halted(Exception):
     """The service must not go on by itself; the text says what was found and the command that mends it."""
 

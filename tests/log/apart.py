@@ -67,7 +67,9 @@ class Worker:
         self.relay = Relay(self.sides[0], broker, self.stop)
         self.follower = Follower(self.sides[1], broker, self.stop)
         self.halted: str | None = None
-        self.threads = [threading.Thread(target=self._run, args=(work,)) for work in (self.follower.run, self.relay.run)]
+        self.threads = [
+            threading.Thread(target=self._run, args=(work,)) for work in (self.follower.run, self.relay.run)
+        ]
         for thread in self.threads:
             thread.start()
 

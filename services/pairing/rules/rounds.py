@@ -51,7 +51,7 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
         return Refusal("unknown", "unknown-round", f"round {c.round} has not been paired", where="round")
     if c.round != t.rounds_paired():
         return Refusal("rule", "later-round-paired", f"round {t.rounds_paired()} was paired on it", where="round")
-    boards = [b.board for b in current.paired.boards if _begun(t.games[b.game])]
+    boards = [b.board for b in current.paired.boards if _begun(t, t.games[b.game])]
     if boards:
         named = ", ".join(map(str, boards))
         return Refusal("rule", "round-begun", f"play has begun, or was ruled on, on board {named}", "C.04.2")
@@ -138,6 +138,6 @@ def _named(broken: tuple[Violation, ...]) -> str:
     return "; ".join(f"{v.rule}: {v.detail}" for v in broken)
 
 
-def _begun(game: Game) -> bool:
-    said = (game.started, game.ended, game.reported, game.corrected)
+def _begun(t: Tournament, game: Game) -> bool:
+    said = (game.started, game.ended, t.reported.get(game.game), game.corrected)
     return any(s is not None for s in said) or bool(game.rulings)

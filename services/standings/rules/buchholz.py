@@ -1,7 +1,7 @@
 """Buchholz and Sonneborn-Berger with their cuts, and fore Buchholz (C.07 8, 9.1, 14, 16)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from services.standings.rules.field import Field, is_open, is_vur, over_the_board
@@ -85,4 +85,4 @@ def _cut(contributions: list[_Contribution], low: int, high: int) -> Value:
         left.remove(cut)
         reasons[cut.part.round] = "highest"
     parts = (c.part for c in contributions)
-    return added(tuple(replace(p, cut=reasons[p.round]) if p.round in reasons else p for p in parts))
+    return added(tuple(p._replace(cut=reasons[p.round]) if p.round in reasons else p for p in parts))

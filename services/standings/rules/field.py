@@ -8,7 +8,7 @@ A game without a result yet gives nothing to anyone: it is no VUR, and no contri
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from shared.scoring import RoundScore, Score, scores
@@ -68,7 +68,7 @@ class Field:
 
     def fore(self) -> "Field":
         """The field with every paired game of the last round taken as drawn (fore Buchholz, C.07 8.3)."""
-        drawn = {p: replace(s, rounds=(*s.rounds[:-1], _drawn(s.rounds[-1], self.points))) if s.rounds else s
+        drawn = {p: s._replace(rounds=(*s.rounds[:-1], _drawn(s.rounds[-1], self.points))) if s.rounds else s
                  for p, s in self.scores.items()}  # fmt: skip
         return Field(self.tournament, self.rounds, self.points, drawn)
 
@@ -112,7 +112,7 @@ class Field:
 def _drawn(r: RoundScore, points: Points) -> RoundScore:
     if r.opponent == 0:
         return r
-    return replace(r, kind="played", points=points.draw, counted=True)
+    return r._replace(kind="played", points=points.draw, counted=True)
 
 
 def field(t: Tournament, after_round: int | None = None) -> Field:
@@ -127,6 +127,6 @@ def field(t: Tournament, after_round: int | None = None) -> Field:
     if last < paired:
         later = {r.seq for r in t.rulings.values() if r.made.round > last}
         found = {
-            p: replace(s, adjustments=tuple(a for a in s.adjustments if a[0] not in later)) for p, s in found.items()
+            p: s._replace(adjustments=tuple(a for a in s.adjustments if a[0] not in later)) for p, s in found.items()
         }
     return Field(t, last, t.regulations.points, found)

@@ -1,7 +1,6 @@
 """The value of a tie-break, and what it is made of."""
 
-from dataclasses import dataclass
-from typing import Literal, NewType
+from typing import Literal, NamedTuple, NewType
 
 from shared.terms import PlayerId
 
@@ -11,8 +10,7 @@ Quarters = NewType("Quarters", int)
 Rests = Literal["round", "record", "entry"]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One round's contribution.
 
     ``score`` is the adjusted score (half-points) that it was taken from, where it was; ``cut`` says why
@@ -30,8 +28,7 @@ class Part:
     rests: Rests = "round"
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """``quarters`` None: undefined, and last in the order. ``less`` where the smaller value is the better."""
 
     quarters: Quarters | None

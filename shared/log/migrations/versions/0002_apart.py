@@ -1,4 +1,4 @@
-"""What a service apart from the log keeps: roots, topics and keys of its records, positions, its worker's sign of life."""
+"""What a service apart from the log keeps: roots, topics and keys of records, positions, its worker's sign of life."""
 
 import sqlalchemy as sa
 from alembic import op

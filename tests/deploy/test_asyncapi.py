@@ -1,0 +1,78 @@
+"""``deploy/asyncapi.yaml``: what it says of the topics is what is written to them."""
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from shared.log import topics
+from shared.log.broker import TOPICS, Broker
+from shared.log.port import Text
+from shared.terms import ROLES, SOURCES
+from shared.texts import genuine
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = sorted((ROOT / "tests" / "golden").glob("arbiter.*.json"))
+DOCUMENT = yaml.safe_load((ROOT / "deploy" / "asyncapi.yaml").read_text())
+MESSAGES = DOCUMENT["components"]["messages"]
+EXAMPLES = [(name, example) for name, message in MESSAGES.items() for example in message["examples"]]
+
+
+def schema_of(message: str) -> Draft202012Validator:
+    named = MESSAGES[message]["payload"]["$ref"]
+    return Draft202012Validator({"$ref": named, "components": DOCUMENT["components"]})
+
+
+def message_of(line: dict) -> str:
+    return "sheetLines" if line["subject"].startswith("games/") else "officialLines"
+
+
+@pytest.mark.parametrize(("message", "example"), EXAMPLES, ids=[e["name"] for _, e in EXAMPLES])
+def test_every_example_is_valid(message, example):
+    schema_of(message).validate(example["payload"])
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=[p.stem for p in GOLDEN])
+def test_every_golden_line_is_valid(path):
+    line = json.loads(path.read_bytes())
+    schema_of(message_of(line)).validate(line)
+
+
+def test_every_example_line_is_a_golden_one():
+    golden = [json.loads(path.read_bytes()) for path in GOLDEN]
+    for message, example in EXAMPLES:
+        if message != "text":
+            assert example["payload"] in golden
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("source", "/services/other"), ("sourceseq", 0), ("basisroot", "x"), ("type", "result"), ("subject", "games/T.1.1")],
+)
+def test_a_line_that_is_none_is_not_valid(field, value):
+    (line,) = [e["payload"] for _, e in EXAMPLES if e["name"] == "result"]
+    assert not schema_of("officialLines").is_valid(line | {field: value})
+
+
+def test_sources_and_roles_are_those_of_the_code():
+    fields = DOCUMENT["components"]["schemas"]["Line"]["properties"]
+    assert fields["source"]["enum"] == list(SOURCES)
+    assert set(fields["role"]["enum"]) == {*ROLES, "rulebook"}
+
+
+def test_topics_and_their_settings_are_those_that_are_made():
+    broker = Broker("nowhere:1")
+    channels = {channel["address"]: channel["bindings"]["kafka"] for channel in DOCUMENT["channels"].values()}
+    assert tuple(channels) == TOPICS
+    for topic, told in channels.items():
+        made = topics.settings(broker, topic)
+        assert told["partitions"] == topics.count_of(broker, topic)
+        for name, value in told["topicConfiguration"].items():
+            assert made[name] == (",".join(value) if isinstance(value, list) else str(value))
+
+
+def test_the_example_of_a_text_is_genuine():
+    (text,) = [e["payload"] for message, e in EXAMPLES if message == "text"]
+    assert genuine(Text(**text))

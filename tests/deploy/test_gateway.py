@@ -1,0 +1,142 @@
+"""The gateway: which service answers for which path, and what it answers where none does. A real nginx."""
+
+import json
+import re
+import threading
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from deploy.docs_build import FOLDER, UNION, descriptions
+from deploy.local import nginx as local_nginx
+from deploy.local.nginx import Nginx
+from deploy.local.process import free_port
+from deploy.settings import SERVICES
+from tests.deploy.servers import STACK, needed
+
+pytestmark = STACK
+ROOT = Path(__file__).parents[2]
+AWAY = "penalties"
+"""A service that is not there, in one of the tests."""
+
+
+def service_that_tells(name: str) -> ThreadingHTTPServer:
+    """A server that answers every request with its name and what it was asked."""
+
+    class Tells(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            told = {"service": name, "path": self.path, "forwarded": self.headers.get("X-Forwarded-For"), "body": len(body)}
+            content = json.dumps(told).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        do_POST = do_DELETE = do_GET
+
+        def log_message(self, *_: object) -> None: ...
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Tells)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+@pytest.fixture(scope="module")
+def gateway(tmp_path_factory):
+    """The address of nginx with the repository's own configuration, its hosts and paths moved to this machine."""
+    needed(local_nginx.missing())
+    folder = tmp_path_factory.mktemp("gateway")
+    servers = {name: service_that_tells(name) for name in SERVICES}
+    port = free_port()
+    said = (ROOT / "deploy" / "nginx.conf").read_text()
+    for name, server in servers.items():
+        said = said.replace(f"{name}:8000", f"127.0.0.1:{server.server_port}")
+    said = said.replace("0.0.0.0:8080", f"127.0.0.1:{port}").replace("/tmp/", f"{folder}/")
+    said = said.replace("/srv/arbiter.json", str(FOLDER / "arbiter.json"))
+    configuration = folder / "nginx.conf"
+    configuration.write_text(said)
+    made = Nginx(configuration, port, folder / "nginx.log")
+    made.start()
+    yield port, servers
+    made.end()
+    for server in servers.values():
+        server.shutdown()
+
+
+def asked(port: int, method: str, path: str, body: bytes | None = None) -> tuple[int, dict[str, str], bytes]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request(method, path, body)
+    answer = connection.getresponse()
+    headers = {name.lower(): value for name, value in answer.getheaders()}
+    return answer.status, headers, answer.read()
+
+
+def routes() -> list[tuple[str, str, str]]:
+    """(method, path, service) of every route of every service, as its own description says."""
+    return [
+        (method.upper(), re.sub(r"\{\w+\}", "7", path), service)
+        for service, document in descriptions().items()
+        if service != UNION
+        for path, operations in document["paths"].items()
+        for method in operations
+    ]
+
+
+def test_every_route_reaches_the_service_that_has_it(gateway):
+    port, _ = gateway
+    shared = {"/v1/tournaments/7", "/v1/openapi.json"}
+    told = routes()
+    assert len(told) > 40
+    for method, path, service in told:
+        if path not in shared:
+            _, _, content = asked(port, method, path)
+            assert json.loads(content) == {"service": service, "path": path, "forwarded": "127.0.0.1", "body": 0}
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/t/T", "/login?token=x", "/v1/tournaments/T", "/nowhere"])
+def test_what_all_have_is_that_of_standings(gateway, path):
+    assert json.loads(asked(gateway[0], "GET", path)[2])["service"] == "standings"
+
+
+@pytest.mark.parametrize("service", list(SERVICES))
+def test_each_is_reached_under_its_own_address(gateway, service):
+    path = f"/services/{service}/v1/tournaments/T?at=3"
+    told = json.loads(asked(gateway[0], "GET", path)[2])
+    assert (told["service"], told["path"]) == (service, path)
+
+
+def test_the_description_is_the_union(gateway):
+    status, headers, content = asked(gateway[0], "GET", "/v1/openapi.json")
+    assert (status, headers["content-type"]) == (200, "application/json")
+    paths = json.loads(content)["paths"]
+    assert {path for one in descriptions().values() for path in one["paths"]} == set(paths)
+
+
+def test_the_descriptions_in_the_tree_are_those_of_the_schemas():
+    for name, document in descriptions().items():
+        written = json.loads((FOLDER / f"{name}.json").read_text())
+        assert written == json.loads(json.dumps(document)), "run `make docs`"
+
+
+def test_a_large_body_is_left_to_the_service_and_a_huge_one_is_a_problem(gateway):
+    path = "/v1/tournaments/T/results"
+    assert json.loads(asked(gateway[0], "POST", path, b"x" * (2 << 20))[2])["body"] == 2 << 20
+    connection = HTTPConnection("127.0.0.1", gateway[0], timeout=10)
+    connection.putrequest("POST", path)
+    connection.putheader("Content-Length", str(64 << 20))
+    connection.endheaders()
+    answer = connection.getresponse()
+    assert (answer.status, answer.getheader("Content-Type")) == (413, "application/problem+json")
+
+
+def test_a_service_that_is_away_is_503_with_retry_after_and_the_others_answer(gateway):
+    port, servers = gateway
+    servers[AWAY].shutdown()
+    servers[AWAY].server_close()
+    status, headers, content = asked(port, "POST", "/v1/tournaments/T/rulings")
+    assert (status, headers["content-type"], headers["retry-after"]) == (503, "application/problem+json", "2")
+    assert json.loads(content)["status"] == 503
+    assert asked(port, "GET", "/v1/tournaments/T/standings")[0] == 200

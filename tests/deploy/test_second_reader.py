@@ -1,0 +1,63 @@
+"""The program of ``deploy/docs/second-reader.md``, run as it stands there against a real broker."""
+
+import json
+import re
+import subprocess
+import sys
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from kafka import KafkaProducer
+
+from shared.log import topics
+from shared.log.broker import TOURNAMENTS, Broker
+from tests.deploy.servers import STACK, kafka
+
+pytestmark = STACK
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "golden" / "log-1.0.0"
+PAGE = ROOT / "deploy" / "docs" / "second-reader.md"
+
+
+def the_program() -> str:
+    (program,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    return program
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with kafka(tmp_path_factory.mktemp("reader")) as bootstrap:
+        topics.create(Broker(bootstrap, partitions=3))
+        yield bootstrap
+
+
+def sent(address: str, name: str) -> str:
+    """A golden log as the services send it, one record a command, some of them twice; its tournament's id."""
+    lines = (GOLDEN / f"{name}.ndjson").read_bytes().splitlines()
+    producer = KafkaProducer(bootstrap_servers=address)
+    for number, (_, command) in enumerate(groupby(lines, key=lambda line: json.loads(line)["causationid"])):
+        record = b"\n".join(command)
+        tournament = json.loads(lines[0])["subject"].partition("/")[2]
+        for _ in range(2 if number % 5 == 0 else 1):
+            producer.send(TOURNAMENTS, key=tournament.encode(), value=record).get(timeout=30)
+    producer.close()
+    return tournament
+
+
+@pytest.mark.parametrize("name", ["spring-cup", "hall"])
+def test_a_federation_reads_the_same_points_without_our_code(address, name, tmp_path):
+    tournament = sent(address, name)
+    program = tmp_path / "reader.py"
+    program.write_text(the_program())
+    ran = subprocess.run([sys.executable, program, address, tournament], capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stderr
+    read = {int(row.split()[0]): float(row.split()[1]) for row in ran.stdout.splitlines()}
+    ours = json.loads((GOLDEN / f"{name}.standings.json").read_bytes())
+    assert read == {row["id"]: row["points"] for row in ours["players"]}
+    assert len(set(read.values())) > 1
+
+
+def test_it_is_as_short_as_it_says():
+    lines = [line for line in the_program().splitlines() if line.strip()]
+    assert len(lines) <= 40

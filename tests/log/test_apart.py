@@ -1,0 +1,129 @@
+"""Desks of four services on their own databases, with the log between them."""
+
+from random import Random
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from deploy.embedded import LOG
+from deploy.rules import RULES
+from services.games.rules import commands as games
+from services.pairing.rules import commands as pairing
+from services.standings.rules.table import as_json, standings
+from shared.audit import Evidence, audit
+from shared.checkpoint import Signer
+from shared.desk import Desk, DeskError, Receipt, Request
+from shared.log.sqlite import SqliteLog
+from shared.replay import replay
+from shared.terms import GAMES, PAIRING, SOURCES, STANDINGS
+from tests.deploy.servers import STACK
+from tests.histories import ARBITER, CHIEF, DRAW, LOSS, WIN, begin, step
+from tests.log.apart import World, until
+from tests.log.conftest import together
+from tests.stories.rebuilt import rebuild
+
+pytestmark = STACK
+SIGNER = Signer("arbiter.test", Ed25519PrivateKey.generate())
+
+
+@pytest.fixture
+def world(servers, tmp_path):
+    made = World(servers, tmp_path)
+    made.start()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def desks(world):
+    """Two processes' desks of each service, ready to take commands."""
+    made = {s: [Desk(world.open(s), {s: RULES[s]}, SIGNER.sign) for _ in range(2)] for s in SOURCES}
+    for both in made.values():
+        for desk in both:
+            until(lambda desk=desk: desk._log.unready() is None, "for the worker")
+    yield made
+    for both in made.values():
+        for desk in both:
+            desk.close()
+
+
+def log_of(desk, tournament="T"):
+    return [r.line for r in desk.lines(f"tournaments/{tournament}")]
+
+
+def sheets(desk):
+    return {s.partition("/")[2]: [r.line for r in desk.lines(s)] for s in desk.streams("games/T.")}
+
+
+def test_an_answer_names_the_line_that_came_back_and_every_service_reads_it(desks):
+    receipt = None
+    for n in range(5):
+        receipt = desks[PAIRING][n % 2].submit(PAIRING, "T", pairing.AppointOfficial(CHIEF, f"o{n}", "arbiter"))
+        if n == 0:
+            assert not isinstance(receipt, Receipt)
+            begin(desks[PAIRING][0], "T")
+    assert receipt.seq == 2 + 8 + 4
+    assert receipt.root == desks[PAIRING][0].root("T", receipt.seq)
+    for both in desks.values():
+        for desk in both:
+            view = desk.view("T", after=receipt.seq)
+            assert (view.seq, view.root) == (receipt.seq, receipt.root)
+
+
+def test_a_repeat_gets_the_first_answer_from_any_process(desks):
+    begin(desks[PAIRING][0], "T")
+    request = Request(key="wang POST /officials 1", body="b")
+    first, again = (
+        desk.submit(PAIRING, "T", pairing.AppointOfficial(CHIEF, "li", "arbiter"), request) for desk in desks[PAIRING]
+    )
+    assert not first.repeated
+    assert again.repeated
+    assert (again.body, again.seq, again.root) == (first.body, first.seq, first.root)
+    assert len(log_of(desks[GAMES][0])) == first.seq
+
+
+def test_four_services_of_two_processes_each_agree_and_every_decision_follows_again(desks, world):
+    # given callers who command all services at once
+    begin(desks[PAIRING][0], "T")
+    followed = []
+
+    def call(number):
+        rng = Random(number)
+        for _ in range(40):
+            try:
+                followed.append(step(desks, "T", rng))
+            except DeskError:
+                continue
+
+    together(*(lambda n=n: call(n) for n in range(6)))
+    world.settle()
+    # then every process has the same log, and it audits whole
+    logs = [log_of(desk) for both in desks.values() for desk in both]
+    assert all(log == logs[0] for log in logs)
+    assert sum(followed) > 30
+    report = audit(logs[0], RULES, Evidence(sheets=sheets(desks[GAMES][0]), keys=(SIGNER.verifier,)))
+    assert report.verdict == "agrees", report.first
+    assert report.decided == len(logs[0])
+    table = as_json(standings(replay(logs[0], "T")), None)
+    for both in desks.values():
+        for desk in both:
+            desk.folds.refresh()
+            assert as_json(standings(desk.view("T").tournament), None) == table
+
+
+def test_a_game_is_the_same_bytes_of_a_table_on_every_backend(desks, world, tmp_path):
+    """The same lines give the same table at every prefix, whatever lies beneath."""
+    begin(desks[PAIRING][0], "T", players=4, rounds=3)
+    desks[PAIRING][0].submit(PAIRING, "T", pairing.PairRound(CHIEF, seed=3))
+    places = [games.Place(1, 1), games.Place(1, 2)]
+    desks[GAMES][0].submit(GAMES, "T", games.ReportResults(ARBITER, (games.Result(places[0], WIN, LOSS),)))
+    desks[GAMES][1].submit(GAMES, "T", games.ReportResults(ARBITER, (games.Result(places[1], DRAW, DRAW),)))
+    world.settle()
+    lines = log_of(desks[STANDINGS][0])
+    rebuild(tmp_path / "same", lines, [])
+    desk = Desk(SqliteLog(tmp_path / "same" / LOG), RULES, SIGNER.sign, threads=False)
+    for seq in range(2, len(lines) + 1):  # The regulations are line 2.
+        here, there = desk.view("T", at=seq), desks[STANDINGS][0].view("T", at=seq)
+        assert here.root == there.root
+        assert as_json(standings(here.tournament), None) == as_json(standings(there.tournament), None)
+    desk.close()
