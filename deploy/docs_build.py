@@ -17,26 +17,31 @@ UNION = "arbiter"
 """The name of the description of all four behind one address."""
 
 
-def descriptions() -> dict[str, dict[str, Any]]:
-    """Name -> its OpenAPI document."""
+def documents() -> dict[str, dict[str, Any]]:
+    """File name -> its OpenAPI document."""
     with tempfile.TemporaryDirectory() as folder:
         app = make_app(Path(folder))
         try:
             version = app.extensions[EXTENSION].version
-            made = {UNION: openapi.specification(app, "Arbiter", version)}
+            made = {f"{UNION}.json": openapi.specification(app, "Arbiter", version)}
             for service in SERVICES:
-                made[service] = openapi.specification(app, f"Arbiter: {service}", version, f"/services/{service}")
+                made[f"{service}.json"] = openapi.specification(app, f"Arbiter: {service}", version, f"/services/{service}")
             return made
         finally:
             close(app)
 
 
+def written(document: dict[str, Any]) -> str:
+    """A document as it stands in its file."""
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
 def main(folder: Path = FOLDER) -> None:
+    """Write every document into the folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, document in descriptions().items():
-        text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
-        (folder / f"{name}.json").write_text(text + "\n")
+    for name, document in documents().items():
+        (folder / name).write_text(written(document), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:2]))
+    main(*map(Path, sys.argv[1:]))

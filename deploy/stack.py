@@ -95,11 +95,20 @@ class Stack:
         """Where a service or worker itself listens."""
         return f"http://127.0.0.1:{next(iter(self.ports[name].values()))}"
 
+    def stop(self, name: str) -> None:
+        """End a service in its own way."""
+        self.processes[name].end(self.services[name].grace)
+
     def restart(self, name: str) -> None:
         """Start a service again that was killed; one that runs is ended first. Returns when it is healthy."""
-        self.processes[name].end(self.services[name].grace)
+        self.stop(name)
         self.processes[name].start()
         self._await(name, "service_healthy")
+
+    def database(self, name: str) -> str:
+        """SQLAlchemy's address of a service's database, as its own user."""
+        assert self.postgres is not None
+        return self.postgres.url(name, name, self.secrets[f"ARBITER_{name.upper()}_DB"])
 
     def _begin(self, service: Service) -> None:
         place = Place(ROOT, self.folder, service, self.ports, self._images)

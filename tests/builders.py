@@ -100,5 +100,3 @@ class World:
 def of_type(events: Iterable[Event], kind: type) -> list[Any]:
     """The data of the events of one type."""
     return [e.data for e in events if isinstance(e.data, kind)]
-
-

@@ -115,7 +115,9 @@ def _arrival(t: Tournament, rng: Random) -> Any:
     game = _game(t, rng)
     if game is None:
         return None
-    return NoteArrival(ARBITER, rng.choice((game.white, game.black)), rng.choice((Seconds(60), Seconds(1200), None)), game.round)
+    return NoteArrival(
+        ARBITER, rng.choice((game.white, game.black)), rng.choice((Seconds(60), Seconds(1200), None)), game.round
+    )
 
 
 def _pairing(t: Tournament, rng: Random) -> Any:

@@ -78,7 +78,8 @@ class Postgres:
         for attempt in range(_ATTEMPTS):
             self.process.start()
             try:
-                return self.process.wait_until(self.answers)
+                self.process.wait_until(self.answers)
+                return
             except NotReady:
                 # A child of the one before may still hold its memory; PostgreSQL looks for that itself.
                 if self.process.alive or attempt == _ATTEMPTS - 1:

@@ -78,6 +78,7 @@ class ApartTransaction(DatabaseTransaction):
         values = [{"topic": topic, "key": key, "record": record, "at": now} for topic, key, record in records]
         if values:
             self.connection.execute(sa.insert(OUTBOX), values)
+            worker.tell(self.connection, worker.OUTBOX_CHANNEL)
 
 
 def text_record(text: Text) -> bytes:

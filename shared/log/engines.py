@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
@@ -83,7 +84,7 @@ def translated_errors() -> Iterator[None]:
     """A full disk as `LogFull`, a database that does not answer as `LogAway`; everything else as it is."""
     try:
         yield
-    except (sa.exc.DBAPIError, sqlite3.OperationalError) as problem:
+    except (sa.exc.DBAPIError, sqlite3.OperationalError, psycopg.Error) as problem:
         cause = getattr(problem, "orig", None) or problem
         full = getattr(cause, "sqlite_errorcode", None) in _FULL or getattr(cause, "sqlstate", None) in _FULL_STATES
         if full:
@@ -94,11 +95,10 @@ def translated_errors() -> Iterator[None]:
 
 
 def _away(cause: object) -> bool:
-    """No connection to PostgreSQL (no SQLSTATE), or one that it is closing (classes 08 and 57P)."""
-    if isinstance(cause, sqlite3.Error) or type(cause).__name__ != "OperationalError":
-        return type(cause).__name__ == "AdminShutdown"
-    state = getattr(cause, "sqlstate", None)
-    return state is None or state.startswith(("08", "57P"))
+    """No connection to PostgreSQL (no SQLSTATE), or one that is ending (classes 08 and 57P)."""
+    if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+        return False
+    return cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))
 
 
 class OneConnection:

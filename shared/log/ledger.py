@@ -10,12 +10,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.log.acceptance import Judgement, judge
+from shared.log.database import insert_many
 from shared.log.tables import LEDGER, STOPPED
 from shared.merkle import EMPTY, Frontier, leaf_hash
 from shared.terms import PAIRING
 
 _HELD = 2000
 """Tournaments whose end is kept in memory."""
+_COLUMNS = ("stream", "seq", "source", "sourceseq", "command", "n", "line", "root")
 _ROOTS = 512
 """Roots of the last lines kept with it; older ones are looked up."""
 
@@ -70,7 +72,7 @@ class Book:
 
     def __init__(self) -> None:
         self._ends: OrderedDict[str, _End] = OrderedDict()
-        self._new: list[dict[str, Any]] = []
+        self._new: list[tuple[Any, ...]] = []
         self.lines = 0
         """Lines taken since it was made."""
         self.stops = 0
@@ -128,12 +130,8 @@ class Book:
                     why = f"line {before + i + 1} names another root at {said[0]} than this log has"
                     self._stop(connection, found.stream, before + i, why)
             root = end.append(line)
-            self._new.append(
-                {
-                    "stream": found.stream, "seq": end.frontier.size, "source": found.source,
-                    "sourceseq": found.first + i, "command": found.command, "n": i, "line": line, "root": root,
-                }
-            )  # fmt: skip
+            number, size = found.first + i, end.frontier.size
+            self._new.append((found.stream, size, found.source, number, found.command, i, line, root))
             if found.source == PAIRING and _ERASED in line:
                 for hash in _erased(line):
                     erase(hash)
@@ -143,7 +141,7 @@ class Book:
     def flush(self, connection: Connection) -> None:
         """Insert what was appended."""
         if self._new:
-            connection.execute(sa.insert(LEDGER), self._new)
+            insert_many(connection, LEDGER, _COLUMNS, self._new)
             self._new = []
 
     def _root(self, connection: Connection, stream: str, end: _End, seq: int) -> str | None:

@@ -26,6 +26,22 @@ class Lock:
     def __init__(self, log: ApartLog, connection: Connection | None) -> None:
         self._log, self._connection = log, connection
 
+    def listen(self, channel: str) -> None:
+        """Hear of what is told on a channel (`wait`); on SQLite nothing is told."""
+        if self._connection is not None:
+            with self.begin() as connection:
+                connection.exec_driver_sql(f"LISTEN {channel}")
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something is told, at most so long; False where nothing can be heard here."""
+        if self._connection is None:
+            return False
+        driver = self._connection.connection.driver_connection
+        assert driver is not None
+        with translated_errors():
+            list(driver.notifies(timeout=seconds, stop_after=1))
+        return True
+
     def begin(self) -> AbstractContextManager[Connection]:
         return self._log.begin() if self._connection is None else self._on(self._connection)
 

@@ -1,6 +1,7 @@
 """Reading a stretch of a topic once, from given offsets to given ends."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from kafka import KafkaConsumer, TopicPartition
@@ -38,6 +39,7 @@ def partitions(reader: Any, topic: str) -> list[TopicPartition]:
     return [TopicPartition(topic, p) for p in sorted(found)]
 
 
+@lru_cache(4096)
 def partition_of(key: str, count: int) -> int:
     """The partition of a key, as every Kafka client chooses it by default (murmur2)."""
     return int(murmur2(key.encode()) & 0x7FFFFFFF) % count

@@ -18,6 +18,7 @@ class Halted(Exception):
 
 
 CHANNEL = "arbiter_ledger"
+OUTBOX_CHANNEL = "arbiter_outbox"
 FOLLOWER, RELAY = "follower", "relay"
 
 
@@ -27,10 +28,10 @@ class _Log(Protocol):
     def begin(self) -> AbstractContextManager[Connection]: ...
 
 
-def tell(connection: Connection) -> None:
-    """Wake the processes that watch the ledger, once this is committed."""
+def tell(connection: Connection, channel: str = CHANNEL) -> None:
+    """Wake the processes that listen (by default: those that watch the ledger), once this is committed."""
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
+        connection.exec_driver_sql(f"NOTIFY {channel}")
 
 
 # ---------------------------------------------------------------- positions

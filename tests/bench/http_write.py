@@ -101,14 +101,33 @@ def benchmarks() -> Iterator[Ratio]:
         (Path(folder) / "bare.py").write_text(BARE)
         ours, bare = _free_port(), _free_port()
         program = str(Path(sys.executable).parent / "arbiter")
-        gunicorn = [sys.executable, "-m", "gunicorn", "-k", "gthread", "--threads", "32", "-w", "1", "-b", f"127.0.0.1:{bare}"]
+        gunicorn = [
+            sys.executable,
+            "-m",
+            "gunicorn",
+            "-k",
+            "gthread",
+            "--threads",
+            "32",
+            "-w",
+            "1",
+            "-b",
+            f"127.0.0.1:{bare}",
+        ]
         data = f"{folder}/data"
         with (
             _running([program, "serve", "--data", data, "--port", str(ours)], folder, ours),
             _running([*gunicorn, "bare:app"], folder, bare),
         ):
             token = issue(Path(data), "chief_arbiter", "bench")
-            tournament = {"id": "B", "name": "B", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
+            tournament = {
+                "id": "B",
+                "name": "B",
+                "game": "chess",
+                "format": "swiss",
+                "rounds": 3,
+                "regulations": "campus",
+            }
             status, content = _call(ours, "POST", "/v1/tournaments", tournament, token)
             assert status == 201, content
             name = "HTTP write, 8 callers, Flask + gunicorn"

@@ -40,9 +40,7 @@ def rate(work: Work) -> float:
     return done / (time.perf_counter() - start)
 
 
-def compare(
-    name: str, unit: str, required: float, ours: Work, floor: Work, rounds: int = 3
-) -> Ratio:
+def compare(name: str, unit: str, required: float, ours: Work, floor: Work, rounds: int = 3) -> Ratio:
     """Ours against its floor, turn by turn, so that a machine that drifts drifts for both."""
     ours_best = floor_best = 0.0
     for _ in range(rounds):

@@ -42,7 +42,11 @@ def benchmarks() -> Iterator[Ratio]:
         "replay of a million events", "events/s", 0.5, ours, lambda: sum(_floor(lines, False) for _ in range(again))
     )
     yield compare(
-        "replay with hashes and roots", "events/s", 0.6, verified, lambda: sum(_floor(lines, True) for _ in range(again))
+        "replay with hashes and roots",
+        "events/s",
+        0.6,
+        verified,
+        lambda: sum(_floor(lines, True) for _ in range(again)),
     )
 
     from deploy.rules import RULES
@@ -52,4 +56,6 @@ def benchmarks() -> Iterator[Ratio]:
         assert report.verdict == "agrees", report.first
         return report.size
 
-    yield compare("audit, engine pairings apart", "events/s", 0.05, audited, lambda: replay_verified(lines, "B")[1].size)
+    yield compare(
+        "audit, engine pairings apart", "events/s", 0.05, audited, lambda: replay_verified(lines, "B")[1].size
+    )

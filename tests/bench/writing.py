@@ -90,7 +90,9 @@ def _ours(tournaments: int) -> Work:
                 desk.submit(PAIRING, f"B{t}", announce)
             done = _by_callers(
                 lambda caller, n: _followed(
-                    desk.submit(PAIRING, f"B{caller % tournaments}", AppointOfficial(CHIEF, f"o{caller}-{n}", "arbiter"))
+                    desk.submit(
+                        PAIRING, f"B{caller % tournaments}", AppointOfficial(CHIEF, f"o{caller}-{n}", "arbiter")
+                    )
                 )
             )
             desk.close()

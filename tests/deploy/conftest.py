@@ -17,3 +17,14 @@ def arbiter(capfd):
         return code, out.out, out.err
 
     return call
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory):
+    """All of docker-compose.yml as processes, in the production profile; started once for all tests of the group."""
+    from deploy.stack import Stack
+    from tests.deploy.servers import enterable, whole_stack
+
+    whole_stack()
+    with Stack(enterable(tmp_path_factory.mktemp("stack")), profile="production") as made:
+        yield made

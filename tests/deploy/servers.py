@@ -3,7 +3,10 @@
 Where this machine lacks one, its tests are skipped, and say so; in CI (``CI`` set) that is a failure.
 """
 
+import atexit
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -71,3 +74,15 @@ def postgres(folder: Path) -> Iterator[str]:
 def whole_stack() -> None:
     """Skip (in CI: fail) where one of the three is missing."""
     needed(local_kafka.missing(), local_postgres.missing(), local_nginx.missing())
+
+
+def enterable(folder: Path) -> Path:
+    """A folder that the user PostgreSQL runs as may walk to, where this process is root: one apart from pytest's."""
+    if os.geteuid() != 0:
+        return folder
+    made = Path(tempfile.mkdtemp(prefix="arbiter-stack-"))
+    made.chmod(0o711)
+    shutil.rmtree(folder)
+    folder.symlink_to(made)
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made

@@ -69,7 +69,12 @@ def signer():
     return Signer("arbiter.test", Ed25519PrivateKey.generate())
 
 
-@settings(max_examples=6, deadline=None, phases=PHASES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=6,
+    deadline=None,
+    phases=PHASES,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 @given(seed=st.integers(0, 10**6))
 def test_every_decision_of_a_lagging_history_is_reconstructible(seed, tmp_path_factory, signer):
     # given four services of two processes each, which see the log late, torn, doubled and out of turn
@@ -110,7 +115,12 @@ def test_every_decision_of_a_lagging_history_is_reconstructible(seed, tmp_path_f
             desk.close()
 
 
-@settings(max_examples=4, deadline=None, phases=PHASES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=4,
+    deadline=None,
+    phases=PHASES,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 @given(seed=st.integers(0, 10**6))
 def test_embedded_histories_of_several_processes_audit_whole_and_other_tournaments_do_not_matter(
     seed, tmp_path_factory, signer
@@ -118,7 +128,7 @@ def test_embedded_histories_of_several_processes_audit_whole_and_other_tournamen
     # given two processes on one file
     folder = tmp_path_factory.mktemp("embedded")
     both = [Desk(SqliteLog(folder / "a.sqlite"), RULES, signer.sign, threads=False) for _ in range(2)]
-    desks = {s: both for s in SOURCES}
+    desks = dict.fromkeys(SOURCES, both)
     begin(both[0], "T")
     begin(both[1], "U")
 

@@ -17,7 +17,14 @@ from shared.terms import Role
 
 FOLDER = Path(__file__).parent
 CALLERS: tuple[tuple[str, Role], ...] = (*HOLDERS, ("Board 3", "board"), ("Office", "organiser"))
-PLAYERS = (("Aino Virtanen", 2240), ("林清扬", 2185), ("Bogdan Ilić", 2100), ("Chloé Marchand", 2010), ("高远", 1950), ("Øystein Dahl", 1880))  # fmt: skip
+PLAYERS = (
+    ("Aino Virtanen", 2240),
+    ("林清扬", 2185),
+    ("Bogdan Ilić", 2100),
+    ("Chloé Marchand", 2010),
+    ("高远", 1950),
+    ("Øystein Dahl", 1880),
+)
 MATE = ["e2e4", "e7e5", {"move": "d1h5", "clock": 5391}, "b8c6", {"move": "f1c4", "clock": 5377}, "g8f6", "h5f7"]
 QUIET = [{"move": "d2d4", "clock": 5400}, {"move": "d7d5", "clock": 5400}, "g1f3", "g8f6"]
 NDJSON = {"Accept": "application/x-ndjson"}

@@ -1,0 +1,229 @@
+"""The distributed system as docker-compose.yml starts it: real Kafka, PostgreSQL and nginx, each service a process."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from kafka import KafkaProducer
+from kafka.errors import KafkaError, TopicAuthorizationFailedError
+
+from deploy.cli.http import Remote
+from deploy.settings import SERVICES
+from shared.http.auth import issue
+from shared.log.broker import MOVES, TEXTS, TOURNAMENTS
+from tests.deploy.servers import STACK
+from tests.log.apart import until
+
+pytestmark = STACK
+ROOT = Path(__file__).parents[2]
+ACCEPT = ROOT.parent / "shared" / "checks" / "accept.py"
+WORKERS = [f"{service}-worker" for service in SERVICES]
+
+
+def told(address: str, path: str) -> str:
+    with urlopen(address + path, timeout=10) as answer:
+        return answer.read().decode()
+
+
+@pytest.fixture(scope="module")
+def chief(stack):
+    return Remote(stack.url, issue(stack.data, "chief_arbiter", "hou", None, 1))
+
+
+@pytest.fixture(scope="module")
+def cup(stack, chief, tmp_path_factory):
+    """A simulated tournament, imported through the gateway: the file, and its tournament's id."""
+    file = tmp_path_factory.mktemp("cup") / "cup.trf"
+    made = subprocess.run(
+        [sys.executable, "-m", "deploy.cli.main", "simulate", "--players", "10", "--rounds", "4", "--seed", "3"],
+        capture_output=True, check=True, cwd=ROOT,
+    )  # fmt: skip
+    file.write_bytes(made.stdout)
+    token = issue(stack.data, "chief_arbiter", "hou", None, 1)
+    imported = subprocess.run(
+        [sys.executable, "-m", "deploy.cli.main", "import", file, "--url", stack.url, "--token", token, "--id", "cup"],
+        capture_output=True, text=True, cwd=ROOT, check=False,
+    )  # fmt: skip
+    assert imported.returncode == 0, imported.stderr
+    return file, "cup"
+
+
+if ACCEPT.exists():
+
+    def test_the_story_that_outsiders_accept_is_played_through_the_gateway(stack):
+        command = [sys.executable, ACCEPT, "story", "-v", "--url", stack.url, "--data", stack.data]
+        ran = subprocess.run(
+            command, cwd=ROOT, env={"ARBITER": str(Path(sys.executable).with_name("arbiter")), "PATH": "/usr/bin:/bin"},
+            capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        passed, total = re.search(r"story (\d+)/(\d+)", ran.stdout).groups()
+        assert passed == total
+
+
+def test_an_imported_tournament_is_exported_and_verified_from_outside(stack, cup, arbiter, tmp_path):
+    _, t = cup
+    log, note = tmp_path / "log.ndjson", tmp_path / "note"
+    code, lines, _ = arbiter("log", t, "--url", stack.url)
+    assert code == 0
+    log.write_text(lines)
+    code, checkpoint, _ = arbiter("checkpoint", t, "--url", stack.url)
+    note.write_text(checkpoint)
+    key = stack.data / "arbiter.vkey"
+    code, out, _ = arbiter("verify", log, "--checkpoint", note, "--key", key, "--json")
+    report = json.loads(out)
+    assert (code, report["verdict"]) == (0, "agrees")
+    assert report["unchecked"] == 0
+    assert report["checked"] == len(lines.splitlines())
+
+
+def test_the_services_table_is_that_of_the_replay_at_every_prefix(stack, chief, cup, arbiter, tmp_path):
+    log = tmp_path / "log.ndjson"
+    log.write_text(arbiter("log", "cup", "--url", stack.url)[1])
+    size = len(log.read_bytes().splitlines())
+    compared = 0
+    for seq in range(1, size + 1, max(1, size // 25)):
+        answer = chief.call("GET", f"/v1/tournaments/cup/standings?at={seq}")
+        if answer.status != 200:
+            assert answer.status == 409 or seq < 5, answer.problem
+            continue
+        code, out, _ = arbiter("replay", log, "--at", seq, "--json")
+        assert code == 0
+        theirs, ours = answer.json, json.loads(out)
+        for row in (*theirs["players"], *ours["players"]):
+            row.pop("name", None)
+        assert {k: theirs[k] for k in ours} == ours
+        compared += 1
+    assert compared > 15
+
+
+def test_the_table_is_that_of_the_file_embedded(stack, cup, arbiter, tmp_path):
+    file, _ = cup
+    assert arbiter("import", file, "--data", tmp_path, "--id", "cup")[0] == 0
+    tables = []
+    for where in (("--data", tmp_path), ("--url", stack.url)):
+        log = tmp_path / "log.ndjson"
+        log.write_text(arbiter("log", "cup", *where)[1])
+        tables.append(json.loads(arbiter("replay", log, "--json")[1])["players"])
+    assert tables[0] == tables[1]
+    assert len(tables[0]) == 10
+
+
+def test_the_audit_of_the_standings_service_says_what_it_did_not_decide_again(chief, cup):
+    report = chief.call("GET", "/v1/tournaments/cup/audit").json
+    assert report["verdict"] == "agrees"
+    assert report["checked"] > 20
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_each_service_and_worker_says_how_far_behind_it_is(stack, cup, service):
+    def caught_up():
+        web = json.loads(told(stack.url, f"/services/{service}/readyz"))
+        return web["lag"] == 0 and web["worker"]["lag"] == 0 and web["worker"]["waiting"] == 0 and web["parked"] == []
+
+    until(caught_up)
+    worker = json.loads(told(stack.address(f"{service}-worker"), "/readyz"))
+    assert (worker["status"], worker["service"]) == ("ready", service)
+    assert worker["relay"] is worker["follower"] is True
+
+
+@pytest.mark.parametrize("name", [*SERVICES, *WORKERS])
+def test_prometheus_is_told_what_waits_and_what_stands_still(stack, cup, name):
+    numbers = told(stack.address(name), "/metrics")
+    for metric in ("arbiter_outbox_records", "arbiter_relay_age_seconds", "arbiter_parked_tournaments 0.0"):
+        assert f"\n{metric}" in numbers
+    if name in WORKERS:
+        lines = re.search(r"\narbiter_follower_lines_total (\S+)", numbers)
+        assert float(lines[1]) > 0
+        assert "\narbiter_forks_total 0.0" in numbers
+
+
+@pytest.mark.parametrize("name", [*SERVICES, *WORKERS])
+def test_logs_are_lines_of_json(stack, cup, name):
+    lines = (stack.folder / f"{name}.log").read_text().splitlines()
+    assert all("event" in json.loads(line) for line in lines)
+
+
+def producer(stack, user: str, password: str) -> KafkaProducer:
+    return KafkaProducer(
+        bootstrap_servers=f"127.0.0.1:{stack.ports['kafka']['9092']}",
+        security_protocol="SASL_PLAINTEXT",
+        sasl_mechanism="SCRAM-SHA-512",
+        sasl_plain_username=user,
+        sasl_plain_password=password,
+        bootstrap_timeout_ms=5000,
+        max_block_ms=10_000,
+    )
+
+
+@pytest.mark.parametrize(("service", "topic"), [("games", TEXTS), ("standings", MOVES), ("pairing", MOVES)])
+def test_in_production_nobody_writes_what_is_not_his(stack, service, topic):
+    one = producer(stack, service, stack.secrets[f"ARBITER_{service.upper()}_KAFKA"])
+    try:
+        with pytest.raises(TopicAuthorizationFailedError):
+            one.send(topic, value=b"not mine").get(timeout=20)
+    finally:
+        one.close(timeout=1)
+
+
+def test_in_production_nobody_speaks_to_kafka_without_the_password(stack):
+    with pytest.raises(KafkaError):
+        producer(stack, "games", "guessed").send(TOURNAMENTS, value=b"x").get(timeout=10)
+
+
+def test_no_service_enters_another_s_database(stack):
+    import psycopg
+
+    url = stack.postgres.url("games", "pairing", stack.secrets["ARBITER_PAIRING_DB"]).replace("+psycopg", "")
+    with pytest.raises(psycopg.OperationalError, match="permission denied"):
+        psycopg.connect(url)
+
+
+def test_what_is_written_while_a_worker_is_dead_comes_when_it_lives_again(stack, chief):
+    announced = {"id": "dead", "name": "Dead worker", "game": "chess", "format": "swiss", "rounds": 3}
+    assert chief.call("POST", "/v1/tournaments", {**announced, "regulations": "campus"}).status == 201
+    stack.processes["pairing-worker"].kill()
+    entered = chief.call("POST", "/v1/tournaments/dead/entries", {"players": [{"name": "Anna"}]})
+    assert entered.status == 201
+    assert "etag" not in entered.headers
+    assert chief.call("GET", "/v1/tournaments/dead").json["players"] == 0
+    stack.restart("pairing-worker")
+    until(lambda: chief.call("GET", "/v1/tournaments/dead").json["players"] == 1)
+
+
+def test_doctor_finds_everything_well(stack, arbiter, monkeypatch):
+    monkeypatch.setenv("ARBITER_KAFKA", f"127.0.0.1:{stack.ports['kafka']['9092']}")
+    monkeypatch.setenv("ARBITER_KAFKA_USER", "admin")
+    monkeypatch.setenv("ARBITER_KAFKA_PASSWORD", stack.secrets["ARBITER_KAFKA_ADMIN"])
+    databases = [f"--database={name}={stack.database(name)}" for name in SERVICES]
+    code, out, _ = arbiter("doctor", "--data", stack.data, "--json", *databases)
+    findings = json.loads(out)["findings"]
+    assert code == 0, [f for f in findings if f["remedy"]]
+    assert {"Kafka", "topics", "database of games", "worker of games", "lag of games"} <= {f["what"] for f in findings}
+
+
+def test_one_command_starts_it_and_ctrl_c_ends_all_of_it(tmp_path):
+    from tests.deploy.servers import enterable, whole_stack
+
+    whole_stack()
+    folder = enterable(tmp_path / "again") if (tmp_path / "again").mkdir() is None else tmp_path
+    started = subprocess.Popen(
+        [sys.executable, "-m", "deploy.stack", "--folder", folder], cwd=ROOT, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        url = started.stdout.readline().strip().removeprefix("URL=")
+        keys = Path(started.stdout.readline().strip().removeprefix("DIR="))
+        assert json.loads(told(url, "/readyz"))["status"] == "ready"
+        assert (keys / "arbiter.vkey").exists()
+    finally:
+        started.send_signal(signal.SIGINT)
+        _, errors = started.communicate(timeout=120)
+    assert started.returncode == 0, errors
+    ends = [json.loads((folder / f"{name}.log").read_text().splitlines()[-1]) for name in WORKERS]
+    assert [(end["event"], end["code"]) for end in ends] == [("ended", 0)] * 4
