@@ -11,21 +11,14 @@ from kafka.admin import (
 )
 
 from shared.log import topics
-from shared.log.broker import MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker
-
-WRITES: dict[str, tuple[str, ...]] = {
-    "pairing": (TOURNAMENTS, TEXTS),
-    "games": (TOURNAMENTS, MOVES),
-    "penalties": (TOURNAMENTS, TEXTS),
-    "standings": (TOURNAMENTS,),
-}
-"""Service -> the topics it writes."""
+from shared.log.broker import TEXTS, TOPICS, TOURNAMENTS, WRITES, Broker
 
 
 def wanted() -> Sequence[ACL]:
     """The rules: all may see every topic; each reads what it follows and what it wrote, and writes its own."""
     made: list[ACL] = []
-    for service, written in WRITES.items():
+    for source, written in WRITES.items():
+        service = source.rpartition("/")[2]
         made += [_allow(service, ACLOperation.DESCRIBE, topic) for topic in TOPICS]
         made += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (TOURNAMENTS, TEXTS, *written)]
         made += [_allow(service, ACLOperation.WRITE, topic) for topic in written]

@@ -25,7 +25,9 @@ def documents() -> dict[str, dict[str, Any]]:
             version = app.extensions[EXTENSION].version
             made = {f"{UNION}.json": openapi.specification(app, "Arbiter", version)}
             for service in SERVICES:
-                made[f"{service}.json"] = openapi.specification(app, f"Arbiter: {service}", version, f"/services/{service}")
+                made[f"{service}.json"] = openapi.specification(
+                    app, f"Arbiter: {service}", version, f"/services/{service}"
+                )
             return made
         finally:
             close(app)

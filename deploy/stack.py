@@ -86,7 +86,9 @@ class Stack:
         self.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, what: BaseException | None, where: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, what: BaseException | None, where: TracebackType | None
+    ) -> None:
         self.end()
 
     # ------------------------------------------------------------ one service
@@ -157,7 +159,12 @@ class Stack:
         }
         try:
             asked = subprocess.run(
-                _found(self._checks[name]), env=environment, cwd=ROOT, capture_output=True, timeout=_CHECK_SECONDS, check=False
+                _found(self._checks[name]),
+                env=environment,
+                cwd=ROOT,
+                capture_output=True,
+                timeout=_CHECK_SECONDS,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             return False

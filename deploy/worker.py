@@ -4,6 +4,7 @@ Relay and follower each hold a lock in the service's database, so a second worke
 operator must mend is logged, shown by ``/readyz``, and waited for; anything unforeseen ends the process.
 """
 
+import faulthandler
 import os
 import signal
 import sys
@@ -51,8 +52,7 @@ class Worker:
         numbers = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower, lambda: self.halted))
         self._told = Told(chosen.host, chosen.port, self.state, numbers)
         self._threads = [
-            threading.Thread(target=self._guarded, args=(name, work), name=name)
-            for name, work in self._parts()
+            threading.Thread(target=self._guarded, args=(name, work), name=name) for name, work in self._parts()
         ]
 
     def _parts(self) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -93,7 +93,9 @@ class Worker:
             told["why"] = str(problem)
         if self.halted is not None:
             told["why"] = self.halted
-        return "why" not in told, told
+        # One that reads is ready once it knows where the topics end; one that stands by is ready at once.
+        reading = self._follower.holds and told["lag"] is None
+        return "why" not in told and not reading, told
 
     def _guarded(self, name: str, work: Callable[[], None]) -> None:
         try:
@@ -107,8 +109,9 @@ class Worker:
 
 
 def main() -> int:
-    """Run the worker that the environment names."""
+    """Run the worker that the environment names; SIGUSR1 makes it tell where its threads are."""
     logs.configure()
+    faulthandler.register(signal.SIGUSR1)
     chosen = settings()
     try:
         worker = Worker(chosen)

@@ -52,7 +52,9 @@ def _play(data: Path) -> int:
         story = Story(callers, load_sample())
         sample = story.sample
         out.print(f"\n[bold]{sample['name']}[/]")
-        out.print(f"{sample['game']}, {sample['format']}, {sample['rounds']} rounds, {len(sample['players'])} players\n")
+        out.print(
+            f"{sample['game']}, {sample['format']}, {sample['rounds']} rounds, {len(sample['players'])} players\n"
+        )
         if story.known():
             out.print(f"It has been played in {data} already.\n", markup=False)
         else:

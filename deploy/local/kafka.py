@@ -34,7 +34,15 @@ def jars() -> Path:
     cache.mkdir(parents=True, exist_ok=True)
     fetched = Path(tempfile.mkdtemp(dir=cache))
     subprocess.run(
-        ["mvn", "-q", "-B", "-f", str(CONFIG / "pom.xml"), "dependency:copy-dependencies", f"-DoutputDirectory={fetched}"],
+        [
+            "mvn",
+            "-q",
+            "-B",
+            "-f",
+            str(CONFIG / "pom.xml"),
+            "dependency:copy-dependencies",
+            f"-DoutputDirectory={fetched}",
+        ],
         check=True,
         stdout=subprocess.DEVNULL,
     )

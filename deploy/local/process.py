@@ -129,6 +129,7 @@ class Process:
     def resume(self) -> None:
         for pid in self._family | self.family():
             _signal(pid, signal.SIGCONT)
+        self._family = set()
 
     def end(self, seconds: float = 15, by: int = signal.SIGTERM) -> None:
         """Ask it to end; SIGKILL after ``seconds``."""

@@ -4,10 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Source
+
 TOURNAMENTS = "arbiter.tournaments"
 MOVES = "arbiter.moves"
 TEXTS = "arbiter.texts"
 TOPICS = (TOURNAMENTS, MOVES, TEXTS)
+
+WRITES: dict[Source, tuple[str, ...]] = {
+    PAIRING: (TEXTS, TOURNAMENTS),
+    GAMES: (MOVES, TOURNAMENTS),
+    PENALTIES: (TEXTS, TOURNAMENTS),
+    STANDINGS: (TOURNAMENTS,),
+}
+"""Source -> the topics it writes, and may write where Kafka asks for names."""
 
 MAX_RECORD = 9 * 1024 * 1024
 """Bytes of one record at most: a command of 8 MiB and what surrounds it."""

@@ -40,16 +40,19 @@ def insert_new(connection: Connection, table: sa.Table, values: Sequence[dict[st
     connection.execute(made.on_conflict_do_nothing(), values)
 
 
-def insert_many(connection: Connection, table: sa.Table, columns: Sequence[str], values: Sequence[Sequence[Any]]) -> None:
+def insert_many(
+    connection: Connection, table: sa.Table, columns: Sequence[str], values: Sequence[Sequence[Any]]
+) -> None:
     """Insert many rows at once (PostgreSQL: COPY)."""
     if connection.dialect.name != "postgresql":
         marks = ", ".join("?" * len(columns))
         statement = f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608
         connection.exec_driver_sql(statement, [tuple(row) for row in values])
         return
+    driver: Any = connection.connection  # psycopg's own, which alone knows COPY
     with (
-        connection.connection.cursor() as cursor,
-        cursor.copy(f"COPY {table.name} ({', '.join(columns)}) FROM STDIN") as copy,  # type: ignore[attr-defined]
+        driver.cursor() as cursor,
+        cursor.copy(f"COPY {table.name} ({', '.join(columns)}) FROM STDIN") as copy,
     ):
         for row in values:
             copy.write_row(row)

@@ -54,6 +54,7 @@ def stretch(reader: Any, starts: Mapping[TopicPartition, int], ends: Mapping[Top
     if not left:
         return
     reader.assign(sorted(left))
+    reader.resume(*left)  # An earlier stretch over the same partitions has left them paused.
     for tp in left:
         reader.seek(tp, starts[tp])
     empty = 0

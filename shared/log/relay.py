@@ -135,7 +135,9 @@ class Relay:
             count = connection.execute(sa.select(sa.func.count()).select_from(OUTBOX).where(below)).scalar_one()
             if count > len(flying):
                 flown = {s.id for s in flying}
-                late = [id for id in connection.execute(sa.select(OUTBOX.c.id).where(below)).scalars() if id not in flown]
+                late = [
+                    id for id in connection.execute(sa.select(OUTBOX.c.id).where(below)).scalars() if id not in flown
+                ]
             chosen = chosen.where(sa.or_(OUTBOX.c.id > highest, OUTBOX.c.id.in_(late)) if late else ~below)
         rows = connection.execute(chosen).all()
         texts = [r.key for r in rows if r.topic == TEXTS and r.record is not None]

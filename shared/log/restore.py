@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 from shared.log import reading, topics, worker
 from shared.log.acceptance import judge_own
 from shared.log.apart import ApartLog
-from shared.log.broker import MOVES, TOURNAMENTS
+from shared.log.broker import TEXTS, WRITES
 from shared.log.locks import Lock
 from shared.log.tables import EVENTS
 from shared.log.worker import RELAY, Halted, Position
@@ -23,7 +23,8 @@ def restore(log: ApartLog, lock: Lock, reader: Any, there: Mapping[str, topics.T
 
     Texts come back by following their topic. Raises `Halted` where a topic ends before what was confirmed.
     """
-    return sum(_topic(log, lock, reader, topic, there[topic]) for topic in (MOVES, TOURNAMENTS))
+    written = [topic for topic in WRITES[log.source] if topic != TEXTS]
+    return sum(_topic(log, lock, reader, topic, there[topic]) for topic in written)
 
 
 def _topic(log: ApartLog, lock: Lock, reader: Any, topic: str, there: topics.Topic) -> int:

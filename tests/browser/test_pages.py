@@ -180,3 +180,21 @@ def test_pages_of_the_services_own_prefix_stay_within_it(site: Site, browser: Ch
 def test_what_is_not_there_is_told_on_a_page(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/nobody")
     assert "No such tournament" in text(browser)
+
+
+def test_on_paper_every_round_is_open_and_every_sheet_bears_the_checkpoint(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup")
+    closed = "return [...document.querySelectorAll('details:not([open]) table')].map(t => t.checkVisibility())"
+    shown = browser.execute_script(closed)
+    assert shown and not any(shown)
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        assert all(browser.execute_script(closed))
+        # A browser prints this kind of footer at the foot of each sheet, if it may not be broken.
+        footer = browser.find_element(By.CSS_SELECTOR, "footer.house")
+        assert f"18:{site.cup.desk.root('cup', 18).hex()[:20]}" in footer.text
+        kinds = [footer.value_of_css_property(name) for name in ("display", "break-inside")]
+        assert kinds == ["table-footer-group", "avoid"]
+        assert browser.find_element(By.TAG_NAME, "body").value_of_css_property("display") == "table"
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})

@@ -49,7 +49,13 @@ def test_every_example_line_is_a_golden_one():
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("source", "/services/other"), ("sourceseq", 0), ("basisroot", "x"), ("type", "result"), ("subject", "games/T.1.1")],
+    [
+        ("source", "/services/other"),
+        ("sourceseq", 0),
+        ("basisroot", "x"),
+        ("type", "result"),
+        ("subject", "games/T.1.1"),
+    ],
 )
 def test_a_line_that_is_none_is_not_valid(field, value):
     (line,) = [e["payload"] for _, e in EXAMPLES if e["name"] == "result"]

@@ -1,6 +1,7 @@
 """The command line around the server: tokens, the sample, and a file imported over HTTP."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -36,6 +37,29 @@ def test_the_demo_is_not_played_twice_in_one_folder(arbiter, tmp_path):
     arbiter("demo", "--data", tmp_path)
     code, out, _ = arbiter("demo", "--data", tmp_path)
     assert code == 0 and "already" in out and "The audit agrees" in out
+
+
+def test_the_demo_serves_with_a_link_that_logs_in_and_ends_by_ctrl_c(tmp_path):
+    command = [sys.executable, "-m", "deploy.cli.main", "demo", "--serve"]
+    scratch = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=scratch) as server:
+        try:
+            told = []
+            while not told or "Ctrl-C" not in told[-1]:
+                told.append(server.stdout.readline())
+                assert told[-1], "the demo ended"
+            assert any(line.startswith("The audit agrees") for line in told)
+            (link,) = [line.strip() for line in told if "/login?token=" in line]
+            visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+            with visitor.open(link) as page:
+                shown = page.read().decode()
+            assert "何静 He Jing" in shown and "春日杯" in shown
+            server.send_signal(signal.SIGINT)
+            assert server.wait(20) == 0
+            assert "Traceback" not in server.stderr.read()
+            assert not list(tmp_path.glob("arbiter-*")), "its folder is left behind"
+        finally:
+            server.kill()
 
 
 @pytest.fixture

@@ -139,4 +139,7 @@ services:
     assert (moved["LISTEN"], moved["PORT"], moved["PEER"]) == ("127.0.0.1:1080", "1080", "http://127.0.0.1:1543/x")
     assert moved["NOT"] == "webdb:5432 /keysx"
     assert (Path(moved["KEYS"]) / "token").read_text() == "t"
-    assert Path(place.command()[2]).read_text() == f"peer 127.0.0.1:1543; pid {place.paths['/tmp']}/pid; listen 127.0.0.1:1080;"
+    assert (
+        Path(place.command()[2]).read_text()
+        == f"peer 127.0.0.1:1543; pid {place.paths['/tmp']}/pid; listen 127.0.0.1:1080;"
+    )

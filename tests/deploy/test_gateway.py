@@ -28,7 +28,12 @@ def service_that_tells(name: str) -> ThreadingHTTPServer:
     class Tells(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            told = {"service": name, "path": self.path, "forwarded": self.headers.get("X-Forwarded-For"), "body": len(body)}
+            told = {
+                "service": name,
+                "path": self.path,
+                "forwarded": self.headers.get("X-Forwarded-For"),
+                "body": len(body),
+            }
             content = json.dumps(told).encode()
             self.send_response(200)
             self.send_header("Content-Length", str(len(content)))
@@ -96,7 +101,9 @@ def test_every_route_reaches_the_service_that_has_it(gateway):
             assert json.loads(content) == {"service": service, "path": path, "forwarded": "127.0.0.1", "body": 0}
 
 
-@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/t/T", "/login?token=x", "/v1/tournaments/T", "/nowhere"])
+@pytest.mark.parametrize(
+    "path", ["/", "/healthz", "/readyz", "/t/T", "/login?token=x", "/v1/tournaments/T", "/nowhere"]
+)
 def test_what_all_have_is_that_of_standings(gateway, path):
     assert json.loads(asked(gateway[0], "GET", path)[2])["service"] == "standings"
 

@@ -50,7 +50,9 @@ def test_a_federation_reads_the_same_points_without_our_code(address, name, tmp_
     tournament = sent(address, name)
     program = tmp_path / "reader.py"
     program.write_text(the_program())
-    ran = subprocess.run([sys.executable, program, address, tournament], check=False, capture_output=True, text=True, timeout=120)
+    ran = subprocess.run(
+        [sys.executable, program, address, tournament], check=False, capture_output=True, text=True, timeout=120
+    )
     assert ran.returncode == 0, ran.stderr
     read = {int(row.split()[0]): float(row.split()[1]) for row in ran.stdout.splitlines()}
     ours = json.loads((GOLDEN / f"{name}.standings.json").read_bytes())

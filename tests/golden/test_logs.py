@@ -27,7 +27,9 @@ def beside(log: Path, suffix: str) -> Path:
 def arbiter(seed: str, *args: object) -> tuple[int, str]:
     """The command line in a process of its own, with that hash seed: exit code and standard output."""
     command = [sys.executable, "-m", "deploy.cli.main", *map(str, args)]
-    ran = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": seed})
+    ran = subprocess.run(
+        command, check=False, capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": seed}
+    )
     assert "Traceback" not in ran.stderr
     return ran.returncode, ran.stdout
 

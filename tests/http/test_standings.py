@@ -251,9 +251,7 @@ def test_the_audit_agrees_and_nothing_crossed(get):
     assert (told["verdict"], told["checked"], told["unchecked"], told["first"]) == ("agrees", LAST, 0, None)
     listed = get(f"{T}/integrity")
     assert (listed.pop("tournament"), listed.pop("seq")) == ("cup", LAST)
-    assert listed == {
-        key: [] for key in ("crossings", "regulations", "overrides", "orphans", "beneath", "findings")
-    }
+    assert listed == {key: [] for key in ("crossings", "regulations", "overrides", "orphans", "beneath", "findings")}
 
 
 @pytest.mark.parametrize(("role", "status"), [("organiser", 200), ("chief_arbiter", 200), ("auditor", 200),

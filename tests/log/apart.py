@@ -133,6 +133,8 @@ class World:
         for log in self._logs:
             log.close()
         self.stop()
+        for url in self.urls.values():
+            self.servers.postgres.run(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)")
 
 
 def found(file: Path, source: Source) -> ApartLog:

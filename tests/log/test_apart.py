@@ -1,5 +1,8 @@
 """Desks of four services on their own databases, with the log between them."""
 
+import json
+import threading
+from collections import Counter
 from random import Random
 
 import pytest
@@ -13,6 +16,7 @@ from services.standings.rules.table import as_json, standings
 from shared.audit import Evidence, audit
 from shared.checkpoint import Signer
 from shared.desk import Desk, DeskError, Receipt, Request
+from shared.log.port import LogAway
 from shared.log.sqlite import SqliteLog
 from shared.replay import replay
 from shared.terms import GAMES, PAIRING, SOURCES, STANDINGS
@@ -109,6 +113,50 @@ def test_four_services_of_two_processes_each_agree_and_every_decision_follows_ag
         for desk in both:
             desk.folds.refresh()
             assert as_json(standings(desk.view("T").tournament), None) == table
+
+
+@pytest.mark.parametrize("victim", ["kafka", "postgres"])
+def test_a_server_that_is_killed_while_callers_write_loses_nothing_that_was_answered(desks, world, servers, victim):
+    # given callers who write on, whatever they are answered
+    begin(desks[PAIRING][0], "T")
+    answered, tried, over = [], [], threading.Event()
+
+    def call(number):
+        for n in range(100_000):
+            if over.is_set():
+                return
+            name = f"o{number}-{n}"
+            tried.append(name)
+            try:
+                outcome = desks[PAIRING][number % 2].submit(
+                    PAIRING, "T", pairing.AppointOfficial(CHIEF, name, "arbiter"), Request(key=name, body=name)
+                )
+            except (DeskError, LogAway):
+                continue
+            assert isinstance(outcome, Receipt)
+            answered.append(name)
+
+    def kill():
+        try:
+            until(lambda: len(answered) > 20)
+            getattr(servers, victim).kill()
+            getattr(servers, victim).restart()
+            count = len(answered)
+            until(lambda: len(answered) > count + 20, "for more to be answered")
+        finally:
+            over.set()
+
+    together(kill, *(lambda n=n: call(n) for n in range(4)))
+    # then every answered command is in every ledger once, in one order, and the audit agrees
+    world.settle()
+    logs = [log_of(both[0]) for both in desks.values()]
+    assert all(log == logs[0] for log in logs)
+    named = [json.loads(line)["data"].get("official", json.loads(line)["data"].get("name")) for line in logs[0]]
+    counts = Counter(named)
+    assert all(counts[name] == 1 for name in answered)
+    assert all(counts[name] <= 1 for name in tried)
+    report = audit(logs[0], RULES, Evidence(keys=(SIGNER.verifier,)))
+    assert report.verdict == "agrees", report.first
 
 
 def test_a_game_is_the_same_bytes_of_a_table_on_every_backend(desks, world, tmp_path):

@@ -1,0 +1,54 @@
+"""Each service's page names its events and its resources: all of them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from shared.envelope import OWNED, SHEET_TYPES
+from shared.terms import GAMES
+
+ROOT = Path(__file__).parents[2]
+COMMON = {"/v1/openapi.json", "/v1/tournaments/{t}"}
+SERVICES = {source.rpartition("/")[2]: source for source in OWNED}
+
+
+def page(service: str) -> str:
+    return (ROOT / "services" / service / "README.md").read_text(encoding="utf-8")
+
+
+def resources(service: str) -> set[str]:
+    """Paths of the service's OpenAPI document, each parameter as {}."""
+    paths = json.loads((ROOT / "deploy" / "openapi" / f"{service}.json").read_text(encoding="utf-8"))["paths"]
+    return {shape(path) for path in paths if path not in COMMON}
+
+
+def shape(path: str) -> str:
+    """A path as pages and documents both write it: `…/rounds/{n}` and `/v1/tournaments/{t}/rounds/{n}` are one."""
+    return re.sub(r"\{\w+\}", "{}", re.sub(r"^(?:…|/v1/tournaments/\{t\})(?=/)", "", path.partition("?")[0]))
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_page_names_exactly_the_services_own_events(service):
+    own = {data.__name__ for data in OWNED[SERVICES[service]].values()}
+    if SERVICES[service] == GAMES:
+        own |= {data.__name__ for data in SHEET_TYPES.values()}
+    every = {data.__name__ for owned in OWNED.values() for data in owned.values()}
+    every |= {data.__name__ for data in SHEET_TYPES.values()}
+    words = set(re.findall(r"`([A-Z][A-Za-z]+)`", page(service)))
+    assert own <= words
+    assert (words & every) - own == set(), "another service's event"
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_page_names_all_of_the_services_resources(service):
+    told = {shape(p) for p in re.findall(r"(?:…|/v1/|(?<=`)/)[\w/{}.-]*", page(service)) if "/" in p}
+    assert resources(service) - told == set()
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_page_is_one_page_and_has_a_worked_request(service):
+    text = page(service)
+    assert len(text.splitlines()) <= 70
+    assert re.search(r"^```", text, re.M)
