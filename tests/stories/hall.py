@@ -108,7 +108,10 @@ class Lagging:
         self.signer = embedded.signer(data)
         self._world = lagging_world(data, seed)
         self._rng = Random(seed)
-        self.desks = {s: Desk(LaggingLog(data, s, Random(seed)), {s: RULES[s]}, self.signer.sign) for s in SOURCES}
+        self.desks = {
+            s: Desk(LaggingLog(data, s, Random(seed)), {s: RULES[s]}, self.signer.sign, back_seconds=30)
+            for s in SOURCES
+        }
         self._apps = {name: self._app(name) for name in SERVICES}
         self._stop, self._moving, self._seen = threading.Event(), threading.Lock(), 0
         self._pump = threading.Thread(target=self._run, name="pump", daemon=True)
