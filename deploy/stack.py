@@ -33,7 +33,8 @@ _READY_SECONDS = 120
 
 def missing() -> list[str]:
     """What this machine lacks for the stack."""
-    return [lack for lack in (kafka.missing(), postgres.missing(), nginx.missing()) if lack is not None]
+    found = (kafka.missing(), postgres.missing(), postgres.missing_client(), nginx.missing())
+    return [lack for lack in found if lack is not None]
 
 
 class Stack:
@@ -106,6 +107,11 @@ class Stack:
         self.stop(name)
         self.processes[name].start()
         self._await(name, "service_healthy")
+
+    @property
+    def kafka(self) -> str:
+        """Where the broker listens."""
+        return f"127.0.0.1:{self.ports['kafka']['9092']}"
 
     def database(self, name: str) -> str:
         """SQLAlchemy's address of a service's database, as its own user."""

@@ -30,6 +30,16 @@ def missing() -> str | None:
     return None
 
 
+def missing_client() -> str | None:
+    """What this machine lacks of the programs that make databases and backups; None where all are here."""
+    for name in ("psql", "pg_dump", "pg_restore", "pg_isready"):
+        found = program(name)
+        # Debian's wrapper is there without the program that it wraps.
+        if found is None or subprocess.run([found, "--version"], capture_output=True, check=False).returncode != 0:
+            return f"{name} is not installed (Debian: postgresql-client)"
+    return None
+
+
 class Postgres:
     """One cluster in ``folder``, listening on 127.0.0.1 only.
 

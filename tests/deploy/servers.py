@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from deploy import stack
 from deploy.local import kafka as local_kafka
-from deploy.local import nginx as local_nginx
 from deploy.local import postgres as local_postgres
 from deploy.local.kafka import Kafka
 from deploy.local.postgres import Postgres
@@ -73,7 +73,7 @@ def postgres(folder: Path) -> Iterator[str]:
 
 def whole_stack() -> None:
     """Skip (in CI: fail) where one of the three is missing."""
-    needed(local_kafka.missing(), local_postgres.missing(), local_nginx.missing())
+    needed(*stack.missing())
 
 
 def enterable(folder: Path) -> Path:

@@ -10,14 +10,18 @@ import pytest
 
 from deploy.cli.http import Remote
 from deploy.local import postgres
+from deploy.settings import SERVICES, broker
 from shared.http.auth import issue
+from shared.log import topics
 from shared.log.apart import ApartLog
+from shared.log.broker import TOURNAMENTS
 from shared.terms import PAIRING
 from tests.deploy.servers import STACK
 from tests.log.apart import until
 
 pytestmark = STACK
 PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "backup.md"
+WORKERS = [f"{service}-worker" for service in SERVICES]
 ANNOUNCED = {"id": "kept", "name": "Kept", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
 
 
@@ -95,3 +99,23 @@ def test_a_database_from_an_hour_ago_takes_back_what_it_lacks_and_forgets_what_w
     assert {text.text for text in restored.tournament_texts("kept")} == {"Berta", "Clara"}
     restored.close()
     assert chief.call("GET", "/v1/tournaments/kept/audit").json["verdict"] == "agrees"
+
+
+def test_a_topic_that_was_deleted_is_made_again_by_the_command_that_the_page_names(stack, chief, arbiter, monkeypatch):
+    monkeypatch.setenv("ARBITER_KAFKA", stack.kafka)
+    monkeypatch.setenv("ARBITER_KAFKA_PASSWORD", stack.secrets["ARBITER_KAFKA_ADMIN"])
+    before = lines(chief)
+    assert len(before) > 3
+    with topics.admin(broker()) as client:
+        client.delete_topics([TOURNAMENTS])
+    for name in WORKERS:
+        stack.stop(name)
+    databases = [f"--database={name}={stack.database(name)}" for name in SERVICES]
+    code, _, err = arbiter("rebuild", "topics", *databases)
+    assert code == 0, err
+    for name in WORKERS:
+        stack.restart(name)
+    assert arbiter("topics")[0] == 0
+    assert lines(chief) == before
+    until(lambda: chief.call("POST", "/v1/tournaments/kept/entries", {"players": [{"name": "Dora"}]}).status == 201)
+    until(lambda: len(lines(chief)) == len(before) + 1)

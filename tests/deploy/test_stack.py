@@ -151,7 +151,7 @@ def test_logs_are_lines_of_json(stack, cup, name):
 
 def producer(stack, user: str, password: str) -> KafkaProducer:
     return KafkaProducer(
-        bootstrap_servers=f"127.0.0.1:{stack.ports['kafka']['9092']}",
+        bootstrap_servers=stack.kafka,
         security_protocol="SASL_PLAINTEXT",
         sasl_mechanism="SCRAM-SHA-512",
         sasl_plain_username=user,
@@ -199,7 +199,7 @@ def test_what_is_written_while_a_worker_is_dead_comes_when_it_lives_again(stack,
 
 
 def test_doctor_finds_everything_well(stack, arbiter, monkeypatch):
-    monkeypatch.setenv("ARBITER_KAFKA", f"127.0.0.1:{stack.ports['kafka']['9092']}")
+    monkeypatch.setenv("ARBITER_KAFKA", stack.kafka)
     monkeypatch.setenv("ARBITER_KAFKA_USER", "admin")
     monkeypatch.setenv("ARBITER_KAFKA_PASSWORD", stack.secrets["ARBITER_KAFKA_ADMIN"])
     databases = [f"--database={name}={stack.database(name)}" for name in SERVICES]

@@ -1,0 +1,147 @@
+"""One service of the distributed system without the others: it reads, and takes no command before its worker is seen."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from deploy import apart
+from deploy.local.process import free_port
+from deploy.settings import BadSetting, settings
+from shared.http.app import close
+from shared.http.auth import ensure_keys, issue
+from shared.log.apart import ApartLog
+from shared.log.port import Text
+from shared.log.tables import WORKER
+from shared.terms import PAIRING
+from tests.log.apart import until
+
+BODY = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    """A service with a database of its own, and a broker that nobody has started."""
+    return {
+        "ARBITER_SERVICE": "pairing",
+        "ARBITER_DATABASE_URL": f"sqlite:///{folder / 'pairing.db'}",
+        "ARBITER_KAFKA": f"127.0.0.1:{free_port()}",
+        "ARBITER_DATA": str(folder),
+        **more,
+    }
+
+
+def service(folder: Path, **more: str):
+    ensure_keys(folder)
+    return apart.make_app(settings(environment(folder, **more)))
+
+
+@pytest.fixture
+def pairing(tmp_path):
+    app = service(tmp_path, ARBITER_OUTBOX="3")
+    yield app.test_client(), tmp_path
+    close(app, 1)
+
+
+def worker_is_seen(folder: Path) -> ApartLog:
+    """The database as a worker leaves it that was at the topics' end."""
+    log = ApartLog(f"sqlite:///{folder / 'pairing.db'}", PAIRING)
+    with log.begin() as connection:
+        connection.execute(WORKER.update().values(answered=WORKER.c.asked))
+    return log
+
+
+def announce(client, folder: Path):
+    token = issue(folder, "organiser", "hou", None, 1)
+    return client.post("/v1/tournaments", json=BODY, headers={"Authorization": f"Bearer {token}"})
+
+
+def test_before_its_worker_was_seen_a_service_takes_no_command_and_says_when_to_come_again(pairing):
+    client, folder = pairing
+    answer = announce(client, folder)
+    assert (answer.status_code, answer.mimetype) == (503, "application/problem+json")
+    assert answer.headers["Retry-After"].isdigit()
+    assert "worker" in answer.json["detail"]
+    ready = client.get("/readyz")
+    assert (ready.status_code, ready.json["worker"]["waiting"]) == (503, 0)
+    assert client.get("/healthz").status_code == 200
+
+
+def test_once_its_worker_was_seen_it_takes_commands_while_kafka_is_away(pairing):
+    client, folder = pairing
+    client.get("/readyz")
+    worker_is_seen(folder).close()
+    taken(client, folder)
+    assert client.get("/readyz").json["worker"]["waiting"] > 0
+
+
+def taken(client, folder):
+    """Announce, once what was remembered of the worker is known anew."""
+    until(lambda: client.get("/readyz").status_code == 200)
+    answer = announce(client, folder)
+    assert answer.status_code == 201
+    assert "ETag" not in answer.headers
+
+
+def test_where_too_much_waits_for_kafka_commands_are_refused_until_it_takes_them(pairing):
+    client, folder = pairing
+    client.get("/readyz")
+    log = worker_is_seen(folder)
+    with log.transaction() as tx:
+        tx.put_texts([Text(str(n), "00", "waits", "T") for n in range(4)])
+    log.close()
+    until(lambda: "4 records wait for Kafka" in client.get("/readyz").json.get("detail", ""))
+    answer = announce(client, folder)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+
+
+def test_a_service_says_of_itself_what_is_its_own(pairing):
+    client, _ = pairing
+    assert client.get("/version").json["service"] == "pairing"
+    assert client.get("/services/pairing/version").json["service"] == "pairing"
+    paths = client.get("/v1/openapi.json").json["paths"]
+    assert "/v1/tournaments/{t}/rounds" in paths
+    assert "/v1/tournaments/{t}/standings" not in paths
+
+
+def test_its_numbers_are_there_without_kafka(pairing):
+    numbers = pairing[0].get("/metrics").text
+    assert re.search(r"^arbiter_outbox_records 0\.0$", numbers, re.MULTILINE)
+    assert re.search(r"^arbiter_database_up 1\.0$", numbers, re.MULTILINE)
+
+
+@pytest.mark.parametrize("missing", ["ARBITER_DATABASE_URL", "ARBITER_KAFKA"])
+def test_what_is_missing_is_named(tmp_path, missing):
+    said = environment(tmp_path)
+    del said[missing]
+    with pytest.raises(BadSetting, match=missing):
+        settings(said)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ARBITER_SERVICE", "kitchen"),
+        ("ARBITER_PARTITIONS", "0"),
+        ("ARBITER_REPLICATION", "x"),
+        ("ARBITER_WORKERS", "0"),
+    ],
+)
+def test_what_cannot_be_is_named(tmp_path, name, value):
+    with pytest.raises(BadSetting, match=name):
+        settings(environment(tmp_path, **{name: value}))
+
+
+def test_standings_without_the_key_that_signs_does_not_start(tmp_path):
+    with pytest.raises(BadSetting, match="arbiter keys"):
+        service(tmp_path, ARBITER_SERVICE="standings")
+
+
+@pytest.mark.parametrize(
+    ("said", "protocol"),
+    [({}, None), ({"ARBITER_KAFKA_PASSWORD": "x"}, "SASL_PLAINTEXT"), ({"ARBITER_KAFKA_CA": "/ca"}, "SSL"),
+     ({"ARBITER_KAFKA_PASSWORD": "x", "ARBITER_KAFKA_CA": "/ca"}, "SASL_SSL")],
+)  # fmt: skip
+def test_passwords_and_certificates_choose_how_kafka_is_spoken_to(tmp_path, said, protocol):
+    made = settings(environment(tmp_path, **said)).apart
+    assert made is not None
+    assert made.broker.security.get("security_protocol") == protocol

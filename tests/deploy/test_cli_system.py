@@ -1,0 +1,118 @@
+"""``arbiter topics``, ``rebuild``, ``resume``, ``doctor`` and ``keys`` where something is missing or wrong."""
+
+import json
+
+import pytest
+
+from deploy.local.process import free_port
+from shared.log import topics
+from shared.log.apart import ApartLog
+from shared.log.broker import TOPICS, Broker
+from shared.terms import GAMES
+from tests.deploy.servers import STACK, kafka
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch):
+    for name in ("ARBITER_KAFKA", "ARBITER_DATABASES", "ARBITER_SERVICE", "ARBITER_DATABASE_URL", "ARBITER_DATA"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_keys_are_made_once_and_then_kept(arbiter, tmp_path):
+    assert arbiter("keys", "--data", tmp_path)[0] == 0
+    before = {p.name: p.read_bytes() for p in tmp_path.iterdir() if p.is_file()}
+    assert set(before) == {"token.key", "arbiter.key", "arbiter.vkey"}
+    assert arbiter("keys", "--data", tmp_path)[0] == 0
+    assert {name: (tmp_path / name).read_bytes() for name in before} == before
+
+
+def test_doctor_names_what_is_missing_with_its_remedy(arbiter, tmp_path):
+    code, out, _ = arbiter("doctor", "--data", tmp_path / "none", "--json")
+    told = json.loads(out)
+    assert (code, told["well"]) == (1, False)
+    (wrong,) = [f for f in told["findings"] if f["remedy"]]
+    assert wrong["remedy"].startswith("arbiter keys --data")
+
+
+def test_doctor_is_content_with_a_house_in_order(arbiter, tmp_path):
+    arbiter("keys", "--data", tmp_path)
+    code, out, _ = arbiter("doctor", "--data", tmp_path)
+    assert (code, "wrong" in out) == (0, False)
+
+
+def test_doctor_sees_a_key_that_others_may_read(arbiter, tmp_path):
+    arbiter("keys", "--data", tmp_path)
+    (tmp_path / "token.key").chmod(0o644)
+    code, out, _ = arbiter("doctor", "--data", tmp_path)
+    assert code == 1
+    assert "chmod 600" in out
+
+
+def test_doctor_names_a_broker_that_does_not_answer_and_a_worker_never_seen(arbiter, tmp_path, monkeypatch):
+    arbiter("keys", "--data", tmp_path)
+    monkeypatch.setenv("ARBITER_KAFKA", f"127.0.0.1:{free_port()}")
+    code, out, _ = arbiter("doctor", "--data", tmp_path, "--json", "--database", f"games=sqlite:///{tmp_path / 'g.db'}")
+    remedies = {f["what"]: f["remedy"] for f in json.loads(out)["findings"]}
+    assert code == 1
+    assert remedies["Kafka"]
+    assert "python -m deploy.worker" in remedies["worker of games"]
+
+
+@pytest.mark.parametrize("verb", [("topics",), ("rebuild", "topics", "--database", "games=sqlite://")])
+def test_without_the_address_of_kafka_the_command_says_which_variable_is_missing(arbiter, verb):
+    code, _, err = arbiter(*verb)
+    assert (code, "ARBITER_KAFKA" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "args", [("rebuild", "ledger", "games"), ("resume", "T"), ("resume", "T", "--database", "kitchen=sqlite://")]
+)
+def test_a_database_that_is_not_named_is_asked_for(arbiter, args):
+    code, _, err = arbiter(*args)
+    assert code == 2
+    assert "SERVICE=URL" in err
+
+
+def test_a_broker_that_does_not_answer_is_one_line(arbiter, monkeypatch):
+    monkeypatch.setenv("ARBITER_KAFKA", f"127.0.0.1:{free_port()}")
+    code, _, err = arbiter("topics")
+    assert code == 2
+    assert err.startswith("arbiter: Kafka at 127.0.0.1")
+
+
+def test_nothing_is_resumed_where_nothing_is_stopped(arbiter, tmp_path):
+    database = f"games=sqlite:///{tmp_path / 'games.db'}"
+    code, _, err = arbiter("resume", "T", "--database", database)
+    assert (code, "no service has stopped T" in err) == (1, True)
+
+
+def test_a_stopped_tournament_goes_on_and_the_reason_is_told(arbiter, tmp_path):
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+    log = ApartLog(url, GAMES)
+    from shared.log.tables import STOPPED
+
+    with log.begin() as connection:
+        row = {"stream": "tournaments/T", "seq": 3, "why": "number 3 came back with other bytes", "resumed": -1}
+        connection.execute(STOPPED.insert(), row)
+    code, _, err = arbiter("resume", "T", "--database", f"games={url}")
+    assert (code, "other bytes" in err) == (0, True)
+    assert log.parked() == {}
+    log.close()
+
+
+@STACK
+def test_topics_are_made_with_their_settings_and_what_is_wrong_with_them_is_told(
+    arbiter, tmp_path_factory, monkeypatch
+):
+    with kafka(tmp_path_factory.mktemp("topics")) as bootstrap:
+        monkeypatch.setenv("ARBITER_KAFKA", bootstrap)
+        monkeypatch.setenv("ARBITER_PARTITIONS", "3")
+        code, _, err = arbiter("topics")
+        assert code == 0
+        assert all(f"made {topic}" in err for topic in TOPICS)
+        assert arbiter("topics")[0] == 0
+        monkeypatch.setenv("ARBITER_PARTITIONS", "4")
+        code, out, _ = arbiter("topics")
+        assert code == 1
+        assert "has 3 partitions, not 4" in out
+        assert topics.check(Broker(bootstrap, partitions=3)) == []
