@@ -3,23 +3,22 @@
 import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
 
 import msgspec
 import uuid_utils
 
-from shared import envelope, schemas
-from shared.events import MASKED, Data, Decision, Event, Official, Stated, TextErased
+from shared import envelope
+from shared.events import MASKED, Data, Decision, Event, Official, TextErased
 from shared.evolve import evolve
 from shared.folds import Folds, Ledger, stream_of
 from shared.job import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped, TooLarge
-from shared.log.port import Kept, Log, NewRow, Row, Text, Transaction
-from shared.merkle import Frontier, leaf_hash
+from shared.log.port import Kept, Log, NewRow, Row, Transaction
+from shared.merkle import leaf_hash
 from shared.rules import Rules, Seal
-from shared.terms import RULEBOOK, GameId, Refusal, Seq, Source
+from shared.terms import RULEBOOK, Refusal, Seq, Source
 from shared.tournament import Tournament
+from shared.working import Batch, SheetState, Working, serialised, stated
 
 _WRITTEN = 201
 BATCH = 256
@@ -27,52 +26,6 @@ HELD = 1000
 """Working folds and score sheets kept between batches."""
 MAX_COMMAND = 8 * 1024 * 1024
 """Bytes of one command's lines at most: it is one record on the wire."""
-
-
-@dataclass(slots=True)
-class Working:
-    """A fork of what the log holds, with own lines on top that are not back yet.
-
-    ``basis`` and ``root`` are what the next decision names; ``size`` the ledger's
-    size that it was made on, of which ``back`` are own lines; ``pending`` the own lines not back yet.
-    """
-
-    ledger: Ledger
-
-    tournament: Tournament
-    basis: int
-    root: bytes
-    size: int
-    frontier: Frontier | None
-    back: int = 0
-    pending: int = 0
-
-
-@dataclass(slots=True)
-class SheetState:
-    """A score sheet as folded: its state, number of lines, and SHA-256 so far."""
-
-    state: Any
-    count: int
-    digest: Any
-
-
-@dataclass(slots=True)
-class _Batch:
-    time: str
-    kept: dict[str, Kept]
-    known: dict[str, list[Row]]
-    rows: list[NewRow] = field(default_factory=list)
-    settled: list[tuple[str, Event, bytes]] = field(default_factory=list)
-    """Official lines: stream, event, leaf hash."""
-    answers: list[Kept] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
-    erased: list[str] = field(default_factory=list)
-    sheets: dict[str, SheetState] = field(default_factory=dict)
-    again: bool = False
-    """Whether a commit of these commands was tried before, and may even have been made."""
-    worked: set[str] = field(default_factory=set)
-    """Tournaments whose working fold this batch has begun with: it stays, whatever comes back meanwhile."""
 
 
 class Writer:
@@ -162,7 +115,7 @@ class Writer:
             repeated = [job.id for job in jobs if again or job.request.key]
             for row in tx.by_commands(repeated) if repeated else ():
                 known.setdefault(row.command, []).append(row)
-            batch = _Batch(self._now(), tx.kept(keys) if keys else {}, known, again=again)
+            batch = Batch(self._now(), tx.kept(keys) if keys else {}, known, again=again)
             outcomes = [self._one(tx, batch, job) for job in jobs]
             if batch.texts:
                 tx.put_texts(batch.texts)
@@ -180,7 +133,7 @@ class Writer:
             self._working.clear()
         return outcomes
 
-    def _settle(self, batch: _Batch, last: int) -> None:
+    def _settle(self, batch: Batch, last: int) -> None:
         """Where the append is the log: the ledgers take the own lines as they are."""
         self._folds.committed(batch.settled, last)
         for working in self._working.values():
@@ -188,7 +141,7 @@ class Writer:
 
     # ------------------------------------------------------------ one command
 
-    def _one(self, tx: Transaction, batch: _Batch, job: Job) -> Receipt | Refusal | DeskError:
+    def _one(self, tx: Transaction, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
         """One command's outcome; what it writes is added to the batch."""
         if job.request.key or batch.again:
             repeat = self._repeat(batch, job)
@@ -229,7 +182,7 @@ class Writer:
         # No own line is newer than what it was computed on, so its basis is not below the last own line's either.
         return job.prepared.outcome
 
-    def _repeat(self, batch: _Batch, job: Job) -> Receipt | DeskError | None:
+    def _repeat(self, batch: Batch, job: Job) -> Receipt | DeskError | None:
         """The first answer to a repeated key, from what was kept or else from its events."""
         kept = batch.kept.get(job.request.key) if job.request.key else None
         rows = batch.known.get(job.id, [])
@@ -246,7 +199,7 @@ class Writer:
         body = self._body(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
         return Receipt(_WRITTEN, body, job.id, seq, None, True)
 
-    def _work(self, tx: Transaction, batch: _Batch, job: Job, ledger: Ledger) -> Working:
+    def _work(self, tx: Transaction, batch: Batch, job: Job, ledger: Ledger) -> Working:
         """The working fold: what the log holds, brought up to date with own lines of other processes."""
         working = self._working.get(job.tournament)
         if working is not None and job.tournament in batch.worked:
@@ -277,7 +230,7 @@ class Writer:
         working.root, working.back = ledger.tree.root(ledger.size), back
         return True
 
-    def _sheet(self, batch: _Batch, rules: Rules, game: str | None) -> SheetState | None:
+    def _sheet(self, batch: Batch, rules: Rules, game: str | None) -> SheetState | None:
         """The game's score sheet as this command sees it: a fork, kept only when the batch is committed."""
         if game is None:
             return None
@@ -292,7 +245,7 @@ class Writer:
         return state
 
     def _write(
-        self, batch: _Batch, job: Job, working: Working, ledger: Ledger, decision: Decision, sheet: SheetState | None
+        self, batch: Batch, job: Job, working: Working, ledger: Ledger, decision: Decision, sheet: SheetState | None
     ) -> Receipt | DeskError:
         """Serialise a decision, sheet first, and fold it into the working state."""
         rules = self._rules[job.source]
@@ -315,22 +268,20 @@ class Writer:
         if sheet is not None:
             sheet_header = msgspec.structs.replace(header, stream=f"games/{decision.game}")
             for move in decision.lines:
-                line = self._line(sheet_header, time, sheet.count + 1, actor, move, own)
+                line = serialised(sheet_header, time, sheet.count + 1, actor, move, own)
                 sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
                 rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
-                rules.evolve_sheet(
-                    sheet.state, self._event(sheet_header, sheet.count, sheet.count, actor, move, time, own)
-                )
+                rules.evolve_sheet(sheet.state, stated(sheet_header, sheet.count, sheet.count, actor, move, time, own))
         lines = [row.line for row in rows]
         written: list[Event] = []
         for i, bare in enumerate((*decision.events, *decision.brought)):
             who = actor if i < len(decision.events) else RULEBOOK
             data = bare if type(bare) not in MASKED else self._sealed(rules, bare, working, basis, root, sheet)
-            line = self._line(header, time, own + i + 1, who, data, None)
+            line = serialised(header, time, own + i + 1, who, data, None)
             seq = working.tournament.seq + i + 1
             rows.append(NewRow(header.stream, seq, job.source, own + i + 1, job.id, len(rows), line))
             lines.append(line)
-            written.append(self._event(header, seq, own + i + 1, who, data, time, None))
+            written.append(stated(header, seq, own + i + 1, who, data, time, None))
         if sum(map(len, lines)) > MAX_COMMAND:
             return TooLarge(f"the lines of one command exceed {MAX_COMMAND} bytes")
         body = self._body(job, written, lines)
@@ -354,7 +305,7 @@ class Writer:
         count, digest = (sheet.count, sheet.digest.hexdigest()) if sheet else (0, "")
         return rules.seal(bare, Seal(working.tournament, basis, root, count, digest, self._sign))
 
-    def _fold(self, batch: _Batch, working: Working, written: list[Event], lines: list[bytes]) -> None:
+    def _fold(self, batch: Batch, working: Working, written: list[Event], lines: list[bytes]) -> None:
         stream = stream_of(working.tournament.id)
         for event, line in zip(written, lines, strict=True):
             evolve(working.tournament, event)
@@ -366,32 +317,6 @@ class Writer:
                 batch.erased.append(event.data.hash)
         if working.frontier is not None and written:
             working.basis, working.root = working.frontier.size, working.frontier.root()
-
-    def _line(
-        self, header: envelope.Header, time: str, sourceseq: int, actor: Any, data: Data, official: int | None
-    ) -> bytes:
-        schemas.guard(data)
-        id = str(uuid_utils.uuid7())
-        return envelope.write(header, id, time, sourceseq, actor.name, actor.role, data, official)
-
-    @staticmethod
-    def _event(
-        header: envelope.Header, seq: int, sourceseq: int, actor: Any, data: Data, time: str, official: int | None
-    ) -> Event:
-        return Stated(
-            Seq(seq),
-            header.source,
-            sourceseq,
-            header.basis,
-            header.causationid,
-            actor.name,
-            actor.role,
-            header.tokenid,
-            data,
-            time,
-            official,
-            GameId(header.stream[6:]) if header.stream.startswith("games/") else None,
-        )
 
     @staticmethod
     def _body(job: Job, events: Sequence[Event], lines: Sequence[bytes]) -> bytes:

@@ -114,10 +114,36 @@ def test_the_table_is_that_of_the_file_embedded(stack, cup, arbiter, tmp_path):
     assert len(tables[0]) == 10
 
 
-def test_the_audit_of_the_standings_service_says_what_it_did_not_decide_again(chief, cup):
-    report = chief.call("GET", "/v1/tournaments/cup/audit").json
-    assert report["verdict"] == "agrees"
-    assert report["checked"] > 20
+@pytest.fixture(scope="module")
+def chess(chief):
+    """A tournament with one game that was played move by move; its id."""
+    announced = {"id": "chess", "name": "Chess", "game": "chess", "format": "swiss", "rounds": 3}
+    seats = {"players": [{"name": "Anna"}, {"name": "Berta"}]}
+    assert chief.call("POST", "/v1/tournaments", {**announced, "regulations": "campus"}).status == 201
+    assert chief.call("POST", "/v1/tournaments/chess/entries", seats).status == 201
+    tag = {"If-Match": chief.call("GET", "/v1/tournaments/chess").headers["etag"]}
+    paired = chief.call("POST", "/v1/tournaments/chess/rounds", {}, tag)
+    assert paired.status == 201, paired.problem
+    game = f"/v1/games/{paired.json['boards'][0]['game']}"
+    moves = {"ply": 1, "moves": ["f2f3", "e7e5", "g2g4", "d8h4"]}
+    until(lambda: chief.call("POST", f"{game}/moves", moves).status in (200, 201))
+    return "chess"
+
+
+def test_standings_says_that_it_has_no_sheets_and_an_auditor_who_has_them_decides_all_again(
+    stack, chief, chess, arbiter, tmp_path
+):
+    def told() -> dict:
+        return chief.call("GET", f"/v1/tournaments/{chess}/audit").json
+
+    until(lambda: told()["unchecked"] > 0)
+    assert told()["verdict"] == "agrees"
+    log, sheets = tmp_path / "log", tmp_path / "sheets"
+    log.write_text(arbiter("log", chess, "--url", stack.url)[1])
+    sheets.write_text(arbiter("log", chess, "--url", stack.url, "--sheets")[1])
+    assert len(sheets.read_text().splitlines()) == 4
+    code, out, _ = arbiter("verify", log, "--sheets", sheets, "--json")
+    assert (code, json.loads(out)["unchecked"]) == (0, 0)
 
 
 @pytest.mark.parametrize("service", SERVICES)
