@@ -88,11 +88,15 @@ class Tree:
         """The root after the first ``size`` lines. Raises ValueError beyond the last."""
         if not 0 <= size <= self.size:
             raise ValueError(f"a root after {size} of {self.size} lines")
-        node = EMPTY
-        for level, nodes in enumerate(self.levels):
-            count = size >> level
-            if count & 1:
-                node = nodes[count - 1] if node is EMPTY else sha256(b"\x01" + nodes[count - 1] + node).digest()
+        if size == 0:
+            return EMPTY
+        levels, node = self.levels, b""
+        while size:
+            lowest = size & -size
+            level = lowest.bit_length() - 1
+            peak = levels[level][(size >> level) - 1]
+            node = sha256(b"\x01" + peak + node).digest() if node else peak
+            size ^= lowest
         return node
 
     def frontier(self) -> Frontier:
