@@ -131,21 +131,25 @@ class Desk:
 
     def _decided(self, job: Job) -> Receipt | Refusal:
         """The writer's answer; a receipt with the ``seq`` of its last line, once that is back through the log."""
-        waits = self._back > 0 and not self._log.immediate
-        if waits:
-            self.folds.expect(job.id)
+        if self._log.immediate or self._back <= 0:
+            self.writer.put(job)
+            return self._told(job, job.answer.wait(), None)
+        self.folds.expect(job.id)
         try:
             self.writer.put(job)
-            outcome = job.answer.wait()
-            if isinstance(outcome, Refusal) or outcome.root is not None:
-                return outcome
-            seq = outcome.seq
-            if seq is None and waits:
-                seq = self._found(job) if outcome.repeated else None
-                seq = seq or self.folds.returned(job.id, self._back)
-            return outcome._replace(seq=seq, root=self.root(job.tournament, seq) if seq else None)
+            return self._told(job, job.answer.wait(), self._back)
         finally:
             self.folds.forget(job.id)
+
+    def _told(self, job: Job, outcome: Receipt | Refusal, back: float | None) -> Receipt | Refusal:
+        """An outcome with its ``seq`` and root; ``back`` seconds are waited for its lines, None: not at all."""
+        if isinstance(outcome, Refusal) or outcome.root is not None:
+            return outcome
+        seq = outcome.seq
+        if seq is None and back is not None:
+            seq = self._found(job) if outcome.repeated else None
+            seq = seq or self.folds.returned(job.id, back)
+        return outcome._replace(seq=seq, root=self.root(job.tournament, seq) if seq else None)
 
     def _found(self, job: Job) -> int | None:
         """The ``seq`` of a command's last line where it came back before."""

@@ -3,9 +3,8 @@
 A line is serialised once, here, and read here; nothing else knows the wire.
 """
 
-import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
@@ -128,7 +127,6 @@ DATA: dict[str, Callable[[msgspec.Raw], Any]] = {
     name: msgspec.json.Decoder(data, strict=True).decode for name, data in TYPES.items()
 }
 _ENCODE = msgspec.json.Encoder().encode
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def read(line: bytes, seq: int) -> Line:
@@ -159,15 +157,6 @@ def _lift(type: str, data: msgspec.Raw, seq: int) -> Any:
     if type not in TYPES:
         raise Unreadable(f"unknown event type {type!r}", seq)
     return msgspec.convert(lifted, TYPES[type])
-
-
-def read_lines(content: bytes) -> Iterator[tuple[int, ev.Event]]:
-    """The events of an exported log or sheet (NDJSON), numbered from 1.
-
-    Raises `Unreadable` for a line that is none, or for a last line without LF.
-    """
-    for number, line in enumerate(split(content), 1):
-        yield number, read(line, number)
 
 
 def split(content: bytes) -> list[bytes]:
@@ -235,9 +224,3 @@ def write(
     if b"\\u0000" in line:
         raise ValueError("NUL is no text")
     return line
-
-
-def cloud_event(line: bytes) -> Mapping[str, Any]:
-    """A line as the JSON object that it is."""
-    decoded: Mapping[str, Any] = msgspec.json.decode(line)
-    return decoded

@@ -136,7 +136,8 @@ class Writer:
     def _settle(self, batch: Batch, last: int) -> None:
         """Where the append is the log: the ledgers take the own lines as they are."""
         self._folds.committed(batch.settled, last)
-        for working in self._working.values():
+        for tournament in batch.worked:
+            working = self._working[tournament]
             working.size = working.basis
 
     # ------------------------------------------------------------ one command

@@ -25,12 +25,8 @@ SHARE = click.FloatRange(0, 1)
 @click.option("--players", default=20, show_default=True, type=click.IntRange(2, 1000))
 @click.option("--rounds", default=5, show_default=True, type=click.IntRange(1, 30))
 @click.option("--seed", default=1, show_default=True, type=int)
-@click.option(
-    "--forfeits", default=0.02, show_default=True, type=click.FloatRange(0, 1), help="Share of games forfeited."
-)
-@click.option(
-    "--fouls", default=0.02, show_default=True, type=click.FloatRange(0, 1), help="Share of games lost by fouls."
-)
+@click.option("--forfeits", default=0.02, show_default=True, type=SHARE, help="Share of games forfeited.")
+@click.option("--fouls", default=0.02, show_default=True, type=SHARE, help="Share of games lost by fouls.")
 def simulate(players: int, rounds: int, seed: int, forfeits: float, fouls: float) -> None:
     """A random tournament on standard output, the same for the same seed."""
     trf = simulated(players, rounds, random.Random(seed), forfeits, fouls)  # noqa: S311 - a game of chance
