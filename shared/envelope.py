@@ -14,17 +14,23 @@ from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, GameId, Role, Seq
 
 OWNED: dict[Source, dict[str, type]] = {
     PAIRING: {
-        "arbiter.tournament.announced.v1": ev.TournamentAnnounced,
-        "arbiter.regulations.adopted.v1": ev.RegulationsAdopted,
+        "arbiter.tournament.announced.v2": ev.TournamentAnnounced,
+        "arbiter.regulations.adopted.v2": ev.RegulationsAdopted,
         "arbiter.official.appointed.v1": ev.OfficialAppointed,
         "arbiter.official.dismissed.v1": ev.OfficialDismissed,
         "arbiter.player.entered.v1": ev.PlayerEntered,
-        "arbiter.starting-numbers.assigned.v1": ev.StartingNumbersAssigned,
-        "arbiter.player.withdrew.v1": ev.PlayerWithdrew,
+        "arbiter.starting-numbers.assigned.v2": ev.StartingNumbersAssigned,
+        "arbiter.player.withdrew.v2": ev.PlayerWithdrew,
         "arbiter.bye.granted.v1": ev.ByeGranted,
-        "arbiter.round.paired.v1": ev.RoundPaired,
+        "arbiter.round.paired.v2": ev.RoundPaired,
         "arbiter.pairing.withdrawn.v1": ev.PairingWithdrawn,
         "arbiter.text.erased.v1": ev.TextErased,
+        "arbiter.player.returned.v1": ev.PlayerReturned,
+        "arbiter.pairs.forbidden.v1": ev.PairsForbidden,
+        "arbiter.board.fixed.v1": ev.BoardFixed,
+        "arbiter.team.entered.v1": ev.TeamEntered,
+        "arbiter.lineup.handed-in.v1": ev.LineupHandedIn,
+        "arbiter.lot.drawn.v1": ev.LotDrawn,
     },
     GAMES: {
         "arbiter.game.started.v1": ev.GameStarted,
@@ -64,7 +70,19 @@ WRITERS: dict[type, Source] = {
 } | dict.fromkeys(SHEET_TYPES.values(), GAMES)
 """Which service alone writes each type."""
 
-UPCASTERS: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+
+def _as_it_is(data: dict[str, Any]) -> dict[str, Any]:
+    """What the next version added has a default that says what was so before."""
+    return data
+
+
+UPCASTERS: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    "arbiter.tournament.announced.v1": ("arbiter.tournament.announced.v2", _as_it_is),
+    "arbiter.regulations.adopted.v1": ("arbiter.regulations.adopted.v2", _as_it_is),
+    "arbiter.starting-numbers.assigned.v1": ("arbiter.starting-numbers.assigned.v2", _as_it_is),
+    "arbiter.player.withdrew.v1": ("arbiter.player.withdrew.v2", _as_it_is),
+    "arbiter.round.paired.v1": ("arbiter.round.paired.v2", _as_it_is),
+}
 """Old type -> (next version's type, lift of its data). Applied until a type in `TYPES` is reached."""
 
 

@@ -13,11 +13,14 @@ from shared.records import (
     Bye,
     Finding,
     Game,
+    Lineup,
+    Lot,
     Pairing,
     Player,
     Published,
     Ruling,
     Setting,
+    Team,
 )
 from shared.terms import GameId
 from shared.tournament import Tournament
@@ -72,7 +75,37 @@ def _numbered(t: Tournament, e: ev.Event, d: ev.StartingNumbersAssigned) -> None
 def _withdrew(t: Tournament, e: ev.Event, d: ev.PlayerWithdrew) -> None:
     player = t.players.get(d.player)
     if player is not None and player.left_after is None:
-        t.players[d.player] = player._replace(left_after=d.after_round, left_seq=e.seq)
+        t.players[d.player] = player._replace(left_after=d.after_round, left_seq=e.seq, left=d)
+
+
+def _returned(t: Tournament, e: ev.Event, d: ev.PlayerReturned) -> None:
+    player = t.players.get(d.player)
+    if player is not None and player.left_after is not None:
+        away = player.left_after + 1, d.first_round - 1
+        t.players[d.player] = player._replace(left_after=None, left_seq=None, left=None, away=(*player.away, away))
+
+
+def _forbidden(t: Tournament, e: ev.Event, d: ev.PairsForbidden) -> None:
+    t.forbidden = frozenset((min(p), max(p)) for p in d.pairs)
+
+
+def _fixed(t: Tournament, e: ev.Event, d: ev.BoardFixed) -> None:
+    if d.board:
+        t.fixed_boards[d.player] = d.board
+    else:
+        t.fixed_boards.pop(d.player, None)
+
+
+def _team(t: Tournament, e: ev.Event, d: ev.TeamEntered) -> None:
+    t.teams.setdefault(d.team, Team(d.team, d.name, d.members, e.seq))
+
+
+def _lineup(t: Tournament, e: ev.Event, d: ev.LineupHandedIn) -> None:
+    t.lineups[d.team, d.round] = Lineup(d.players, e.seq)
+
+
+def _lot(t: Tournament, e: ev.Event, d: ev.LotDrawn) -> None:
+    t.lots.setdefault(d.match, Lot(d.winner, e.seq))
 
 
 def _bye(t: Tournament, e: ev.Event, d: ev.ByeGranted) -> None:
@@ -190,6 +223,12 @@ HANDLERS: dict[type, Callable[[Tournament, ev.Event, Any], None]] = {
     ev.RoundPaired: _paired,
     ev.PairingWithdrawn: _unpaired,
     ev.TextErased: _erased,
+    ev.PlayerReturned: _returned,
+    ev.PairsForbidden: _forbidden,
+    ev.BoardFixed: _fixed,
+    ev.TeamEntered: _team,
+    ev.LineupHandedIn: _lineup,
+    ev.LotDrawn: _lot,
     ev.GameStarted: _started,
     ev.GameEnded: _ended,
     ev.FindingMade: _found,

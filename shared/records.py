@@ -7,7 +7,8 @@ from shared.terms import ByeKind, GameId, Mark, PlayerId, Role, RulingId, Seq, T
 
 
 class Player(NamedTuple):
-    """An entry. ``left_after`` is the last round before a withdrawal (None: still in)."""
+    """An entry. ``left_after`` is the last round before a withdrawal (None: still in), ``left`` what was said of it;
+    ``away`` are earlier absences, each from its first to its last round."""
 
     player: PlayerId
     name: TextRef
@@ -20,6 +21,8 @@ class Player(NamedTuple):
     seq: Seq
     left_after: int | None = None
     left_seq: Seq | None = None
+    left: ev.PlayerWithdrew | None = None
+    away: tuple[tuple[int, int], ...] = ()
 
 
 class Pairing(NamedTuple):
@@ -89,4 +92,27 @@ class Published(NamedTuple):
 
 class Bye(NamedTuple):
     kind: ByeKind
+    seq: Seq
+
+
+class Team(NamedTuple):
+    """A team: its members in the order of their boards."""
+
+    team: int
+    name: TextRef
+    members: tuple[PlayerId, ...]
+    seq: Seq
+
+
+class Lineup(NamedTuple):
+    """Who plays for a team in a round, from its first board on."""
+
+    players: tuple[PlayerId, ...]
+    seq: Seq
+
+
+class Lot(NamedTuple):
+    """Who was drawn by lot as the winner of a match."""
+
+    winner: int
     seq: Seq

@@ -34,7 +34,11 @@ ROLES: tuple[Role, ...] = ("organiser", "chief_arbiter", "arbiter", "appeals", "
 Side = Literal["white", "black"]
 ByeKind = Literal["U", "F", "H", "Z"]
 """TRF letters: pairing-allocated, full-point, half-point and zero-point bye."""
-Format = Literal["swiss", "round_robin", "double_round_robin", "knockout", "double_knockout", "teams"]
+Format = Literal[
+    "swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match", "teams", "manual"
+]
+TeamKind = Literal["fixed", "substitutes", "lineup", "everybody", "members"]
+"""002-X 12.1-12.5: 分台定人, 分台换人, 临时定台, 全队轮赛, 队员总分."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,38 @@ class Refusal:
     see: str | None = None
 
 
+# ---------------------------------------------------------------- the announcement
+
+
+@dataclass(frozen=True, slots=True)
+class TeamConditions:
+    """A team event. ``boards`` of a match, and how many ``substitutes`` a team may have beside them."""
+
+    kind: TeamKind
+    boards: int
+    substitutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What the announcement says of a format beyond its name; what a format does not use keeps its default.
+
+    ``groups`` and ``qualifiers`` from each (002-X 11.3), whose results among each other are ``carried`` over;
+    ``games`` of a match or of a round with the same opponent, which is over as soon as it is decided where it is
+    ``best`` of them; ``extra`` games where it is drawn, before lots are drawn; ``places`` played for by those who
+    lost a knock-out match; ``team`` where teams play.
+    """
+
+    groups: int = 0
+    qualifiers: int = 0
+    carried: bool = False
+    games: int = 1
+    best: bool = False
+    extra: int = 0
+    places: bool = False
+    team: TeamConditions | None = None
+
+
 # ---------------------------------------------------------------- regulations
 
 
@@ -114,8 +150,8 @@ class PairingRules:
     is the last round before whose pairing starting numbers may be corrected.
     """
 
-    system: Literal["dutch"]
-    engine: Literal["gacrux"]
+    system: Literal["dutch", "campus"]
+    engine: Literal["gacrux", "rustworkx"]
     edition: str
     starting_numbers_until: int
     max_colour_difference: int
@@ -124,10 +160,14 @@ class PairingRules:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What becomes of the games of a player who leaves: ``stand`` keeps the played ones."""
+    """What becomes of the games of a player who leaves.
 
-    results: Literal["stand"]
-    unplayed: Literal["not_paired"]
+    ``stand`` keeps the played ones, ``annul_below_half`` only where half of the opponents were met; those not
+    played are not paired any more, or won by the opponents by ``forfeit``.
+    """
+
+    results: Literal["stand", "annul_below_half"]
+    unplayed: Literal["not_paired", "forfeit"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,14 @@ from shared.records import (
     Bye,
     Finding,
     Game,
+    Lineup,
+    Lot,
     Pairing,
     Player,
     Published,
     Ruling,
     Setting,
+    Team,
 )
 from shared.terms import GameId, PlayerId, Regulations, Role, RulingId, Seq, Source
 
@@ -37,8 +40,12 @@ class Tournament:
         "dismissed",
         "erased",
         "findings",
+        "fixed_boards",
+        "forbidden",
         "games",
         "id",
+        "lineups",
+        "lots",
         "officials",
         "orphans",
         "pairings",
@@ -51,6 +58,7 @@ class Tournament:
         "seq",
         "standing",
         "suppressed",
+        "teams",
         "unpaired",
     )
 
@@ -66,6 +74,14 @@ class Tournament:
         self.dismissed: dict[str, Seq] = {}
         self.players: dict[PlayerId, Player] = {}
         self.byes: dict[tuple[PlayerId, int], Bye] = {}
+        self.forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
+        """Pairs that may not be paired, the smaller number first."""
+        self.fixed_boards: dict[PlayerId, int] = {}
+        self.teams: dict[int, Team] = {}
+        self.lineups: dict[tuple[int, int], Lineup] = {}
+        """By team and round."""
+        self.lots: dict[int, Lot] = {}
+        """By match."""
         self.pairings: list[Pairing] = []
         """The n-th pairing ever published stands at n - 1."""
         self.unpaired: set[int] = set()

@@ -170,6 +170,11 @@ class ApartLog(DatabaseTexts):
         """Why no command is taken: the worker was not seen at the topics' end, or has halted."""
         return self._handshake.missing()
 
+    def halts(self) -> dict[str, str]:
+        """Part of the worker (follower, relay) → why it waits for an operator."""
+        with self._reading() as connection:
+            return worker.halts(connection)
+
     def alive(self) -> float | None:
         """Seconds since the worker's last sign of life; None where there was none."""
         return worker.silence(self)

@@ -16,7 +16,7 @@ from shared.log.port import LogAway, LogFull
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
 _FULL_STATES = {"53100"}
 """PostgreSQL's disk_full."""
-_HEAD = "0002"
+_HEAD = "0003"
 _BUSY_SECONDS = 30
 _CONNECT_SECONDS = 5
 _MIGRATION_LOCK = 4_242_001

@@ -116,7 +116,14 @@ WORKER = Table(
     Column("answered", NUMBER, nullable=False),
     Column("beat", NUMBER, nullable=False),
     Column("at", Float, nullable=False),
-    Column("problem", Text, nullable=False),
 )
 """The worker's one row. A process adds one to ``asked``; the worker sets ``answered`` to what was asked before it saw
-the topics' end. ``beat`` only grows, ``at`` is its Unix time, ``problem`` is why the worker has halted, or empty."""
+the topics' end. ``beat`` only grows, ``at`` is its Unix time."""
+
+HALTED = Table(
+    "halted",
+    METADATA,
+    Column("part", Text, primary_key=True),
+    Column("why", Text, nullable=False),
+)
+"""Which part of the worker (follower, relay) waits for an operator, and why; a row goes once the part goes on."""

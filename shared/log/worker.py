@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
 
 from shared.log.engines import translated_errors
-from shared.log.tables import LEDGER, POSITIONS, WORKER
+from shared.log.tables import HALTED, LEDGER, POSITIONS, WORKER
 
 
 class Halted(Exception):
@@ -92,15 +92,36 @@ def answer(connection: Connection, question: int) -> None:
     connection.execute(sa.update(WORKER).where(WORKER.c.answered < question).values(answered=question))
 
 
-def beat(connection: Connection, problem: str = "") -> None:
-    """A sign of life; ``problem`` is why the worker has halted."""
-    connection.execute(sa.update(WORKER).values(beat=WORKER.c.beat + 1, at=time.time(), problem=problem))
+def beat(connection: Connection) -> None:
+    """A sign of life."""
+    connection.execute(sa.update(WORKER).values(beat=WORKER.c.beat + 1, at=time.time()))
 
 
 def silence(log: _Log) -> float | None:
     with translated_errors(), log.reader.connect() as connection:
         at = connection.execute(sa.select(WORKER.c.at)).scalar_one()
     return max(0.0, time.time() - at) if at else None
+
+
+# ---------------------------------------------------------------- what an operator must mend
+
+
+def halt(connection: Connection, part: str, why: str) -> None:
+    """Note why a part must not go on; it stands until the part itself finds everything in order (`go_on`)."""
+    made = postgresql.insert(HALTED) if connection.dialect.name == "postgresql" else sqlite.insert(HALTED)
+    noted = made.on_conflict_do_update(index_elements=["part"], set_={"why": made.excluded.why})
+    connection.execute(noted, {"part": part, "why": why})
+    tell(connection)
+
+
+def go_on(connection: Connection, part: str) -> None:
+    """The part has found everything in order."""
+    connection.execute(sa.delete(HALTED).where(HALTED.c.part == part))
+
+
+def halts(connection: Connection) -> dict[str, str]:
+    """Part → why it has halted."""
+    return {part: why for part, why in connection.execute(sa.select(HALTED.c.part, HALTED.c.why))}
 
 
 class Handshake:
@@ -110,8 +131,9 @@ class Handshake:
     this process then remembers lines that it does not hold, and must be started again.
     """
 
-    def __init__(self, log: _Log) -> None:
-        self._log = log
+    def __init__(self, log: _Log, part: str | None = None) -> None:
+        """``part`` asks on its own behalf: that it has halted itself does not keep it from looking again."""
+        self._log, self._part = log, part
         self._asked: int | None = None
         self._beat = 0
         self._answered = False
@@ -123,14 +145,14 @@ class Handshake:
             with self._log.begin() as connection:
                 self._asked = int(connection.execute(ask).scalar_one())
         with translated_errors(), self._log.reader.connect() as connection:
-            row = connection.execute(
-                sa.select(WORKER.c.asked, WORKER.c.answered, WORKER.c.beat, WORKER.c.problem)
-            ).one()
+            row = connection.execute(sa.select(WORKER.c.asked, WORKER.c.answered, WORKER.c.beat)).one()
+            halted = halts(connection)
         self._set_back = self._set_back or row.asked < self._asked or row.beat < self._beat
         self._beat = row.beat
         self._answered = self._answered or row.answered >= self._asked
         if self._set_back:
             return "the database was put back to an earlier state under this process; start it again"
-        if row.problem:
-            return f"the service has halted: {row.problem}"
+        for part, why in sorted(halted.items()):
+            if part != self._part:
+                return f"the service has halted: {why}"
         return None if self._answered else "the service's worker has not been seen at the end of the log yet"

@@ -81,7 +81,7 @@ def test_a_preview_writes_nothing(announced: Call):
     before = etag(announced)
     shown = announced("POST", f"{T}/rounds?preview=true", {})
     assert shown.status_code == 200
-    assert [e["type"] for e in shown.json["events"]] == ["arbiter.round.paired.v1"]
+    assert [e["type"] for e in shown.json["events"]] == ["arbiter.round.paired.v2"]
     assert etag(announced) == before
 
 
@@ -117,12 +117,12 @@ def test_numbers_leaving_officials_and_regulations(announced: Call):
     ]
     kinds = [announced(*one).json["events"][0]["type"] for one in said]
     assert kinds == [
-        "arbiter.starting-numbers.assigned.v1",
-        "arbiter.starting-numbers.assigned.v1",
-        "arbiter.player.withdrew.v1",
+        "arbiter.starting-numbers.assigned.v2",
+        "arbiter.starting-numbers.assigned.v2",
+        "arbiter.player.withdrew.v2",
         "arbiter.official.appointed.v1",
         "arbiter.official.dismissed.v1",
-        "arbiter.regulations.adopted.v1",
+        "arbiter.regulations.adopted.v2",
     ]
 
 

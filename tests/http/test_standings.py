@@ -167,7 +167,7 @@ def test_the_log_is_read_by_pages_to_its_end(house):
     ("query", "lines"),
     [
         ("type=arbiter.ruling.annulled.v1", [15]),
-        ("type=arbiter.round.paired.v1,arbiter.ruling.annulled.v1", [8, 15, 17]),
+        ("type=arbiter.round.paired.v2,arbiter.ruling.annulled.v1", [8, 15, 17]),
         ("player=4", [6, 8, 10, 11, 12, 13, 15, 16, 17]),
         ("round=2", [17, 18]),
         ("player=1&round=1", [8, 9]),
@@ -179,7 +179,7 @@ def test_the_log_is_filtered_by_type_player_and_round(get, query: str, lines: li
 
 
 def test_a_filtered_page_knows_whether_there_is_another(get):
-    first = get(f"{T}/events?type=arbiter.round.paired.v1&limit=1")
+    first = get(f"{T}/events?type=arbiter.round.paired.v2&limit=1")
     second = get(first["next"])
     assert ([e["seq"] for e in second["events"]], second["next"]) == ([17], None)
 

@@ -67,6 +67,7 @@ def seated(t: Tournament, round: int) -> list[Player]:
         for p in by_number(t)
         if p.first_round <= round
         and (p.left_after is None or p.left_after >= round)
+        and not any(first <= round <= last for first, last in p.away)
         and (p.player, round) not in t.byes
         and p.player not in barred
     ]
