@@ -35,7 +35,7 @@ OWNED: dict[Source, dict[str, type]] = {
     GAMES: {
         "arbiter.game.started.v1": ev.GameStarted,
         "arbiter.game.ended.v1": ev.GameEnded,
-        "arbiter.finding.made.v1": ev.FindingMade,
+        "arbiter.finding.made.v2": ev.FindingMade,
         "arbiter.result.reported.v1": ev.ResultReported,
         "arbiter.result.corrected.v1": ev.ResultCorrected,
     },
@@ -57,9 +57,10 @@ OWNED: dict[Source, dict[str, type]] = {
 SHEET_TYPES: dict[str, type] = {
     "arbiter.move.played.v1": ev.MovePlayed,
     "arbiter.offer.made.v1": ev.OfferMade,
-    "arbiter.claim.made.v1": ev.ClaimMade,
-    "arbiter.claim.decided.v1": ev.ClaimDecided,
-    "arbiter.moves.taken-back.v1": ev.MovesTakenBack,
+    "arbiter.claim.made.v2": ev.ClaimMade,
+    "arbiter.claim.decided.v2": ev.ClaimDecided,
+    "arbiter.moves.taken-back.v2": ev.MovesTakenBack,
+    "arbiter.step.taken.v1": ev.StepTaken,
 }
 """The score sheets' types, all written by games."""
 
@@ -81,6 +82,10 @@ UPCASTERS: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     "arbiter.regulations.adopted.v1": ("arbiter.regulations.adopted.v2", _as_it_is),
     "arbiter.starting-numbers.assigned.v1": ("arbiter.starting-numbers.assigned.v2", _as_it_is),
     "arbiter.player.withdrew.v1": ("arbiter.player.withdrew.v2", _as_it_is),
+    "arbiter.claim.made.v1": ("arbiter.claim.made.v2", _as_it_is),
+    "arbiter.claim.decided.v1": ("arbiter.claim.decided.v2", _as_it_is),
+    "arbiter.moves.taken-back.v1": ("arbiter.moves.taken-back.v2", _as_it_is),
+    "arbiter.finding.made.v1": ("arbiter.finding.made.v2", _as_it_is),
     "arbiter.round.paired.v1": ("arbiter.round.paired.v2", _as_it_is),
 }
 """Old type -> (next version's type, lift of its data). Applied until a type in `TYPES` is reached."""

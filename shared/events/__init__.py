@@ -42,7 +42,7 @@ from shared.events.penalties import (
     RulingMade,
     Rung,
 )
-from shared.events.sheets import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBack, OfferMade
+from shared.events.sheets import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBack, OfferMade, StepTaken
 from shared.events.standings import StandingsPublished
 from shared.terms import GameId, Role, Seq, Source
 
@@ -94,6 +94,7 @@ __all__ = [
     "StartingNumber",
     "StartingNumbersAssigned",
     "Stated",
+    "StepTaken",
     "TeamEntered",
     "TextErased",
     "TournamentAnnounced",
@@ -131,7 +132,7 @@ Official = (
     | CrossingNoted
     | StandingsPublished
 )
-SheetLine = MovePlayed | OfferMade | ClaimMade | ClaimDecided | MovesTakenBack
+SheetLine = MovePlayed | OfferMade | ClaimMade | ClaimDecided | MovesTakenBack | StepTaken
 Data = Official | SheetLine
 
 MASKED: dict[type, tuple[str, ...]] = {

@@ -41,7 +41,7 @@ class FindingMade:
 
     finding: str
     game: GameId
-    kind: Literal["flag"]
+    kind: Literal["flag", "illegal_move", "forbidden_point", "false_claim", "false_natural_limit", "irregular_offer"]
     player: PlayerId
     article: str
     ply: Ply

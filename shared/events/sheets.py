@@ -3,7 +3,32 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.terms import Ply, Seconds, Side
+from shared.terms import Ply, RulingId, Seconds, Side
+
+Claim = Literal[
+    "resignation",
+    "flag",
+    "threefold_repetition",
+    "fifty_moves",
+    "repetition",
+    "natural_limit",
+    "drawn_material",
+    "forbidden_point",
+]
+Step = Literal[
+    "swap",
+    "keep",
+    "opening",
+    "offer_fifth",
+    "choose_fifth",
+    "guess",
+    "seal",
+    "reveal",
+    "confirm_end",
+    "dead",
+    "dispute",
+    "confirm_resignation",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +51,42 @@ class OfferMade:
 
 @dataclass(frozen=True, slots=True)
 class ClaimMade:
+    """``move``: the one that the claimant means to play, or says was forbidden; None where it names none."""
+
     ply: Ply
     side: Side
-    claim: Literal["resignation", "flag"]
+    claim: Claim
+    move: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimDecided:
+    """``grounds``: what a referee reads out: counts, squares, the rule's words for them."""
+
     ply: Ply
-    claim: Literal["resignation", "flag"]
+    claim: Claim
     upheld: bool
     article: str
+    grounds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MovesTakenBack:
-    """Moves after ``to_ply`` no longer count; they stay on the sheet."""
+    """Moves after ``to_ply`` no longer count; they stay on the sheet. ``ruling``: the one that asked for it."""
 
     to_ply: Ply
     reason: str
+    ruling: RulingId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken:
+    """A step of an opening or a phase that is no move: a swap, fifth moves offered, a sealed prediction, dead stones.
+
+    ``values`` are what the step names: points, a colour, a hash, an opening.
+    """
+
+    ply: Ply
+    side: Side
+    step: Step
+    values: tuple[str, ...] = ()

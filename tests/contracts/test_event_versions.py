@@ -59,7 +59,7 @@ def test_every_service_owns_its_types_and_no_other_does():
     names = [name for owned in OWNED.values() for name in owned]
     assert tuple(OWNED) == SOURCES
     assert len(names) == len(set(names)) == 30
-    assert len(SHEET_TYPES) == 5
+    assert len(SHEET_TYPES) == 6
 
 
 def test_an_older_version_is_lifted_at_the_reading_edge(monkeypatch):
