@@ -28,6 +28,7 @@ COMMANDS = {
     "texts": "logs",
     "checkpoint": "logs",
     "verify": "verify",
+    "judge": "judge",
     "simulate": "simulate",
     "keys": "keys",
     "topics": "system",

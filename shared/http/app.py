@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import uuid_utils
-from flask import Blueprint, Flask, Response, g, request
+from flask import Blueprint, Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
@@ -19,6 +19,7 @@ from shared.http.auth import Keyring, identity, no_token
 from shared.http.context import EXTENSION, Context, Health, here
 from shared.http.limits import Buckets, Limits, Places
 from shared.http.metrics import Metrics
+from shared.http.openapi import is_public
 from shared.http.problems import Problem, of_status, too_large, unavailable, unknown_tournament
 from shared.log.port import LogAway
 
@@ -104,7 +105,7 @@ def _arrive() -> None:
 
 
 def _guard() -> None:
-    """Before a command is read: its caller's rate, then that there is an identity at all."""
+    """Before a command is read: its caller's rate, then that there is an identity at all, unless it is a public question."""
     try:
         found, bad = identity(), None
     except Problem as problem:
@@ -119,7 +120,8 @@ def _guard() -> None:
             "this caller sends more commands than the limit allows",
             headers={"Retry-After": str(int(wait) + 1)},
         )
-    if request.url_rule is not None and "/v1/" in request.url_rule.rule and found is None:
+    public = is_public(current_app.view_functions.get(request.endpoint or ""))
+    if request.url_rule is not None and "/v1/" in request.url_rule.rule and found is None and not public:
         raise bad or no_token()
 
 

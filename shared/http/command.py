@@ -32,18 +32,23 @@ _BUSY_SECONDS = 2
 def body(schema: type[Schema]) -> dict[str, Any]:
     """The JSON body, loaded by ``schema``; unknown fields are refused.
 
-    Raises `Problem`: 415 for another media type, 400 where it is no JSON object, 413
-    over the size limit, 422 with ``errors`` naming each field.
+    Raises `Problem`: those of `parsed`, 400 where it is no JSON object, 422 with ``errors``
+    naming each field.
     """
-    if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
-        raise Problem(415, "json-expected", "JSON is expected", "send the body as Content-Type: application/json")
-    try:
-        sent = json.loads(content().decode(), parse_constant=_no_number, object_pairs_hook=_once)
-    except (ValueError, RecursionError) as problem:
-        raise Problem(400, "bad-json", "Not JSON", f"the body cannot be read as JSON: {problem}") from None
+    sent = parsed()
     if not isinstance(sent, dict):
         raise Problem(400, "object-expected", "Not an object", "the body is to be a JSON object")
     return load(schema, sent)
+
+
+def parsed() -> Any:
+    """The JSON body as it is. Raises `Problem`: 415 for another media type, 400 where it is no JSON, 413 over the limit."""
+    if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
+        raise Problem(415, "json-expected", "JSON is expected", "send the body as Content-Type: application/json")
+    try:
+        return json.loads(content().decode(), parse_constant=_no_number, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as problem:
+        raise Problem(400, "bad-json", "Not JSON", f"the body cannot be read as JSON: {problem}") from None
 
 
 def content() -> bytes:

@@ -26,40 +26,49 @@ _COMMAND_ERRORS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503, 507)
 
 @dataclass(frozen=True, slots=True)
 class Documented:
-    """What is told of a route. ``query`` maps a parameter's name to what it means, or is a schema."""
+    """What is told of a route. ``query`` maps a parameter's name to what it means, or is a schema; ``body`` may be
+    a JSON schema written out; ``public``: a question that changes nothing, asked without a token."""
 
     summary: str
-    body: type[Schema] | None
+    body: type[Schema] | dict[str, Any] | None
     query: type[Schema] | Mapping[str, str]
     answer: type[Schema] | None
     status: int
     errors: tuple[int, ...]
     match: bool
     media: tuple[str, ...]
+    public: bool = False
 
 
 def documented(
     summary: str = "",
     *,
-    body: type[Schema] | None = None,
+    body: type[Schema] | dict[str, Any] | None = None,
     query: type[Schema] | Mapping[str, str] | None = None,
     answer: type[Schema] | None = None,
     status: int = 200,
     errors: tuple[int, ...] = (),
     match: bool = False,
     media: tuple[str, ...] = ("application/json",),
+    public: bool = False,
 ) -> Callable[[View], View]:
-    """Describe a route for `/v1/openapi.json`; it changes nothing of what the route does.
+    """Describe a route for `/v1/openapi.json`; only ``public`` changes what happens: no token is asked for.
 
     ``match`` says that ``If-Match`` is required; ``media`` are the answer's media types.
     """
-    told = Documented(summary, body, query or {}, answer, status, errors, match, media)
+    told = Documented(summary, body, query or {}, answer, status, errors, match, media, public)
 
     def mark(view: View) -> View:
         view.__documented__ = told  # type: ignore[attr-defined]
         return view
 
     return mark
+
+
+def is_public(view: Callable[..., Any] | None) -> bool:
+    """Whether a view was `documented` as public."""
+    told = getattr(view, "__documented__", None)
+    return isinstance(told, Documented) and told.public
 
 
 def specification(app: Flask, title: str, version: str, under: str = "") -> dict[str, Any]:
@@ -102,7 +111,7 @@ class _Names:
 
 def _operation(rule: str, method: str, name: str, told: Documented | None) -> dict[str, Any]:
     told = told or Documented("", None, {}, None, 200, (), False, ("application/json",))
-    command = method != "GET"
+    command = method != "GET" and not told.public
     parameters = _path_parameters(rule) + _query_parameters(told.query) + (_command_headers(told) if command else [])
     operation: dict[str, Any] = {
         "summary": told.summary or name.replace("_", " "),

@@ -1,48 +1,90 @@
-"""Chess 国际象棋 by python-chess: legality, natural ends, and who can still win.
+"""Chess 国际象棋 by python-chess: legality, natural ends, claims, and who can still win.
+
+The library never ends a game here: its ``outcome()`` knows 75 moves and five repetitions, which the text does not.
 
 Articles: 000-A is the campus event's text, chapters 对局结束 and 不合规则; "Laws" are FIDE's Laws of Chess.
 """
 
 import re
-from typing import Self
+from dataclasses import dataclass
+from typing import Literal, Self, TypeAlias
 
 import chess
 
-from services.games.rules.position import End, Illegal, Written
-from shared.terms import Side
+from services.games.rules import books
+from services.games.rules.position import Done, End, Illegal, Written, no_steps, other
+from shared.events.sheets import Step
+from shared.gamerules import ChessRules
+from shared.terms import Seconds, Side
 
 MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"
 STALEMATE = "000-A 国际象棋, 对局结束 3; Laws 5.2.1"
 MATERIAL = "000-A 国际象棋, 对局结束 4; Laws 5.2.2"
 ILLEGAL = "000-A 国际象棋, 不合规则 1; Laws 3.10"
+REPETITION = "000-A 国际象棋, 对局结束 10; Laws 9.2"
+FIFTY_MOVES = "000-A 国际象棋, 对局结束 12; Laws 9.3"
+WRONG_CLAIM = "000-A 国际象棋, 对局结束 13(2); Laws 9.5.3"
+
+Claim: TypeAlias = Literal["threefold_repetition", "fifty_moves"]
+_Key: TypeAlias = tuple[int | None, ...]
+_ARTICLES: dict[Claim, str] = {"threefold_repetition": REPETITION, "fifty_moves": FIFTY_MOVES}
+
+
+@dataclass(frozen=True, slots=True)
+class WrongClaim:
+    """A claim that does not hold: the game goes on with ``must_play``, the announced move in UCI, if there was one;
+    ``seconds`` are taken from the claimant, or given to his opponent where ``to_opponent``."""
+
+    must_play: str | None
+    seconds: Seconds
+    to_opponent: bool
+    article: str
+
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 _LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
 
 
 class ChessPosition:
-    """A position; moves are kept in UCI and read in UCI or SAN."""
+    """A position with what must be known of the moves before it; moves are kept in UCI and read in UCI or SAN.
 
-    __slots__ = ("_board",)
+    A FEN's own halfmove clock counts; positions before the first one are not known and count for nothing.
+    """
 
-    def __init__(self, board: chess.Board | None = None) -> None:
+    __slots__ = ("_board", "_rules", "_seen")
+
+    def __init__(self, board: chess.Board | None = None, rules: ChessRules | None = None) -> None:
         self._board = chess.Board() if board is None else board
+        self._rules = books.chess() if rules is None else rules
+        self._seen: dict[_Key, int] = {_key(self._board): 1}
 
     def fork(self) -> Self:
-        return type(self)(self._board.copy(stack=False))
+        made = type(self)(self._board.copy(stack=False), self._rules)
+        made._seen = self._seen.copy()
+        return made
 
     def to_move(self) -> Side:
         return _side(self._board.turn)
 
     def play(self, move: str) -> Written | Illegal:
         """Play a legal move; a null move is none."""
-        found = _uci(self._board, move) if _UCI.fullmatch(move) else _san(self._board, move)
+        found = _read(self._board, move)
         if isinstance(found, Illegal):
             return found
         written = self._board.uci(found)
-        self._board.push(found)
-        self._board.clear_stack()
+        self._push(found)
         return Written(written)
+
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
+        return no_steps(step)
+
+    def _push(self, move: chess.Move) -> None:
+        if self._board.is_irreversible(move):
+            self._seen.clear()
+        self._board.push(move)
+        self._board.clear_stack()
+        key = _key(self._board)
+        self._seen[key] = self._seen.get(key, 0) + 1
 
     def end(self) -> End | None:
         """Checkmate 将死, stalemate 逼和, and the material that cannot mate; all else needs a claim."""
@@ -54,12 +96,99 @@ class ChessPosition:
             return End("insufficient_material", None, MATERIAL)
         return None
 
+    def claimable(self, intended: str | None = None) -> tuple[Claim, ...]:
+        """The draws that the side to move may claim here, or with an ``intended`` move that it has not played.
+
+        None once the game has ended; an illegal move has none.
+        """
+        if self.end() is not None:
+            return ()
+        if intended is not None:
+            move = _read(self._board, intended)
+            return () if isinstance(move, Illegal) else self._claims_after(move)
+        return self._claims(self._seen[_key(self._board)], self._board.halfmove_clock)
+
+    def claim(self, claim: Claim, intended: str | None = None) -> End | WrongClaim | Illegal:
+        """Decide a draw claimed by the side to move: drawn, or wrong; it cannot be withdrawn (对局结束 13)."""
+        if claim in self.claimable(intended):
+            return End(claim, None, _ARTICLES[claim])
+        must_play = None
+        if intended is not None:
+            move = _read(self._board, intended)
+            if isinstance(move, Illegal):
+                return move
+            must_play = self._board.uci(move)
+        to_opponent = self._rules.false_claim_goes == "to_opponent"
+        return WrongClaim(must_play, self._rules.false_claim, to_opponent, WRONG_CLAIM)
+
+    def claiming_moves(self) -> list[str]:
+        """The legal moves, in UCI and sorted, with which a draw may be claimed."""
+        if self.end() is not None:
+            return []
+        return sorted(self._board.uci(m) for m in list(self._board.legal_moves) if self._claims_after(m))
+
+    def _claims_after(self, move: chess.Move) -> tuple[Claim, ...]:
+        """A move that ends the game leaves nothing to claim."""
+        self._board.push(move)
+        seen, quiet = self._seen.get(_key(self._board), 0) + 1, self._board.halfmove_clock
+        claims = self._claims(seen, quiet)
+        over = bool(claims) and self.end() is not None
+        self._board.pop()
+        return () if over else claims
+
+    def _claims(self, seen: int, quiet_plies: int) -> tuple[Claim, ...]:
+        claims: list[Claim] = []
+        if seen >= self._rules.repetitions:
+            claims.append("threefold_repetition")
+        if quiet_plies >= 2 * self._rules.quiet_moves:
+            claims.append("fifty_moves")
+        return tuple(claims)
+
     def can_win(self, side: Side) -> bool:
-        """Whether ``side`` has what could mate (000-A 国际象棋, 对局结束 5): a lone king has not."""
+        """Whether ``side`` wins by the other's flag: it has more than its king (000-A 国际象棋, 对局结束 5, 14), or
+        could mate at all (Laws 6.9), as the rules say."""
+        if self._rules.flag_needs == "more_than_king":
+            own = self._board.occupied_co[side == "white"]
+            return own != own & self._board.kings
         return not self._board.has_insufficient_material(side == "white")
+
+    def flag_fall(self, fallen: Side) -> Side | None:
+        """Who wins when this side's flag falls; None is a draw (000-A 国际象棋, 对局结束 5, 14).
+
+        What the position has ended by already stands.
+        """
+        end = self.end()
+        if end is not None:
+            return end.winner
+        return other(fallen) if self.can_win(other(fallen)) else None
+
+    def legal(self) -> list[str]:
+        """The legal moves in UCI, sorted."""
+        return sorted(map(self._board.uci, self._board.legal_moves))
+
+    def san(self, move: str) -> str | None:
+        """A legal move in SAN; None for any other."""
+        found = _read(self._board, move)
+        return None if isinstance(found, Illegal) else self._board.san(found)
+
+    def quiet_plies(self) -> int:
+        """Plies since the last capture or pawn move."""
+        return self._board.halfmove_clock
 
     def text(self) -> str:
         return self._board.fen()
+
+
+def _key(board: chess.Board) -> _Key:
+    """What makes two positions the same: pieces, side to move, castling and en passant that can be played."""
+    white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+    pieces = (white, black, board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    en_passant = board.ep_square if board.has_legal_en_passant() else None
+    return (*pieces, int(board.turn), board.clean_castling_rights(), en_passant)
+
+
+def _read(board: chess.Board, written: str) -> chess.Move | Illegal:
+    return _uci(board, written) if _UCI.fullmatch(written) else _san(board, written)
 
 
 def _side(colour: chess.Color) -> Side:

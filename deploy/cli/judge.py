@@ -1,0 +1,39 @@
+"""``arbiter judge``: questions on positions and games in, verdicts out, a line each."""
+
+import json
+from typing import Any
+
+import click
+
+from deploy.cli.common import Failure, print_json, read_bytes
+from services.games.rules.judge import answer
+
+
+@click.command()
+@click.argument("file", default="-", metavar="[FILE.jsonl]")
+def judge(file: str) -> int:
+    """Answer questions, one JSON object a line, in their order.
+
+    A question that has no answer gets an error in its place; only input that is no
+    line of JSON objects ends the command (exit code 2).
+    """
+    name = "standard input" if file == "-" else file
+    for number, line in enumerate(read_bytes(file).split(b"\n"), 1):
+        if line.strip():
+            print_json(answer(_question(line, f"{name}:{number}")))
+    return 0
+
+
+def _question(line: bytes, place: str) -> dict[str, Any]:
+    try:
+        question = json.loads(line.decode("utf-8"), parse_constant=_no_number)
+        json.dumps(question, ensure_ascii=False).encode()  # a lone surrogate is no text, and could not be answered
+    except (ValueError, RecursionError) as problem:
+        raise Failure(f"{place}: not JSON: {problem}") from None
+    if not isinstance(question, dict):
+        raise Failure(f"{place}: a question is a JSON object")
+    return question
+
+
+def _no_number(written: str) -> Any:
+    raise ValueError(f"{written} is no number of JSON")

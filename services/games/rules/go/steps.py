@@ -1,0 +1,100 @@
+"""Go on a score sheet: stones and passes are moves; ending, and what is dead, are steps.
+
+The end is confirmed by both sides, each by a pass or by ``confirm_end``. Then each names what it holds for ``dead``;
+the second may instead ``dispute`` some of what the first named, and call the rest dead with him. Disputed groups are
+shared as seki, and nothing resumes the game (000-A 围棋, 终局).
+"""
+
+from typing import Self
+
+from services.games.rules.go.position import NO_RESUMPTION, PLACING, SEKI, GoPosition
+from services.games.rules.position import Done, End, Illegal, Written, no_steps, not_due
+from shared.events.sheets import Step
+from shared.gamerules import GoRules
+from shared.terms import Side
+
+CONFIRMING = "000-A 围棋, 终局 (1)"
+
+
+class GoGame:
+    """`GoPosition` for a score sheet."""
+
+    __slots__ = ("_agreed", "_called", "_position")
+
+    def __init__(self, rules: GoRules) -> None:
+        self._position = GoPosition(rules)
+        self._agreed: frozenset[Side] = frozenset()
+        """Who has confirmed the end since the last move."""
+        self._called: tuple[str, ...] | None = None
+        """The stones that the first side called dead, with their groups."""
+
+    def fork(self) -> Self:
+        made = object.__new__(type(self))
+        made._position, made._agreed, made._called = self._position.fork(), self._agreed, self._called
+        return made
+
+    def to_move(self) -> Side:
+        return self._position.to_move()
+
+    def play(self, move: str) -> Written | Illegal:
+        """A vertex or ``PASS``; a stone takes back what was said of ending."""
+        if move.upper().startswith("DEAD"):
+            return Illegal("dead stones are a step, not a move", PLACING)
+        played = self._position.play(move)
+        if isinstance(played, Written) and played.move != "PASS":
+            self._agreed = frozenset()
+        return played
+
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
+        match step:
+            case "confirm_end":
+                return self._confirm(side, values)
+            case "dead":
+                return self._call(side, values)
+            case "dispute":
+                return self._dispute(side, values)
+        return no_steps(step)
+
+    def _confirm(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
+        if values:
+            return Illegal("confirm_end names nothing", CONFIRMING)
+        if side in self._agreed or self._position.confirmed():
+            return Illegal(f"{side} has confirmed the end already", NO_RESUMPTION)
+        self._agreed |= {side}
+        if len(self._agreed) == 2:
+            self._position.confirm()
+        return Done(())
+
+    def _call(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
+        due = self._position.to_move()
+        if self._position.confirmed() and side != due:
+            return not_due(side, due, "naming dead stones", SEKI)
+        called = self._position.play(" ".join(["dead", *values]))
+        if isinstance(called, Illegal):
+            return called
+        self._called = tuple(called.move.split()[1:])
+        return Done(self._called)
+
+    def _dispute(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
+        if self._called is None or self._position.end() is not None:
+            return Illegal("nothing is disputed before one side has called stones dead, or after both have", SEKI)
+        if side != self._position.to_move():
+            return not_due(side, self._position.to_move(), "disputing", SEKI)
+        disputed = self._position.groups(values)
+        if isinstance(disputed, Illegal):
+            return disputed
+        foreign = sorted(set(disputed) - set(self._called))
+        if foreign or not disputed:
+            what = f"{foreign[0]} was not called dead" if foreign else "name what is disputed"
+            return Illegal(what, SEKI)
+        self._position.play(" ".join(["dead", *(one for one in self._called if one not in disputed)]))
+        return Done(disputed)
+
+    def end(self) -> End | None:
+        return self._position.end()
+
+    def can_win(self, side: Side) -> bool:
+        return self._position.can_win(side)
+
+    def text(self) -> str:
+        return self._position.text()

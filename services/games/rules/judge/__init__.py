@@ -1,0 +1,49 @@
+"""The judge: questions on a position or a game, answered without any tournament."""
+
+from collections.abc import Callable, Mapping
+
+from services.games.rules.judge import chess, fives, go, prediction, twentyone, xiangqi
+from services.games.rules.judge.question import Answer, Question, Unclear
+
+Asks = Mapping[str, Callable[[Question], Answer]]
+"""What is asked -> who answers; `Unclear` for a question without an answer."""
+
+GAMES: dict[str, Asks] = {
+    "chess": chess.ASKS,
+    "xiangqi": xiangqi.ASKS,
+    "go": go.ASKS,
+    "renju": fives.RENJU,
+    "gomoku": fives.GOMOKU,
+    "prediction": prediction.ASKS,
+    "twentyone": twentyone.ASKS,
+}
+
+_TYPE = "urn:arbiter:problem:"
+
+
+def answer(question: Question) -> Answer:
+    """``{"id", "answer"}``, or ``{"id", "error": {"type", "title", "detail", …}}``; never an exception.
+
+    The error names the field as ``where`` and, where a rule forbids what was asked, its ``article``.
+    """
+    name = question.get("id")
+    try:
+        return {"id": name, "answer": _asked(question)(question)}
+    except Unclear as fault:
+        error = {
+            "type": _TYPE + fault.title.lower().replace(" ", "-"),
+            "title": fault.title,
+            "detail": fault.detail,
+            "where": fault.where,
+            "article": fault.article,
+        }
+        return {"id": name, "error": {key: value for key, value in error.items() if value is not None}}
+
+
+def _asked(question: Question) -> Callable[[Question], Answer]:
+    game, ask = question.get("game"), question.get("ask")
+    if not isinstance(game, str) or game not in GAMES:
+        raise Unclear("Unknown game", f"game is one of {', '.join(GAMES)}", "game")
+    if not isinstance(ask, str) or ask not in GAMES[game]:
+        raise Unclear("Unknown question", f"of {game} one asks {', '.join(GAMES[game])}", "ask")
+    return GAMES[game][ask]

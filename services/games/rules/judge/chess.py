@@ -1,0 +1,67 @@
+"""Questions on chess: legal moves, a game replayed with its claims, a fallen flag."""
+
+from collections.abc import Callable
+from typing import cast
+
+import chess
+
+from services.games.rules.chess import ILLEGAL, ChessPosition
+from services.games.rules.judge import question as q
+from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.position import SIDES, Illegal
+from shared.terms import Side
+
+
+def legal_moves(question: Question) -> Answer:
+    """The legal moves, in UCI and sorted."""
+    return {"legal": _position(question).legal()}
+
+
+def replay(question: Question) -> Answer:
+    """Moves played from a position, and what it then ends by or may be claimed as."""
+    position = _position(question)
+    uci, san = [], []
+    for n, move in enumerate(q.moves(question)):
+        spelled = position.san(move)
+        written = position.play(move)
+        if isinstance(written, Illegal):
+            raise Unclear("Illegal move", f"move {n + 1}, {move}: {written.reason}", f"moves[{n}]", written.article)
+        assert spelled is not None
+        uci.append(written.move)
+        san.append(spelled)
+    end = position.end()
+    return {
+        "uci": uci,
+        "san": san,
+        "fen": position.text(),
+        "end": None if end is None else {"termination": end.termination, "winner": end.winner, "article": end.article},
+        "halfmove_clock": position.quiet_plies(),
+        "claims": {"now": list(position.claimable()), "with_move": position.claiming_moves()},
+    }
+
+
+def flag_fall(question: Question) -> Answer:
+    """Who wins by the fall of a flag."""
+    fallen = cast(Side, q.choice(question, "flag", SIDES))
+    return {"winner": _position(question).flag_fall(fallen)}
+
+
+def _position(question: Question) -> ChessPosition:
+    """The position of ``fen``, the starting one where there is none; one that no game can reach is refused."""
+    fen = q.text(question, "fen", chess.STARTING_FEN)
+    try:
+        board = chess.Board(fen)
+    except (ValueError, IndexError) as problem:
+        raise Unclear("Unreadable position", f"fen: {problem}", "fen") from None
+    status = board.status()
+    if status != chess.STATUS_VALID:
+        names = ", ".join(str(s.name).lower().replace("_", " ") for s in chess.Status if s and s & status)
+        raise Unclear("Impossible position", f"fen: {names}", "fen", ILLEGAL)
+    return ChessPosition(board)
+
+
+ASKS: dict[str, Callable[[Question], Answer]] = {
+    "legal_moves": legal_moves,
+    "replay": replay,
+    "flag_fall": flag_fall,
+}

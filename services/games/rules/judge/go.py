@@ -1,0 +1,122 @@
+"""Questions on Go: illegal points, single moves, captures, and the count."""
+
+from collections.abc import Callable
+
+from services.games.rules import books
+from services.games.rules.go.area import count, winner
+from services.games.rules.go.board import EMPTY, LARGEST, Point, point_of, vertex, vertices
+from services.games.rules.go.legality import Game
+from services.games.rules.go.position import KO, PLACING, SUICIDE
+from services.games.rules.judge import question as q
+from services.games.rules.judge.question import Answer, Question, Unclear
+from shared.terms import Side
+
+SMALLEST = 2
+_COLOURS: dict[str, Side] = {"b": "black", "w": "white"}
+_ARTICLES = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE}
+
+
+def legality(question: Question) -> Answer:
+    """All illegal empty points of one side after the first ``ply`` moves."""
+    game, side = _asked(question)
+    faults = game.faults(side)
+    size = game.board.size
+    return {
+        "ko": vertices(faults.ko, size),
+        "suicide": vertices(faults.suicide, size),
+        "superko": vertices(game.superko(side), size),
+    }
+
+
+def move(question: Question) -> Answer:
+    """Whether one move is legal, by simple ko."""
+    game, side = _asked(question)
+    written = q.text(question, "move")
+    if written.upper() == "PASS":
+        return {"verdict": "legal"}
+    return {"verdict": game.fault(side, _point(written, game.board.size, "move")) or "legal"}
+
+
+def replay(question: Question) -> Answer:
+    """What each move takes; an illegal move is an error that names it."""
+    moves = _moves(question)
+    game, taken = _played(question, moves, len(moves))
+    return {"captures": taken, "captured_by": {"black": game.captured["black"], "white": game.captured["white"]}}
+
+
+def area(question: Question) -> Answer:
+    """The count by 数子法, in 子, with the dead stones off and the komi of the books."""
+    moves = _moves(question)
+    game, _ = _played(question, moves, len(moves))
+    size = game.board.size
+    dead = set[Point]()
+    for n, name in enumerate(q.moves(question, "dead", ())):
+        point = _point(name, size, f"dead[{n}]")
+        if game.board.points[point] == EMPTY:
+            raise Unclear("No stone there", f"there is no stone on {name} to be dead", f"dead[{n}]")
+        dead.add(point)
+    found = count(game.board, frozenset(dead))
+    margin = found.margin_quarters(books.go().komi_quarter_zi)
+    return {
+        "black": found.black,
+        "white": found.white,
+        "neutral": found.neutral,
+        "black_zi": found.black_quarters() / 4,
+        "margin_zi": margin / 4,
+        "winner": winner(margin),
+    }
+
+
+def _asked(question: Question) -> tuple[Game, Side]:
+    """The board after the first ``ply`` moves, and the side asked about: by turns where none is named."""
+    moves = _moves(question)
+    ply = q.number(question, "ply", 0, len(moves), default=len(moves))
+    game, _ = _played(question, moves, ply)
+    turn = "w" if ply and moves[ply - 1][0] == "b" else "b"
+    return game, _COLOURS[q.choice(question, "to_move", tuple(_COLOURS), default=turn)]
+
+
+def _moves(question: Question) -> list[tuple[str, str]]:
+    """The moves as (b or w, vertex or PASS)."""
+    read = []
+    for n, one in enumerate(q.listed(question, "moves")):
+        if not isinstance(one, list | tuple) or len(one) != 2 or not all(isinstance(part, str) for part in one):
+            raise Unclear("Wrong field", f'moves[{n}] is not like ["b", "D4"]', f"moves[{n}]")
+        if one[0] not in _COLOURS:
+            raise Unclear("Wrong field", f"moves[{n}]: the colour is b or w", f"moves[{n}]")
+        read.append((one[0], one[1]))
+    return read
+
+
+def _played(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple[Game, dict[str, list[str]]]:
+    """The board after the first ``ply`` moves, and the stones taken by the ply from 0, as text."""
+    size = q.number(question, "size", SMALLEST, LARGEST)
+    game, taken = Game(size), dict[str, list[str]]()
+    for n, (colour, name) in enumerate(moves[:ply]):
+        if name.upper() == "PASS":
+            game.pass_turn()
+            continue
+        side, point = _COLOURS[colour], _point(name, size, f"moves[{n}]")
+        fault = game.fault(side, point)
+        if fault is not None:
+            detail = f"ply {n}, {colour} {vertex(point, size)}: {fault}"
+            raise Unclear("Illegal move", detail, f"moves[{n}]", _ARTICLES[fault])
+        stones = game.play(side, point)
+        if stones:
+            taken[str(n)] = vertices(stones, size)
+    return game, taken
+
+
+def _point(name: str, size: int, where: str) -> Point:
+    point = point_of(name, size)
+    if point is None:
+        raise Unclear("Unreadable move", f"{where}: {name[:20]} is no vertex of a {size} x {size} board", where)
+    return point
+
+
+ASKS: dict[str, Callable[[Question], Answer]] = {
+    "legality": legality,
+    "move": move,
+    "replay": replay,
+    "area": area,
+}

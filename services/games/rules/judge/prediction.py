@@ -1,0 +1,81 @@
+"""Questions on prediction gomoku: what two predictions settle, and the verdict on a game."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import cast
+
+from services.games.rules import books
+from services.games.rules.judge import question as q
+from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.position import SIDES, other
+from services.games.rules.prediction.settle import (
+    LIMIT,
+    PREDICTING,
+    VERDICTS,
+    Finish,
+    Prediction,
+    Settlement,
+    Verdict,
+    by_resignation,
+    judge,
+    prediction,
+)
+from services.games.rules.prediction.settle import settle as settled_by
+from services.games.rules.stones import POINTS
+from shared.terms import Ply, Side
+
+_ENDS = ("five", "draw", "stopped", "resigned")
+
+
+def settle(question: Question) -> Answer:
+    """Colours, and the limit where there is one."""
+    settled = _settled(question)
+    limit = None
+    if settled.limit is not None:
+        limit = {"colour": settled.limit.colour, "plies": _number(settled.limit.plies)}
+    return {"colours": {"first": settled.first, "second": other(settled.first)}, "limit": limit}
+
+
+def verdict(question: Question) -> Answer:
+    """Who has won by the predictions: with a ``five``, a ``draw``, ``stopped`` at the limit, or once a colour ``resigned``."""
+    settled = _settled(question)
+    said = [end for end in _ENDS if question.get(end)]
+    if len(said) != 1:
+        raise Unclear("Wrong field", f"a game ends in one way: {', '.join(_ENDS)}", "five", VERDICTS)
+    if said == ["resigned"]:
+        found: Verdict | str = by_resignation(other(_side(question, "resigned")))
+    else:
+        found = judge(settled, _finish(question, said[0]), books.prediction())
+    if isinstance(found, str):
+        raise Unclear("Impossible end", found, "ply", LIMIT)
+    return {"winner": found.winner, "string": found.string}
+
+
+def _finish(question: Question, end: str) -> Finish:
+    ply = Ply(q.number(question, "ply", 1, 10 * POINTS))
+    if end == "five":
+        return Finish(_side(question, "five"), ply)
+    q.flag(question, end)
+    return Finish("draw" if end == "draw" else "stopped", ply)
+
+
+def _side(question: Question, field: str) -> Side:
+    return cast(Side, q.choice(question, field, SIDES))
+
+
+def _settled(question: Question) -> Settlement:
+    return settled_by(_prediction(question, "first"), _prediction(question, "second"))
+
+
+def _prediction(question: Question, field: str) -> Prediction:
+    said = prediction(q.text(question, field))
+    if said is None:
+        raise Unclear("Unreadable prediction", f"{field} is like 白子42手, or 和", field, PREDICTING)
+    return said
+
+
+def _number(plies: Fraction) -> int | float:
+    return int(plies) if plies.denominator == 1 else float(plies)
+
+
+ASKS: dict[str, Callable[[Question], Answer]] = {"settle": settle, "verdict": verdict}

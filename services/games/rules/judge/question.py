@@ -1,0 +1,81 @@
+"""What a question to the judge may hold: its fields, read with their types and limits.
+
+Every reader raises `Unclear`, naming the field, for what is missing, of another type or too much.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from services.games.rules.moves import PLIES_AT_MOST
+
+Question: TypeAlias = dict[str, Any]
+"""A JSON object as it came."""
+Answer: TypeAlias = dict[str, Any]
+
+LONGEST_TEXT = 200
+
+
+class Unclear(Exception):
+    """Why a question has no answer. ``title`` names the kind of the fault and never varies; ``where`` is the field."""
+
+    def __init__(self, title: str, detail: str, where: str, article: str | None = None) -> None:
+        super().__init__(detail)
+        self.title, self.detail, self.where, self.article = title, detail, where, article
+
+
+def text(question: Question, name: str, default: str | None = None) -> str:
+    """A text of at most `LONGEST_TEXT` characters; ``default`` where the field is absent."""
+    value = _present(question, name, default)
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_TEXT:
+        raise Unclear("Wrong field", f"{name} is a text of 1 to {LONGEST_TEXT} characters", name)
+    return value
+
+
+def choice(question: Question, name: str, options: Sequence[str], default: str | None = None) -> str:
+    """One of ``options``."""
+    value = _present(question, name, default)
+    if not isinstance(value, str) or value not in options:
+        raise Unclear("Wrong field", f"{name} is one of {', '.join(options)}", name)
+    return value
+
+
+def number(question: Question, name: str, low: int, high: int, default: int | None = None) -> int:
+    """A whole number from ``low`` to ``high``."""
+    value = _present(question, name, default)
+    if type(value) is not int or not low <= value <= high:
+        raise Unclear("Wrong field", f"{name} is a whole number from {low} to {high}", name)
+    return value
+
+
+def flag(question: Question, name: str) -> bool:
+    """True or false; absent is false."""
+    value = question.get(name, False)
+    if not isinstance(value, bool):
+        raise Unclear("Wrong field", f"{name} is true or false", name)
+    return value
+
+
+def moves(question: Question, name: str = "moves", default: Sequence[str] | None = None) -> list[str]:
+    """Moves or points, one text each, at most `PLIES_AT_MOST`."""
+    value = listed(question, name, default)
+    for n, move in enumerate(value):
+        if not isinstance(move, str) or not 0 < len(move) <= LONGEST_TEXT:
+            raise Unclear("Wrong field", f"{name}[{n}] is not a text", f"{name}[{n}]")
+    return value
+
+
+def listed(question: Question, name: str, default: Sequence[Any] | None = None) -> list[Any]:
+    """A list of at most `PLIES_AT_MOST` entries, unread."""
+    value = _present(question, name, default)
+    if not isinstance(value, list | tuple):
+        raise Unclear("Wrong field", f"{name} is a list", name)
+    if len(value) > PLIES_AT_MOST:
+        raise Unclear("Too long", f"{name} has {len(value)} entries, at most {PLIES_AT_MOST} are read", name)
+    return list(value)
+
+
+def _present(question: Question, name: str, default: Any) -> Any:
+    value = question.get(name, default)
+    if value is None:
+        raise Unclear("Missing field", f"the question has no {name}", name)
+    return value

@@ -1,0 +1,124 @@
+"""Questions on xiangqi: legal moves, a game replayed, a repetition, the natural limit, drawn material."""
+
+from collections.abc import Callable
+
+from services.games.rules import books
+from services.games.rules.judge import question as q
+from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.position import Illegal
+from services.games.rules.xiangqi import fen, notation
+from services.games.rules.xiangqi.board import Board
+from services.games.rules.xiangqi.geometry import BLACK, RED, move_name, move_of
+from services.games.rules.xiangqi.limit import count
+from services.games.rules.xiangqi.material import drawn_material
+from services.games.rules.xiangqi.position import FACING, XiangqiPosition, why_illegal
+from services.games.rules.xiangqi.repetition import explain, judge
+
+SIDES = ("red", "black")
+REGULATIONS = ("xiangqi-1999",)
+LONGEST_LIMIT = 500
+
+
+def legal_moves(question: Question) -> Answer:
+    """The legal moves, and those that only the king's safety forbids, with which of the two reasons."""
+    board, _ = _board(question)
+    illegal = {}
+    for move in sorted(board.pseudo_moves(), key=move_name):
+        fault = why_illegal(board, move)
+        if fault is not None:
+            illegal[move_name(move)] = "facing_generals" if fault.article == FACING else "left_in_check"
+    return {"legal": sorted(move_name(move) for move in board.legal_moves()), "illegal": illegal}
+
+
+def replay(question: Question) -> Answer:
+    """Moves played from a position, in ICCS and Chinese, and what it then ends by."""
+    board, number = _board(question, fen.START)
+    position = XiangqiPosition(board, number)
+    moves, chinese = _played(question, position)
+    end = position.stuck()
+    return {
+        "iccs": [move_name(move) for move in moves],
+        "chinese": chinese,
+        "fen": position.text(),
+        "end": None
+        if end is None
+        else {"termination": end.termination, "winner": _side(end.winner), "article": end.article},
+    }
+
+
+def repetition(question: Question) -> Answer:
+    """The judgement on a position that came back, with its explanation."""
+    q.choice(question, "regulations", REGULATIONS, REGULATIONS[0])
+    defending = {SIDES.index(side) for side in _sides(question, "defence_point")}
+    board, number = _board(question, fen.START)
+    moves, _ = _played(question, XiangqiPosition(board.fork(), number))
+    judgement = judge(board, moves, books.xiangqi(), defending)
+    return {
+        "verdict": judgement.outcome,
+        "status": dict(zip(SIDES, judgement.status, strict=True)),
+        "kinds": {"red": judgement.kinds(RED), "black": judgement.kinds(BLACK)},
+        "article": judgement.article,
+        "explanation": explain(judgement),
+    }
+
+
+def natural_limit(question: Question) -> Answer:
+    """Whether a claim of the natural limit is right, and how it was counted."""
+    claimant = SIDES.index(q.choice(question, "claimant", SIDES))
+    rules = books.xiangqi()
+    limit = q.number(question, "limit_rounds", 1, LONGEST_LIMIT, rules.natural_limit_rounds)
+    board, number = _board(question, fen.START)
+    moves, _ = _played(question, XiangqiPosition(board.fork(), number))
+    counted = count(board, moves, claimant, rules)
+    return {"valid": counted.reached(limit), "own_checks": counted.own_checks, "rounds": counted.rounds}
+
+
+def material(question: Question) -> Answer:
+    """Whether nobody can win any more; whose move it is does not matter."""
+    try:
+        board, _ = fen.parse(q.text(question, "fen"))
+    except fen.BadFen as problem:
+        raise Unclear("Unreadable position", f"fen: {problem}", "fen") from None
+    return {"draw": drawn_material(board)}
+
+
+def _board(question: Question, default: str | None = None) -> tuple[Board, int]:
+    try:
+        return fen.read(q.text(question, "fen", default))
+    except fen.BadFen as problem:
+        raise Unclear("Unreadable position", f"fen: {problem}", "fen") from None
+
+
+def _played(question: Question, position: XiangqiPosition) -> tuple[list[int], list[str]]:
+    """The moves of the question, played on the position, and each in Chinese."""
+    moves, chinese = [], []
+    for n, text in enumerate(q.moves(question)):
+        before = position.board.fork()
+        written = position.play(text)
+        if isinstance(written, Illegal):
+            raise Unclear("Illegal move", f"move {n + 1}, {text}: {written.reason}", f"moves[{n}]", written.article)
+        move = move_of(written.move)
+        moves.append(move)
+        chinese.append(notation.write(before, move))
+    return moves, chinese
+
+
+def _sides(question: Question, name: str) -> list[str]:
+    sides = q.moves(question, name, ())
+    for n, side in enumerate(sides):
+        if side not in SIDES:
+            raise Unclear("Wrong field", f"{name}[{n}] is one of {', '.join(SIDES)}", f"{name}[{n}]")
+    return sides
+
+
+def _side(colour: str | None) -> str | None:
+    return {"white": "red", "black": "black", None: None}[colour]
+
+
+ASKS: dict[str, Callable[[Question], Answer]] = {
+    "legal_moves": legal_moves,
+    "replay": replay,
+    "repetition": repetition,
+    "natural_limit": natural_limit,
+    "drawn_material": material,
+}

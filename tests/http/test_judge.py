@@ -1,0 +1,107 @@
+"""Rulings over HTTP: asked without a token and without a tournament, one question or many, within limits."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from services.games.app import blueprint as games
+from services.games.rules import RULES
+from services.games.rules.moves import PLIES_AT_MOST
+from services.games.schemas import QUESTIONS_AT_MOST
+from shared.checkpoint import Signer
+from shared.desk import Desk
+from shared.http import auth
+from shared.http.app import Settings, create_app
+from shared.http.limits import Limits
+from shared.keyfiles import make
+from shared.keyfiles import read as read_key
+from shared.log.sqlite import SqliteLog
+from shared.terms import GAMES
+
+Ask = Callable[..., TestResponse]
+MATE = {"id": "q1", "game": "chess", "ask": "replay", "moves": ["f3", "e5", "g4", "Qh4#"]}
+BODY = 200_000
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    make(tmp_path / "arbiter.key")
+    auth.ensure_keys(tmp_path)
+    desk = Desk(
+        SqliteLog(tmp_path / "arbiter.db"), {GAMES: RULES}, Signer("a", read_key(tmp_path / "arbiter.key")).sign
+    )
+    yield create_app([games(desk)], desk, Settings(tmp_path / "token-keys", Limits(body=BODY)), "games")
+    desk.close()
+
+
+@pytest.fixture
+def ask(app: Flask) -> Ask:
+    def one(question: Any = None, **sent: Any) -> TestResponse:
+        return app.test_client().post("/v1/judge", **(sent or {"json": question}))
+
+    return one
+
+
+def test_anyone_asks_a_question_and_gets_its_answer(ask: Ask):
+    given = ask(MATE)
+    assert given.status_code == 200
+    assert given.json["id"] == "q1"
+    assert given.json["answer"]["end"]["termination"] == "checkmate"
+
+
+def test_a_list_is_answered_in_order_and_an_error_stands_in_its_place(ask: Ask):
+    given = ask([{"id": 1, "game": "chess", "ask": "riddle"}, MATE])
+    assert given.status_code == 200
+    assert [one["id"] for one in given.json] == [1, "q1"]
+    assert given.json[0]["error"]["type"] == "urn:arbiter:problem:unknown-question"
+
+
+def test_a_false_token_is_as_good_as_none(ask: Ask):
+    assert ask(json=MATE, headers={"Authorization": "Bearer nonsense"}).status_code == 200
+
+
+def test_a_command_still_needs_its_token(app: Flask):
+    assert app.test_client().post("/v1/games/T.1.1/moves", json={"ply": 1, "moves": ["e4"]}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "body, status, code",
+    [
+        ([], 422, "bad-fields"),
+        ([1], 422, "bad-fields"),
+        ("e4", 422, "bad-fields"),
+        (7, 422, "bad-fields"),
+        ([MATE] * (QUESTIONS_AT_MOST + 1), 422, "bad-fields"),
+        ([{**MATE, "moves": ["e4"] * PLIES_AT_MOST}, MATE], 422, "bad-fields"),
+        ({**MATE, "moves": ["\ud800"]}, 422, "bad-fields"),
+    ],
+)
+def test_what_is_no_list_of_questions_or_too_much_is_refused(ask: Ask, body, status, code):
+    given = ask(body)
+    assert (given.status_code, given.json["type"]) == (status, f"urn:arbiter:problem:{code}")
+    assert "questions" in given.json["errors"]
+
+
+@pytest.mark.parametrize(
+    "sent, status",
+    [
+        ({"data": b"{", "content_type": "application/json"}, 400),
+        ({"data": b'{"id": NaN}', "content_type": "application/json"}, 400),
+        ({"data": b"game=chess", "content_type": "text/plain"}, 415),
+        ({"data": b" " * (BODY + 1), "content_type": "application/json"}, 413),
+    ],
+)
+def test_what_is_no_json_or_too_large_is_refused(ask: Ask, sent, status):
+    assert ask(**sent).status_code == status
+
+
+def test_the_description_says_that_no_token_is_needed(app: Flask):
+    told = app.test_client().get("/v1/openapi.json").json["paths"]["/v1/judge"]["post"]
+    assert "security" not in told
+    assert told["parameters"] == []
+    assert {"200", "400", "413", "415", "422", "429"} <= set(told["responses"])
+    assert "oneOf" in told["requestBody"]["content"]["application/json"]["schema"]
