@@ -1,6 +1,6 @@
 """Numbers of the log for Prometheus: what waits, how far behind, what stands still."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -9,6 +9,7 @@ from shared.log.apart import ApartLog
 from shared.log.follower import Follower
 from shared.log.port import LogAway
 from shared.log.relay import Relay
+from shared.log.worker import FOLLOWER, RELAY
 
 
 class LogNumbers(Collector):
@@ -20,7 +21,7 @@ class LogNumbers(Collector):
     def collect(self) -> Iterable[Metric]:
         try:
             waiting, age = self._log.waiting()
-            parked, silent = len(self._log.parked()), self._log.alive()
+            parked, silent, halted = len(self._log.parked()), self._log.alive(), self._log.halts()
         except LogAway:
             yield _gauge("arbiter_database_up", "Whether the service's database answers", 0)
             return
@@ -28,6 +29,12 @@ class LogNumbers(Collector):
         yield _gauge("arbiter_outbox_records", "Records that wait for Kafka", waiting)
         yield _gauge("arbiter_relay_age_seconds", "Age of the oldest record that waits for Kafka", age)
         yield _gauge("arbiter_parked_tournaments", "Tournaments stopped by a fork or another root", parked)
+        stands = GaugeMetricFamily(
+            "arbiter_halted", "Whether a part of the worker waits for an operator", labels=["part"]
+        )
+        for part in (FOLLOWER, RELAY):
+            stands.add_metric([part], float(part in halted))
+        yield stands
         lag = self._log.lag()
         if lag is not None:
             yield _gauge("arbiter_worker_lag_records", "Records of the topics that the worker has not read", lag)
@@ -38,14 +45,13 @@ class LogNumbers(Collector):
 class WorkerNumbers(Collector):
     """What one worker has done since it was started."""
 
-    def __init__(self, relay: Relay, follower: Follower, halted: Callable[[], str | None]) -> None:
-        self._relay, self._follower, self._halted = relay, follower, halted
+    def __init__(self, relay: Relay, follower: Follower) -> None:
+        self._relay, self._follower = relay, follower
 
     def collect(self) -> Iterable[Metric]:
         relay, follower = self._relay, self._follower
         yield _gauge("arbiter_relay_holds", "Whether this worker's relay is the one that sends", relay.holds)
         yield _gauge("arbiter_follower_holds", "Whether this worker's follower is the one that reads", follower.holds)
-        yield _gauge("arbiter_worker_halted", "Whether an operator must act", self._halted() is not None)
         yield _counter("arbiter_relay_sent", "Records confirmed by Kafka", relay.sent)
         yield _counter("arbiter_relay_failures", "How often the relay went back to the front", relay.failures)
         yield _counter("arbiter_follower_lines", "Lines appended to the ledger", follower.taken)

@@ -102,11 +102,14 @@ class Stack:
         """End a service in its own way."""
         self.processes[name].end(self.services[name].grace)
 
-    def restart(self, name: str) -> None:
-        """Start a service again that was killed; one that runs is ended first. Returns when it is healthy."""
-        self.stop(name)
-        self.processes[name].start()
-        self._await(name, "service_healthy")
+    def restart(self, *names: str) -> None:
+        """Start services again that were killed; those that run are ended first. Returns when all are healthy."""
+        for name in names:
+            self.stop(name)
+        for name in names:
+            self.processes[name].start()
+        for name in names:
+            self._await(name, "service_healthy")
 
     @property
     def kafka(self) -> str:

@@ -5,6 +5,7 @@ operator must mend is logged, shown by ``/readyz``, and waited for; anything unf
 """
 
 import faulthandler
+import logging.config
 import os
 import signal
 import sys
@@ -16,6 +17,7 @@ from deploy.apart import open_desk
 from deploy.findings import Findings
 from deploy.numbers import LogNumbers, WorkerNumbers
 from deploy.rules import RULES
+from deploy.server import JSON_LOG
 from deploy.settings import Settings, settings
 from deploy.told import Told
 from shared.desk import Desk
@@ -39,7 +41,7 @@ class Worker:
         assert chosen.apart is not None
         self.stop = threading.Event()
         self.failed = threading.Event()
-        self.halted: str | None = None
+        self._halted: dict[str, str] = {}
         self._apart = chosen.apart
         apart = chosen.apart
         self._log, sending, reading = (ApartLog(apart.database, apart.source) for _ in range(3))
@@ -49,7 +51,7 @@ class Worker:
         self._desk: Desk | None = None
         if RULES[apart.source].answers:
             self._desk, self._own = open_desk(chosen.data, apart, back_seconds=0)
-        numbers = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower, lambda: self.halted))
+        numbers = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower))
         self._told = Told(chosen.host, chosen.port, self.state, numbers)
         self._threads = [
             threading.Thread(target=self._guarded, args=(name, work), name=name) for name, work in self._parts()
@@ -91,8 +93,8 @@ class Worker:
             told["parked"] = self._log.parked()
         except LogAway as problem:
             told["why"] = str(problem)
-        if self.halted is not None:
-            told["why"] = self.halted
+        if self._halted:
+            told["why"] = "; ".join(self._halted.values())
         # One that reads is ready once it knows where the topics end; one that stands by is ready at once.
         reading = self._follower.holds and told["lag"] is None
         return "why" not in told and not reading, told
@@ -101,7 +103,7 @@ class Worker:
         try:
             work()
         except Halted as problem:
-            self.halted = str(problem)
+            self._halted[name] = str(problem)
             logs.logger().error("halted", service=self._apart.service, part=name, why=str(problem))
         except Exception as problem:
             logs.crash(name, problem, service=self._apart.service)
@@ -111,6 +113,7 @@ class Worker:
 def main() -> int:
     """Run the worker that the environment names; SIGUSR1 makes it tell where its threads are."""
     logs.configure()
+    logging.config.dictConfig(JSON_LOG)  # what libraries say, psycopg and kafka-python
     faulthandler.register(signal.SIGUSR1)
     chosen = settings()
     try:

@@ -116,7 +116,7 @@ class Folds:
     def refresh(self, tx: Transaction | None = None) -> None:
         """Read what is new in the log; a writer reads it under its lock."""
         with self.changed:
-            self._advance((tx or self._log).tail(self._pos))
+            self._advance(tx or self._log)
 
     def lag(self) -> int:
         """Official lines of the log that this process has not read yet."""
@@ -136,10 +136,10 @@ class Folds:
                     ledger.settle(event.seq, leaf, event)
             self.changed.notify_all()
 
-    def _advance(self, rows: Iterable[Row]) -> None:
-        # What stopped a tournament was committed with, or before, the lines behind it: so it is asked for after them.
-        moved = not self._log.immediate and self._stops_changed()
-        for row in rows:
+    def _advance(self, log: Log | Transaction) -> None:
+        news = log.news(self._pos)
+        moved = self._stops_changed(news.stops)
+        for row in news.rows:
             moved = True
             self._pos = row.pos
             if row.command in self._awaited:
@@ -150,9 +150,8 @@ class Folds:
         if moved:
             self.changed.notify_all()
 
-    def _stops_changed(self) -> bool:
-        """Look for what the follower found; a ledger that it concerns is read anew."""
-        stops = self._log.stops()
+    def _stops_changed(self, stops: Mapping[str, Stop]) -> bool:
+        """Take what the follower found; a ledger that it concerns is read anew."""
         if stops == self._stops:
             return False
         for stream in stops.keys() | self._stops.keys():

@@ -55,8 +55,10 @@ class Batch:
     sheets: dict[str, SheetState] = field(default_factory=dict)
     again: bool = False
     """Whether a commit of these commands was tried before, and may even have been made."""
-    worked: set[str] = field(default_factory=set)
-    """Tournaments whose working fold this batch has begun with: it stays, whatever comes back meanwhile."""
+    working: dict[str, Working] = field(default_factory=dict)
+    """Tournament → the fold that its commands are decided on."""
+    stopped: dict[str, str] = field(default_factory=dict)
+    """Tournament → why none of its commands is taken."""
 
 
 def serialised(

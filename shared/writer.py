@@ -85,7 +85,7 @@ class Writer:
         self._attempt(jobs)
         for tournament in dict.fromkeys(job.tournament for job in jobs):
             working = self._working.get(tournament)
-            if working is not None and working.tournament.findings:
+            if working is not None and (working.tournament.findings or working.tournament.rulings):
                 self.due(tournament, working.tournament)
 
     def _attempt(self, jobs: list[Job], again: bool = False) -> None:
@@ -105,10 +105,11 @@ class Writer:
             job.answer.give(outcome)
 
     def _commit(self, jobs: list[Job], again: bool) -> list[Receipt | Refusal | DeskError]:
-        unready = self._log.unready()
-        if unready is not None:
-            raise Behind(unready)
-        with self._log.transaction(sorted({stream_of(job.tournament) for job in jobs})) as tx:
+        tournaments = sorted({job.tournament for job in jobs})
+        with self._log.transaction([stream_of(t) for t in tournaments]) as tx:
+            unready = tx.unready()
+            if unready is not None:
+                raise Behind(unready)
             self._folds.refresh(tx)
             keys = [job.request.key for job in jobs if job.request.key]
             known: dict[str, list[Row]] = {}
@@ -116,7 +117,8 @@ class Writer:
             for row in tx.by_commands(repeated) if repeated else ():
                 known.setdefault(row.command, []).append(row)
             batch = Batch(self._now(), tx.kept(keys) if keys else {}, known, again=again)
-            outcomes = [self._one(tx, batch, job) for job in jobs]
+            self._begin(tx, batch, tournaments)
+            outcomes = [self._one(batch, job) for job in jobs]
             if batch.texts:
                 tx.put_texts(batch.texts)
             last = tx.append(batch.rows) if batch.rows else 0
@@ -136,22 +138,20 @@ class Writer:
     def _settle(self, batch: Batch, last: int) -> None:
         """Where the append is the log: the ledgers take the own lines as they are."""
         self._folds.committed(batch.settled, last)
-        for tournament in batch.worked:
-            working = self._working[tournament]
+        for working in batch.working.values():
             working.size = working.basis
 
     # ------------------------------------------------------------ one command
 
-    def _one(self, tx: Transaction, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
+    def _one(self, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
         """One command's outcome; what it writes is added to the batch."""
         if job.request.key or batch.again:
             repeat = self._repeat(batch, job)
             if repeat is not None:
                 return repeat
-        ledger = self._folds.get(job.tournament)
-        if ledger.stopped is not None:
-            return Stopped(ledger.stopped)
-        working = self._work(tx, batch, job, ledger)
+        working = batch.working.get(job.tournament)
+        if working is None:
+            return Stopped(batch.stopped[job.tournament])
         basis = working.basis if job.prepared is None else job.prepared.basis
         if job.request.if_match is not None and job.request.if_match != basis:
             return self._mismatch(job, job.request.if_match, working)
@@ -163,7 +163,7 @@ class Writer:
             return problem
         if isinstance(outcome, Refusal):
             return outcome
-        return self._write(batch, job, working, ledger, outcome, sheet if outcome.game else None)
+        return self._write(batch, job, working, outcome, sheet if outcome.game else None)
 
     @staticmethod
     def _mismatch(job: Job, if_match: int, working: Working) -> DeskError:
@@ -200,30 +200,46 @@ class Writer:
         body = self._body(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
         return Receipt(_WRITTEN, body, job.id, seq, None, True)
 
-    def _work(self, tx: Transaction, batch: Batch, job: Job, ledger: Ledger) -> Working:
-        """The working fold: what the log holds, brought up to date with own lines of other processes."""
-        working = self._working.get(job.tournament)
-        if working is not None and job.tournament in batch.worked:
-            return working
-        batch.worked.add(job.tournament)
+    # ------------------------------------------------------------ working folds
+
+    def _begin(self, tx: Transaction, batch: Batch, tournaments: Sequence[str]) -> None:
+        """The working folds of a batch: what the log holds, brought up to date with own lines of other processes.
+
+        They stay until the batch is over, whatever comes back meanwhile.
+        """
         with self._folds.changed:
-            if working is None or not self._came_back(working, job.source, ledger):
-                frontier = ledger.tree.frontier() if self._log.immediate else None
-                root, back = ledger.tree.root(ledger.size), ledger.tournament.counts.get(job.source, 0)
-                working = Working(ledger, ledger.tournament.fork(), ledger.size, root, ledger.size, frontier, back)
-                self._working[job.tournament] = working
-        if not self._log.immediate:
-            own = working.tournament.counts.get(job.source, 0)
-            for row in tx.own(stream_of(job.tournament), own):
-                evolve(working.tournament, envelope.read(row.line, working.tournament.seq + 1))
-            working.pending = working.tournament.counts.get(job.source, 0) - working.back
+            for t in tournaments:
+                ledger = self._folds.get(t)
+                if ledger.stopped is None:
+                    batch.working[t] = self._work(t, ledger)
+                else:
+                    batch.stopped[t] = ledger.stopped
+        if self._log.immediate:
+            return
+        (source,) = self._log.sources
+        held = {stream_of(t): working.tournament for t, working in batch.working.items()}
+        for row in tx.own_since({stream: t.counts.get(source, 0) for stream, t in held.items()}):
+            tournament = held[row.stream]
+            evolve(tournament, envelope.read(row.line, tournament.seq + 1))
+        for working in batch.working.values():
+            working.pending = working.tournament.counts.get(source, 0) - working.back
+
+    def _work(self, tournament: str, ledger: Ledger) -> Working:
+        """The working fold kept from the batch before where it still fits; else a new one."""
+        working, immediate = self._working.get(tournament), self._log.immediate
+        if working is None or not self._came_back(working, ledger):
+            back = 0 if immediate else ledger.tournament.counts.get(self._log.sources[0], 0)
+            frontier = ledger.tree.frontier() if immediate else None
+            root = ledger.tree.root(ledger.size)
+            working = Working(ledger, ledger.tournament.fork(), ledger.size, root, ledger.size, frontier, back)
+            self._working[tournament] = working
         return working
 
-    @staticmethod
-    def _came_back(working: Working, source: Source, ledger: Ledger) -> bool:
+    def _came_back(self, working: Working, ledger: Ledger) -> bool:
         """Whether all that is new in the log are own lines which the working fold holds in this very order."""
         if working.ledger is not ledger or working.size == ledger.size or working.frontier is not None:
             return working.ledger is ledger and working.size == ledger.size
+        (source,) = self._log.sources
         back = ledger.tournament.counts.get(source, 0)
         if back - working.back != ledger.size - working.size or back > working.tournament.counts.get(source, 0):
             return False
@@ -246,14 +262,14 @@ class Writer:
         return state
 
     def _write(
-        self, batch: Batch, job: Job, working: Working, ledger: Ledger, decision: Decision, sheet: SheetState | None
+        self, batch: Batch, job: Job, working: Working, decision: Decision, sheet: SheetState | None
     ) -> Receipt | DeskError:
         """Serialise a decision, sheet first, and fold it into the working state."""
         rules = self._rules[job.source]
         basis, root = working.basis, working.root
         if job.prepared is not None:
             basis = job.prepared.basis
-            root = ledger.tree.root(basis)
+            root = working.ledger.tree.root(basis)
         actor, own = job.command.actor, working.tournament.counts.get(job.source, 0)
         header = envelope.Header(
             stream_of(job.tournament),
@@ -327,7 +343,7 @@ class Writer:
     # ------------------------------------------------------------ what is due
 
     def due(self, tournament: str, state: Tournament) -> None:
-        """Do what the state of the log calls for (open findings), as commands of role rulebook.
+        """Do what the state of the log calls for (open findings, expulsions), as commands of role rulebook.
 
         A command that cannot be followed stays due; the next line of the log asks again.
         """

@@ -133,7 +133,7 @@ def _database(service: str, url: str) -> Iterator[Finding]:
 
     name = f"database of {service}"
     try:
-        cluster = broker(user=service) if os.environ.get("ARBITER_KAFKA") else None
+        cluster = broker(user=os.environ.get("ARBITER_SERVICE", "admin")) if os.environ.get("ARBITER_KAFKA") else None
         log = ApartLog(url, SERVICES[service], cluster)
     except (LogAway, BadSetting) as problem:
         yield Finding(name, str(problem), "start PostgreSQL, or mend the address and password")
@@ -143,7 +143,7 @@ def _database(service: str, url: str) -> Iterator[Finding]:
         yield from _worker(service, log)
         for stream, why in sorted(log.parked().items()):
             t = stream.partition("/")[2]
-            yield Finding(f"{service}, tournament {t}", why, f"compare the ledgers, then `arbiter resume {t}`")
+            yield Finding(f"{service}, tournament {t}", why, f"`arbiter resume {t}` compares the ledgers and goes on")
     except LogAway as problem:
         yield Finding(name, str(problem), "look at PostgreSQL's own log")
     finally:
@@ -166,16 +166,19 @@ def _clock(service: str, log: "ApartLog") -> Iterator[Finding]:
 def _worker(service: str, log: "ApartLog") -> Iterator[Finding]:
     from sqlalchemy import func, select
 
-    from shared.log.tables import POSITIONS, WORKER
+    from shared.log.tables import POSITIONS
+    from shared.log.worker import FOLLOWER
 
-    silent = log.alive()
-    if silent is None or silent > _SILENT_SECONDS:
+    silent, halted = log.alive(), log.halts()
+    if FOLLOWER in halted:
+        yield Finding(f"worker of {service}", "waits until what it has found is mended")
+    elif silent is None or silent > _SILENT_SECONDS:
         told = "never seen" if silent is None else f"silent for {silent:.0f} s"
         yield Finding(f"worker of {service}", told, f"start it: ARBITER_SERVICE={service} python -m deploy.worker")
     else:
-        with log.begin() as connection:
-            why = connection.execute(select(WORKER.c.problem)).scalar_one()
-        yield Finding(f"worker of {service}", why or f"seen {silent:.1f} s ago", why and _mends(why))
+        yield Finding(f"worker of {service}", f"seen {silent:.1f} s ago")
+    for part, why in sorted(halted.items()):
+        yield Finding(f"{part} of {service}", why, _mends(why))
     waiting, age = log.waiting()
     late = waiting > _LAG_RECORDS
     remedy = "see that Kafka takes records, and that the worker runs" if late else ""

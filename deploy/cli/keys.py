@@ -1,4 +1,4 @@
-"""``arbiter keys``: the keys of tokens and checkpoints, made where they are not there yet."""
+"""``arbiter keys``: the keys of tokens and checkpoints, made where they are not there yet, and changed."""
 
 from pathlib import Path
 
@@ -20,14 +20,23 @@ def make_keys(folder: Path) -> None:
 
 
 @click.command()
+@click.option("--rotate", is_flag=True, help="A new key of tokens; those signed with the one before stay good.")
 @data_option
-def keys(data: Path | None) -> None:
-    """The keys of a data folder: of tokens (private, and public for the services) and of checkpoints."""
+def keys(rotate: bool, data: Path | None) -> None:
+    """The keys of a data folder: of tokens (private, and public for the services) and of checkpoints.
+
+    With --rotate, services take tokens of the new key and the one before, and of none older.
+    """
+    from shared.http import auth
     from shared.keyfiles import BadKeys
 
     folder = data or DATA
     try:
         make_keys(folder)
+        if rotate:
+            auth.rotate(folder)
     except BadKeys as problem:
         raise Failure(str(problem)) from None
     told(f"{folder}: token.key, token-keys/, arbiter.key and arbiter.vkey")
+    if rotate:
+        told("tokens of the key before stay good until the next time; tokens of older ones are refused")

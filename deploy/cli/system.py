@@ -82,14 +82,23 @@ def rebuild_topics(databases: Sequence[str]) -> None:
 @click.argument("tournament")
 @databases_option
 def resume(tournament: str, databases: Sequence[str]) -> int:
-    """Go on past the fork or other root at which services stopped a tournament, once the ledgers were compared."""
-    from shared.folds import stream_of
+    """Go on past the fork or other root at which services stopped a tournament.
 
-    found = False
+    The ledgers of the databases named are compared first: where they differ, nothing goes on.
+    """
+    from shared.folds import stream_of
+    from shared.log import compare
+
+    found, stream = False, stream_of(tournament)
     with logs_of(databases, ()) as logs:
+        try:
+            size = len(compare.longest(logs, stream).lines(stream))
+        except compare.Differ as problem:
+            raise Failure(f"{problem}: `arbiter rebuild ledger SERVICE` for those that are wrong", 1) from None
+        told(f"{len(logs)} ledgers agree on the {size} lines of {tournament}")
         for log in logs:
-            why = log.parked().get(stream_of(tournament))
-            if why is not None and log.resume(stream_of(tournament)):
+            why = log.parked().get(stream)
+            if why is not None and log.resume(stream):
                 found = True
                 told(f"{log.source}: goes on past: {why}")
     if not found:

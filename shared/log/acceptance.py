@@ -1,8 +1,7 @@
 """When a record's lines count: by source and ``sourceseq`` alone, the same for every ledger."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -19,10 +18,10 @@ class _Head(msgspec.Struct):
 
 
 _HEAD = msgspec.json.Decoder(_Head)
+_SOURCES = frozenset(SOURCES)
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """``accept``: the lines are next. ``repeat``, ``ahead``: dropped. ``fork``: a used number with other bytes.
     ``no line``: no readable source and number of one of the four."""
 
@@ -47,7 +46,7 @@ def judge(
         head = _HEAD.decode(lines[0])
     except (msgspec.MsgspecError, UnicodeDecodeError, IndexError):
         return Judgement("no line")
-    if head.source not in SOURCES or not head.subject.startswith("tournaments/"):
+    if head.source not in _SOURCES or not head.subject.startswith("tournaments/"):
         return Judgement("no line")
     expected = last(head.subject, head.source) + 1
     found = (head.subject, head.source, head.sourceseq, head.causationid)

@@ -2,9 +2,10 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -12,15 +13,33 @@ from sqlalchemy.engine import Connection
 
 from shared.log import worker
 from shared.log.broker import MOVES, TEXTS, TOURNAMENTS, Broker
-from shared.log.database import DatabaseTexts, DatabaseTransaction, rows, select_lines, tail_of
+from shared.log.database import (
+    DatabaseTexts,
+    DatabaseTransaction,
+    insert_many,
+    one_trip,
+    rows,
+    run,
+    select_lines,
+    tail_of,
+)
 from shared.log.ends import Ends
 from shared.log.engines import OneConnection, open_url, translated_errors
-from shared.log.port import NewRow, Row, Stop, Text
+from shared.log.port import NewRow, News, Row, Stop, Text
 from shared.log.tables import EVENTS, LEDGER, OUTBOX, STOPPED
 from shared.log.watch import Watcher
 from shared.terms import Source
 
 _OFFICIAL = "tournaments/"
+_OUTBOX = ("topic", "key", "record", "at")
+_LOCK = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
+_STOPS = "SELECT stream, seq, why, resumed FROM stopped"
+_OWN_SINCE = """
+SELECT pos, e.stream, seq, e.source, e.sourceseq, command, n, line
+FROM unnest(%s::text[], %s::bigint[]) AS after (stream, number)
+JOIN events AS e ON e.stream = after.stream AND e.source = %s AND e.sourceseq > after.number
+ORDER BY e.stream, e.sourceseq
+"""
 
 
 def lock_of(stream: str) -> int:
@@ -35,11 +54,15 @@ def place_of(stream: str) -> tuple[str, str]:
 
 
 class ApartTransaction(DatabaseTransaction):
-    ledger = LEDGER
-
-    def __init__(self, connection: Connection, source: Source) -> None:
+    def __init__(self, connection: Connection, source: Source, unready: str | None = None) -> None:
         super().__init__(connection)
-        self._source = source
+        self._source, self._unready = source, unready
+
+    def unready(self) -> str | None:
+        return self._unready
+
+    def news(self, after: int) -> News:
+        return news_of(self.connection, after)
 
     def own(self, stream: str, after: int | None = None) -> list[Row]:
         chosen = select_lines(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.source == self._source)
@@ -50,12 +73,17 @@ class ApartTransaction(DatabaseTransaction):
             after = int(self.connection.execute(back).scalar_one())
         return rows(self.connection.execute(chosen.where(EVENTS.c.sourceseq > after).order_by(EVENTS.c.sourceseq)))
 
+    def own_since(self, after: Mapping[str, int]) -> list[Row]:
+        if self.connection.dialect.name != "postgresql":
+            return [row for stream, number in after.items() for row in self.own(stream, number)]
+        return rows(run(self.connection, _OWN_SINCE, (list(after), list(after.values()), self._source)))
+
     def append(self, new: Sequence[NewRow]) -> int:
         """One record for each command and topic, its lines joined by LF."""
-        self.insert(new, numbered=False)
         records: dict[tuple[str, str], list[bytes]] = {}
         for r in new:
             records.setdefault((r.command, r.stream), []).append(r.line)
+        self.insert(new, numbered=False)
         self._send([(*place_of(stream), b"\n".join(lines)) for (_, stream), lines in records.items()])
         return 0
 
@@ -75,10 +103,20 @@ class ApartTransaction(DatabaseTransaction):
 
     def _send(self, records: Sequence[tuple[str, str, bytes | None]]) -> None:
         now = time.time()
-        values = [{"topic": topic, "key": key, "record": record, "at": now} for topic, key, record in records]
-        if values:
-            self.connection.execute(sa.insert(OUTBOX), values)
+        if records:
+            insert_many(self.connection, OUTBOX, _OUTBOX, [(*record, now) for record in records])
             worker.tell(self.connection, worker.OUTBOX_CHANNEL)
+
+
+def news_of(connection: Connection, after: int) -> News:
+    with one_trip(connection):
+        # What stopped a tournament was committed with, or before, the lines behind it: so it is asked for after them.
+        tail, stops = tail_of(connection, LEDGER, after), run(connection, _STOPS)
+    return News(rows(tail), _stops(stops))
+
+
+def _stops(found: Iterable[Any]) -> dict[str, Stop]:
+    return {stream: Stop(seq, why, resumed) for stream, seq, why, resumed in found}
 
 
 def text_record(text: Text) -> bytes:
@@ -103,7 +141,7 @@ class ApartLog(DatabaseTexts):
         self.postgres = self.engine.dialect.name == "postgresql"
         self._writer = OneConnection(self.engine)
         self._ends = None if broker is None else Ends(broker, self.positions)
-        self._handshake = worker.Handshake(self)
+        self._handshake: worker.Handshake | None = worker.Handshake(self)
         self._watcher: Watcher | None = None
         self._making = threading.Lock()
 
@@ -112,11 +150,14 @@ class ApartLog(DatabaseTexts):
     @contextmanager
     def transaction(self, streams: Sequence[str] = ()) -> Iterator[ApartTransaction]:
         """Raises `port.LogFull` and `port.LogAway`; only after the latter may it have been committed."""
+        if self._handshake is not None:
+            self._handshake.ask()
         with self._writer.begin() as connection:
-            if self.postgres and streams:
-                keys = sorted({lock_of(stream) for stream in streams})
-                connection.exec_driver_sql("SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k", (keys,))
-            yield ApartTransaction(connection, self.source)
+            with one_trip(connection):
+                if self.postgres and streams:
+                    run(connection, _LOCK, (sorted({lock_of(stream) for stream in streams}),))
+                seen = self._handshake.looking(connection) if self._handshake is not None else lambda: None
+            yield ApartTransaction(connection, self.source, seen())
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
@@ -133,7 +174,11 @@ class ApartLog(DatabaseTexts):
 
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
         with self._reading() as connection:
-            return tail_of(connection, LEDGER, after, limit)
+            return rows(tail_of(connection, LEDGER, after, limit))
+
+    def news(self, after: int) -> News:
+        with self._reading() as connection:
+            return news_of(connection, after)
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         table = LEDGER if stream.startswith(_OFFICIAL) else EVENTS
@@ -153,8 +198,7 @@ class ApartLog(DatabaseTexts):
 
     def stops(self) -> dict[str, Stop]:
         with self._reading() as connection:
-            chosen = sa.select(STOPPED.c.stream, STOPPED.c.seq, STOPPED.c.why, STOPPED.c.resumed)
-            return {stream: Stop(seq, why, resumed) for stream, seq, why, resumed in connection.execute(chosen)}
+            return _stops(run(connection, _STOPS))
 
     def stopped(self, stream: str) -> str | None:
         return self.parked().get(stream)
@@ -168,7 +212,7 @@ class ApartLog(DatabaseTexts):
 
     def unready(self) -> str | None:
         """Why no command is taken: the worker was not seen at the topics' end, or has halted."""
-        return self._handshake.missing()
+        return None if self._handshake is None else self._handshake.missing()
 
     def halts(self) -> dict[str, str]:
         """Part of the worker (follower, relay) → why it waits for an operator."""

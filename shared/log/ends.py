@@ -106,7 +106,7 @@ class Ends:
         for topic in (TOURNAMENTS, TEXTS):
             consumer = self._connected()
             asked = reading.partitions(consumer, topic)
-            for tp, end in consumer.end_offsets(asked, timeout_ms=_ANSWER_MS).items():
+            for tp, end in reading.ends(consumer, asked, timeout_ms=_ANSWER_MS).items():
                 ends[tp.topic, tp.partition] = end
         for waiter in asking:
             waiter.ends = ends

@@ -91,6 +91,9 @@ def translated_errors() -> Iterator[None]:
             raise LogFull("the disk that holds the log is full") from problem
         if getattr(problem, "connection_invalidated", False) or _away(cause):
             raise LogAway("the database does not answer") from problem
+        if isinstance(problem, psycopg.Error):
+            # What was said on the driver itself is told in SQLAlchemy's words, as everything else.
+            raise sa.exc.DBAPIError.instance(None, None, problem, psycopg.Error) from problem
         raise
 
 

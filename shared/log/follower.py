@@ -15,8 +15,8 @@ from sqlalchemy.engine import Connection
 
 from shared.log import locks, reading, worker
 from shared.log.apart import ApartLog, ApartTransaction
-from shared.log.broker import TEXTS, Broker
-from shared.log.ledger import Book
+from shared.log.broker import TEXTS, TOURNAMENTS, Broker
+from shared.log.ledger import Book, Gap
 from shared.log.port import LogAway, LogFull, Text
 from shared.log.restore import restore
 from shared.log.tables import WORKER
@@ -79,8 +79,7 @@ class Follower:
                         self._session(lock)
             except Halted as found:
                 with self._service.begin() as connection:
-                    worker.beat(connection, str(found))
-                    worker.tell(connection)
+                    worker.halt(connection, FOLLOWER, str(found))
                 raise
             except (KafkaError, LogAway, LogFull, OSError, _Again, sa.exc.DBAPIError) as problem:
                 self.failures += 1
@@ -94,15 +93,16 @@ class Follower:
 
     def _session(self, lock: locks.Lock) -> None:
         """Restore, vouch for the topics, then follow. Raises `Halted`, `_Again`, KafkaError, LogAway."""
-        helper = reading.consumer(self._broker)
-        try:
-            vouched = vouch(lock, helper, self._broker)
-            self.restored += restore(self._service, lock, helper, vouched.there)
-        finally:
-            helper.close()
         reader = reading.consumer(self._broker)
         try:
+            vouched = vouch(lock, reader, self._broker, self._service.source)
+            self.restored += restore(self._service, lock, reader, vouched.there)
+            with lock.begin() as connection:
+                worker.go_on(connection, FOLLOWER)
             self._follow(lock, reader, vouched)
+        except Gap as found:
+            service = self._service.source.rpartition("/")[2]
+            raise Halted(f"{found}: `arbiter rebuild ledger {service}` reads it again") from None
         except OffsetOutOfRangeError:
             raise _Again("a position lies outside its topic") from None
         finally:
@@ -111,21 +111,19 @@ class Follower:
     def _follow(self, lock: locks.Lock, reader: Any, vouched: Vouched) -> None:
         held = vouched.positions
         reader.assign([TopicPartition(*place) for place in held])
+        reader.resume(*reader.assignment())  # What was read to its end before was left paused.
         for place, position in held.items():
             reader.seek(TopicPartition(*place), position.next)
-        known = _connections(reader)
-        count = vouched.there[next(t for t, _ in held if t != TEXTS)].partitions
+        count = vouched.there[TOURNAMENTS].partitions
         pulse = _Pulse(lock)
         while not self._stop.is_set():
             polled = reader.poll(timeout_ms=_POLL_MS)
-            now = _connections(reader)
-            if known and now - known:
+            if reading.connections(reader) > vouched.connections:
                 # Nothing read over a new connection counts before the last record has been compared.
                 raise _Again("connected anew")
-            known = known or now
             if polled:
                 self._take(lock, held, polled, count)
-            pulse.beat()
+            pulse.beat(held)
             if pulse.question_is_open(held, reader):
                 self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
 
@@ -209,8 +207,8 @@ class _Pulse:
         self._question: int | None = None
         self.ends: dict[tuple[str, int], int] = {}
 
-    def beat(self) -> None:
-        """Once a second. Raises `_Again` where the database is not the one of the last beat."""
+    def beat(self, held: Mapping[tuple[str, int], Position]) -> None:
+        """Once a second. Raises `_Again` where the database is not the one of the last beat, or lacks what it had."""
         if time.monotonic() < self._due:
             return
         self._due = time.monotonic() + _BEAT_SECONDS
@@ -218,6 +216,8 @@ class _Pulse:
             before = connection.execute(sa.select(WORKER.c.beat)).scalar_one()
             if self._beat is not None and before != self._beat:
                 raise _Again("the database was put back, or another follower works on it")
+            if worker.ledger_end(connection) < max(position.ledger for position in held.values()):
+                raise _Again("the ledger lacks lines that it had")
             worker.beat(connection)
             self._beat = before + 1
 
@@ -236,14 +236,8 @@ class _Pulse:
         with self._lock.begin() as connection:
             open_questions, asked = worker.open_questions(connection)
         self._look = time.monotonic() + (_ANSWER_SECONDS if open_questions else _BEAT_SECONDS / 2)
-        found = reader.end_offsets([TopicPartition(*place) for place in held])
+        found = reading.ends(reader, [TopicPartition(*place) for place in held])
         self.ends = {(tp.topic, tp.partition): end for tp, end in found.items()}
         if open_questions and self._question is None:
             self._question = asked
         return True
-
-
-def _connections(reader: Any) -> set[int]:
-    """Marks of the connections that a consumer has; kafka-python tells of new ones nowhere else."""
-    connections = reader._client._manager._conns
-    return {id(connection) for connection in list(connections.values()) if connection.connected}

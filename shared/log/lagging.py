@@ -53,10 +53,7 @@ class LaggingLog(ApartLog):
         super().__init__(f"sqlite:///{folder / source.rpartition('/')[2]}.sqlite", source)
         self.topic = Topic(folder / "topic.sqlite")
         self._rng = rng
-
-    def unready(self) -> str | None:
-        """None: there is no worker here."""
-        return None
+        self._handshake = None  # There is no worker here.
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Nothing moves but by the seed, in the thread that says so."""

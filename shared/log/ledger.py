@@ -44,22 +44,28 @@ _HASH = msgspec.json.Decoder(_Hash)
 _ERASED = b"arbiter.text.erased.v"
 
 
+class Gap(Exception):
+    """A ledger that lacks a line which it had; says which."""
+
+
 class _End:
     """The end of one tournament: its size, the last number of each source, and the last roots."""
 
-    __slots__ = ("frontier", "last", "roots")
+    __slots__ = ("frontier", "last", "roots", "said")
 
     def __init__(self) -> None:
         self.frontier = Frontier()
         self.last: dict[str, int] = {}
-        self.roots: OrderedDict[int, str] = OrderedDict({0: b64encode(EMPTY).decode()})
+        self.roots: dict[int, bytes] = {0: EMPTY}
+        self.said = (-1, "")
+        """The basis, and our root there in base64, that a line named last; most lines name one that another did."""
 
     def append(self, line: bytes) -> bytes:
-        self.frontier.append(leaf_hash(line))
-        root = self.frontier.root()
-        self.roots[self.frontier.size] = b64encode(root).decode()
-        if len(self.roots) > _ROOTS:
-            self.roots.popitem(last=False)
+        frontier, roots = self.frontier, self.roots
+        frontier.append(leaf_hash(line))
+        root = roots[frontier.size] = frontier.root()
+        if frontier.size > _ROOTS:  # The root of nothing stays: no table has it.
+            roots.pop(frontier.size - _ROOTS, None)
         return root
 
 
@@ -92,7 +98,7 @@ class Book:
         """Judge a record and, where it is next, append its lines; ``erase`` is called with hashes that it erases.
 
         ``belongs`` says whether a stream's records lie in the partition that this one was read from.
-        What is appended is in the table after `flush`.
+        What is appended is in the table after `flush`. Raises `Gap`.
         """
         lines = record.split(b"\n")
 
@@ -121,21 +127,23 @@ class Book:
         self, connection: Connection, found: Judgement, lines: list[bytes], erase: Callable[[str], None]
     ) -> None:
         end = self._end(connection, found.stream)
-        before, named = end.frontier.size, (-1, "")
+        _, stream, source, first, command = found
+        before, wrong = end.frontier.size, (-1, "")
         for i, line in enumerate(lines):
             said = _basis(line)
-            if said is not None and said != named:
-                named = said
-                if said[0] > before or self._root(connection, found.stream, end, said[0]) != said[1]:
+            if said is not None and said not in (end.said, wrong):
+                if said[0] <= before and self._root(connection, stream, end, said[0]) == said[1]:
+                    end.said = said
+                else:
+                    wrong = said
                     why = f"line {before + i + 1} names another root at {said[0]} than this log has"
-                    self._stop(connection, found.stream, before + i, why)
+                    self._stop(connection, stream, before + i, why)
             root = end.append(line)
-            number, size = found.first + i, end.frontier.size
-            self._new.append((found.stream, size, found.source, number, found.command, i, line, root))
-            if found.source == PAIRING and _ERASED in line:
+            self._new.append((stream, before + i + 1, source, first + i, command, i, line, root))
+            if source == PAIRING and _ERASED in line:
                 for hash in _erased(line):
                     erase(hash)
-        end.last[found.source] = found.first + len(lines) - 1
+        end.last[source] = first + len(lines) - 1
         self.lines += len(lines)
 
     def flush(self, connection: Connection) -> None:
@@ -152,8 +160,8 @@ class Book:
             found = connection.execute(
                 sa.select(LEDGER.c.root).where(LEDGER.c.stream == stream, LEDGER.c.seq == seq)
             ).scalar()
-            known = None if found is None else b64encode(found).decode()
-        return known
+            known = found
+        return None if known is None else b64encode(known).decode()
 
     def _end(self, connection: Connection, stream: str) -> _End:
         end = self._ends.get(stream)
@@ -162,8 +170,12 @@ class Book:
                 self.flush(connection)
                 self._ends.popitem(last=False)
             end = self._ends[stream] = _End()
-            chosen = sa.select(LEDGER.c.line, LEDGER.c.source, LEDGER.c.sourceseq).where(LEDGER.c.stream == stream)
-            for line, source, number in connection.execute(chosen.order_by(LEDGER.c.seq)):
+            chosen = sa.select(LEDGER.c.seq, LEDGER.c.line, LEDGER.c.source, LEDGER.c.sourceseq)
+            held = connection.execute(chosen.where(LEDGER.c.stream == stream).order_by(LEDGER.c.seq))
+            for expected, (seq, line, source, number) in enumerate(held, 1):
+                if seq != expected:
+                    del self._ends[stream]
+                    raise Gap(f"the ledger lacks line {expected} of {stream.partition('/')[2]}")
                 end.append(line)
                 end.last[source] = number
         self._ends.move_to_end(stream)

@@ -86,14 +86,27 @@ class Stop:
         return self.resumed < 0
 
 
+class News(NamedTuple):
+    """Ledger lines as `Log.tail` tells them, and everything that any stream was stopped by up to there."""
+
+    rows: list[Row]
+    stops: Mapping[str, Stop]
+
+
 class Transaction(Protocol):
     """One commit: entered with the tournaments' locks held, left committed, or undone by an exception."""
 
-    def tail(self, after: int) -> list[Row]:
-        """As `Log.tail`, with the write lock held."""
+    def news(self, after: int) -> "News":
+        """As `Log.news`, with the write lock held."""
+
+    def unready(self) -> str | None:
+        """As `Log.unready`, as this transaction saw it at its start."""
 
     def own(self, stream: str, after: int | None = None) -> list[Row]:
         """Own lines of an official log with ``sourceseq`` above ``after``, in order; else those not in the ledger."""
+
+    def own_since(self, after: Mapping[str, int]) -> list[Row]:
+        """Own lines of several official logs, each (a stream) with ``sourceseq`` above its number, in order."""
 
     def kept(self, keys: Sequence[str]) -> dict[str, Kept]: ...
 
@@ -127,6 +140,9 @@ class Log(Protocol):
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """Lines of one stream with ``after`` < ``seq`` <= ``upto`` (a score sheet's are all own)."""
+
+    def news(self, after: int) -> "News":
+        """What is to be known of the lines above ``after``."""
 
     def end(self) -> int:
         """The ``pos`` of the ledger's last line."""

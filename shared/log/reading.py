@@ -1,16 +1,21 @@
 """Reading a stretch of a topic once, from given offsets to given ends."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from kafka import KafkaConsumer, TopicPartition
 from kafka.errors import KafkaTimeoutError, UnknownTopicOrPartitionError
+from kafka.metrics import MetricName
+from kafka.metrics.stats import Total
+from kafka.net.compat import KafkaNetClient
 from kafka.partitioner.default import murmur2
 
 from shared.log.broker import MAX_RECORD, Broker
 
+_CONNECTIONS = MetricName("connections", "arbiter", "Connections made", {})
 _POLL_MS = 500
+_ANSWER_MS = 10_000
 _PATIENCE = 60
 """Empty polls (of half a second) after which a stretch that should be there is given up."""
 
@@ -28,7 +33,18 @@ def consumer(broker: Broker, **options: Any) -> Any:
         "request_timeout_ms": 15000,
         "reconnect_backoff_max_ms": 1000,
     }
-    return KafkaConsumer(**{**usual, **broker.options(), **options})
+    return KafkaConsumer(**{**usual, **broker.options(), **options}, kafka_client=_counting)
+
+
+def connections(reader: Any) -> int:
+    """How many connections a consumer has made since it was."""
+    return int(reader.metrics(raw=True)[_CONNECTIONS].value())
+
+
+def _counting(metrics: Any, **options: Any) -> Any:
+    """The usual client, with a count of its connections beside their rate."""
+    metrics.sensor("connections-created").add(_CONNECTIONS, Total())
+    return KafkaNetClient(metrics=metrics, **options)
 
 
 def partitions(reader: Any, topic: str) -> list[TopicPartition]:
@@ -37,6 +53,23 @@ def partitions(reader: Any, topic: str) -> list[TopicPartition]:
     if not found:
         raise UnknownTopicOrPartitionError(f"topic {topic} is not there")
     return [TopicPartition(topic, p) for p in sorted(found)]
+
+
+def ends(reader: Any, places: Sequence[TopicPartition], timeout_ms: int = _ANSWER_MS) -> dict[TopicPartition, int]:
+    """Where partitions end. Raises UnknownTopicOrPartitionError where one is not there, or another KafkaError."""
+    return _asked(reader.end_offsets, places, timeout_ms)
+
+
+def begins(reader: Any, places: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
+    """Where partitions begin. Raises as `ends`."""
+    return _asked(reader.beginning_offsets, places, _ANSWER_MS)
+
+
+def _asked(ask: Callable[..., Any], places: Sequence[TopicPartition], timeout_ms: int) -> dict[TopicPartition, int]:
+    try:
+        return dict(ask(places, timeout_ms=timeout_ms))
+    except KeyError as gone:  # kafka-python's way to say that a topic has vanished
+        raise UnknownTopicOrPartitionError(f"{gone} is not there") from None
 
 
 @lru_cache(4096)

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from kafka import KafkaProducer
 from sqlalchemy.engine import Connection
 
-from shared.log import locks, topics, worker
+from shared.log import compare, locks, topics, worker
 from shared.log.apart import ApartLog, place_of, text_record
 from shared.log.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker
 from shared.log.port import Text
@@ -98,35 +98,12 @@ def _gone(client: Any, old: list[str]) -> None:
 
 def _longest(logs: Sequence[ApartLog]) -> Mapping[str, ApartLog]:
     """Tournament's stream → the service whose ledger of it is longest. Raises `NotPossible`."""
-    sizes = {log.source: _ends(log) for log in logs}
-    chosen: dict[str, ApartLog] = {}
-    for stream in sorted({stream for held in sizes.values() for stream in held}):
-        best = max(logs, key=lambda log: sizes[log.source].get(stream, (0, b""))[0])
-        chosen[stream] = best
-        for log in logs:
-            size, root = sizes[log.source].get(stream, (0, b""))
-            if size and _root(best, stream, size) != root:
-                raise NotPossible(
-                    f"the ledger of {log.source} is no prefix of that of {best.source} in {stream}: "
-                    "compare them before a topic is made of either"
-                )
-    return chosen
-
-
-def _ends(log: ApartLog) -> dict[str, tuple[int, bytes]]:
-    """Stream → (size, root) of a ledger."""
-    last = sa.select(LEDGER.c.stream, sa.func.max(LEDGER.c.seq).label("seq")).group_by(LEDGER.c.stream).subquery()
-    both = sa.select(LEDGER.c.stream, LEDGER.c.seq, LEDGER.c.root).join(
-        last, sa.and_(LEDGER.c.stream == last.c.stream, LEDGER.c.seq == last.c.seq)
-    )
-    with log.begin() as connection:
-        return {stream: (seq, root) for stream, seq, root in connection.execute(both)}
-
-
-def _root(log: ApartLog, stream: str, seq: int) -> bytes | None:
-    chosen = sa.select(LEDGER.c.root).where(LEDGER.c.stream == stream, LEDGER.c.seq == seq)
-    with log.begin() as connection:
-        return connection.execute(chosen).scalar()
+    try:
+        return {stream: compare.longest(logs, stream) for stream in compare.streams(logs)}
+    except compare.Differ as found:
+        raise NotPossible(
+            f"{found}: `arbiter rebuild ledger` forgets the ledger that is wrong, before a topic is made of any"
+        ) from None
 
 
 def _records(log: ApartLog, stream: str) -> Iterator[_Record]:

@@ -11,12 +11,13 @@ from kafka import KafkaProducer
 from kafka.errors import KafkaError
 from sqlalchemy.engine import Connection
 
-from shared.log import locks, topics, worker
+from shared.log import locks, reading, topics, worker
 from shared.log.apart import ApartLog
 from shared.log.broker import MAX_RECORD, TEXTS, TOPICS, Broker
 from shared.log.port import LogAway, LogFull
 from shared.log.reading import partition_of
 from shared.log.tables import ERASED, OUTBOX
+from shared.log.vouch import fits
 from shared.log.worker import RELAY, Halted, Position
 
 _WINDOW = 4000
@@ -40,12 +41,12 @@ class Relay:
     """One of them works at a time (a lock in the database); more may stand by, and two at once do no harm.
 
     ``run`` returns when ``stop`` is set; what goes wrong with Kafka or the database is tried again.
-    Raises `worker.Halted` where an operator must act.
+    Raises `worker.Halted` where an operator must act (stored too, so that everybody sees it).
     """
 
     def __init__(self, log: ApartLog, broker: Broker, stop: threading.Event) -> None:
         self._service, self._broker, self._stop = log, broker, stop
-        self._handshake = worker.Handshake(log)
+        self._handshake = worker.Handshake(log, RELAY)
         self._counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
         self.holds = False
         """Whether this one has the lock."""
@@ -61,6 +62,10 @@ class Relay:
                     if lock is not None and self._begun():
                         self.holds = True
                         self._session(lock)
+            except Halted as found:
+                with self._service.begin() as connection:
+                    worker.halt(connection, RELAY, str(found))
+                raise
             except (KafkaError, LogAway, LogFull, OSError) as problem:
                 self.failures += 1
                 _log.warning("going back to the front", problem=repr(problem))
@@ -78,7 +83,7 @@ class Relay:
 
     def _session(self, lock: locks.Lock) -> None:
         """Send until told to stop. Raises KafkaError or LogAway; then everything not confirmed is sent again."""
-        ids = self._topic_ids(lock)
+        ids, reached = self._topics(lock)
         producer = KafkaProducer(
             acks="all",
             enable_idempotence=True,
@@ -92,17 +97,17 @@ class Relay:
             **self._broker.options(),
         )
         try:
-            self._work(lock, producer, ids)
+            self._work(lock, producer, _Confirmed(ids, reached))
         finally:
             producer.close(timeout=1)
 
-    def _work(self, lock: locks.Lock, producer: Any, ids: dict[str, str]) -> None:
+    def _work(self, lock: locks.Lock, producer: Any, confirmed: "_Confirmed") -> None:
         flying: deque[_Sent] = deque()
         text: Any = None
         lock.listen(worker.OUTBOX_CHANNEL)
         while not self._stop.is_set():
             with lock.begin() as connection:
-                self._confirm(connection, flying, ids)
+                self._confirm(connection, flying, confirmed)
                 waiting = self._waiting(connection, flying)
             for row in waiting:
                 # A text is in its topic before the line that names it is in another.
@@ -120,7 +125,7 @@ class Relay:
                 self._stop.wait(_IDLE_SECONDS)
         producer.flush(timeout=_SEND_SECONDS)
         with lock.begin() as connection:
-            self._confirm(connection, flying, ids)
+            self._confirm(connection, flying, confirmed)
 
     def _waiting(self, connection: Connection, flying: deque[_Sent]) -> list[Any]:
         """The next rows to send, from the front; a number taken earlier may have been committed later."""
@@ -148,8 +153,8 @@ class Relay:
         connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.id.in_(gone)))
         return [r for r in rows if r.id not in gone]
 
-    def _confirm(self, connection: Connection, flying: deque[_Sent], ids: dict[str, str]) -> None:
-        """Delete from the front what is confirmed. Raises what Kafka said of the first that failed."""
+    def _confirm(self, connection: Connection, flying: deque[_Sent], confirmed: "_Confirmed") -> None:
+        """Delete from the front what is confirmed. Raises what Kafka said of the first that failed, and `Halted`."""
         done: list[int] = []
         last: dict[tuple[str, int], tuple[int, bytes]] = {}
         while flying and flying[0].future.is_done:
@@ -157,31 +162,62 @@ class Relay:
             if sent.future.failed():
                 raise sent.future.exception
             at = sent.future.value
+            confirmed.take(sent.topic, at.partition, at.offset)
             done.append(sent.id)
             last[sent.topic, at.partition] = at.offset, sent.record
         if not done:
             return
         positions = {
-            (topic, partition): Position(ids[topic], offset + 1, sha256(record).hexdigest())
+            (topic, partition): Position(confirmed.ids[topic], offset + 1, sha256(record).hexdigest())
             for (topic, partition), (offset, record) in last.items()
+            if offset >= 0
         }
         if connection.dialect.name == "postgresql":
-            connection.exec_driver_sql("DELETE FROM outbox WHERE id = ANY(%s)", (done,))
+            # As text: psycopg takes longer to make an array of numbers than PostgreSQL to delete them.
+            ids = "{" + ",".join(map(str, done)) + "}"
+            connection.exec_driver_sql("DELETE FROM outbox WHERE id = ANY(%s::bigint[])", (ids,))
         else:
             connection.exec_driver_sql("DELETE FROM outbox WHERE id = ?", [(id,) for id in done])
         worker.save_positions(connection, RELAY, positions)
         self.sent += len(done)
 
-    def _topic_ids(self, lock: locks.Lock) -> dict[str, str]:
-        """The topics as they are now. Raises `Halted` where one is another than was sent to before."""
+    def _topics(self, lock: locks.Lock) -> tuple[dict[str, str], dict[tuple[str, int], int]]:
+        """The topics' ids as they are now, and how far each partition was confirmed.
+
+        Raises `Halted` where a topic does not hold what was confirmed.
+        """
         with topics.admin(self._broker) as client:
             there = topics.described(client)
         with lock.begin() as connection:
             held = worker.load_positions(connection, RELAY)
-        for (topic, _), position in held.items():
-            if topic not in there or there[topic].id != position.topicid:
-                raise Halted(f"{topic} is not the topic that was sent to before: `arbiter rebuild topics` mends it")
+        reader = reading.consumer(self._broker)
+        try:
+            fits(there, reader, held)
+        finally:
+            reader.close()
         missing = [topic for topic in TOPICS if topic not in there]
         if missing:
             raise KafkaError(f"not there yet: {', '.join(missing)}")
-        return {name: topic.id for name, topic in there.items()}
+        with lock.begin() as connection:
+            worker.go_on(connection, RELAY)
+        ids = {name: topic.id for name, topic in there.items()}
+        return ids, {place: position.next for place, position in held.items()}
+
+
+class _Confirmed:
+    """How far Kafka has confirmed each partition: what was taken stays, so offsets only grow."""
+
+    def __init__(self, ids: dict[str, str], reached: dict[tuple[str, int], int]) -> None:
+        self.ids, self._reached = ids, reached
+
+    def take(self, topic: str, partition: int, offset: int) -> None:
+        """Raises `Halted` where a record got a number that was confirmed before: its topic has lost its end."""
+        if offset < 0:
+            return  # Sent twice by the client; which number the first got is no longer known.
+        next = self._reached.get((topic, partition), 0)
+        if offset < next:
+            raise Halted(
+                f"{topic}, partition {partition} took a record at {offset}, although {next} were confirmed: its end "
+                "was lost: `arbiter rebuild topics` mends it"
+            )
+        self._reached[topic, partition] = offset + 1

@@ -13,7 +13,8 @@ from shared.log.apart import ApartLog
 from shared.log.broker import TEXTS, WRITES
 from shared.log.locks import Lock
 from shared.log.tables import EVENTS
-from shared.log.worker import RELAY, Halted, Position
+from shared.log.vouch import fits
+from shared.log.worker import RELAY, Position
 
 _BATCH = 500
 
@@ -21,30 +22,26 @@ _BATCH = 500
 def restore(log: ApartLog, lock: Lock, reader: Any, there: Mapping[str, topics.Topic]) -> int:
     """Read sheets and official lines from the last confirmed offsets; how many lines were put back.
 
-    Texts come back by following their topic. Raises `Halted` where a topic ends before what was confirmed.
+    Texts come back by following their topic. Raises `Halted` where a topic does not hold what was confirmed.
     """
-    written = [topic for topic in WRITES[log.source] if topic != TEXTS]
-    return sum(_topic(log, lock, reader, topic, there[topic]) for topic in written)
-
-
-def _topic(log: ApartLog, lock: Lock, reader: Any, topic: str, there: topics.Topic) -> int:
-    partitions = reading.partitions(reader, topic)
-    ends = reader.end_offsets(partitions)
     with lock.begin() as connection:
         held = worker.load_positions(connection, RELAY)
-    starts = {}
-    for tp in partitions:
-        position = held.get((topic, tp.partition))
-        starts[tp] = position.next if position else 0
-        if position is None:
-            continue
-        if position.topicid != there.id:
-            raise Halted(f"{topic} is not the topic that was sent to before: `arbiter rebuild topics` mends it")
-        if ends[tp] < position.next:
-            raise Halted(
-                f"{topic}, partition {tp.partition} ends at {ends[tp]}, although {position.next} records were "
-                "confirmed: `arbiter rebuild topics` mends it"
-            )
+    fits(there, reader, held)
+    written = [topic for topic in WRITES[log.source] if topic != TEXTS]
+    return sum(_topic(log, lock, reader, held, topic, there[topic]) for topic in written)
+
+
+def _topic(
+    log: ApartLog,
+    lock: Lock,
+    reader: Any,
+    held: Mapping[tuple[str, int], Position],
+    topic: str,
+    there: topics.Topic,
+) -> int:
+    partitions = reading.partitions(reader, topic)
+    ends = reading.ends(reader, partitions)
+    starts = {tp: held[place].next if (place := (topic, tp.partition)) in held else 0 for tp in partitions}
     count, batch = 0, []
     for record in reading.stretch(reader, starts, ends):
         batch.append(record)

@@ -1,6 +1,6 @@
 """The embedded log: one SQLite file shared by the four services; the append is the log itself."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from shared.log.database import (
     tail_of,
 )
 from shared.log.engines import OneConnection, open_engines
-from shared.log.port import NewRow, Row, Stop
+from shared.log.port import NewRow, News, Row, Stop
 from shared.log.tables import EVENTS
 from shared.terms import SOURCES, Source
 
@@ -28,6 +28,10 @@ _LINES = (
 class _Transaction(DatabaseTransaction):
     def own(self, stream: str, after: int | None = None) -> list[Row]:
         """None: an own line is in the log as soon as it is written."""
+        return []
+
+    def own_since(self, after: Mapping[str, int]) -> list[Row]:
+        """None, as `own`."""
         return []
 
     def append(self, new: Sequence[NewRow]) -> int:
@@ -54,7 +58,10 @@ class SqliteLog(DatabaseTexts):
 
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
         with self.reader.connect() as connection:
-            return tail_of(connection, EVENTS, after, limit)
+            return rows(tail_of(connection, EVENTS, after, limit))
+
+    def news(self, after: int) -> News:
+        return News(self.tail(after), {})
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         chosen = _LINES if upto is None else _LINES.where(EVENTS.c.seq <= upto)

@@ -1,5 +1,6 @@
-"""Before a follower goes on: are these the topics it read, and do they still hold what it read last?"""
+"""Before a worker goes on: are these the topics it knew, and do they still hold what it read or sent last?"""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -8,22 +9,27 @@ from kafka import TopicPartition
 from kafka.errors import UnknownTopicOrPartitionError
 
 from shared.log import locks, reading, topics, worker
-from shared.log.broker import MOVES, TEXTS, TOURNAMENTS, Broker
+from shared.log.broker import TEXTS, TOPICS, TOURNAMENTS, Broker
 from shared.log.worker import FOLLOWER, Halted, Position
+from shared.terms import Source
 
 _MEND = "`arbiter rebuild topics` mends it"
 
 
 @dataclass(frozen=True, slots=True)
 class Vouched:
-    """The topics as they are, and where to go on in those that are followed."""
+    """The topics as they are, where to go on in those that are followed, and the connections over which this is true.
+
+    ``connections`` counts those that the reader had made: with one more, the topics may be others.
+    """
 
     there: dict[str, topics.Topic]
     positions: dict[tuple[str, int], Position]
+    connections: int
 
 
-def vouch(lock: locks.Lock, reader: Any, broker: Broker) -> Vouched:
-    """Compare topics and positions.
+def vouch(lock: locks.Lock, reader: Any, broker: Broker, source: Source) -> Vouched:
+    """Compare topics and positions of a service.
 
     Raises `Halted` where they do not fit, and UnknownTopicOrPartitionError where the topics were never there.
     """
@@ -32,40 +38,53 @@ def vouch(lock: locks.Lock, reader: Any, broker: Broker) -> Vouched:
     with lock.begin() as connection:
         held = worker.load_positions(connection, FOLLOWER)
         end = worker.ledger_end(connection)
-    _topics_fit(there, held, broker)
+    _same_topics(there, held)
+    if missing := [topic for topic in TOPICS if topic not in there]:
+        raise UnknownTopicOrPartitionError(f"{missing[0]} is not there: `arbiter topics` makes it")
+    # Asking each partition's leader makes every connection there will be; all that follows is read over these.
+    reading.ends(reader, [TopicPartition(topic, n) for topic, found in there.items() for n in range(found.partitions)])
+    connections = reading.connections(reader)
+    _same_records(reader, held)
+    for topic, found in there.items():
+        if found.partitions != (wanted := topics.count_of(broker, topic)):
+            raise Halted(f"{topic} has {found.partitions} partitions, not the {wanted} of the settings")
     if any(position.ledger > end for position in held.values()):
-        raise Halted("the ledger lacks lines that it had: `arbiter rebuild ledger` reads them again")
+        service = source.rpartition("/")[2]
+        raise Halted(f"the ledger lacks lines that it had: `arbiter rebuild ledger {service}` reads them again")
     for topic in (TOURNAMENTS, TEXTS):
         for partition in range(there[topic].partitions):
             held.setdefault((topic, partition), Position(there[topic].id))
-    _records_fit(reader, held)
-    return Vouched(there, held)
+    return Vouched(there, held, connections)
 
 
-def _topics_fit(there: dict[str, topics.Topic], held: dict[tuple[str, int], Position], broker: Broker) -> None:
+def fits(there: Mapping[str, topics.Topic], reader: Any, held: Mapping[tuple[str, int], Position]) -> None:
+    """Raises `Halted` where the topics are not those of the positions, or hold something else than was known.
+
+    The record before each position must be the one that was read or sent there, and none before it may be lost.
+    """
+    _same_topics(there, held)
+    _same_records(reader, held)
+
+
+def _same_topics(there: Mapping[str, topics.Topic], held: Mapping[tuple[str, int], Position]) -> None:
     for (topic, partition), position in held.items():
         if topic not in there:
             raise Halted(f"{topic} is gone: {_MEND}")
         if there[topic].id != position.topicid:
-            raise Halted(f"{topic} is not the topic that was read before: {_MEND}")
+            raise Halted(f"{topic} is not the topic that it was: {_MEND}")
         if partition >= there[topic].partitions:
             raise Halted(f"{topic} has fewer partitions than it had: {_MEND}")
-    for topic in (TOURNAMENTS, MOVES, TEXTS):
-        if topic not in there:
-            raise UnknownTopicOrPartitionError(f"{topic} is not there: `arbiter topics` makes it")
-        wanted = topics.count_of(broker, topic)
-        if there[topic].partitions != wanted:
-            raise Halted(f"{topic} has {there[topic].partitions} partitions, not the {wanted} of the settings")
 
 
-def _records_fit(reader: Any, held: dict[tuple[str, int], Position]) -> None:
-    """The last record of each partition is the one that was read last; nothing before the positions is missing."""
+def _same_records(reader: Any, held: Mapping[tuple[str, int], Position]) -> None:
+    if not held:
+        return
     places = [TopicPartition(*place) for place in held]
-    begins, ends = reader.beginning_offsets(places), reader.end_offsets(places)
+    begins, ends = reading.begins(reader, places), reading.ends(reader, places)
     for (topic, partition), position in held.items():
         tp, where = TopicPartition(topic, partition), f"{topic}, partition {partition}"
         if ends[tp] < position.next:
-            raise Halted(f"{where} ends at {ends[tp]}, although it was read up to {position.next}: {_MEND}")
+            raise Halted(f"{where} ends at {ends[tp]}, although {position.next} records were known: {_MEND}")
         # Texts are compacted: what lies before may rightly be gone, and so may the last record.
         if topic != TEXTS and begins[tp] > max(0, position.next - 1):
             raise Halted(f"{where} begins at {begins[tp]}: records before it are lost: {_MEND}")
@@ -75,4 +94,4 @@ def _records_fit(reader: Any, held: dict[tuple[str, int], Position]) -> None:
         tp = TopicPartition(record.topic, record.partition)
         if sha256(record.value or b"").hexdigest() != read[tp].digest:
             where = f"{record.topic}, partition {record.partition}"
-            raise Halted(f"{where} holds another record at {record.offset} than was read there: {_MEND}")
+            raise Halted(f"{where} holds another record at {record.offset} than was known there: {_MEND}")

@@ -1,14 +1,16 @@
 """What a service's worker and its web processes tell each other through the database."""
 
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
 
+from shared.log.database import run
 from shared.log.engines import translated_errors
 from shared.log.tables import HALTED, LEDGER, POSITIONS, WORKER
 
@@ -31,7 +33,7 @@ class _Log(Protocol):
 def tell(connection: Connection, channel: str = CHANNEL) -> None:
     """Wake the processes that listen (by default: those that watch the ledger), once this is committed."""
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"NOTIFY {channel}")
+        run(connection, f"NOTIFY {channel}")
 
 
 # ---------------------------------------------------------------- positions
@@ -121,7 +123,10 @@ def go_on(connection: Connection, part: str) -> None:
 
 def halts(connection: Connection) -> dict[str, str]:
     """Part → why it has halted."""
-    return {part: why for part, why in connection.execute(sa.select(HALTED.c.part, HALTED.c.why))}
+    return {row.part: row.why for row in connection.execute(sa.select(HALTED.c.part, HALTED.c.why))}
+
+
+_LOOK = "SELECT asked, answered, beat, part, why FROM worker LEFT JOIN halted ON true WHERE id = 1 ORDER BY part"
 
 
 class Handshake:
@@ -134,25 +139,44 @@ class Handshake:
     def __init__(self, log: _Log, part: str | None = None) -> None:
         """``part`` asks on its own behalf: that it has halted itself does not keep it from looking again."""
         self._log, self._part = log, part
+        self._asking = threading.Lock()
         self._asked: int | None = None
         self._beat = 0
         self._answered = False
         self._set_back = False
 
+    def ask(self) -> None:
+        """Ask, where that was not done yet, in a transaction of its own."""
+        if self._asked is not None:
+            return
+        # One question a process, and known once it is committed: whoever looks before would find an older row.
+        with self._asking:
+            if self._asked is None:
+                ask = sa.update(WORKER).values(asked=WORKER.c.asked + 1).returning(WORKER.c.asked)
+                with self._log.begin() as connection:
+                    asked = int(connection.execute(ask).scalar_one())
+                self._asked = asked
+
     def missing(self) -> str | None:
-        if self._asked is None:
-            ask = sa.update(WORKER).values(asked=WORKER.c.asked + 1).returning(WORKER.c.asked)
-            with self._log.begin() as connection:
-                self._asked = int(connection.execute(ask).scalar_one())
+        """Why no command is to be taken now; None where commands are."""
+        self.ask()
         with translated_errors(), self._log.reader.connect() as connection:
-            row = connection.execute(sa.select(WORKER.c.asked, WORKER.c.answered, WORKER.c.beat)).one()
-            halted = halts(connection)
-        self._set_back = self._set_back or row.asked < self._asked or row.beat < self._beat
-        self._beat = row.beat
-        self._answered = self._answered or row.answered >= self._asked
+            return self.looking(connection)()
+
+    def looking(self, connection: Connection) -> Callable[[], str | None]:
+        """Look, once it was asked; what comes back tells as `missing`, when the statement has been answered."""
+        # Several threads look at once: an answer is compared with what was known before its question was put.
+        before, found = self._beat, run(connection, _LOOK)
+        return lambda: self._seen(before, found.fetchall())
+
+    def _seen(self, before: int, found: Sequence[Any]) -> str | None:
+        asked, answered, beat = found[0][:3]
+        self._set_back = self._set_back or asked < self._asked or beat < before
+        self._beat = max(self._beat, beat)
+        self._answered = self._answered or answered >= self._asked
         if self._set_back:
             return "the database was put back to an earlier state under this process; start it again"
-        for part, why in sorted(halted.items()):
-            if part != self._part:
+        for *_, part, why in found:
+            if part not in (None, self._part):
                 return f"the service has halted: {why}"
         return None if self._answered else "the service's worker has not been seen at the end of the log yet"

@@ -1,5 +1,6 @@
 """One service of the distributed system without the others: it reads, and takes no command before its worker is seen."""
 
+import json
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from deploy.local.process import free_port
 from deploy.settings import BadSetting, settings
 from shared.http.app import close
 from shared.http.auth import ensure_keys, issue
+from shared.log import worker
 from shared.log.apart import ApartLog
 from shared.log.port import Text
 from shared.log.tables import WORKER
@@ -80,6 +82,37 @@ def taken(client, folder):
     answer = announce(client, folder)
     assert answer.status_code == 201
     assert "ETag" not in answer.headers
+
+
+@pytest.mark.parametrize("part", ["relay", "follower"])
+def test_what_has_halted_either_part_of_its_worker_is_said_everywhere_until_that_part_goes_on(pairing, arbiter, part):
+    client, folder = pairing
+    client.get("/readyz")
+    log, why = worker_is_seen(folder), "arbiter.moves is gone: `arbiter rebuild topics` mends it"
+    until(lambda: client.get("/readyz").status_code == 200)
+    with log.begin() as connection:
+        worker.halt(connection, part, "something before it")
+        worker.halt(connection, part, why)
+    until(lambda: client.get("/readyz").status_code == 503)
+    assert why in client.get("/readyz").json["detail"]
+    assert (announce(client, folder).status_code, why in announce(client, folder).json["detail"]) == (503, True)
+    assert f'arbiter_halted{{part="{part}"}} 1.0' in client.get("/metrics").text
+    _, out, _ = arbiter(
+        "doctor", "--data", folder, "--database", f"pairing=sqlite:///{folder / 'pairing.db'}", "--json"
+    )
+    told = {f["what"]: (f["found"], f["remedy"]) for f in json.loads(out)["findings"]}
+    assert told[f"{part} of pairing"] == (why, "arbiter rebuild topics")
+    # Starting a worker mends nothing where its follower has halted.
+    assert (told["worker of pairing"][1] is None) == (part == "follower")
+    # A sign of life of the other part does not hide it.
+    with log.begin() as connection:
+        worker.beat(connection)
+    assert log.halts() == {part: why}
+    with log.begin() as connection:
+        worker.go_on(connection, part)
+    log.close()
+    taken(client, folder)
+    assert 'arbiter_halted{part="relay"} 0.0' in client.get("/metrics").text
 
 
 def test_where_too_much_waits_for_kafka_commands_are_refused_until_it_takes_them(pairing):

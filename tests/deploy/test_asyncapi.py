@@ -1,11 +1,13 @@
 """``deploy/asyncapi.yaml``: what it says of the topics is what is written to them."""
 
+import gzip
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 import yaml
-from jsonschema import Draft202012Validator
+from jsonschema import Draft7Validator, Draft202012Validator
 
 from shared.log import topics
 from shared.log.broker import TOPICS, Broker
@@ -17,6 +19,9 @@ ROOT = Path(__file__).parents[2]
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("arbiter.*.json"))
 DOCUMENT = yaml.safe_load((ROOT / "deploy" / "asyncapi.yaml").read_text())
 MESSAGES = DOCUMENT["components"]["messages"]
+META = gzip.decompress((Path(__file__).parent / "asyncapi-3.0.0.json.gz").read_bytes())
+"""AsyncAPI's own schema of its documents: schemas/3.0.0.json of npm's @asyncapi/specs 6.11.1 (Apache-2.0), unchanged."""
+META_SHA256 = "d4571a420e6ffb7fcc7066c95a6db1202f299a3c51daa103d0706bf30f95e626"
 EXAMPLES = [(name, example) for name, message in MESSAGES.items() for example in message["examples"]]
 
 
@@ -27,6 +32,22 @@ def schema_of(message: str) -> Draft202012Validator:
 
 def message_of(line: dict) -> str:
     return "sheetLines" if line["subject"].startswith("games/") else "officialLines"
+
+
+def test_the_document_is_valid_by_asyncapi_s_own_schema():
+    assert sha256(META).hexdigest() == META_SHA256
+    assert [error.message for error in Draft7Validator(json.loads(META)).iter_errors(DOCUMENT)] == []
+
+
+@pytest.mark.parametrize("missing", ["asyncapi", "info"])
+def test_asyncapi_s_own_schema_refuses_what_is_none(missing):
+    document = {name: said for name, said in DOCUMENT.items() if name != missing}
+    assert not Draft7Validator(json.loads(META)).is_valid(document)
+
+
+def test_asyncapi_s_own_schema_refuses_a_misspelt_channel():
+    channels = {name: {**channel, "adress": "x"} for name, channel in DOCUMENT["channels"].items()}
+    assert not Draft7Validator(json.loads(META)).is_valid({**DOCUMENT, "channels": channels})
 
 
 @pytest.mark.parametrize(("message", "example"), EXAMPLES, ids=[e["name"] for _, e in EXAMPLES])

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from deploy.cli.main import COMMANDS
-from deploy.cli.tables import number
+from deploy.cli.grids import number
 from services.standings.formats import read
 
 FOUR_PLAYERS = """012 Harbour Open

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from deploy.local.process import free_port
+from shared.http.auth import Keyring
+from shared.http.problems import Problem
 from shared.log import topics
 from shared.log.apart import ApartLog
 from shared.log.broker import TOPICS, Broker
@@ -24,6 +26,33 @@ def test_keys_are_made_once_and_then_kept(arbiter, tmp_path):
     assert set(before) == {"token.key", "arbiter.key", "arbiter.vkey"}
     assert arbiter("keys", "--data", tmp_path)[0] == 0
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
+
+
+def test_keys_are_rotated_and_tokens_of_the_last_two_count(arbiter, tmp_path):
+    def token() -> str:
+        return arbiter("token", "--role", "arbiter", "--name", "li", "--data", tmp_path)[1].strip()
+
+    def good() -> list[bool]:
+        ring = Keyring(tmp_path / "token-keys")
+        return [_taken(ring, one) for one in tokens]
+
+    arbiter("keys", "--data", tmp_path)
+    tokens, checkpoints = [token()], (tmp_path / "arbiter.key").read_bytes()
+    for counting in ([True, True], [False, True, True], [False, False, True, True]):
+        code, _, err = arbiter("keys", "--rotate", "--data", tmp_path)
+        assert (code, "stay good" in err) == (0, True)
+        tokens.append(token())
+        assert good() == counting
+    assert (tmp_path / "arbiter.key").read_bytes() == checkpoints
+    assert (tmp_path / "token.key").stat().st_mode & 0o077 == 0
+
+
+def _taken(ring: Keyring, token: str) -> bool:
+    try:
+        return ring.identify(token).actor.name == "li"
+    except Problem as refused:
+        assert refused.code == "token-key-unknown"
+        return False
 
 
 def test_doctor_names_what_is_missing_with_its_remedy(arbiter, tmp_path):

@@ -1,4 +1,4 @@
-"""The program of ``deploy/docs/second-reader.md``, run as it stands there against a real broker."""
+"""The README's program for who reads the log without our code, run as it stands there against a real broker."""
 
 import json
 import re
@@ -13,11 +13,12 @@ from kafka import KafkaProducer
 from shared.log import topics
 from shared.log.broker import TOURNAMENTS, Broker
 from tests.deploy.servers import STACK, kafka
+from tests.deploy.test_cli_logs import FILE
 
 pytestmark = STACK
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "log-1.0.0"
-PAGE = ROOT / "deploy" / "docs" / "second-reader.md"
+PAGE = ROOT / "README.md"
 
 
 def the_program() -> str:
@@ -32,30 +33,44 @@ def address(tmp_path_factory):
         yield bootstrap
 
 
-def sent(address: str, name: str) -> str:
-    """A golden log as the services send it, one record a command, some of them twice; its tournament's id."""
-    lines = (GOLDEN / f"{name}.ndjson").read_bytes().splitlines()
+def sent(address: str, lines: list[bytes]) -> str:
+    """A log as the services send it, one record a command, some of them twice; its tournament's id."""
     producer = KafkaProducer(bootstrap_servers=address)
+    tournament = json.loads(lines[0])["subject"].partition("/")[2]
     for number, (_, command) in enumerate(groupby(lines, key=lambda line: json.loads(line)["causationid"])):
         record = b"\n".join(command)
-        tournament = json.loads(lines[0])["subject"].partition("/")[2]
         for _ in range(2 if number % 5 == 0 else 1):
             producer.send(TOURNAMENTS, key=tournament.encode(), value=record).get(timeout=30)
     producer.close()
     return tournament
 
 
-@pytest.mark.parametrize("name", ["spring-cup", "hall"])
-def test_a_federation_reads_the_same_points_without_our_code(address, name, tmp_path):
-    tournament = sent(address, name)
-    program = tmp_path / "reader.py"
+def golden(name: str) -> list[bytes]:
+    """A log as the first release wrote it."""
+    return (GOLDEN / f"{name}.ndjson").read_bytes().splitlines()
+
+
+def of_today(arbiter, folder: Path) -> list[bytes]:
+    """A log as it is written now."""
+    file = folder / "today.trf"
+    file.write_text(FILE)
+    assert arbiter("import", file, "--data", folder, "--id", "today")[0] == 0
+    return arbiter("log", "today", "--data", folder)[1].encode().splitlines()
+
+
+@pytest.mark.parametrize("name", ["spring-cup", "hall", "today"])
+def test_a_federation_reads_the_same_points_without_our_code(address, arbiter, name, tmp_path):
+    lines = of_today(arbiter, tmp_path) if name == "today" else golden(name)
+    log, program = tmp_path / "log.ndjson", tmp_path / "reader.py"
+    log.write_bytes(b"".join(line + b"\n" for line in lines))
     program.write_text(the_program())
     ran = subprocess.run(
-        [sys.executable, program, address, tournament], check=False, capture_output=True, text=True, timeout=120
-    )
+        [sys.executable, program, address, sent(address, lines)],
+        check=False, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     read = {int(row.split()[0]): float(row.split()[1]) for row in ran.stdout.splitlines()}
-    ours = json.loads((GOLDEN / f"{name}.standings.json").read_bytes())
+    ours = json.loads(arbiter("replay", log, "--json")[1])
     assert read == {row["id"]: row["points"] for row in ours["players"]}
     assert len(set(read.values())) > 1
 

@@ -13,10 +13,12 @@ from shared.log.apart import ApartLog
 from shared.log.broker import TOPICS, Broker
 from shared.log.engines import open_url
 from shared.log.follower import Follower
+from shared.log.port import NewRow
 from shared.log.relay import Relay
 from shared.log.worker import Halted
 from shared.terms import GAMES, SOURCES, Source
 
+T = "tournaments/T"
 _SECONDS = 60
 _NUMBERS = count()
 _PAUSE = threading.Event()
@@ -141,3 +143,34 @@ def found(file: Path, source: Source) -> ApartLog:
     """A handle for another process."""
     said = json.loads(file.read_text())
     return ApartLog(said["urls"][source], source, Broker(said["bootstrap"], partitions=3))
+
+
+def cut_last_batch(kafka: Path, topic: str, partition: int) -> None:
+    """Take the last batch out of a dead broker's own file, as a disk would that lost what was not flushed."""
+    (file,) = kafka.rglob(f"{topic}-{partition}/*.log")
+    content, at, last = file.read_bytes(), 0, 0
+    while at < len(content):
+        last, at = at, at + 12 + int.from_bytes(content[at + 8 : at + 12])
+    with file.open("r+b") as opened:
+        opened.truncate(last)
+
+
+def line(source: Source, stream: str, number: int, text: str = "") -> bytes:
+    """A line as far as a backend looks into it."""
+    return (
+        f'{{"source":"{source}","sourceseq":{number},"subject":"{stream}","causationid":"c","text":"{text}"}}'
+    ).encode()
+
+
+def write(log: ApartLog, count: int = 3, stream: str = T, command: str | None = None, text: str = "") -> None:
+    """``count`` commands of one line each, numbered under the lock."""
+    for _ in range(count):
+        with log.transaction([stream]) as tx:
+            held = sum(r.source == log.source for r in log.lines(stream))
+            number = held + len(tx.own(stream, held)) + 1
+            data = line(log.source, stream, number, text)
+            tx.append([NewRow(stream, number, log.source, number, command or f"{log.source}{stream}{number}", 0, data)])
+
+
+def lines(log: ApartLog, stream: str = T) -> list[bytes]:
+    return [r.line for r in log.lines(stream)]

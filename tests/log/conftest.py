@@ -11,14 +11,7 @@ from shared.log.port import Log, NewRow, Row
 from shared.log.sqlite import SqliteLog
 from shared.terms import GAMES, SOURCES, Source
 from tests.deploy.servers import STACK, broker, database
-from tests.log.apart import Servers, World, found
-
-
-def line(source: Source, stream: str, number: int, text: str = "") -> bytes:
-    """A line as far as a backend looks into it."""
-    return (
-        f'{{"source":"{source}","sourceseq":{number},"subject":"{stream}","causationid":"c","text":"{text}"}}'
-    ).encode()
+from tests.log.apart import Servers, World, found, line
 
 
 class Backend:

@@ -8,23 +8,19 @@ from random import Random
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from deploy.embedded import LOG
 from deploy.rules import RULES
-from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing
 from services.standings.rules.table import as_json, standings
 from shared.audit import Evidence, audit
 from shared.checkpoint import Signer
 from shared.desk import Desk, DeskError, Receipt, Request
 from shared.log.port import LogAway
-from shared.log.sqlite import SqliteLog
 from shared.replay import replay
-from shared.terms import GAMES, PAIRING, SOURCES, STANDINGS
+from shared.terms import GAMES, PAIRING, SOURCES
 from tests.deploy.servers import STACK
-from tests.histories import ARBITER, CHIEF, DRAW, LOSS, WIN, begin, step
+from tests.histories import CHIEF, begin, step
 from tests.log.apart import World, until
 from tests.log.conftest import together
-from tests.stories.rebuilt import rebuild
 
 pytestmark = STACK
 SIGNER = Signer("arbiter.test", Ed25519PrivateKey.generate())
@@ -156,21 +152,3 @@ def test_a_server_that_is_killed_while_callers_write_loses_nothing_that_was_answ
     assert all(counts[name] <= 1 for name in tried)
     report = audit(logs[0], RULES, Evidence(keys=(SIGNER.verifier,)))
     assert report.verdict == "agrees", report.first
-
-
-def test_a_game_is_the_same_bytes_of_a_table_on_every_backend(desks, world, tmp_path):
-    """The same lines give the same table at every prefix, whatever lies beneath."""
-    begin(desks[PAIRING][0], "T", players=4, rounds=3)
-    desks[PAIRING][0].submit(PAIRING, "T", pairing.PairRound(CHIEF, seed=3))
-    places = [games.Place(1, 1), games.Place(1, 2)]
-    desks[GAMES][0].submit(GAMES, "T", games.ReportResults(ARBITER, (games.Result(places[0], WIN, LOSS),)))
-    desks[GAMES][1].submit(GAMES, "T", games.ReportResults(ARBITER, (games.Result(places[1], DRAW, DRAW),)))
-    world.settle()
-    lines = log_of(desks[STANDINGS][0])
-    rebuild(tmp_path / "same", lines, [])
-    desk = Desk(SqliteLog(tmp_path / "same" / LOG), RULES, SIGNER.sign, threads=False)
-    for seq in range(2, len(lines) + 1):  # The regulations are line 2.
-        here, there = desk.view("T", at=seq), desks[STANDINGS][0].view("T", at=seq)
-        assert here.root == there.root
-        assert as_json(standings(here.tournament), None) == as_json(standings(there.tournament), None)
-    desk.close()

@@ -13,11 +13,9 @@ from shared.log.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
 from shared.terms import GAMES, PAIRING, SOURCES
 from shared.texts import salted
 from tests.deploy.servers import STACK
-from tests.log.apart import Worker, World, found, until
-from tests.log.conftest import line
+from tests.log.apart import T, Worker, World, found, line, lines, until, write
 
 pytestmark = STACK
-T = "tournaments/T"
 
 
 @pytest.fixture
@@ -25,20 +23,6 @@ def world(servers, tmp_path):
     made = World(servers, tmp_path)
     yield made
     made.close()
-
-
-def write(log, count=3, stream=T, command=None, text=""):
-    """``count`` commands of one line each, numbered under the lock."""
-    for _ in range(count):
-        with log.transaction([stream]) as tx:
-            held = sum(r.source == log.source for r in log.lines(stream))
-            number = held + len(tx.own(stream, held)) + 1
-            data = line(log.source, stream, number, text)
-            tx.append([NewRow(stream, number, log.source, number, command or f"{log.source}{stream}{number}", 0, data)])
-
-
-def lines(log, stream=T):
-    return [r.line for r in log.lines(stream)]
 
 
 def send(world, key, record):
@@ -154,6 +138,22 @@ def test_a_lost_ledger_is_noticed_and_read_again(world):
     assert lines(games) == before
 
 
+def test_a_line_that_is_missing_from_a_ledger_is_named_before_another_is_appended(world):
+    games = world.open(GAMES)
+    write(games, 4)
+    world.settle()
+    before = lines(games)
+    world.stop()
+    with games.begin() as connection:
+        connection.execute(sa.delete(LEDGER).where(LEDGER.c.stream == T, LEDGER.c.seq == 2))
+    send(world, "T", line(GAMES, T, 5))
+    assert "the ledger lacks line 2 of T: `arbiter rebuild ledger games`" in halts(world, GAMES)
+    rebuild_ledger(games)
+    world.start(GAMES)
+    world.settle()
+    assert lines(games) == [*before, line(GAMES, T, 5)]
+
+
 def test_a_topic_that_was_deleted_is_noticed_and_made_again_from_the_services(world):
     # given three topics with records, a text among them, and lines that were never sent
     pairing, games = world.open(PAIRING), world.open(GAMES)
@@ -171,9 +171,10 @@ def test_a_topic_that_was_deleted_is_noticed_and_made_again_from_the_services(wo
     with topics.admin(world.broker) as admin:
         admin.delete_topics([TOURNAMENTS, TEXTS, MOVES])
         until(lambda: TOURNAMENTS not in admin.list_topics())
+    # when a worker comes back, it does not go on, also where somebody has made new ones
+    assert "is gone: `arbiter rebuild topics`" in halts(world, GAMES)
     topics.create(world.broker)
-    # when a worker comes back, it does not go on
-    assert "arbiter rebuild topics" in halts(world, GAMES)
+    assert "is not the topic that it was: `arbiter rebuild topics`" in halts(world, GAMES)
     # then the command makes them again, and a new reader gets the same log
     logs = [world.open(source) for source in SOURCES]
     world.stop()
@@ -297,4 +298,4 @@ def test_a_tail_that_was_cut_off_is_noticed(world):
     with games.begin() as connection:
         ahead = sa.update(POSITIONS).where(POSITIONS.c.next > 0, POSITIONS.c.topic == TOURNAMENTS)
         connection.execute(ahead.values(next=POSITIONS.c.next + 1))
-    assert "although it was read up to" in halts(world, GAMES)
+    assert "records were known" in halts(world, GAMES)

@@ -1,0 +1,45 @@
+"""A command as large as one may be, through the gateway, PostgreSQL and Kafka; and one that is larger."""
+
+import json
+
+import pytest
+
+from deploy.cli.http import Remote
+from shared.http.auth import issue
+from shared.writer import MAX_COMMAND
+from tests.deploy.servers import STACK
+from tests.log.apart import until
+
+pytestmark = STACK
+T = "t" * 64
+"""Names as long as they may be, for lines as long as they may be."""
+AT = f"/v1/tournaments/{T}"
+ENTRY = {"name": "n", "club": "c"}
+
+
+@pytest.fixture(scope="module")
+def chief(stack):
+    return Remote(stack.url, issue(stack.data, "organiser", "o" * 100, None, 1))
+
+
+def test_a_command_of_almost_eight_mebibytes_arrives_everywhere_and_a_larger_one_nowhere(stack, chief):
+    # given how long the line of one entry is
+    cup = {"id": T, "name": "Large", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
+    assert chief.call("POST", "/v1/tournaments", cup).status == 201
+    assert chief.call("POST", f"{AT}/entries", {"players": [ENTRY]}).status == 201
+    (line,) = [line for line in lines(chief) if b"player.entered" in line]
+    # when as many enter at once as there is room for in one record, and when one in twenty more do
+    count = MAX_COMMAND // (len(line) + len('"9999"') * 2)
+    larger = chief.call("POST", f"{AT}/entries", {"players": [ENTRY] * (count * 21 // 20)})
+    entered = chief.call("POST", f"{AT}/entries", {"players": [ENTRY] * count})
+    # then the one is in the log, and of the other nothing
+    assert (larger.status, larger.json["type"].rpartition(":")[2]) == (413, "command-too-large")
+    assert entered.status == 201, entered.problem
+    until(lambda: chief.call("GET", AT).json["players"] == count + 1)
+    command = [line for line in lines(chief) if json.loads(line)["sourceseq"] > 3]
+    assert len(command) == count
+    assert 0.97 * MAX_COMMAND < sum(len(line) + 1 for line in command) <= MAX_COMMAND + count
+
+
+def lines(chief) -> list[bytes]:
+    return chief.get(f"{AT}/events", {"Accept": "application/x-ndjson"}).splitlines()

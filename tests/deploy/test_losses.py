@@ -1,0 +1,286 @@
+"""What gets lost while the whole system runs: noticed, named, and mended by the commands of ``deploy/docs/backup.md``."""
+
+import json
+from collections import Counter
+
+import psycopg
+import pytest
+from kafka import KafkaProducer, TopicPartition
+
+from deploy.cli.http import Remote
+from deploy.settings import SERVICES, broker
+from shared.http.auth import issue
+from shared.log import topics
+from shared.log.broker import MOVES, TOURNAMENTS
+from shared.log.reading import partition_of
+from tests.deploy.operating import WORKERS, Operator, commands
+from tests.deploy.servers import STACK
+from tests.log.apart import cut_last_batch, until
+
+pytestmark = STACK
+NDJSON = {"Accept": "application/x-ndjson"}
+
+
+class Cup:
+    """A tournament of four players with one round paired, and a command for each service."""
+
+    def __init__(self, stack, name: str) -> None:
+        self.name, self.at, self.stream = name, f"/v1/tournaments/{name}", f"tournaments/{name}"
+        self._call = Remote(stack.url, issue(stack.data, "chief_arbiter", "hou", None, 1)).call
+        body = {"id": name, "name": name, "game": "chess", "format": "swiss", "rounds": 5, "regulations": "campus"}
+        assert self._call("POST", "/v1/tournaments", body).status == 201
+        assert all(self.enters().status == 201 for _ in range(4))
+        assert self._tagged("rounds", {}).status == 201
+        until(lambda: self._call("POST", f"{self.at}/results", self._result("1-0")).status == 201)
+
+    @property
+    def partition(self) -> int:
+        return partition_of(self.name, 12)
+
+    @property
+    def where(self) -> str:
+        return f"{TOURNAMENTS}, partition {self.partition}"
+
+    def lines(self) -> list[bytes]:
+        return self._call("GET", f"{self.at}/events", None, NDJSON).content.splitlines()
+
+    def count(self, source: str) -> int:
+        return sum(json.loads(line)["source"] == source for line in self.lines())
+
+    def enters(self):
+        """A command of pairing that can be given again and again."""
+        return self._call("POST", f"{self.at}/entries", {"players": [{"name": "Anna"}]})
+
+    def moves(self, ply: int, move: str):
+        return self._call("POST", f"/v1/games/{self.name}.1.1/moves", {"ply": ply, "moves": [move]})
+
+    def each_service_commands(self) -> dict:
+        """Service → its answer to a command of its own."""
+        ruling = {"player": 1, "round": 1, "infraction": "violation"}
+        return {
+            "pairing": self.enters(),
+            "games": self._tagged("corrections", {**self._result("0-1"), "reason": "misread"}),
+            "penalties": self._call("POST", f"{self.at}/rulings", ruling),
+            "standings": self._tagged("publications", {}),
+        }
+
+    @staticmethod
+    def _result(result: str) -> dict:
+        return {"round": 1, "results": [{"board": 2, "result": result}]}
+
+    def _tagged(self, what: str, body: dict):
+        return self._call("POST", f"{self.at}/{what}", body, {"If-Match": self._call("GET", self.at).headers["etag"]})
+
+
+def goes_on(cup: Cup) -> None:
+    """Every service takes commands again, and what they write is there."""
+    written = []
+    for service, answer in cup.each_service_commands().items():
+        assert answer.status == 201, (service, answer.problem)
+        written += [event["id"] for event in answer.json["events"]]
+
+    def times() -> set[int]:
+        held = Counter(json.loads(line)["id"] for line in cup.lines())
+        return {held[id] for id in written}
+
+    until(lambda: times() == {1})
+
+
+def refused(cup: Cup) -> set[str]:
+    """What every service says when it takes no command; it must be the same status everywhere."""
+    answers = cup.each_service_commands()
+    assert {answer.status for answer in answers.values()} == {503}, answers
+    assert all("retry-after" in answer.headers for answer in answers.values())
+    return {answer.json["detail"] for answer in answers.values()}
+
+
+@pytest.fixture
+def operator(stack):
+    return Operator(stack)
+
+
+@pytest.fixture
+def rights(stack, monkeypatch):
+    """The cluster, as its administrator."""
+    monkeypatch.setenv("ARBITER_KAFKA", stack.kafka)
+    monkeypatch.setenv("ARBITER_KAFKA_PASSWORD", stack.secrets["ARBITER_KAFKA_ADMIN"])
+    return broker()
+
+
+def sql(stack, service: str, statement: str, *values) -> None:
+    """A statement in a service's database, as nobody of us would."""
+    with psycopg.connect(stack.postgres.url(service).replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute(statement, values)
+
+
+# ---------------------------------------------------------------- topics
+
+
+def kafka_loses_the_end(stack, topic: str, partition: int) -> None:
+    stack.processes["kafka"].kill()
+    cut_last_batch(stack.folder / "volumes", topic, partition)
+    stack.restart("kafka")
+
+
+def cut_off(stack, cup: Cup, rights) -> str:
+    kafka_loses_the_end(stack, TOURNAMENTS, cup.partition)
+    return f"{cup.where} ends at"
+
+
+def deleted(stack, cup: Cup, rights) -> str:
+    with topics.admin(rights) as client:
+        client.delete_topics([TOURNAMENTS])
+    return f"{TOURNAMENTS} is gone"
+
+
+def emptied(stack, cup: Cup, rights) -> str:
+    """All records before the end deleted; a worker that reads on sees it when it connects again."""
+    with topics.admin(rights) as client:
+        client.delete_records({TopicPartition(TOURNAMENTS, cup.partition): -1})
+    for name in WORKERS:
+        stack.stop(name)
+        stack.processes[name].start()
+    return f"{cup.where} begins at"
+
+
+@pytest.mark.parametrize("lose", [cut_off, deleted, emptied])
+def test_what_a_topic_lost_is_named_by_everybody_and_made_again(stack, operator, rights, lose):
+    # given a tournament whose every line was acknowledged
+    cup = Cup(stack, f"lost-{lose.__name__}")
+    before = cup.lines()
+    # when its topic loses some of them
+    said = lose(stack, cup, rights)
+    # then every service stops, says why and what mends it; reading goes on
+    until(lambda: all(said in operator.ready(service)[1].get("detail", "") for service in SERVICES))
+    assert {operator.ready(service)[0] for service in SERVICES} == {503}
+    assert all(said in why and "`arbiter rebuild topics`" in why for why in refused(cup))
+    wrong = operator.doctor()
+    for service in SERVICES:
+        found, remedy = wrong[f"follower of {service}"]
+        assert said in found
+        assert remedy == "arbiter rebuild topics"
+    assert cup.lines() == before
+    # when the operator follows the page, then nothing is lost, and commands are taken
+    operator.follows("The topics")
+    assert cup.lines() == before
+    until(lambda: all(operator.ready(service)[0] == 200 for service in SERVICES))
+    goes_on(cup)
+    assert operator.doctor() == {}
+
+
+def test_the_lost_end_of_the_score_sheets_is_named_by_games_alone(stack, operator):
+    cup = Cup(stack, "lost-sheet")
+    until(lambda: cup.moves(1, "e2e4").status == 201)
+    assert cup.moves(2, "e7e5").status == 201
+    until(lambda: operator.ready("games")[1]["worker"]["waiting"] == 0)
+    kafka_loses_the_end(stack, MOVES, partition_of(f"{cup.name}.1.1", 12))
+    until(lambda: MOVES in operator.ready("games")[1].get("detail", ""))
+    assert cup.moves(3, "g1f3").status == 503
+    assert cup.enters().status == 201
+    operator.follows("The topics")
+    until(lambda: cup.moves(3, "g1f3").status == 201)
+    goes_on(cup)
+
+
+# ---------------------------------------------------------------- one tournament
+
+
+def send(stack, cup: Cup, line: dict) -> None:
+    """A record that no relay has sent, by somebody who has games' password."""
+    producer = KafkaProducer(
+        bootstrap_servers=stack.kafka,
+        security_protocol="SASL_PLAINTEXT",
+        sasl_mechanism="SCRAM-SHA-512",
+        sasl_plain_username="games",
+        sasl_plain_password=stack.secrets["ARBITER_GAMES_KAFKA"],
+    )
+    record = json.dumps(line, separators=(",", ":")).encode()
+    producer.send(TOURNAMENTS, key=cup.name.encode(), value=record, partition=cup.partition).get(30)
+    producer.close()
+
+
+def last_of_games(cup: Cup) -> dict:
+    return [found for found in map(json.loads, cup.lines()) if found["source"] == "/services/games"][-1]
+
+
+def used_again(cup: Cup) -> tuple[dict, str]:
+    return {**last_of_games(cup), "actor": "somebody else"}, "came back with other bytes"
+
+
+def of_another_root(cup: Cup) -> tuple[dict, str]:
+    line = last_of_games(cup)
+    root = line["basisroot"].translate(str.maketrans("ABCabc", "BCAbca"))
+    return {**line, "sourceseq": line["sourceseq"] + 1, "basisroot": root, "causationid": "c"}, "names another root"
+
+
+@pytest.mark.parametrize("wrong", [used_again, of_another_root])
+def test_a_record_that_cannot_be_stops_its_tournament_alone_until_the_operator_resumes_it(stack, operator, wrong):
+    cup, other = (
+        Cup(stack, f"{wrong.__name__}-1".replace("_", "-")),
+        Cup(stack, f"{wrong.__name__}-2".replace("_", "-")),
+    )
+    line, said = wrong(cup)
+    send(stack, cup, line)
+    # then each service stops this one, and only this one
+    until(lambda: all(operator.ready(service)[1]["parked"] == [cup.name] for service in SERVICES))
+    assert all(said in why for why in refused(cup))
+    assert {operator.ready(service)[0] for service in SERVICES} == {200}
+    goes_on(other)
+    found, remedy = operator.doctor()[f"standings, tournament {cup.name}"]
+    assert said in found
+    assert f"`arbiter resume {cup.name}`" in remedy
+    # when the operator resumes it
+    operator.environment["T"] = cup.name
+    operator.follows("A stopped tournament")
+    # then every service takes commands for it
+    until(lambda: all(operator.ready(service)[1]["parked"] == [] for service in SERVICES))
+    goes_on(cup)
+    assert operator.doctor() == {}
+
+
+# ---------------------------------------------------------------- ledgers
+
+
+def test_a_ledger_that_is_gone_is_named_at_once_and_read_again(stack, operator):
+    cup = Cup(stack, "no-ledger")
+    before = cup.lines()
+    sql(stack, "penalties", "DELETE FROM ledger")
+    until(lambda: "`arbiter rebuild ledger penalties`" in operator.ready("penalties")[1].get("detail", ""))
+    assert cup.each_service_commands()["penalties"].status == 503
+    assert operator.doctor()["follower of penalties"][1] == "arbiter rebuild ledger penalties"
+    assert operator.ready("games")[0] == 200
+    operator.environment["SERVICE"] = "penalties"
+    operator.follows("A ledger")
+    until(lambda: operator.ready("penalties")[0] == 200)
+    assert cup.lines()[: len(before)] == before
+    goes_on(cup)
+
+
+def test_a_ledger_with_another_line_stops_its_service_and_the_operator_is_told_whose_it_is(stack, operator):
+    # given a service whose ledger somebody has changed in its database
+    cup = Cup(stack, "forged")
+    operator.environment |= {"SERVICE": "penalties", "T": cup.name}
+    for name in ("penalties", "penalties-worker"):
+        stack.stop(name)
+    sql(
+        stack,
+        "penalties",
+        """UPDATE ledger SET line = replace(convert_from(line, 'UTF8'), '"chief_arbiter"', '"organiser"')::bytea
+        WHERE stream = %s AND seq = 3""",
+        cup.stream,
+    )
+    stack.restart("penalties-worker", "penalties")
+    # when another service's line names the root of the log before it
+    assert cup.enters().status == 201
+    # then it stops the tournament, and nobody goes on before the ledgers agree
+    until(lambda: operator.ready("penalties")[1]["parked"] == [cup.name])
+    answer = cup.each_service_commands()["penalties"]
+    assert (answer.status, "names another root" in answer.json["detail"]) == (503, True)
+    code, told = operator.types(commands("A stopped tournament")[0])
+    assert code == 1
+    assert f"line 3 of {cup.name} is not the same in penalties as in pairing, games, standings" in told
+    # when that ledger is read again, then it takes commands, and nothing is left to be resumed
+    operator.follows("A ledger")
+    until(lambda: operator.ready("penalties")[1]["parked"] == [])
+    goes_on(cup)
+    assert operator.doctor() == {}

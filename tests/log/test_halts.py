@@ -1,0 +1,115 @@
+"""A worker that must not go on: it says so to everybody, and does not forget it."""
+
+import threading
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from kafka.errors import KafkaError
+
+from shared.log import reading
+from shared.log.apart import ApartLog
+from shared.log.broker import TOURNAMENTS
+from shared.log.port import NewRow
+from shared.log.reading import partition_of
+from shared.log.rebuild import rebuild_topics
+from shared.log.relay import Relay
+from shared.log.tables import WORKER
+from shared.log.worker import RELAY, Halted
+from shared.terms import GAMES, SOURCES
+from tests.deploy.servers import STACK
+from tests.log.apart import T, World, cut_last_batch, line, lines, until, write
+
+pytestmark = STACK
+
+
+@pytest.fixture
+def world(servers, tmp_path):
+    made = World(servers, tmp_path)
+    yield made
+    made.close()
+
+
+def test_a_reader_counts_the_connections_over_which_it_has_read(world, servers):
+    reader = reading.consumer(world.broker)
+    places = reading.partitions(reader, TOURNAMENTS)
+
+    def answered() -> bool:
+        try:
+            return bool(reading.ends(reader, places))
+        except KafkaError:
+            return False
+
+    assert answered() and answered()
+    before = reading.connections(reader)
+    assert answered()
+    assert reading.connections(reader) == before > 0
+    servers.kafka.kill()
+    servers.kafka.start()
+    until(answered)
+    assert reading.connections(reader) > before
+    reader.close()
+
+
+class OnlyARelay:
+    """A relay whose follower was seen at the topics' end, and is gone."""
+
+    def __init__(self, world, source):
+        self._stop, self.halted = threading.Event(), None
+        self.log = ApartLog(world.urls[source], source)
+        self.relay = Relay(self.log, world.broker, self._stop)
+        self._thread = threading.Thread(target=self._run)
+
+    def _run(self):
+        try:
+            self.relay.run()
+        except Halted as found:
+            self.halted = str(found)
+
+    def _begins(self):
+        with self.log.begin() as connection:
+            connection.execute(sa.update(WORKER).values(answered=WORKER.c.asked))
+        return self.relay.holds or self.halted
+
+    def __enter__(self):
+        self._thread.start()
+        until(self._begins)
+        return self
+
+    def __exit__(self, *_):
+        self._stop.set()
+        self._thread.join()
+        self.log.close()
+
+
+def test_a_relay_whose_records_were_lost_halts_for_everybody_to_see_until_the_topics_are_made_again(world, servers):
+    # given records that Kafka has confirmed, and nobody has read
+    games = world.open(GAMES)
+    world.stop()
+    with OnlyARelay(world, GAMES) as one:
+        write(games, 3)
+        until(lambda: one.relay.sent == 3)
+        # when Kafka loses the last of them, and another is sent
+        servers.kafka.kill()
+        cut_last_batch(Path(servers.kafka.process.environment["KAFKA_DATA"]), TOURNAMENTS, partition_of("T", 3))
+        servers.kafka.start()
+        with games.transaction([T]) as tx:
+            tx.append([NewRow(T, 4, GAMES, 4, "fourth", 0, line(GAMES, T, 4))])
+        until(lambda: one.halted)
+    # then it does not count as sent, and everybody is told
+    assert f"{TOURNAMENTS}, partition {partition_of('T', 3)}" in one.halted
+    assert "`arbiter rebuild topics`" in one.halted
+    assert games.waiting()[0] == 1
+    assert games.halts() == {RELAY: one.halted}
+    assert one.halted in games.unready()
+    # then another relay does not go on either
+    with OnlyARelay(world, GAMES) as other:
+        until(lambda: other.halted)
+    assert list(games.halts()) == [RELAY]
+    # when the topics are made again, then nothing is missing
+    logs = [ApartLog(world.urls[source], source) for source in SOURCES]
+    rebuild_topics(logs, world.broker)
+    world.start()
+    world.settle()
+    assert lines(games) == [line(GAMES, T, n) for n in range(1, 5)]
+    assert games.halts() == {}

@@ -1,0 +1,70 @@
+"""What a ledger remembers of the roots that lines name."""
+
+from base64 import b64encode
+from hashlib import sha256
+
+import pytest
+
+from shared.log.ledger import Book
+from shared.log.sqlite import open_engines
+from shared.merkle import EMPTY, Frontier, leaf_hash
+from shared.terms import GAMES, PAIRING
+
+STREAM = "tournaments/T"
+
+
+def line(source: str, number: int, basis: int, root: bytes) -> bytes:
+    named = b64encode(root).decode()
+    return (
+        f'{{"source":"{source}","sourceseq":{number},"subject":"{STREAM}","causationid":"c{number}",'
+        f'"basis":{basis},"basisroot":"{named}"}}'
+    ).encode()
+
+
+@pytest.fixture
+def connection(tmp_path):
+    writer, reader = open_engines(tmp_path / "ledger.sqlite")
+    with writer.begin() as connection:
+        yield connection
+    writer.dispose()
+    reader.dispose()
+
+
+@pytest.fixture
+def long(connection):
+    """A ledger of 1,200 lines that all name the empty log, and the tree's end after each of them."""
+    book, frontier, roots = Book(), Frontier(), [EMPTY]
+    for number in range(1, 1201):
+        said = line(PAIRING, number, 0, EMPTY)
+        assert book.take(connection, said, lambda hash: None).verdict == "accept"
+        frontier.append(leaf_hash(said))
+        roots.append(frontier.root())
+    return book, roots
+
+
+def test_a_line_may_name_the_empty_log_however_long_it_is_by_now(long):
+    book, _ = long
+    assert book.stops == 0
+
+
+@pytest.mark.parametrize("basis", [1, 200, 688, 689, 1199, 1200])
+def test_every_root_of_the_past_is_known_held_or_looked_up(connection, long, basis):
+    book, roots = long
+    assert book.take(connection, line(GAMES, 1, basis, roots[basis]), lambda hash: None).verdict == "accept"
+    assert book.stops == 0
+
+
+@pytest.mark.parametrize(("basis", "root"), [(0, sha256(b"x").digest()), (3, EMPTY), (1201, EMPTY)])
+def test_a_root_that_this_log_never_had_stops_the_tournament(connection, long, basis, root):
+    book, _ = long
+    book.take(connection, line(GAMES, 1, basis, root), lambda hash: None)
+    assert book.stops == 1
+    book.take(connection, line(GAMES, 2, basis, root), lambda hash: None)
+    assert book.stops == 2
+
+
+def test_every_line_after_one_that_named_a_wrong_root_is_compared_again(connection, long):
+    book, roots = long
+    for number, (basis, root) in enumerate([(5, roots[5]), (5, EMPTY), (5, roots[5]), (5, EMPTY)], 1):
+        book.take(connection, line(GAMES, number, basis, root), lambda hash: None)
+    assert book.stops == 2
