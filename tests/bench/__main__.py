@@ -1,14 +1,17 @@
 """`make bench`: one line a benchmark, each ratio from one run. Exit 1 where a promise is not kept."""
 
+import signal
 import sys
 
-from tests.bench import http_write, replaying, writing
+from tests.bench import distributed, http_write, ranking, replaying, writing
+from tests.bench.measure import HEAD
 
 
 def main() -> int:
-    print(f"{'name':<44} {'ratio':>7} {'ours':>12} {'floor':>12} unit")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # What was started is ended then, too.
+    print(HEAD)
     kept = True
-    for module in (replaying, writing, http_write):
+    for module in (replaying, writing, http_write, distributed, ranking):
         for ratio in module.benchmarks():
             print(ratio, flush=True)
             kept = kept and ratio.ratio >= ratio.required

@@ -48,13 +48,13 @@ def _free_port() -> int:
 
 
 @contextmanager
-def _running(command: list[str], folder: str, port: int) -> Iterator[None]:
+def running(command: list[str], folder: str, port: int) -> Iterator[None]:
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         end = time.monotonic() + 30
         while time.monotonic() < end:
             try:
-                if _call(port, "GET", "/readyz", None, "")[0] == 200:
+                if call(port, "GET", "/readyz", None, "")[0] == 200:
                     break
             except OSError:
                 time.sleep(0.05)
@@ -64,7 +64,7 @@ def _running(command: list[str], folder: str, port: int) -> Iterator[None]:
         process.wait(20)
 
 
-def _call(port: int, method: str, path: str, body: dict | None, token: str) -> tuple[int, bytes]:
+def call(port: int, method: str, path: str, body: dict | None, token: str) -> tuple[int, bytes]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
     connection.request(method, path, json.dumps(body) if body is not None else None, headers)
@@ -74,7 +74,8 @@ def _call(port: int, method: str, path: str, body: dict | None, token: str) -> t
     return answer.status, content
 
 
-def _callers(port: int, token: str) -> Callable[[], int]:
+def callers(port: int, token: str) -> Callable[[], int]:
+    """8 callers, each posting 60 officials, one after the other."""
     turn = iter(range(10**9))
 
     def run() -> int:
@@ -83,7 +84,7 @@ def _callers(port: int, token: str) -> Callable[[], int]:
         def caller(number: int) -> None:
             for n in range(EACH):
                 body = {"name": f"o{base}-{number}-{n}", "role": "arbiter"}
-                status, content = _call(port, "POST", "/v1/tournaments/B/officials", body, token)
+                status, content = call(port, "POST", "/v1/tournaments/B/officials", body, token)
                 assert status == 201, content
 
         threads = [threading.Thread(target=caller, args=(i,)) for i in range(CALLERS)]
@@ -116,8 +117,8 @@ def benchmarks() -> Iterator[Ratio]:
         ]
         data = f"{folder}/data"
         with (
-            _running([program, "serve", "--data", data, "--port", str(ours)], folder, ours),
-            _running([*gunicorn, "bare:app"], folder, bare),
+            running([program, "serve", "--data", data, "--port", str(ours)], folder, ours),
+            running([*gunicorn, "bare:app"], folder, bare),
         ):
             token = issue(Path(data), "chief_arbiter", "bench")
             tournament = {
@@ -128,7 +129,7 @@ def benchmarks() -> Iterator[Ratio]:
                 "rounds": 3,
                 "regulations": "campus",
             }
-            status, content = _call(ours, "POST", "/v1/tournaments", tournament, token)
+            status, content = call(ours, "POST", "/v1/tournaments", tournament, token)
             assert status == 201, content
             name = "HTTP write, 8 callers, Flask + gunicorn"
-            yield compare(name, "writes/s", 0.5, _callers(ours, token), _callers(bare, ""))
+            yield compare(name, "writes/s", 0.5, callers(ours, token), callers(bare, ""))

@@ -1,30 +1,44 @@
-"""How a benchmark is measured: ours and a floor in turn, in one run, the best of each."""
+"""How a benchmark is measured: ours and a floor in turn, in one run; the median of the turns, and how far they lie."""
 
 import gc
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import median
 
 Work = Callable[[], int | tuple[int, float]]
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """Work per second of ours and of the floor, in ``unit``; ``required`` is what the project promises."""
+    """Ours and the floor, in ``unit``; ``turns`` are the ratios of each turn, ``required`` what the project promises.
+
+    Where less is better (a latency) nothing is promised: ``required`` is 0.
+    """
 
     name: str
     ours: float
     floor: float
     unit: str
     required: float
+    turns: tuple[float, ...]
 
     @property
     def ratio(self) -> float:
-        return self.ours / self.floor
+        return median(self.turns)
 
     def __str__(self) -> str:
         verdict = "" if self.ratio >= self.required else f"   BELOW {self.required}"
-        return f"{self.name:<44} {self.ratio:7.3f} {self.ours:12,.0f} {self.floor:12,.0f} {self.unit}{verdict}"
+        spread = f"{min(self.turns):.2f}-{max(self.turns):.2f}"
+        figures = f"{self.ratio:7.3f} {spread:>11} {_figure(self.ours):>10} {_figure(self.floor):>10}"
+        return f"{self.name:<48} {figures} {self.unit}{verdict}"
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+HEAD = f"{'name':<48} {'ratio':>7} {'from-to':>11} {'ours':>10} {'floor':>10} unit"
 
 
 def rate(work: Work) -> float:
@@ -40,10 +54,16 @@ def rate(work: Work) -> float:
     return done / (time.perf_counter() - start)
 
 
-def compare(name: str, unit: str, required: float, ours: Work, floor: Work, rounds: int = 3) -> Ratio:
+def compare(name: str, unit: str, required: float, ours: Work, floor: Work, rounds: int = 5) -> Ratio:
     """Ours against its floor, turn by turn, so that a machine that drifts drifts for both."""
-    ours_best = floor_best = 0.0
+    turns = []
     for _ in range(rounds):
-        floor_best = max(floor_best, rate(floor))
-        ours_best = max(ours_best, rate(ours))
-    return Ratio(name, ours_best, floor_best, unit, required)
+        low = rate(floor)
+        turns.append((rate(ours), low))
+    return of_turns(name, unit, required, turns)
+
+
+def of_turns(name: str, unit: str, required: float, turns: list[tuple[float, float]]) -> Ratio:
+    """The ratio of turns measured elsewhere, each (ours, floor)."""
+    ours, floor = (median(turn[i] for turn in turns) for i in (0, 1))
+    return Ratio(name, ours, floor, unit, required, tuple(high / low for high, low in turns))

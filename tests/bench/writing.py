@@ -20,11 +20,12 @@ CALLERS, EACH = 64, 150
 CHIEF = Actor("chief", "chief_arbiter", "t")
 
 
-def _by_callers(work: Callable[[int, int], None]) -> tuple[int, float]:
-    """64 threads, each doing its work ``EACH`` times, one after the other; commands and seconds."""
+def by_callers(work: Callable[[int, int], None], each: int | None = None) -> tuple[int, float]:
+    """64 threads, each doing its work ``each`` times (150), one after the other; commands and seconds."""
+    times = each or EACH
 
     def caller(number: int) -> None:
-        for n in range(EACH):
+        for n in range(times):
             work(number, n)
 
     threads = [threading.Thread(target=caller, args=(i,)) for i in range(CALLERS)]
@@ -33,7 +34,7 @@ def _by_callers(work: Callable[[int, int], None]) -> tuple[int, float]:
         thread.start()
     for thread in threads:
         thread.join()
-    return CALLERS * EACH, time.perf_counter() - start
+    return CALLERS * times, time.perf_counter() - start
 
 
 class _GroupCommit:
@@ -73,7 +74,7 @@ class _GroupCommit:
 def _floor() -> tuple[int, float]:
     with tempfile.TemporaryDirectory() as folder:
         floor = _GroupCommit(Path(folder))
-        done = _by_callers(floor.append)
+        done = by_callers(floor.append)
         floor.queue.put(None)
         floor.thread.join()
         return done
@@ -88,8 +89,8 @@ def _ours(tournaments: int) -> Work:
             announce = AnnounceTournament(CHIEF, "bench", "xiangqi", "swiss", 9, regulations.load("campus"))
             for t in range(tournaments):
                 desk.submit(PAIRING, f"B{t}", announce)
-            done = _by_callers(
-                lambda caller, n: _followed(
+            done = by_callers(
+                lambda caller, n: followed(
                     desk.submit(
                         PAIRING, f"B{caller % tournaments}", AppointOfficial(CHIEF, f"o{caller}-{n}", "arbiter")
                     )
@@ -101,7 +102,7 @@ def _ours(tournaments: int) -> Work:
     return run
 
 
-def _followed(outcome: object) -> None:
+def followed(outcome: object) -> None:
     assert getattr(outcome, "status", None) == 201, outcome
 
 

@@ -1,0 +1,46 @@
+"""What the distributed system costs, on a real Kafka and a real PostgreSQL started for it."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from deploy.local import kafka, postgres
+from tests.bench import committing, following, relaying, reported
+from tests.bench.measure import Ratio
+from tests.log.apart import Servers
+
+
+def lacking() -> list[str]:
+    """What this machine lacks for them."""
+    return [lack for lack in (kafka.missing(), postgres.missing()) if lack is not None]
+
+
+@contextmanager
+def servers() -> Iterator[Servers]:
+    """A cluster and a broker, in a folder that goes with them."""
+    with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
+        database, broker = postgres.Postgres(Path(folder) / "postgres"), kafka.Kafka(Path(folder))
+        try:
+            database.start()
+            broker.start()
+            yield Servers(database, broker)
+        finally:
+            broker.end()
+            database.end()
+
+
+def benchmarks() -> Iterator[Ratio]:
+    """Raises RuntimeError in CI (``CI`` set) where something is missing; elsewhere it is told, and nothing measured."""
+    lacks = lacking()
+    if lacks and os.environ.get("CI"):
+        raise RuntimeError(f"in CI nothing is skipped: {'; '.join(lacks)}")
+    if lacks:
+        print(f"NOT MEASURED HERE, four lines of the distributed system: {'; '.join(lacks)}", file=sys.stderr)
+        return
+    with servers() as running:
+        for module in (committing, relaying, following):
+            yield from module.benchmarks(running)
+    yield from reported.benchmarks()

@@ -1,0 +1,117 @@
+"""The follower against a raw consumer that inserts the same rows, one transaction a batch."""
+
+import threading
+import time
+from collections.abc import Iterator
+
+import psycopg
+from kafka import KafkaProducer, TopicPartition
+
+from shared.log import reading
+from shared.log.apart import ApartLog
+from shared.log.broker import TOURNAMENTS
+from shared.log.follower import Follower
+from shared.log.worker import positions
+from shared.merkle import EMPTY
+from shared.terms import GAMES, PAIRING
+from tests.bench.measure import Ratio, Work, compare
+from tests.log.apart import Servers, until
+
+TOURNAMENTS_FILLED, LINES = 64, 300
+TOTAL = TOURNAMENTS_FILLED * LINES
+_INSERT = (
+    "INSERT INTO ledger (stream, seq, source, sourceseq, command, n, line, root) VALUES (%s, %s, %s, %s, %s, 0, %s, %s)"
+)
+
+
+def _line(t: str, number: int) -> bytes:
+    """A line as far as a ledger looks into it, as long as most."""
+    return (
+        f'{{"specversion":"1.0","id":"{number:036}","source":"{PAIRING}","type":"arbiter.official.appointed.v1",'
+        f'"subject":"tournaments/{t}","time":"2026-01-01T10:00:00.000000Z","datacontenttype":"application/json",'
+        f'"partitionkey":"{t}","sourceseq":{number},"basis":0,'
+        '"basisroot":"47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",'
+        f'"causationid":"{t:>8}-{number:027}","actor":"chief","role":"chief_arbiter","tokenid":"t",'
+        f'"software":"1.0.0","data":{{"official":"o{number:027}","role":"arbiter"}}}}'
+    ).encode()
+
+
+def fill(servers: Servers, tournaments: int = TOURNAMENTS_FILLED, each: int = LINES) -> None:
+    """Fresh topics with the lines of many tournaments, one record a line, by turns."""
+    servers.fresh_topics()
+    producer = KafkaProducer(acks="all", batch_size=256 * 1024, **servers.broker.options())
+    for number in range(1, each + 1):
+        for t in (f"B{n}" for n in range(tournaments)):
+            producer.send(TOURNAMENTS, key=t.encode(), value=_line(t, number))
+    producer.flush()
+    producer.close()
+
+
+def _floor(servers: Servers) -> Work:
+    def run() -> tuple[int, float]:
+        connection = psycopg.connect(servers.fresh_database().replace("+psycopg", ""))
+        reader = reading.consumer(servers.broker)
+        places = [TopicPartition(TOURNAMENTS, p) for p in range(servers.broker.partitions)]
+        reader.assign(places)
+        for place in places:
+            reader.seek(place, 0)
+        rows = {
+            _line(t, number): (f"tournaments/{t}", number, PAIRING, number, f"{t:>8}-{number:027}")
+            for t in (f"B{n}" for n in range(TOURNAMENTS_FILLED))
+            for number in range(1, LINES + 1)
+        }
+        start, count = time.perf_counter(), 0
+        while count < TOTAL:
+            polled = [record.value for records in reader.poll(timeout_ms=100).values() for record in records]
+            if polled:
+                with connection.transaction(), connection.cursor() as cursor:
+                    cursor.executemany(_INSERT, [(*rows[line], line, EMPTY) for line in polled])
+                count += len(polled)
+        seconds = time.perf_counter() - start
+        reader.close()
+        connection.close()
+        return TOTAL, seconds
+
+    return run
+
+
+def ours(servers: Servers, total: int = TOTAL) -> Work:
+    """From the follower's first poll until its position is at the end, which it says once a second of silence."""
+
+    def run() -> tuple[int, float]:
+        log = ApartLog(servers.fresh_database(), GAMES)
+        stop = threading.Event()
+        follower = Follower(log, servers.broker, stop)
+        began, done = threading.Event(), threading.Event()
+        follow = follower._follow
+
+        def timed(*arguments: object) -> None:
+            began.set()
+            follow(*arguments)  # type: ignore[arg-type]
+
+        follower._follow = timed  # type: ignore[method-assign]
+        thread = threading.Thread(target=follower.run)
+        thread.start()
+        began.wait()
+        start = time.perf_counter()
+        until(lambda: follower.taken == total, "for the follower")
+        until(lambda: sum(_read(log).values()) == total, "for its last commit")
+        seconds = time.perf_counter() - start
+        done.set()
+        stop.set()
+        thread.join()
+        log.close()
+        return total, seconds
+
+    return run
+
+
+def _read(log: ApartLog) -> dict[tuple[str, int], int]:
+    with log.begin() as connection:
+        return positions(connection, "follower")
+
+
+def benchmarks(servers: Servers) -> Iterator[Ratio]:
+    fill(servers)
+    name = "follower, raw consume and insert"
+    yield compare(name, "lines/s", 0.6, ours(servers), _floor(servers))

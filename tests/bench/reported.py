@@ -1,0 +1,92 @@
+"""A result reported over HTTP until the table of standings holds it, against a bare trip through Kafka.
+
+The whole stack runs as docker-compose.yml says: gateway, services, workers, Kafka, PostgreSQL.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from kafka import KafkaProducer, TopicPartition
+from kafka.admin import KafkaAdminClient
+
+from deploy.cli.http import Answer, Remote
+from deploy.stack import Stack
+from shared.http.auth import issue
+from shared.log import reading
+from shared.log.broker import Broker
+from tests.bench.measure import Ratio, of_turns
+
+TURNS, EACH = 5, 40
+_TOPIC = "bench"
+
+
+def bare(broker: Broker) -> Callable[[], float]:
+    """A trip: a record produced, confirmed and consumed, one client each; seconds."""
+    admin = KafkaAdminClient(**broker.options())
+    admin.create_topics({_TOPIC: {"num_partitions": 1, "replication_factor": 1}}, wait_for_metadata=True)
+    admin.close()
+    producer, reader = KafkaProducer(acks="all", **broker.options()), reading.consumer(broker)
+    reader.assign([TopicPartition(_TOPIC, 0)])
+    reader.seek(TopicPartition(_TOPIC, 0), 0)
+
+    def trip() -> float:
+        start = time.perf_counter()
+        producer.send(_TOPIC, b"x" * 700).get(timeout=10)
+        while not reader.poll(timeout_ms=100):
+            pass
+        return time.perf_counter() - start
+
+    return trip
+
+
+def hall(stack: Stack) -> Callable[[], float]:
+    """A trip: the next board's result reported, and the table read that holds it; seconds."""
+    chief = Remote(stack.url, issue(stack.data, "chief_arbiter", "bench"))
+    announced = {"id": "bench", "name": "Bench", "game": "xiangqi", "format": "swiss", "rounds": 3}
+    _done(chief.call("POST", "/v1/tournaments", {**announced, "regulations": "campus"}))
+    at, boards = "/v1/tournaments/bench", TURNS * EACH + 10
+    players = [{"name": f"Player {n}", "rating": 2500 - n} for n in range(2 * boards)]
+    entered = _done(chief.call("POST", f"{at}/entries", {"players": players}))
+    _done(chief.call("POST", f"{at}/rounds", {}, {"If-Match": entered.headers["etag"]}))
+    board = iter(range(1, boards + 1))
+
+    def trip() -> float:
+        said: dict[str, Any] = {"round": 1, "results": [{"board": next(board), "result": "1-0"}]}
+        start = time.perf_counter()
+        seq = _done(chief.call("POST", f"{at}/results", said)).headers["etag"].strip('"')
+        _done(chief.call("GET", f"{at}/standings?after={seq}"))
+        return time.perf_counter() - start
+
+    for _ in range(10):
+        trip()
+    return trip
+
+
+def _done(answer: Answer) -> Answer:
+    assert answer.status in (200, 201), answer.problem
+    return answer
+
+
+def benchmarks() -> Iterator[Ratio]:
+    with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
+        Path(folder).chmod(0o711)
+        with Stack(Path(folder)) as stack:
+            yield from measured(hall(stack), bare(Broker(stack.kafka)))
+
+
+def measured(ours: Callable[[], float], floor: Callable[[], float]) -> Iterator[Ratio]:
+    """p50 by turns, p99 over all of them, in milliseconds; nothing is promised of either."""
+    low: list[list[float]] = []
+    high: list[list[float]] = []
+    for _ in range(TURNS):
+        low.append(sorted(1000 * floor() for _ in range(EACH)))
+        high.append(sorted(1000 * ours() for _ in range(EACH)))
+    name = "result over HTTP to the table, produce-consume"
+    yield of_turns(f"{name}, p50", "ms", 0, [(median(a), median(b)) for a, b in zip(high, low, strict=True)])
+    slow, bare_slow = (sorted(chain(*turns))[TURNS * EACH * 99 // 100] for turns in (high, low))
+    yield of_turns(f"{name}, p99", "ms", 0, [(slow, bare_slow)])
