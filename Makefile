@@ -4,10 +4,10 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack test check bench docs lock
+.PHONY: help setup run stack test faults verify-pairings check bench docs lock
 
 help: ## list the verbs
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
 
 setup: $(STAMP) ## build .venv from the locked dependencies (needs Python 3.11+ and make)
 
@@ -26,6 +26,12 @@ stack: setup ## the distributed system as processes: Kafka, PostgreSQL, nginx, f
 
 test: setup ## every test
 	$(BIN)/pytest -n 2 --dist loadgroup
+
+faults: setup ## kill and stop everything while callers write: make faults N=500 SEED=7
+	ARBITER_FAULTS=$(or $(N),40) $(if $(SEED),ARBITER_SEED=$(SEED)) $(BIN)/pytest -s tests/faults/test_campaign.py
+
+verify-pairings: setup ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1
+	$(BIN)/python -m tests.pairings $(or $(N),2000) $(or $(SEED),1)
 
 check: setup ## ruff, mypy --strict, the layers
 	$(BIN)/ruff check .
