@@ -1,10 +1,13 @@
 """Between JSON and the rules: fields of requests as entries, events as answers."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from services.pairing.rules.commands import Entry
-from shared.events import Board, ByeSeat, Event, PlayerEntered, RoundPaired
+from shared.events import Board, ByeSeat, Event, LotDrawn, Match, PlayerEntered, RoundPaired
+from shared.regulations import load
+from shared.terms import Conditions, Regulations, TeamConditions
 from shared.texts import Texts
 from shared.tournament import Tournament
 
@@ -14,6 +17,29 @@ def entry(sent: dict[str, Any], texts: Texts) -> Entry:
     name = texts.ref(sent["name"])
     assert name is not None, "the schema takes no empty name"
     return Entry(sent["id"], name, sent["rating"], sent["title"], texts.ref(sent["club"]), sent["federation"])
+
+
+def conditions(sent: dict[str, Any] | None) -> Conditions:
+    """What an announcement says of its format; the defaults where nothing was sent."""
+    if sent is None:
+        return Conditions()
+    team = sent["team"]
+    return Conditions(**sent | {"team": None if team is None else TeamConditions(**team)})
+
+
+def regulations(sent: dict[str, Any]) -> Regulations:
+    """The regulations named, with the points that the announcement gives in place of theirs, whole."""
+    named, points = load(sent["regulations"]), sent["points"]
+    if not points:
+        return named
+    articles = named.articles | {f"points.{name}": "the announcement" for name in points}
+    return replace(named, points=replace(named.points, **points), articles=articles)
+
+
+def drawn(events: Sequence[Event]) -> dict[str, Any]:
+    """``match`` and the ``winner`` that the lots gave it to."""
+    (data,) = [e.data for e in events if isinstance(e.data, LotDrawn)]
+    return {"match": data.match, "winner": data.winner}
 
 
 def entered(events: Sequence[Event]) -> dict[str, Any]:
@@ -43,6 +69,20 @@ def _round(data: RoundPaired, byes: Sequence[ByeSeat]) -> dict[str, Any]:
         "pairing": data.pairing,
         "boards": [_board(b) for b in data.boards],
         "byes": [{"player": s.player, "kind": s.kind} for s in byes],
+        "stage": data.stage,
+        "matches": [_match(m) for m in data.matches],
+        "groups": [list(group) for group in data.groups],
+    }
+
+
+def _match(m: Match) -> dict[str, Any]:
+    return {
+        "match": m.match,
+        "first": m.first,
+        "second": m.second,
+        "boards": list(m.boards),
+        "leg": m.leg,
+        "places": list(m.places),
     }
 
 

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.pairing import routes
+from services.pairing import routes, team_routes
 from shared.desk import Desk
 
 
@@ -11,5 +11,7 @@ def blueprint(desk: Desk) -> Blueprint:
     bp = Blueprint("pairing", __name__)
     routes.office(bp, desk)
     routes.entries(bp, desk)
+    routes.arrangements(bp, desk)
     routes.rounds(bp, desk)
+    team_routes.teams(bp, desk)
     return bp

@@ -26,6 +26,11 @@ def _sent(schema: type[Schema]) -> dict[str, Any]:
     return body(schema) if request.get_data() else load(schema, {})
 
 
+def _seed() -> int:
+    """Lots for a command: 0 says that nothing was drawn; 48 bits are exact in every JSON reader."""
+    return 1 + secrets.randbits(48)
+
+
 def office(bp: Blueprint, desk: Desk) -> None:
     """Announcing, regulations, officials, erasure."""
 
@@ -41,9 +46,10 @@ def office(bp: Blueprint, desk: Desk) -> None:
                 name=sent["name"],
                 game=sent["game"],
                 format=sent["format"],
-                rounds=sent["rounds"],
-                regulations=regulations.load(sent["regulations"]),
+                rounds=sent["rounds"] or 0,
+                regulations=answers.regulations(sent),
                 tiebreaks=tuple(sent["tiebreaks"]),
+                conditions=answers.conditions(sent["conditions"]),
             )
 
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})
@@ -105,12 +111,15 @@ def entries(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make, answer=answers.entered)
 
     @bp.post(f"{T}/starting-numbers")
-    @documented("Assign starting numbers by strength, or correct those named", body=schemas.NumbersSchema, status=201)
+    @documented(
+        "Assign starting numbers by strength or by lot, or correct those named", body=schemas.NumbersSchema, status=201
+    )
     def number(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AssignNumbers:
-            given = _sent(schemas.NumbersSchema)["numbers"]
+            sent = _sent(schemas.NumbersSchema)
+            given = sent["numbers"]
             if given is None:
-                return co.AssignNumbers(actor)
+                return co.AssignNumbers(actor, seed=_seed() if sent["lot"] else 0)
             return co.AssignNumbers(actor, tuple(StartingNumber(n["player"], n["number"]) for n in given))
 
         return run(desk, PAIRING, t, make)
@@ -120,6 +129,14 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     def withdraw(t: str, p: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPlayer:
             return co.WithdrawPlayer(actor, PlayerId(p), texts.ref(_sent(schemas.ReasonSchema)["reason"]))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/entries/<int:p>/return")
+    @documented("Let a player who left play again", body=schemas.ReasonSchema, status=201)
+    def come_back(t: str, p: int) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.ReturnPlayer:
+            return co.ReturnPlayer(actor, PlayerId(p), texts.ref(_sent(schemas.ReasonSchema)["reason"]))
 
         return run(desk, PAIRING, t, make)
 
@@ -133,12 +150,47 @@ def entries(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
 
+def arrangements(bp: Blueprint, desk: Desk) -> None:
+    """What holds for the rounds to come: pairs that may not meet, boards that are fixed; lots for drawn matches."""
+
+    @bp.post(f"{T}/forbidden-pairs")
+    @documented("Say who may not meet from here on: all such pairs", body=schemas.PairsSchema, status=201)
+    def forbid(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.ForbidPairs:
+            sent = body(schemas.PairsSchema)
+            pairs = tuple(tuple(map(PlayerId, pair)) for pair in sent["pairs"])
+            return co.ForbidPairs(actor, pairs, texts.ref(sent["reason"]))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/entries/<int:p>/board")
+    @documented(
+        "Give a player who cannot move the same board in every round", body=schemas.FixedBoardSchema, status=201
+    )
+    def fix_board(t: str, p: int) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.FixBoard:
+            sent = body(schemas.FixedBoardSchema)
+            return co.FixBoard(actor, PlayerId(p), sent["board"], texts.ref(sent["reason"]))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/lots")
+    @documented(
+        "Decide a match by lot that stayed drawn", body=schemas.LotsSchema, answer=schemas.LotAnswer, status=201
+    )
+    def draw(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.DrawLots:
+            return co.DrawLots(actor, body(schemas.LotsSchema)["match"], _seed())
+
+        return run(desk, PAIRING, t, make, answer=answers.drawn)
+
+
 def rounds(bp: Blueprint, desk: Desk) -> None:
     """Pairings: made, taken back, shown."""
 
     @bp.post(f"{T}/rounds")
     @documented(
-        "Pair the next round, by the engine or by hand",
+        "Pair the next round, by its format or by hand",
         body=schemas.RoundSchema,
         query={"preview": "show what would be written, and write nothing"},
         answer=schemas.RoundAnswer,
@@ -156,12 +208,26 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
                 reason=texts.ref(sent["reason"]),
                 overrides=tuple(sorted(set(sent["overrides"]))),
                 initial_colour=sent["initial_colour"],
-                # 0 says that nothing was drawn; 48 bits are exact in every JSON reader.
-                seed=1 + secrets.randbits(48),
+                seed=_seed(),
             )
 
         if wants_preview():
             return preview(desk, PAIRING, t, make)
+        return run(desk, PAIRING, t, make, answer=answers.paired, match=True)
+
+    @bp.post(f"{T}/play-offs")
+    @documented(
+        "Pair a play-off of equals after the last round: its games give no points",
+        body=schemas.PlayOffSchema,
+        answer=schemas.RoundAnswer,
+        status=201,
+        match=True,
+    )
+    def play_off(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.PairPlayOff:
+            sent = body(schemas.PlayOffSchema)
+            return co.PairPlayOff(actor, tuple(sent["boards"]), texts.ref(sent["reason"]))
+
         return run(desk, PAIRING, t, make, answer=answers.paired, match=True)
 
     @bp.post(f"{T}/rounds/<int:n>/withdrawal")

@@ -1,24 +1,29 @@
 """What pairing's routes take, and what they answer with."""
 
-from typing import Any
+from typing import Any, get_args
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.pairing.rules.absolute import OVERRIDABLE
 from shared import regulations
-from shared.terms import ROLES, PlayerId
+from shared.terms import ROLES, PlayerId, TeamKind
+from shared.tiebreaks import TEAM_TIEBREAKS
 
-FORMATS = ("swiss", "round_robin", "double_round_robin", "knockout", "double_knockout", "teams")
+FORMATS = ("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match", "manual")
+TEAM_KINDS = get_args(TeamKind)
+
 TIEBREAKS = (
     *("PTS", "DE", "BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB", "SB", "SB/C1", "PS", "PS/C1", "WIN", "WON"),
-    *("BPG", "BWG", "REP", "ARO", "ARO/C1", "TPR", "PTP", "KS"),
+    *("BPG", "BWG", "REP", "ARO", "ARO/C1", "TPR", "PTP", "KS", "FOULS", "WARNED", "BARRED", "DE/A", "PO"),
 )
-"""FIDE's names (C.07), as a tournament may announce them."""
+"""FIDE's names (C.07) and those of 000-A and 002-X, as a tournament may announce them."""
 
 ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error="letters, digits, and . _ - after the first")
 SLUG = validate.Regexp(r"[a-z0-9][a-z0-9-]{0,39}\Z", error="lower case letters, digits and -")
+MOST_POINTS = 1000
 MOST_PLAYERS = 9999
 """What TRF's four columns hold."""
+MOST_MEMBERS = 100
 
 
 def _number(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
@@ -48,14 +53,75 @@ class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
         return PlayerId(value[0]), PlayerId(value[1])
 
 
+class TeamConditionsSchema(Schema):
+    """Kinds: 分台定人, 分台换人, 临时定台, 全队轮赛, 队员总分 (002-X 12)."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(TEAM_KINDS))
+    boards = _number(100, required=True)
+    substitutes = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+
+
+class ConditionsSchema(Schema):
+    """Groups and who goes on from them, games of a match, extra games before the lots, matches for places, teams."""
+
+    groups = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    qualifiers = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    carried = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    games = _number(100, load_default=1)
+    best = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    extra = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    places = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    team = fields.Nested(TeamConditionsSchema, load_default=None)
+
+
+class PointsField(fields.Field[int]):
+    """Points as a number of halves, kept as half-points."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_POINTS:
+            raise ValidationError(f"points are a number from 0 to {MOST_POINTS}")
+        if value * 2 != int(value * 2):
+            raise ValidationError("points come in halves")
+        return int(value * 2)
+
+
+class PointsSchema(Schema):
+    """What results and byes are worth in this tournament; left out: as the regulations say."""
+
+    win = PointsField()
+    draw = PointsField()
+    loss = PointsField()
+    pairing_bye = PointsField()
+    full_bye = PointsField()
+    half_bye = PointsField()
+    zero_bye = PointsField()
+
+
 class TournamentSchema(Schema):
+    """``points``: where they are not those of the regulations. ``rounds`` are told of a Swiss and of what is paired by
+    hand; elsewhere they follow from the entries."""
+
     id = fields.String(validate=ID)
     name = _text(200, required=True)
     game = fields.String(required=True, validate=SLUG)
     format = fields.String(required=True, validate=validate.OneOf(FORMATS))
-    rounds = _number(100, required=True)
+    rounds = _number(100, load_default=None)
     regulations = fields.String(required=True, validate=_known_regulations)
-    tiebreaks = fields.List(fields.String(validate=validate.OneOf(TIEBREAKS)), load_default=list)
+    points = fields.Nested(PointsSchema, load_default=None)
+    conditions = fields.Nested(ConditionsSchema, load_default=None)
+    tiebreaks = fields.List(
+        fields.String(validate=validate.OneOf((*TIEBREAKS, *(n for n in TEAM_TIEBREAKS if n not in TIEBREAKS)))),
+        load_default=list,
+    )
+
+    @validates_schema
+    def _ranked_as_announced(self, data: dict[str, Any], **kwargs: Any) -> None:
+        """Teams that meet are ranked by names for teams, single players by those for players."""
+        team = (data.get("conditions") or {}).get("team")
+        known = TEAM_TIEBREAKS if team and team["kind"] != "members" else TIEBREAKS
+        wrong = [name for name in data["tiebreaks"] if name not in known]
+        if wrong:
+            raise ValidationError(f"{', '.join(wrong)}: not of this event", "tiebreaks")
 
 
 class RegulationsSchema(Schema):
@@ -85,15 +151,41 @@ class EntriesSchema(Schema):
     players = fields.List(fields.Nested(PlayerSchema), required=True, validate=validate.Length(1, MOST_PLAYERS))
 
 
+class TeamSchema(Schema):
+    """``members``: ids of players who are entered, in the order of their boards, substitutes last."""
+
+    id = _number(load_default=None)
+    name = _text(200, required=True)
+    members = fields.List(_number(), required=True, validate=validate.Length(1, MOST_MEMBERS))
+
+
+class TeamsSchema(Schema):
+    teams = fields.List(fields.Nested(TeamSchema), required=True, validate=validate.Length(1, MOST_PLAYERS))
+
+
+class LineupSchema(Schema):
+    """``players``: from the first board on; fewer than there are boards leave the last ones empty."""
+
+    team = _number(required=True)
+    round = _number(100, required=True)
+    players = fields.List(_number(), required=True, validate=validate.Length(1, MOST_MEMBERS))
+
+
 class NumberSchema(Schema):
     player = _number(required=True)
     number = _number(required=True)
 
 
 class NumbersSchema(Schema):
-    """Without ``numbers``: all by order of strength."""
+    """Without ``numbers``: all by order of strength, or by ``lot``."""
 
     numbers = fields.List(fields.Nested(NumberSchema), load_default=None, validate=validate.Length(1, MOST_PLAYERS))
+    lot = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+
+    @validates_schema
+    def one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if data["lot"] and data["numbers"] is not None:
+            raise ValidationError("numbers are either told or drawn", "lot")
 
 
 class ByeSchema(Schema):
@@ -102,14 +194,39 @@ class ByeSchema(Schema):
     kind = fields.String(required=True, validate=validate.OneOf(("H", "Z", "F")))
 
 
+class PairsSchema(Schema):
+    """All pairs that may not meet from here on; none: everybody may."""
+
+    pairs = fields.List(
+        fields.List(_number(), validate=validate.Length(2, 2)), required=True, validate=validate.Length(0, MOST_PLAYERS)
+    )
+    reason = _text(2000, load_default=None)
+
+
+class FixedBoardSchema(Schema):
+    """``board`` 0: the player moves again."""
+
+    board = fields.Integer(strict=True, required=True, validate=validate.Range(0, MOST_PLAYERS))
+    reason = _text(2000, load_default=None)
+
+
+class LotsSchema(Schema):
+    match = _number(10**6, required=True)
+
+
 class RoundSchema(Schema):
-    """Nothing: the engine pairs. ``boards``, with a ``reason``: by hand."""
+    """Nothing: the format says who meets. ``boards``, with a ``reason``: by hand."""
 
     boards = fields.List(SeatsField(), load_default=None, validate=validate.Length(0, MOST_PLAYERS))
     bye = _number(load_default=None)
     reason = _text(2000, load_default=None)
     overrides = fields.List(fields.String(validate=validate.OneOf(OVERRIDABLE)), load_default=list)
     initial_colour = fields.String(load_default=None, validate=validate.OneOf(("white", "black")))
+
+
+class PlayOffSchema(Schema):
+    boards = fields.List(SeatsField(), required=True, validate=validate.Length(1, MOST_PLAYERS))
+    reason = _text(2000, required=True)
 
 
 class BoardAnswer(Schema):
@@ -124,8 +241,29 @@ class ByeAnswer(Schema):
     kind = fields.String()
 
 
+class LotAnswer(Schema):
+    """``winner``: the entry or team that the lots gave the match to."""
+
+    match = fields.Integer()
+    winner = fields.Integer()
+
+
+class MatchAnswer(Schema):
+    match = fields.Integer()
+    first = fields.Integer()
+    second = fields.Integer()
+    boards = fields.List(fields.Integer())
+    leg = fields.Integer()
+    places = fields.List(fields.Integer())
+
+
 class RoundAnswer(Schema):
+    """``matches``: where two meet on several boards or over several rounds; ``stage`` the part of the competition."""
+
     round = fields.Integer()
     pairing = fields.Integer()
     boards = fields.List(fields.Nested(BoardAnswer))
     byes = fields.List(fields.Nested(ByeAnswer))
+    stage = fields.String()
+    matches = fields.List(fields.Nested(MatchAnswer))
+    groups = fields.List(fields.List(fields.Integer()))

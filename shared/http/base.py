@@ -1,6 +1,7 @@
 """What every service answers besides its own: health, version, metrics, its description, a tournament."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify
@@ -75,6 +76,7 @@ def facts(view: View) -> dict[str, Any]:
         "game": t.announced.game,
         "format": t.announced.format,
         "rounds": t.announced.rounds,
+        "conditions": asdict(t.announced.conditions),
         "round": t.rounds_paired(),
         "tiebreaks": t.announced.tiebreaks or (rules.ranking.tiebreaks if rules else ()),
         "regulations": {"name": rules.name, "edition": rules.edition, "seq": t.regulations_seq} if rules else None,

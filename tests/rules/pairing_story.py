@@ -15,11 +15,13 @@ from shared.terms import (
     PENALTIES,
     STANDINGS,
     Actor,
+    Conditions,
     GameId,
     HalfPoints,
     Mark,
     PlayerId,
     Refusal,
+    Regulations,
     Seq,
     Source,
     TextRef,
@@ -46,11 +48,20 @@ MARKS = {
 class Office:
     """Pairing's desk in memory. Every command followed is decided again from its events, and must give the same."""
 
-    def __init__(self, players: int = 0, rounds: int = 9, format: Any = "swiss", seed: int = 1) -> None:
+    def __init__(
+        self,
+        players: int = 0,
+        rounds: int = 9,
+        format: Any = "swiss",
+        seed: int = 1,
+        rules: Regulations | None = None,
+        **conditions: Any,
+    ) -> None:
         self.world = World({PAIRING: RULES})
         self.seed = seed
         if players or rounds:
-            self.do(co.AnnounceTournament(ORGANISER, "Cup", "chess", format, rounds, regulations.load("fide-2026")))
+            book, said = rules or regulations.load("fide-2026"), Conditions(**conditions)
+            self.do(co.AnnounceTournament(ORGANISER, "Cup", "chess", format, rounds, book, (), said))
         if players:
             self.enter(*range(1, players + 1))
 

@@ -105,12 +105,13 @@ def test_another_version_of_the_engine_is_not_at_hand():
     assert RULES.engine_of(office.by_hand((1, 2))) is None
 
 
-def test_other_formats_are_paired_by_hand():
-    office = Office(4, format="knockout")
+def test_what_is_announced_as_paired_by_hand_is():
+    office = Office(4, format="manual")
     assert office.refused(office.by_engine()).code == "no-engine"
-    office.pair((1, 4))
+    office.pair((1, 4), (2, 3))
     office.results("1-0")
-    assert seats(office.pair((4, 1))) == [(4, 1)]
+    assert office.refused(office.by_hand((4, 1), (2, 3))).code == "absolute-rule"
+    assert seats(office.pair((4, 1), (2, 3), overrides=("rematch",))) == [(4, 1), (2, 3)]
 
 
 def test_the_engine_pairs_without_exceptions():
@@ -145,11 +146,13 @@ def test_a_tournament_played_by_the_engine_agrees_with_its_check():
     assert check_round(office.t, 7).code == "unknown-round"
 
 
-def test_a_pairing_does_not_depend_on_the_hash_seed():
+@pytest.mark.parametrize("rules", ["fide-2026", "campus"])
+def test_a_pairing_does_not_depend_on_the_hash_seed(rules):
     """The same position in processes with different string hashes gives the same bytes."""
     script = (
         "from tests.rules.pairing_story import Office\n"
-        "office = Office(13, rounds=5)\n"
+        "from shared.regulations import load\n"
+        f"office = Office(13, rounds=5, rules=load('{rules}'))\n"
         "for _ in range(5):\n"
         "    print(office.pair())\n"
         "    office.results('1-0', '=', '0-1')\n"

@@ -32,7 +32,10 @@ from shared.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
 SERVICES = dict(
     zip(("pairing", "games", "penalties", "standings"), (PAIRING, GAMES, PENALTIES, STANDINGS), strict=True)
 )
-OFFICE = ("regulations", "officials", "entries", "starting-numbers", "byes", "rounds")
+OFFICE = (
+    *("regulations", "officials", "entries", "starting-numbers", "byes", "rounds", "teams", "lineups"),
+    *("forbidden-pairs", "lots", "play-offs"),
+)
 TABLE = ("arrivals", "rulings", "appeals", "crossings", "rulebook")
 PACE = 0.001
 """Seconds between two moves of the lagging world, so that the pump does not take the processor."""
@@ -113,7 +116,8 @@ class Lagging:
             for s in SOURCES
         }
         self._apps = {name: self._app(name) for name in SERVICES}
-        self._stop, self._moving, self._seen = threading.Event(), threading.Lock(), 0
+        self._stop, self._moving = threading.Event(), threading.Lock()
+        self._seen = {source: 0 for source in SOURCES if RULES[source].answers}
         self._pump = threading.Thread(target=self._run, name="pump", daemon=True)
         self._pump.start()
 
@@ -143,10 +147,11 @@ class Lagging:
         move(self._world, self._rng)
         for desk in self.desks.values():
             desk.folds.refresh()
-        end = self._world[PENALTIES].end()
-        if end != self._seen:
-            self._seen = end
-            self.desks[PENALTIES].answer_open()
+        for source, seen in self._seen.items():
+            end = self._world[source].end()
+            if end != seen:
+                self._seen[source] = end
+                self.desks[source].answer_open()
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:

@@ -60,8 +60,9 @@ def test_a_rule_set_aside_by_the_chief_arbiter_is_listed(story: Story) -> None:
     again = {"boards": [[2, 1], [4, 3]], "reason": "only these four are here"}
     assert story.refused(f"{T}/rounds", again) == (409, "absolute-rule")
     assert story.refused(f"{T}/rounds", again | {"overrides": ["rematch"]}, "organiser") == (403, "role-may-not")
-    story.tell(f"{T}/rounds", again | {"overrides": ["rematch"]})
-    listed = {"seq": story.seq, "round": 2, "actor": "chief_arbiter", "rules": ["rematch"]}
+    made = story.tell(f"{T}/rounds", again | {"overrides": ["rematch"]})
+    reason = made["events"][0]["data"]["reason"]["text"]
+    listed = {"seq": story.seq, "round": 2, "actor": "chief_arbiter", "rules": ["rematch"], "reason": reason}
     assert story.integrity() == {"overrides": [listed]}
 
 

@@ -3,14 +3,19 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from services.pairing.rules.formats.groups import FINALS
 from services.pairing.rules.position import Seat, position, seated
 from shared.events import Board, ByeSeat
+from shared.matches import of_teams, plays, rounds_of_a_match, team_of
+from shared.teamscores import team_scores
 from shared.terms import PlayerId
 from shared.tournament import Tournament
 
 SEATED_ONCE = "seated-once"
 """The one rule that nobody may set aside: a player has one seat, and only who is there has one."""
-OVERRIDABLE = ("rematch", "bye-eligibility", "bye-count", "colours", "unseated")
+JUDGED = ("swiss", "manual")
+"""Formats in which a pairing is judged on all the rules."""
+OVERRIDABLE = ("rematch", "forbidden-pair", "bye-eligibility", "bye-count", "colours", "unseated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,41 +29,62 @@ class Violation:
 
 
 def violations(
-    t: Tournament, round: int, boards: tuple[Board, ...], byes: tuple[ByeSeat, ...]
+    t: Tournament,
+    round: int,
+    boards: tuple[Board, ...],
+    byes: tuple[ByeSeat, ...],
+    *,
+    stage: str = "",
+    drawn: bool = False,
 ) -> tuple[Violation, ...]:
     """What a pairing of ``round`` breaks, judged on the rounds before it.
 
-    Of formats other than the Swiss only the seats are judged: there meetings may be
-    repeated and not everybody need play.
+    Everything is judged in a Swiss, and in what is paired by hand throughout; the limits of colours only where
+    FIDE's rules pair. Round robins by hand are judged on the seats and on whom a player met before in the ``stage``;
+    what was ``drawn`` (a table, a bracket, the second of two games) on the seats alone.
     """
     assert t.announced is not None
-    allocated = tuple(s.player for s in byes if s.kind == "U")
-    found = _seats(t, round, boards, byes)
-    if t.announced.format != "swiss":
+    found = _seats(t, round, boards, byes, drawn)
+    if drawn:
         return found
+    if of_teams(t):
+        return found + _teams_again(t, round, boards, stage)
     seats = {s.player: s for s in position(t, round, "white").seats}
-    found += _unseated(seats, boards, byes) + _byes(seats, allocated)
+    judged = t.announced.format in JUDGED
+    if judged:
+        found += _unseated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
     for board in boards:
         white, black = seats.get(board.white), seats.get(board.black)
         if white is not None and black is not None and white is not black:
-            found += _rematch(white, black) + _colours(t, white, black)
+            found += _rematch(t, white, black, stage) + _forbidden(t, white, black)
+            if judged and t.regulations is not None and t.regulations.pairing.system == "dutch":
+                found += _colours(t, white, black)
     return found
 
 
-def _seats(t: Tournament, round: int, boards: tuple[Board, ...], byes: tuple[ByeSeat, ...]) -> tuple[Violation, ...]:
+def _seats(
+    t: Tournament, round: int, boards: tuple[Board, ...], byes: tuple[ByeSeat, ...], drawn: bool
+) -> tuple[Violation, ...]:
     """Nobody twice, nobody unknown, nobody who is not there."""
     taken = Counter([p for b in boards for p in (b.white, b.black)] + [s.player for s in byes])
-    present = {p.player for p in seated(t, round)}
-    asked = {s.player for s in byes if s.kind != "U"}
+    present = _present(t, round, drawn) | {s.player for s in byes if (s.player, round) in t.byes and s.kind != "U"}
     found = []
     for player, times in taken.items():
         if player not in t.players:
             found.append(Violation(SEATED_ONCE, (player,), f"{player} is not entered", "C.04.1"))
-        elif player not in present | asked:
+        elif player not in present:
             found.append(Violation(SEATED_ONCE, (player,), f"{player} is not present in round {round}", "C.04.1"))
         if times > 1:
             found.append(Violation(SEATED_ONCE, (player,), f"{player} has {times} seats", "C.04.1"))
     return tuple(found)
+
+
+def _present(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
+    """Who may have a seat. In what was drawn before, and in a team, who is barred keeps it and loses the game."""
+    assert t.announced is not None
+    if t.announced.format in JUDGED and not drawn and not of_teams(t):
+        return {p.player for p in seated(t, round)}
+    return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
 
 
 def _unseated(
@@ -83,12 +109,47 @@ def _byes(seats: dict[PlayerId, Seat], allocated: tuple[PlayerId, ...]) -> tuple
     return tuple(found)
 
 
-def _rematch(white: Seat, black: Seat) -> tuple[Violation, ...]:
+def _rematch(t: Tournament, white: Seat, black: Seat, stage: str) -> tuple[Violation, ...]:
     """Only games played count as a meeting: a forfeited pair may meet again (C1)."""
-    if black.player not in white.met:
+    assert t.announced is not None
+    if white.met.count(black.player) < _allowed(t, stage):
         return ()
     pair = (white.player, black.player)
     return (Violation("rematch", pair, f"{pair[0]} and {pair[1]} have met", "C.04.3 C1"),)
+
+
+def _forbidden(t: Tournament, white: Seat, black: Seat) -> tuple[Violation, ...]:
+    pair = min(white.player, black.player), max(white.player, black.player)
+    if pair not in t.forbidden:
+        return ()
+    return (Violation("forbidden-pair", pair, f"{pair[0]} and {pair[1]} are not to be paired", "C.04.2"),)
+
+
+def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: str) -> tuple[Violation, ...]:
+    teams = team_of(t)
+    strangers = tuple(
+        Violation(SEATED_ONCE, (b.white, b.black), f"{b.white} and {b.black} are not of two teams", "002-X 12")
+        for b in boards
+        if len({teams.get(b.white, 0), teams.get(b.black, 0)} - {0}) < 2
+    )
+    records = team_scores(t, round - 1).values()
+    met = Counter(
+        frozenset((s.team, r.opponent)) for s in records for r in s.rounds if r.kind == "played" and s.team < r.opponent
+    )
+    pairs = {frozenset((teams.get(b.white, 0), teams.get(b.black, 0))) for b in boards}
+    games = rounds_of_a_match(t)
+    return strangers + tuple(
+        Violation("rematch", (), f"teams {min(p)} and {max(p)} have met", "C.04.6")
+        for p in sorted(pairs, key=sorted)
+        if met[p] * games >= _allowed(t, stage)
+    )
+
+
+def _allowed(t: Tournament, stage: str) -> int:
+    """How many games two may have played and meet again: none, but for a second cycle, or finals of their own."""
+    assert t.announced is not None
+    again = t.announced.format == "double_round_robin" or (stage == FINALS and not t.announced.conditions.carried)
+    return rounds_of_a_match(t) * (1 + again) if again else 1
 
 
 def _colours(t: Tournament, white: Seat, black: Seat) -> tuple[Violation, ...]:

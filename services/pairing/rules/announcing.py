@@ -1,5 +1,6 @@
 """Announcing a tournament, and the regulations that it is played by."""
 
+from services.pairing.rules import conditions
 from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
 from shared.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.terms import Refusal
@@ -7,15 +8,13 @@ from shared.tournament import Tournament
 
 
 def announce(t: Tournament, c: AnnounceTournament) -> Decision | Refusal:
-    """A new tournament with its regulations pinned. Refusals: ``tournament-exists``, ``no-rounds``."""
+    """A new tournament with its regulations pinned. Refusals: ``tournament-exists``, those of `conditions`."""
     if t.announced is not None:
         return Refusal(
             "rule", "tournament-exists", f"a tournament {t.id} was announced already", see=f"/v1/tournaments/{t.id}"
         )
-    if c.rounds < 1:
-        return Refusal("invalid", "no-rounds", f"{c.rounds} rounds; a tournament has at least one", where="rounds")
-    announced = TournamentAnnounced(c.name, c.game, c.format, c.rounds, c.tiebreaks)
-    return Decision((announced, RegulationsAdopted(c.regulations)))
+    announced = TournamentAnnounced(c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions)
+    return conditions.refused(c) or Decision((announced, RegulationsAdopted(c.regulations)))
 
 
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:

@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from shared.events import Engine, StartingNumber
-from shared.terms import Actor, ByeKind, Format, PlayerId, Regulations, Role, Side, TextRef
+from shared.terms import Actor, ByeKind, Conditions, Format, PlayerId, Regulations, Role, RulingId, Side, TextRef
 
 GACRUX = Engine("gacrux", version("gacrux"))
-"""The engine at hand; its version is part of every pairing that it makes."""
+RUSTWORKX = Engine("rustworkx", version("rustworkx"))
+"""The engines at hand; the version is part of every pairing that one makes."""
+TABLES = Engine("tables", "1")
+"""What needs no engine: pairing tables, groups, brackets. Their edition, raised where the same input pairs otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,7 @@ class AnnounceTournament:
     rounds: int
     regulations: Regulations
     tiebreaks: tuple[str, ...] = ()
+    conditions: Conditions = Conditions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +68,36 @@ class EnterPlayers:
 
 @dataclass(frozen=True, slots=True)
 class AssignNumbers:
-    """``numbers`` None: all by order of strength."""
+    """``numbers`` None: all by order of strength, or drawn by lot where a ``seed`` is given."""
 
     actor: Actor
     numbers: tuple[StartingNumber, ...] | None = None
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawPlayer:
+    """``ruling``: the expulsion that it follows from; then no person commands it."""
+
+    actor: Actor
+    player: PlayerId
+    reason: TextRef | None = None
+    ruling: RulingId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawPlayers:
+    """All of a team who are still there."""
+
+    actor: Actor
+    players: tuple[PlayerId, ...]
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnPlayer:
+    """Who had left plays again from the next round to be paired on."""
+
     actor: Actor
     player: PlayerId
     reason: TextRef | None = None
@@ -87,10 +113,11 @@ class GrantBye:
 
 @dataclass(frozen=True, slots=True)
 class PairRound:
-    """The next round: by ``engine``, or by hand where ``boards`` (white, black) are given.
+    """The next round: by its format, or by hand where ``boards`` (white, black) are given.
 
-    ``bye`` takes the pairing-allocated bye of a pairing by hand. ``seed`` draws the
-    first colour of round 1 unless ``initial_colour`` says it; 0 draws nothing.
+    ``bye`` takes the pairing-allocated bye of a pairing by hand. ``seed`` draws what the format leaves to lots, in a
+    Dutch Swiss the first colour of round 1 unless ``initial_colour`` says it; 0 draws nothing. ``engine`` None:
+    the one at hand.
     """
 
     actor: Actor
@@ -100,7 +127,16 @@ class PairRound:
     overrides: tuple[str, ...] = ()
     initial_colour: Side | None = None
     seed: int = 0
-    engine: Engine = GACRUX
+    engine: Engine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairPlayOff:
+    """``boards`` (white, black) of a play-off."""
+
+    actor: Actor
+    boards: tuple[tuple[PlayerId, PlayerId], ...]
+    reason: TextRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +144,59 @@ class WithdrawPairing:
     actor: Actor
     round: int
     reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForbidPairs:
+    """All pairs that may not meet from here on."""
+
+    actor: Actor
+    pairs: tuple[tuple[PlayerId, ...], ...]
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FixBoard:
+    """``board`` 0: the player moves again."""
+
+    actor: Actor
+    player: PlayerId
+    board: int
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLots:
+    """Decide a drawn match by lot, drawn from ``seed``."""
+
+    actor: Actor
+    match: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class TeamEntry:
+    """One team; ``team`` None asks for the next free number. ``members`` in the order of their boards."""
+
+    team: int | None
+    name: TextRef
+    members: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnterTeams:
+    actor: Actor
+    teams: tuple[TeamEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandInLineup:
+    """Who plays for a team in a round, from its first board on."""
+
+    actor: Actor
+    team: int
+    round: int
+    players: tuple[PlayerId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +215,16 @@ Command = (
     | EnterPlayers
     | AssignNumbers
     | WithdrawPlayer
+    | WithdrawPlayers
+    | ReturnPlayer
     | GrantBye
     | PairRound
+    | PairPlayOff
     | WithdrawPairing
+    | ForbidPairs
+    | FixBoard
+    | DrawLots
+    | EnterTeams
+    | HandInLineup
     | EraseText
 )

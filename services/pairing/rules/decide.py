@@ -3,7 +3,20 @@
 from collections.abc import Callable
 from typing import Any
 
-from services.pairing.rules import announcing, entries, erasure, leaving, numbers, officials, rounds
+from services.pairing.rules import (
+    announcing,
+    arranging,
+    entries,
+    erasure,
+    handing_in,
+    leaving,
+    lots,
+    numbers,
+    officials,
+    play_off,
+    rounds,
+    teams,
+)
 from services.pairing.rules import commands as co
 from shared.authority import permit
 from shared.events import Decision
@@ -18,10 +31,18 @@ DECISIONS: dict[type, tuple[str, Callable[[Tournament, Any], Answer]]] = {
     co.DismissOfficial: ("appoint or dismiss officials", officials.dismiss),
     co.EnterPlayers: ("enter players", entries.enter),
     co.AssignNumbers: ("assign starting numbers", numbers.assign),
+    co.WithdrawPlayers: ("withdraw a player", leaving.withdraw_together),
     co.WithdrawPlayer: ("withdraw a player", leaving.withdraw),
+    co.ReturnPlayer: ("let a player return", leaving.come_back),
     co.GrantBye: ("grant a bye", leaving.grant_bye),
     co.PairRound: ("pair a round", rounds.pair),
+    co.ForbidPairs: ("forbid pairs", arranging.forbid),
+    co.FixBoard: ("fix a board", arranging.fix_board),
+    co.DrawLots: ("draw lots", lots.draw),
+    co.PairPlayOff: ("pair a round", play_off.pair),
     co.WithdrawPairing: ("withdraw a pairing", rounds.withdraw),
+    co.EnterTeams: ("enter teams", teams.enter),
+    co.HandInLineup: ("hand in a line-up", handing_in.hand_in),
     co.EraseText: ("erase a text", erasure.erase),
 }
 

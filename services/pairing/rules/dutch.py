@@ -5,12 +5,28 @@ from dataclasses import dataclass
 from services.pairing.rules.absolute import Violation, violations
 from services.pairing.rules.commands import GACRUX
 from services.pairing.rules.engine import Paired, run
-from services.pairing.rules.position import initial_colour, position
+from services.pairing.rules.formats.round_robin import counts_matches
+from services.pairing.rules.formats.seating import board, board_numbers
+from services.pairing.rules.formats.sides import Asked, Meeting, Plan
+from services.pairing.rules.formats.stages import next_match
+from services.pairing.rules.position import NOT_ACCELERATED, Virtual, initial_colour, position
 from shared.events import Board, ByeSeat, Engine
-from shared.terms import GameId, PlayerId, Refusal, Side
+from shared.terms import PlayerId, Refusal, Side
 from shared.tournament import Tournament
 
 Pairs = tuple[tuple[PlayerId, PlayerId], ...]
+
+
+def dutch(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+    """The next round by the engine, as `pair_next`."""
+    paired = _paired(t, round, t.forbidden, asked.initial, asked.engine)
+    if isinstance(paired, Refusal):
+        return paired
+    first_match = next_match(t) if counts_matches(t) else 0
+    meetings = (
+        Meeting(white, black, first_match + n if first_match else 0) for n, (white, black) in enumerate(paired.boards)
+    )
+    return Plan(tuple(meetings), () if paired.bye is None else (paired.bye,))
 
 
 def pair_next(
@@ -19,35 +35,37 @@ def pair_next(
     forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset(),
     *,
     initial: Side | None = None,
-    engine: Engine = GACRUX,
+    virtual: Virtual = NOT_ACCELERATED,
 ) -> tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal:
     """The pairing of ``round`` by the engine: boards in FIDE board order, and the pairing-allocated bye.
 
-    ``forbidden``: pairs who may not meet. ``initial``: the first colour where round 1 has not
-    drawn it (then White). Refusals: ``round-unfinished`` naming the open boards, ``too-few-players``,
-    ``no-legal-pairing``, ``engine-failed``, ``engine-not-at-hand``. Rounds after ``round`` do not matter.
+    ``forbidden``: pairs who may not meet, beside those of the log. ``initial``: the first colour where round 1 has not
+    drawn it (then White). ``virtual``: points of an acceleration (C.04.7). Refusals: ``round-unfinished`` naming
+    the open boards, ``too-few-players``, ``no-legal-pairing``, ``engine-failed``, ``engine-not-at-hand``. Rounds after
+    ``round`` do not matter.
     """
-    refusal = unfinished(t, round)
-    if refusal is not None:
-        return refusal
-    start = position(t, round, initial_colour(t) or initial or "white", forbidden)
+    paired = unfinished(t, round) or _paired(t, round, t.forbidden | forbidden, initial or "white", GACRUX, virtual)
+    if isinstance(paired, Refusal):
+        return paired
+    numbers = board_numbers(t, list(paired.boards))
+    boards = (board(t, n, white, black) for n, (white, black) in zip(numbers, paired.boards, strict=True))
+    byes = () if paired.bye is None else (ByeSeat(paired.bye, "U"),)
+    return tuple(sorted(boards, key=lambda b: b.board)), byes
+
+
+def _paired(
+    t: Tournament,
+    round: int,
+    forbidden: frozenset[tuple[PlayerId, PlayerId]],
+    initial: Side,
+    engine: Engine,
+    virtual: Virtual = NOT_ACCELERATED,
+) -> Paired | Refusal:
+    start = position(t, round, initial_colour(t) or initial, forbidden, virtual)
     if len(start.seats) < 2:
         return Refusal("rule", "too-few-players", f"{len(start.seats)} present in round {round}; a pairing takes two")
     assert t.regulations is not None
-    paired = run(t.regulations.pairing, engine, start)
-    if isinstance(paired, Refusal):
-        return paired
-    return boards_of(t, paired.boards), byes_of(paired)
-
-
-def boards_of(t: Tournament, pairs: Pairs) -> tuple[Board, ...]:
-    """Boards of the tournament's next pairing. Game ids count pairings, so none is used twice."""
-    pairing = len(t.pairings) + 1
-    return tuple(Board(n, GameId(f"{t.id}.{pairing}.{n}"), w, b) for n, (w, b) in enumerate(pairs, 1))
-
-
-def byes_of(paired: Paired) -> tuple[ByeSeat, ...]:
-    return () if paired.bye is None else (ByeSeat(paired.bye, "U"),)
+    return run(t.regulations.pairing, engine, start)
 
 
 def unfinished(t: Tournament, round: int) -> Refusal | None:
@@ -63,7 +81,7 @@ def unfinished(t: Tournament, round: int) -> Refusal | None:
 class RoundCheck:
     """A round as it was paired, beside the absolute rules and the engine's own pairing.
 
-    ``made`` and ``own``: (white, black), black 0 for the pairing-allocated bye, in board order.
+    ``made`` and ``own``: (white, black), black 0 for who has a bye or rests, in board order.
     """
 
     round: int
@@ -78,14 +96,19 @@ class RoundCheck:
 
 
 def check_round(
-    t: Tournament, round: int, forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
+    t: Tournament,
+    round: int,
+    own: tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal | None = None,
 ) -> RoundCheck | Refusal:
-    """Check a round's standing pairing on what was there before it; refused if it has none."""
+    """Check a round's standing pairing on what was there before it; refused if it has none.
+
+    ``own``: what the event's own system would pair; None: what the Dutch engine would.
+    """
     current = t.current(round)
     if current is None:
         return Refusal("unknown", "unknown-round", f"round {round} has not been paired")
     boards, byes = current.paired.boards, current.paired.byes
-    own = pair_next(t, round, forbidden)
+    own = pair_next(t, round) if own is None else own
     return RoundCheck(
         round,
         _pairs(boards, byes),
@@ -95,5 +118,5 @@ def check_round(
 
 
 def _pairs(boards: tuple[Board, ...], byes: tuple[ByeSeat, ...]) -> Pairs:
-    allocated = tuple((s.player, PlayerId(0)) for s in byes if s.kind == "U")
-    return tuple((b.white, b.black) for b in boards) + allocated
+    alone = tuple((s.player, PlayerId(0)) for s in byes if s.kind in ("U", "Z"))
+    return tuple((b.white, b.black) for b in boards) + alone

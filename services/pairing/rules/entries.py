@@ -1,20 +1,29 @@
 """Entries, also late ones."""
 
+from services.pairing.rules.arranging import PAIRED_FREELY
 from services.pairing.rules.commands import EnterPlayers, Entry
 from shared.events import Decision, PlayerEntered
 from shared.terms import PlayerId, Refusal
 from shared.tournament import Tournament
+
+MOST_PLAYERS = 9999
+"""What the four columns of TRF hold."""
 
 
 def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
     """Enter players, all or none.
 
     Ids are taken as given, else the next free; the starting number is the id where that
-    is free, else the next free. Who comes late is paired from the next round on (C.04.2).
-    Refusals: ``nobody-entered``, ``player-exists`` (all of them named), ``invalid-id``.
+    is free, else the next free. Who comes late is paired from the next round on (C.04.2); a table or a
+    bracket has no room for late ones. Refusals: ``nobody-entered``, ``too-late``, ``player-exists`` (all
+    of them named), ``invalid-id``, ``too-many-players``.
     """
+    assert t.announced is not None
     if not c.players:
         return Refusal("invalid", "nobody-entered", "no player was named", where="players")
+    if t.rounds_paired() and t.announced.format not in PAIRED_FREELY:
+        detail = f"round 1 has been paired, and the format {t.announced.format} has no room for late entries"
+        return Refusal("rule", "too-late", detail, "002-X 11", where="players")
     given = [e.player for e in c.players if e.player is not None]
     refusal = _ids_refused(t, given)
     if refusal is not None:
@@ -29,6 +38,9 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         number = player if player not in numbers else max(numbers) + 1
         numbers.add(number)
         entered.append(_entered(entry, player, number, t.rounds_paired() + 1))
+    if max(next_id - 1, *numbers) > MOST_PLAYERS:
+        detail = f"ids and starting numbers go up to {MOST_PLAYERS}"
+        return Refusal("rule", "too-many-players", detail, "TRF, columns 5-8", where="players")
     return Decision(tuple(entered))
 
 

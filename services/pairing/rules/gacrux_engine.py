@@ -77,8 +77,8 @@ def _record(seat: Seat, place: int, places: dict[PlayerId, int]) -> dict[str, An
     last, before = seat.floats
     values: list[dict[Any, Any]] = [
         {"val": seat.score},
-        {"val": seat.score},
-        {"val": seat.score},
+        {"val": seat.score + seat.virtual},
+        {"val": seat.score + seat.virtual},
         {"val": "Y"},
         {"val": len(seat.met)} | meetings,
         {"val": 1},

@@ -2,10 +2,12 @@
 
 from collections import Counter
 
+from services.pairing.rules.arranging import PAIRED_FREELY
 from services.pairing.rules.commands import AssignNumbers
+from services.pairing.rules.formats.lots import drawn_order
 from shared.events import Decision, StartingNumber, StartingNumbersAssigned
 from shared.records import Player
-from shared.terms import Refusal
+from shared.terms import PlayerId, Refusal
 from shared.tournament import Tournament
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
@@ -13,26 +15,36 @@ TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
 def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
-    """Number all by strength, or correct the numbers named.
+    """Number all by strength or by lot (002-X 20.2: 重新制签), or correct the numbers named.
 
     Refusals: ``numbers-fixed`` once the last round has been paired before which they may be
-    corrected, ``nobody-entered``, ``unknown-player``, ``number-taken``, ``invalid-number``.
+    corrected (in a table or a bracket the first), ``nobody-entered``, ``unknown-player``, ``number-taken``, ``invalid-number``.
     """
-    assert t.regulations is not None
-    until = t.regulations.pairing.starting_numbers_until
+    assert t.announced is not None and t.regulations is not None
+    until = 1 if t.announced.format not in PAIRED_FREELY else t.regulations.pairing.starting_numbers_until
     if t.rounds_paired() >= until:
         detail = f"round {t.rounds_paired()} has been paired; numbers are corrected until round {until} is"
         return Refusal("rule", "numbers-fixed", detail, "C.04.2")
-    numbers = by_strength(t) if c.numbers is None else c.numbers
+    numbers = c.numbers
+    if numbers is None:
+        numbers = by_lot(t, c.seed) if c.seed else by_strength(t)
     if not numbers:
         return Refusal("rule", "nobody-entered", "there is nobody to number")
-    return _refused(t, numbers) or Decision((StartingNumbersAssigned(numbers),))
+    seed = c.seed if c.numbers is None else 0
+    return _refused(t, numbers) or Decision((StartingNumbersAssigned(numbers, seed),))
 
 
 def by_strength(t: Tournament) -> tuple[StartingNumber, ...]:
     """Numbers from 1 by rating, then title, then order of entry; the names are no part of the log."""
     order = sorted(t.players.values(), key=_strength)
     return tuple(StartingNumber(p.player, n) for n, p in enumerate(order, 1))
+
+
+def by_lot(t: Tournament, seed: int) -> tuple[StartingNumber, ...]:
+    """Numbers from 1 as the lots of ``seed`` come; those who have left draw none, and stand behind."""
+    here = sorted(p for p, entry in t.players.items() if entry.left_after is None)
+    gone = sorted(t.players.keys() - set(here))
+    return tuple(StartingNumber(PlayerId(p), n) for n, p in enumerate((*drawn_order(seed, here), *gone), 1))
 
 
 def _strength(p: Player) -> tuple[int, int, int]:

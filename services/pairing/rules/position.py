@@ -4,7 +4,9 @@ The one place where a tournament's history becomes what C.04 speaks of: colours,
 floats, meetings, topscorers. Engines and the check of the absolute rules both read it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from shared.records import Player
@@ -12,7 +14,10 @@ from shared.scoring import RoundScore, Score, scores
 from shared.terms import HalfPoints, PlayerId, Side
 from shared.tournament import Tournament
 
+NOT_ACCELERATED: "Virtual" = MappingProxyType({})
 Float = Literal["down", "up"] | None
+Virtual = Mapping[tuple[PlayerId, int], HalfPoints]
+"""Half-points of an acceleration by player and round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +26,8 @@ class Seat:
 
     ``number``: pairing number, whose parity decides the first colour. ``colours``:
     of the games played, ``w`` and ``b``. ``met``: opponents of those games. ``floats``: of the
-    last round and of the one before it. ``bye_barred``: no pairing-allocated bye any more.
+    last round and of the one before it. ``bye_barred``: no pairing-allocated bye any more. ``virtual``: half-points of
+    an acceleration, which count for the pairing beside the score (C.04.7).
     """
 
     player: PlayerId
@@ -32,6 +38,7 @@ class Seat:
     floats: tuple[Float, Float]
     bye_barred: bool
     topscorer: bool
+    virtual: HalfPoints = HalfPoints(0)
 
     @property
     def colour_difference(self) -> int:
@@ -66,8 +73,7 @@ def seated(t: Tournament, round: int) -> list[Player]:
         p
         for p in by_number(t)
         if p.first_round <= round
-        and (p.left_after is None or p.left_after >= round)
-        and not any(first <= round <= last for first, last in p.away)
+        and p.gone(round) is None
         and (p.player, round) not in t.byes
         and p.player not in barred
     ]
@@ -78,19 +84,20 @@ def position(
     round: int,
     initial_colour: Side,
     forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset(),
+    virtual: Virtual = NOT_ACCELERATED,
 ) -> Position:
     """What the pairing of ``round`` starts from; later rounds do not matter."""
     assert t.announced is not None
     table = scores(t, round - 1)
     present = {p.player for p in seated(t, round)}
-    totals = {p: _running(score) for p, score in table.items()}
+    totals = {p: _running(score, virtual) for p, score in table.items()}
     seats, number = [], 0
     for player in by_number(t):
         # Never paired and absent: the number goes to the next (gacrux and bbpPairings agree).
         if player.player in present or any(map(_paired, table[player.player].rounds)):
             number += 1
         if player.player in present:
-            seats.append(_seat(t, table[player.player], number, round, totals))
+            seats.append(_seat(t, table[player.player], number, round, totals, virtual))
     return Position(round, max(t.announced.rounds, round), tuple(seats), initial_colour, forbidden)
 
 
@@ -100,19 +107,21 @@ def initial_colour(t: Tournament) -> Side | None:
     return None if first is None else first.paired.initial_colour
 
 
-def _running(score: Score) -> list[int]:
-    """Half-points before round 1, 2, …"""
+def _running(score: Score, virtual: Virtual) -> list[int]:
+    """Half-points that a player was paired with in round 1, 2, …"""
     totals = [0]
     for r in score.rounds:
         totals.append(totals[-1] + r.points)
-    return totals
+    return [won + virtual.get((score.player, round), 0) for round, won in enumerate(totals, 1)]
 
 
 def _paired(r: RoundScore) -> bool:
     return r.opponent != 0 or r.bye == "U"
 
 
-def _seat(t: Tournament, score: Score, number: int, round: int, totals: dict[PlayerId, list[int]]) -> Seat:
+def _seat(
+    t: Tournament, score: Score, number: int, round: int, totals: dict[PlayerId, list[int]], virtual: Virtual
+) -> Seat:
     assert t.regulations is not None and t.announced is not None
     win = t.regulations.points.win
     played = [r for r in score.rounds if r.kind == "played"]
@@ -126,6 +135,7 @@ def _seat(t: Tournament, score: Score, number: int, round: int, totals: dict[Pla
         floats=(last[0] if last else None, last[1] if len(last) > 1 else None),
         bye_barred=any(r.bye == "U" or (r.kind != "played" and r.points >= win) for r in score.rounds),
         topscorer=round >= t.announced.rounds and 2 * score.points > win * (round - 1),
+        virtual=virtual.get((score.player, round), HalfPoints(0)),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from services.pairing.rules import commands as co
 from shared import events as ev
-from shared.terms import Actor
+from shared.terms import PLAY_OFF, Actor
 
 
 def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co.Command:
@@ -17,7 +17,9 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
 
 def _announce(actor: Actor, data: list[Any]) -> co.AnnounceTournament:
     d, adopted = data
-    return co.AnnounceTournament(actor, d.name, d.game, d.format, d.rounds, adopted.regulations, d.tiebreaks)
+    return co.AnnounceTournament(
+        actor, d.name, d.game, d.format, d.rounds, adopted.regulations, d.tiebreaks, d.conditions
+    )
 
 
 def _enter(actor: Actor, data: list[Any]) -> co.EnterPlayers:
@@ -26,20 +28,30 @@ def _enter(actor: Actor, data: list[Any]) -> co.EnterPlayers:
     )
 
 
-def _pair(actor: Actor, data: list[Any]) -> co.PairRound:
-    """The colour is given again only where nothing was drawn: a drawn one follows from its seed."""
+def _pair(actor: Actor, data: list[Any]) -> co.PairRound | co.PairPlayOff:
+    """The colour is given again only where one is asked and nothing was drawn: a drawn one follows from its seed."""
     d: ev.RoundPaired = data[0]
+    if d.stage == PLAY_OFF:
+        return co.PairPlayOff(actor, tuple((b.white, b.black) for b in d.boards), d.reason)
     by_hand = d.engine is None
+    coloured = by_hand or d.engine == co.GACRUX
     return co.PairRound(
         actor,
         boards=tuple((b.white, b.black) for b in d.boards) if by_hand else None,
         bye=d.byes[0].player if by_hand and d.byes else None,
         reason=d.reason,
         overrides=d.overrides,
-        initial_colour=None if d.seed else d.initial_colour,
+        initial_colour=d.initial_colour if coloured and not d.seed else None,
         seed=d.seed,
-        engine=d.engine or co.GACRUX,
+        engine=d.engine,
     )
+
+
+def _withdraw(actor: Actor, data: list[Any]) -> co.WithdrawPlayer | co.WithdrawPlayers:
+    """One alone leaves as the last of a team does: of a single line both commands say the same."""
+    if len(data) > 1:
+        return co.WithdrawPlayers(actor, tuple(d.player for d in data), data[0].reason)
+    return co.WithdrawPlayer(actor, data[0].player, data[0].reason, data[0].ruling)
 
 
 REBUILDERS: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
@@ -48,10 +60,16 @@ REBUILDERS: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
     ev.OfficialAppointed: lambda a, d: co.AppointOfficial(a, d[0].official, d[0].role),
     ev.OfficialDismissed: lambda a, d: co.DismissOfficial(a, d[0].official, d[0].reason),
     ev.PlayerEntered: _enter,
-    ev.StartingNumbersAssigned: lambda a, d: co.AssignNumbers(a, d[0].numbers),
-    ev.PlayerWithdrew: lambda a, d: co.WithdrawPlayer(a, d[0].player, d[0].reason),
+    ev.StartingNumbersAssigned: lambda a, d: co.AssignNumbers(a, None if d[0].seed else d[0].numbers, d[0].seed),
+    ev.PlayerWithdrew: _withdraw,
+    ev.PlayerReturned: lambda a, d: co.ReturnPlayer(a, d[0].player, d[0].reason),
     ev.ByeGranted: lambda a, d: co.GrantBye(a, d[0].player, d[0].round, d[0].kind),
     ev.RoundPaired: _pair,
+    ev.PairsForbidden: lambda a, d: co.ForbidPairs(a, d[0].pairs, d[0].reason),
+    ev.BoardFixed: lambda a, d: co.FixBoard(a, d[0].player, d[0].board, d[0].reason),
+    ev.LotDrawn: lambda a, d: co.DrawLots(a, d[0].match, d[0].seed),
     ev.PairingWithdrawn: lambda a, d: co.WithdrawPairing(a, d[0].round, d[0].reason),
+    ev.TeamEntered: lambda a, d: co.EnterTeams(a, tuple(co.TeamEntry(e.team, e.name, e.members) for e in d)),
+    ev.LineupHandedIn: lambda a, d: co.HandInLineup(a, d[0].team, d[0].round, d[0].players),
     ev.TextErased: lambda a, d: co.EraseText(a, d[0].hash),
 }

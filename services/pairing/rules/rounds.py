@@ -1,20 +1,27 @@
-"""Pairing a round, by the engine or by hand, and taking an unplayed pairing back."""
+"""Pairing a round, by its format or by hand, and taking an unplayed pairing back."""
 
 from dataclasses import dataclass
 from hashlib import sha256
 
 from services.pairing.rules.absolute import OVERRIDABLE, Violation, violations
-from services.pairing.rules.commands import PairRound, WithdrawPairing
-from services.pairing.rules.dutch import boards_of, pair_next, unfinished
-from services.pairing.rules.position import initial_colour, seated
+from services.pairing.rules.commands import GACRUX, TABLES, PairRound, WithdrawPairing
+from services.pairing.rules.dutch import unfinished
+from services.pairing.rules.formats.by_hand import by_hand
+from services.pairing.rules.formats.continuing import continuing
+from services.pairing.rules.formats.field import present
+from services.pairing.rules.formats.seating import seating
+from services.pairing.rules.formats.sides import RESTING, Asked, Plan
+from services.pairing.rules.formats.table import engine_at_hand, planned
+from services.pairing.rules.position import initial_colour
 from shared.authority import permit
-from shared.events import ByeSeat, Decision, PairingWithdrawn, RoundPaired
+from shared.events import Decision, PairingWithdrawn, RoundPaired
+from shared.matches import WINNER_NEEDED
 from shared.records import Game
-from shared.terms import PlayerId, Refusal, Side
+from shared.terms import Refusal, Side
 from shared.tournament import Tournament
 
 LONG = 60
-"""More players than this are paired beside the writer."""
+"""More sides than this are paired beside the writer, where an engine pairs them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +35,16 @@ class Draw:
 def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     """Pair the next round.
 
-    Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, and those of
-    `_by_engine` and `_by_hand`.
+    Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, and those of `_by_format` and `_by_hand`.
     """
     assert t.announced is not None
-    round = t.rounds_paired() + 1
-    if round > t.announced.rounds:
-        return Refusal("rule", "no-round-left", f"all {t.announced.rounds} rounds announced have been paired")
+    round, last = t.rounds_paired() + 1, t.announced.rounds
+    if 0 < last < round and t.announced.format not in WINNER_NEEDED:
+        return Refusal("rule", "no-round-left", f"all {last} rounds announced have been paired")
     draw = _draw(t, c)
     if isinstance(draw, Refusal):
         return draw
-    return unfinished(t, round) or (_by_engine if c.boards is None else _by_hand)(t, c, round, draw)
+    return unfinished(t, round) or (_by_format if c.boards is None else _by_hand)(t, c, round, draw)
 
 
 def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
@@ -51,7 +57,7 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
         return Refusal("unknown", "unknown-round", f"round {c.round} has not been paired", where="round")
     if c.round != t.rounds_paired():
         return Refusal("rule", "later-round-paired", f"round {t.rounds_paired()} was paired on it", where="round")
-    boards = [b.board for b in current.paired.boards if _begun(t, t.games[b.game])]
+    boards = [b.board for b in current.paired.boards if begun(t, t.games[b.game])]
     if boards:
         named = ", ".join(map(str, boards))
         return Refusal("rule", "round-begun", f"play has begun, or was ruled on, on board {named}", "C.04.2")
@@ -62,12 +68,14 @@ def long(t: Tournament, c: object) -> bool:
     """Whether deciding takes an engine longer than the writer can wait."""
     if not isinstance(c, PairRound) or c.boards is not None or t.announced is None:
         return False
-    return len(seated(t, t.rounds_paired() + 1)) > LONG
+    return engine_at_hand(t) != TABLES and len(present(t, t.rounds_paired() + 1)) > LONG
 
 
 def engine_of(c: object) -> str | None:
-    """The engine that deciding again takes, with its version; None for every other command."""
-    return f"{c.engine.name} {c.engine.version}" if isinstance(c, PairRound) and c.boards is None else None
+    """The engine that deciding again takes, with its version; None for what takes none."""
+    if not isinstance(c, PairRound) or c.boards is not None or c.engine == TABLES:
+        return None
+    return f"{c.engine.name} {c.engine.version}" if c.engine else "the engine at hand"
 
 
 def drawn(seed: int) -> Side:
@@ -87,24 +95,41 @@ def _draw(t: Tournament, c: PairRound) -> Draw | Refusal:
     return Draw(known, 0)
 
 
-def _by_engine(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | Refusal:
-    """Refusals: ``no-engine`` for the format, ``engine-pairing``, ``engine-broke-rule``, and `pair_next`'s."""
-    assert t.announced is not None
-    if t.announced.format != "swiss":
-        detail = f"the format {t.announced.format} is paired by hand: name the boards and a reason"
-        return Refusal("rule", "no-engine", detail, where="boards")
+def _by_format(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | Refusal:
+    """Refusals: ``engine-pairing``, ``no-first-colour``, ``engine-not-at-hand``, ``engine-broke-rule``, `planned`'s."""
     if c.overrides or c.bye is not None:
         detail = "only a pairing by hand sets rules aside or names who has the bye"
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
-    made = pair_next(t, round, initial=draw.colour, engine=c.engine)
-    if isinstance(made, Refusal):
-        return made
-    boards, byes = made
-    broken = violations(t, round, boards, byes)
+    engine = engine_at_hand(t)
+    if engine != GACRUX and c.initial_colour is not None:
+        detail = "only the Dutch Swiss begins with a colour; here the table or the lots decide"
+        return Refusal("invalid", "no-first-colour", detail, where="initial_colour")
+    if c.engine not in (None, engine):
+        wanted, asked = (f"{e.name} {e.version}" for e in (engine, c.engine))
+        return Refusal("rule", "engine-not-at-hand", f"{asked} does not pair this here, {wanted} does")
+    plan = planned(t, round, Asked(c.seed, draw.colour, engine))
+    if isinstance(plan, Refusal):
+        return plan
+    seats = seating(t, round, plan)
+    broken = violations(t, round, seats.boards, seats.byes, stage=plan.stage, drawn=_drawn(t, plan))
     if broken:
-        return Refusal("rule", "engine-broke-rule", _named(broken), broken[0].article)
+        return Refusal("rule", "engine-broke-rule", named(broken), broken[0].article)
     pairing = len(t.pairings) + 1
-    return Decision((RoundPaired(round, pairing, boards, byes, c.engine, draw.colour, draw.seed, c.reason),))
+    colour, seed = (draw.colour, draw.seed) if engine == GACRUX else ("white", plan.seed)
+    paired = RoundPaired(
+        round,
+        pairing,
+        seats.boards,
+        seats.byes,
+        engine,
+        colour,
+        seed,
+        c.reason,
+        stage=plan.stage,
+        matches=seats.matches,
+        groups=plan.groups,
+    )
+    return Decision((paired,))
 
 
 def _by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | Refusal:
@@ -121,23 +146,55 @@ def _by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | 
     refusal = permit(t, c.actor, "override an absolute rule") if c.overrides else None
     if refusal is not None:
         return refusal
-    boards, byes = boards_of(t, c.boards), _byes(c.bye)
-    broken = tuple(v for v in violations(t, round, boards, byes) if v.rule not in c.overrides)
+    plan = _plan_by_hand(t, c, round, draw)
+    if isinstance(plan, Refusal):
+        return plan
+    seats = by_hand(t, round, c.boards, c.bye, plan)
+    if isinstance(seats, Refusal):
+        return seats
+    stage, fixed = (plan.stage, plan.fixed) if plan else ("", False)
+    broken = violations(t, round, seats.boards, seats.byes, stage=stage, drawn=fixed)
+    broken = tuple(v for v in broken if v.rule not in c.overrides)
     if broken:
-        return Refusal("rule", "absolute-rule", _named(broken), broken[0].article, where="boards")
+        return Refusal("rule", "absolute-rule", named(broken), broken[0].article, where="boards")
     pairing = len(t.pairings) + 1
-    paired = RoundPaired(round, pairing, boards, byes, None, draw.colour, draw.seed, c.reason, c.overrides)
+    paired = RoundPaired(
+        round,
+        pairing,
+        seats.boards,
+        seats.byes,
+        None,
+        draw.colour,
+        draw.seed,
+        c.reason,
+        c.overrides,
+        stage=stage,
+        matches=seats.matches,
+        groups=plan.groups if plan else (),
+    )
     return Decision((paired,))
 
 
-def _byes(player: PlayerId | None) -> tuple[ByeSeat, ...]:
-    return () if player is None else (ByeSeat(player, "U"),)
+def _plan_by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Plan | Refusal | None:
+    """What the format has for the round, where a pairing by hand is bound to it: stages, brackets, second games."""
+    assert t.announced is not None
+    if t.announced.format in (*RESTING, *WINNER_NEEDED):
+        return planned(t, round, Asked(draw.seed, draw.colour, TABLES))
+    return continuing(t, round)
 
 
-def _named(broken: tuple[Violation, ...]) -> str:
+def _drawn(t: Tournament, plan: Plan) -> bool:
+    """Whether a plan follows from what was drawn up before, so that it repeats only what it should."""
+    assert t.announced is not None
+    return plan.fixed or t.announced.format in RESTING
+
+
+def named(broken: tuple[Violation, ...]) -> str:
+    """Rules broken, in one sentence."""
     return "; ".join(f"{v.rule}: {v.detail}" for v in broken)
 
 
-def _begun(t: Tournament, game: Game) -> bool:
+def begun(t: Tournament, game: Game) -> bool:
+    """Whether anything was said of a game, on its result or by a ruling."""
     said = (game.started, game.ended, t.reported.get(game.game), game.corrected)
     return any(s is not None for s in said) or bool(game.rulings)

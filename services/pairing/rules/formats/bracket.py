@@ -1,0 +1,108 @@
+"""Knock-out brackets 淘汰制: which match follows on which, for any number of sides (002-X 11.1)."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+
+class Slot(NamedTuple):
+    """Who comes into a match: a seed by its number, or the winner or loser of another match."""
+
+    kind: Literal["seed", "winner", "loser"]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A match of the bracket. All of a ``wave`` can be played at the same time; waves count from 1.
+
+    ``size``: how many sides the part of the bracket that it belongs to had left. ``places`` as in `events.Match`.
+    ``again``: the match that it repeats where that one's second slot has won it, so that both have lost once.
+    """
+
+    number: int
+    wave: int
+    slots: tuple[Slot, Slot]
+    places: tuple[int, int]
+    size: int
+    again: int = 0
+
+
+class _Bracket:
+    """Matches numbered as they are added; a match comes a wave after those that it waits for."""
+
+    def __init__(self) -> None:
+        self.matches: list[Planned] = []
+
+    def add(self, slots: tuple[Slot, Slot], places: tuple[int, int], size: int, again: int = 0) -> int:
+        waited = [self.matches[s.number - 1].wave for s in slots if s.kind != "seed"]
+        number = len(self.matches) + 1
+        self.matches.append(Planned(number, 1 + max(waited, default=0), slots, places, size, again))
+        return number
+
+    def halves(self, entering: list[Slot], places: tuple[int, int]) -> tuple[list[Slot], list[Slot]]:
+        """Neighbours meet: the slots of the winners, and those of the losers."""
+        pairs = zip(entering[::2], entering[1::2], strict=True)
+        numbers = [self.add((one, other), places, len(entering)) for one, other in pairs]
+        return [Slot("winner", n) for n in numbers], [Slot("loser", n) for n in numbers]
+
+
+def seeds(size: int) -> list[Slot]:
+    """The seeds of a bracket from top to bottom: the best two meet in the final, the best four in the semi-finals."""
+    order = [1]
+    while len(order) < size:
+        order = [seed for one in order for seed in (one, 2 * len(order) + 1 - one)]
+    return [Slot("seed", seed) for seed in order]
+
+
+def single(sides: int, places: bool = False) -> tuple[Planned, ...]:
+    """Single knock-out. Places beyond the number of sides stay empty, so that the best seeds have byes (轮空).
+
+    ``places``: those who lost play on, for every place.
+    """
+    bracket = _Bracket()
+    parts = [(seeds(_size(sides)), 1)]
+    while parts:
+        following: list[tuple[list[Slot], int]] = []
+        for entering, best in parts:
+            if len(entering) < 2:
+                continue
+            half = len(entering) // 2
+            winners, losers = bracket.halves(entering, (best, best + half))
+            following += [(winners, best), (losers, best + half)] if places else [(winners, best)]
+        parts = following
+    return tuple(bracket.matches)
+
+
+def double(sides: int) -> tuple[Planned, ...]:
+    """Double knock-out: who has lost twice is out.
+
+    Losers go to a second bracket, whose rounds alternate between its own winners and those who come down; these
+    come in from the other end each time, so that nobody meets the same side again at once. Its winner
+    meets that of the first; if the latter loses, both have lost once, and they meet again.
+    """
+    bracket, size = _Bracket(), _size(sides)
+    winners, down = bracket.halves(seeds(size), (1, 1))
+    left = size
+    below: list[Slot] = []
+    while True:
+        if below:
+            arriving = down[::-1]
+            left -= len(below)
+            mixed = [slot for pair in zip(below, arriving, strict=True) for slot in pair]
+            below, _ = bracket.halves(mixed, (1, left + 1))
+        else:
+            below = down
+        if len(below) > 1:
+            left -= len(below) // 2
+            below, _ = bracket.halves(below, (1, left + 1))
+        if len(winners) < 2:
+            break
+        winners, down = bracket.halves(winners, (1, 1))
+    final = bracket.add((winners[0], below[0]), (1, 2), 2)
+    bracket.add((Slot("winner", final), Slot("loser", final)), (1, 2), 2, again=final)
+    return tuple(bracket.matches)
+
+
+def _size(sides: int) -> int:
+    """The least power of two that holds them."""
+    return 1 << max(1, (sides - 1).bit_length())

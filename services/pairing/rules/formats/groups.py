@@ -1,0 +1,98 @@
+"""Groups, then finals 分组循环 (002-X 11.3): round robins in groups seeded by snake, and one of the best of each."""
+
+from services.pairing.rules.formats.berger import Table, across, berger
+from services.pairing.rules.formats.field import here, present
+from services.pairing.rules.formats.lots import drawn_order
+from services.pairing.rules.formats.round_robin import table_round
+from services.pairing.rules.formats.sides import Asked, Plan
+from services.pairing.rules.formats.stages import Stage, stages
+from shared.terms import Refusal
+from shared.tournament import Tournament
+
+GROUPS, FINALS = "groups", "finals"
+ARTICLE = "002-X 11.3"
+
+
+def groups(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+    """The next round of all groups at the same time, or of the finals.
+
+    Refusals: ``groups-too-small``, ``standings-not-published``, ``no-round-left``.
+    """
+    assert t.announced is not None
+    begun = stages(t)
+    if len(begun) == 2:
+        plan = table_round(t, round, begun[1].groups, (_finals_table(t, begun),), begun[1].encounters, FINALS)
+        return plan or Refusal("rule", "no-round-left", "all rounds of the finals have been paired")
+    conditions = t.announced.conditions
+    drawn = begun[0].groups if begun else snake(present(t, round), conditions.groups)
+    if any(len(group) < max(2, conditions.qualifiers) for group in drawn):
+        detail = f"{sum(map(len, drawn))} make groups of {min(map(len, drawn))}, and {conditions.qualifiers} qualify"
+        return Refusal("rule", "groups-too-small", detail, ARTICLE)
+    tables = tuple(berger(len(group)) for group in drawn)
+    return table_round(t, round, drawn, tables, begun[0].encounters if begun else 0, GROUPS) or _finals(t, round, asked)
+
+
+def snake(sides: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
+    """Seeds spread over the groups: the first row from left to right, the second back, and so on."""
+    rows = [sides[n : n + groups] for n in range(0, len(sides), groups)]
+    found: list[list[int]] = [[] for _ in range(groups)]
+    for number, row in enumerate(rows):
+        for column, side in enumerate(row):
+            found[column if number % 2 == 0 else groups - 1 - column].append(side)
+    return tuple(map(tuple, found))
+
+
+def _finals(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+    """The first round of the finals, among the best of each group in the order of the table as published.
+
+    The table has all the tie-breaks that decide who goes on, and was shown to the players before. Places shared across
+    the line are drawn by lot (002-X 15.6 leaves it to the announcement).
+    """
+    assert t.announced is not None
+    begun = stages(t)
+    order = [p.made.order for p in t.published if p.made.round == round - 1 and p.made.order]
+    if not order:
+        detail = f"who goes on follows from the table after round {round - 1}: publish it"
+        return Refusal("rule", "standings-not-published", detail, ARTICLE, see=f"/v1/tournaments/{t.id}/publications")
+    wanted, seed = t.announced.conditions.qualifiers, 0
+    best: list[list[int]] = []
+    for group in begun[0].groups:
+        going: list[int] = []
+        for place in order[-1]:
+            sharing = [side for side in place if side in group and here(t, round, side)]
+            if len(going) < wanted < len(going) + len(sharing):
+                seed, sharing = asked.seed, list(drawn_order(asked.seed, sharing))
+            going += sharing
+        best.append(going[:wanted])
+    finalists = tuple(
+        side
+        for place in range(wanted)
+        for group in (best if place % 2 == 0 else reversed(best))
+        for side in group[place : place + 1]
+    )
+    if len(finalists) < 2:
+        return Refusal("rule", "too-few-players", f"{len(finalists)} go on to the finals", ARTICLE)
+    stage = Stage(FINALS, (finalists,), 0)
+    plan = table_round(t, round, stage.groups, (_finals_table(t, (*begun, stage)),), 0, FINALS)
+    if plan is None:
+        return Refusal("rule", "no-round-left", "those who go on have all met, and their results are carried over")
+    return Plan(plan.meetings, plan.byes, plan.rests, plan.stage, plan.groups, seed)
+
+
+def _finals_table(t: Tournament, begun: tuple[Stage, ...]) -> Table:
+    """The table of the finals; where results are carried over, without a second game of those of one group.
+
+    Two groups then meet across; of more, the table of all keeps its rounds, in which some rest.
+    """
+    assert t.announced is not None
+    (finalists,) = begun[1].groups
+    table = berger(len(finalists))
+    if not t.announced.conditions.carried:
+        return table
+    of = {side: n for n, group in enumerate(begun[0].groups) for side in group}
+    if len(begun[0].groups) == 2:
+        numbered = list(enumerate(finalists, 1))
+        return across(*(tuple(n for n, side in numbered if of[side] == group) for group in (0, 1)))
+    group = [of[side] for side in finalists] + [-1]
+    left = (tuple(pair for pair in round if group[pair[0] - 1] != group[pair[1] - 1]) for round in table)
+    return tuple(round for round in left if any(max(pair) <= len(finalists) for pair in round))

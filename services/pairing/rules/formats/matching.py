@@ -1,0 +1,52 @@
+"""The best pairing of a field as a matching in a graph: all meetings that are allowed, each with what it costs.
+
+Costs are compared criterion by criterion over the whole pairing: the least sum of the first, then of the second, …
+"""
+
+from collections.abc import Callable, Sequence
+
+Cost = tuple[int, ...]
+MOST = 1 << 100
+"""Weights stay below this; the library computes with 128 bits. Criteria that find no room are not looked at."""
+
+
+def best_pairs(nodes: int, cost: Callable[[int, int], Cost | None], reach: int, hub: int) -> list[tuple[int, int]]:
+    """As many pairs of the nodes 0, 1, … as can be, at the least cost; in sorted order, the smaller node first.
+
+    ``cost`` None: not allowed. Only pairs that are no more than ``reach`` apart are looked at, and those with
+    nodes from ``hub`` on.
+    """
+    import rustworkx  # imported late: most commands pair nothing
+
+    edges = [
+        (one, other, price)
+        for one in range(nodes)
+        for other in (*range(one + 1, min(nodes, one + reach + 1)), *range(max(hub, one + reach + 1), nodes))
+        if (price := cost(one, other)) is not None
+    ]
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(nodes))
+    weights = _weights([price for _, _, price in edges], nodes // 2)
+    graph.add_edges_from([(one, other, -w) for (one, other, _), w in zip(edges, weights, strict=True)])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=lambda weight: weight)
+    return sorted((min(pair), max(pair)) for pair in found)
+
+
+def _weights(costs: Sequence[Cost], pairs: int) -> list[int]:
+    """Each cost as one number, so that sums compare as the criteria do one after the other."""
+    if not costs:
+        return []
+    room, bases = 1, []
+    for criterion in zip(*costs, strict=True):
+        base = 1 + max(criterion) * max(1, pairs)
+        room *= base
+        if room > MOST:
+            break
+        bases.append(base)
+    weights = []
+    for cost in costs:
+        weight = 0
+        for value, base in zip(cost, bases, strict=False):
+            weight = weight * base + value
+        weights.append(weight)
+    return weights

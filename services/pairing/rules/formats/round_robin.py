@@ -1,0 +1,62 @@
+"""Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05): numbers as at the first pairing."""
+
+from services.pairing.rules.formats.berger import Table, berger, twice
+from services.pairing.rules.formats.field import playing, present
+from services.pairing.rules.formats.sides import Asked, Meeting, Plan
+from services.pairing.rules.formats.stages import next_match, stages
+from shared.matches import of_teams, rounds_of_a_match
+from shared.terms import Refusal
+from shared.tournament import Tournament
+
+Groups = tuple[tuple[int, ...], ...]
+
+
+def round_robin(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+    """The next round of the table; everybody of it keeps the number in it, whoever leaves.
+
+    Refusals: ``too-few-players``, ``rounds-do-not-fit``, ``no-round-left``.
+    """
+    assert t.announced is not None
+    begun = stages(t)
+    groups = begun[-1].groups if begun else (present(t, round),)
+    if len(groups[0]) < 2:
+        return Refusal("rule", "too-few-players", f"{len(groups[0])} to be paired; a round robin takes two")
+    table = berger(len(groups[0]))
+    if t.announced.format == "double_round_robin":
+        table = twice(table)
+    needed = len(table) * rounds_of_a_match(t)
+    if not begun and 0 < t.announced.rounds < needed:
+        detail = f"{len(groups[0])} sides take {needed} rounds, and {t.announced.rounds} were announced"
+        return Refusal("rule", "rounds-do-not-fit", detail, "002-X 11.2")
+    plan = table_round(t, round, groups, (table,), begun[-1].encounters if begun else 0)
+    return plan or Refusal("rule", "no-round-left", f"all {len(table)} rounds of the table have been paired")
+
+
+def table_round(
+    t: Tournament, round: int, groups: Groups, tables: tuple[Table, ...], encounters: int, stage: str = ""
+) -> Plan | None:
+    """Round ``encounters`` (from 0) of each group by its table; None once all tables have been played.
+
+    Who has nobody to meet rests: the place beside an odd number is empty, or the opponent has left.
+    """
+    if all(encounters >= len(table) for table in tables):
+        return None
+    met: list[tuple[int, int]] = []
+    rests: list[int] = []
+    for group, table in zip(groups, tables, strict=True):
+        for pair in table[encounters] if encounters < len(table) else ():
+            there = [group[n - 1] for n in pair if n <= len(group) and playing(t, round, group[n - 1])]
+            if len(there) == 2:
+                met.append((there[0], there[1]))
+            else:
+                rests += there
+    first_match = next_match(t) if counts_matches(t) else 0
+    meetings = tuple(
+        Meeting(first, second, first_match + n if first_match else 0) for n, (first, second) in enumerate(met)
+    )
+    return Plan(meetings, rests=tuple(sorted(rests)), stage=stage, groups=groups if not encounters else ())
+
+
+def counts_matches(t: Tournament) -> bool:
+    """Whether two who meet play a match: several games, or teams."""
+    return of_teams(t) or rounds_of_a_match(t) > 1

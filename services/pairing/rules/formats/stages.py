@@ -1,0 +1,43 @@
+"""Stages of a competition: the parts of it that were paired one after the other, each with its groups."""
+
+from typing import NamedTuple
+
+from shared.events import RoundPaired
+from shared.terms import PLAY_OFF
+from shared.tournament import Tournament
+
+
+class Stage(NamedTuple):
+    """A part of a competition as paired so far. ``groups``: who plays in which, in the order of their table numbers;
+    ``encounters``: its rounds that began new meetings."""
+
+    name: str
+    groups: tuple[tuple[int, ...], ...]
+    encounters: int
+
+
+def stages(t: Tournament) -> tuple[Stage, ...]:
+    """The stages begun, in order, by the standing pairings; a play-off is part of none."""
+    found: list[Stage] = []
+    for number in range(1, t.rounds_paired() + 1):
+        pairing = t.current(number)
+        if pairing is None or pairing.paired.stage == PLAY_OFF:
+            continue
+        paired = pairing.paired
+        if paired.groups or not found:
+            found.append(Stage(paired.stage, paired.groups, 0))
+        found[-1] = found[-1]._replace(encounters=found[-1].encounters + begins(paired))
+    return tuple(found)
+
+
+def begins(paired: RoundPaired) -> bool:
+    """Whether a round began new meetings: not where it only went on with matches (the second of two games, say)."""
+    return all(m.leg == 1 for m in paired.matches)
+
+
+def next_match(t: Tournament) -> int:
+    """The number of the next new match."""
+    return 1 + max(
+        (m.match for p in t.pairings if p.withdrawn is None for m in p.paired.matches),
+        default=0,
+    )

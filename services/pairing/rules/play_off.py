@@ -1,0 +1,46 @@
+"""A play-off 加赛 for places that are not to be shared (002-X 15.6): games that give no points and only part equals."""
+
+from services.pairing.rules.commands import PairPlayOff
+from services.pairing.rules.dutch import unfinished
+from services.pairing.rules.formats.by_hand import by_hand
+from shared.events import Decision, RoundPaired
+from shared.matches import WINNER_NEEDED
+from shared.terms import PLAY_OFF, Refusal
+from shared.tournament import Tournament
+
+ARTICLE = "002-X 15.6"
+
+
+def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
+    """The boards named, as a round after the last; who has met before meets again.
+
+    Refusals: ``reason-missing``, ``empty-pairing``, ``no-play-off`` where places are played for,
+    ``rounds-left``, ``round-unfinished``, ``absolute-rule`` for a player twice or not there.
+    """
+    assert t.announced is not None
+    round, last = t.rounds_paired() + 1, t.announced.rounds
+    if c.reason is None:
+        return Refusal("invalid", "reason-missing", "a play-off is given a reason", where="reason")
+    if not c.boards:
+        return Refusal("invalid", "empty-pairing", "a play-off seats somebody", where="boards")
+    if t.announced.format in WINNER_NEEDED:
+        return Refusal("rule", "no-play-off", "here extra games of a match decide", ARTICLE)
+    if round <= last:
+        return Refusal("rule", "rounds-left", f"{round - 1} of {last} rounds have been paired", ARTICLE)
+    return unfinished(t, round) or _misplaced(t, round, c) or Decision((_paired(t, round, c),))
+
+
+def _paired(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:
+    seats = by_hand(t, round, c.boards, None, None)
+    assert not isinstance(seats, Refusal), "without a bye and a bracket nothing is refused"
+    return RoundPaired(round, len(t.pairings) + 1, seats.boards, reason=c.reason, stage=PLAY_OFF, matches=seats.matches)
+
+
+def _misplaced(t: Tournament, round: int, c: PairPlayOff) -> Refusal | None:
+    seats = [player for pair in c.boards for player in pair]
+    here = {p.player for p in t.players.values() if p.gone(round) is None}
+    wrong = sorted({p for p in seats if p not in here or seats.count(p) > 1})
+    if not wrong:
+        return None
+    named = ", ".join(map(str, wrong))
+    return Refusal("rule", "absolute-rule", f"seated twice, or not there: {named}", ARTICLE, where="boards")

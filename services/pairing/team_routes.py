@@ -1,0 +1,66 @@
+"""Teams over HTTP: entering them, and handing in their line-ups."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from services.pairing.rules import commands as co
+from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
+from shared.desk import Desk
+from shared.events import Event, TeamEntered
+from shared.http.command import body, run
+from shared.http.openapi import documented
+from shared.http.problems import Problem
+from shared.terms import PAIRING, Actor
+from shared.texts import Texts
+
+T = "/v1/tournaments/<t>"
+
+
+def teams(bp: Blueprint, desk: Desk) -> None:
+    """Teams and line-ups."""
+
+    @bp.post(f"{T}/teams")
+    @documented("Enter teams of players who are entered, all or none", body=TeamsSchema, status=201)
+    def enter_teams(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.EnterTeams:
+            return co.EnterTeams(actor, tuple(_entry(sent, texts) for sent in body(TeamsSchema)["teams"]))
+
+        return run(desk, PAIRING, t, make, answer=_entered)
+
+    @bp.post(f"{T}/lineups")
+    @documented("Hand in a team's line-up, before the games of its round begin", body=LineupSchema, status=201)
+    def hand_in(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.HandInLineup:
+            sent = body(LineupSchema)
+            return co.HandInLineup(actor, sent["team"], sent["round"], tuple(sent["players"]))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/teams/<int:team>/withdrawal")
+    @documented("Take a team out of the rounds to come", body=ReasonSchema, status=201)
+    def withdraw_team(t: str, team: int) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.WithdrawPlayers:
+            view = desk.view(t)
+            if view is not None and team not in view.tournament.teams:
+                raise Problem(404, "unknown-team", "No such team", f"{t} has no team {team}")
+            state = None if view is None else view.tournament
+            members = () if state is None else state.teams[team].members
+            here = tuple(m for m in members if state is not None and state.players[m].left is None)
+            reason = body(ReasonSchema)["reason"] if request.get_data() else None
+            return co.WithdrawPlayers(actor, here, texts.ref(reason))
+
+        return run(desk, PAIRING, t, make)
+
+
+def _entry(sent: dict[str, Any], texts: Texts) -> co.TeamEntry:
+    name = texts.ref(sent["name"])
+    assert name is not None, "the schema takes no empty name"
+    return co.TeamEntry(sent["id"], name, tuple(sent["members"]))
+
+
+def _entered(events: Sequence[Event]) -> dict[str, Any]:
+    """``teams``: the id of each that was entered."""
+    data = [e.data for e in events if isinstance(e.data, TeamEntered)]
+    return {"teams": [{"id": d.team, "members": list(d.members)} for d in data]}

@@ -1,0 +1,1 @@
+"""Simulated competitions of every format, each round judged by a reckoning of its own: `python -m tests.pairings [N]`."""
