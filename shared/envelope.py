@@ -49,7 +49,7 @@ OWNED: dict[Source, dict[str, type]] = {
         "arbiter.crossing.noted.v1": ev.CrossingNoted,
     },
     STANDINGS: {
-        "arbiter.standings.published.v1": ev.StandingsPublished,
+        "arbiter.standings.published.v2": ev.StandingsPublished,
     },
 }
 """The official log's types, each under the one service that writes it."""
@@ -87,6 +87,7 @@ UPCASTERS: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     "arbiter.moves.taken-back.v1": ("arbiter.moves.taken-back.v2", _as_it_is),
     "arbiter.finding.made.v1": ("arbiter.finding.made.v2", _as_it_is),
     "arbiter.round.paired.v1": ("arbiter.round.paired.v2", _as_it_is),
+    "arbiter.standings.published.v1": ("arbiter.standings.published.v2", _as_it_is),
 }
 """Old type -> (next version's type, lift of its data). Applied until a type in `TYPES` is reached."""
 

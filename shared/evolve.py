@@ -8,6 +8,7 @@ from typing import Any
 
 from shared import events as ev
 from shared.records import (
+    Absence,
     Annulment,
     Appeal,
     Bye,
@@ -80,8 +81,8 @@ def _withdrew(t: Tournament, e: ev.Event, d: ev.PlayerWithdrew) -> None:
 
 def _returned(t: Tournament, e: ev.Event, d: ev.PlayerReturned) -> None:
     player = t.players.get(d.player)
-    if player is not None and player.left_after is not None:
-        away = player.left_after + 1, d.first_round - 1
+    if player is not None and player.left is not None and player.left_after is not None and player.left_seq is not None:
+        away = Absence(player.left_after + 1, d.first_round - 1, player.left, player.left_seq)
         t.players[d.player] = player._replace(left_after=None, left_seq=None, left=None, away=(*player.away, away))
 
 

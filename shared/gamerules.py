@@ -42,14 +42,11 @@ class XiangqiRules:
 @dataclass(frozen=True, slots=True)
 class ChessRules:
     """Chess 国际象棋. ``repetitions`` of a position after which a draw may be claimed, and ``quiet_moves`` of each side
-    without a capture or a pawn move; for a wrong claim ``false_claim`` seconds are taken from the claimant or given to the
-    opponent. A flag loses against ``flag_needs``: an opponent with ``more_than_king``, or one to whom a ``possible_mate``
-    is left, else it is a draw."""
+    without a capture or a pawn move. A flag loses against ``flag_needs``: an opponent with ``more_than_king``, or one to
+    whom a ``possible_mate`` is left, else it is a draw."""
 
     repetitions: int
     quiet_moves: int
-    false_claim: Seconds
-    false_claim_goes: Literal["from_claimant", "to_opponent"]
     flag_needs: Literal["more_than_king", "possible_mate"]
 
 
@@ -154,6 +151,17 @@ class TimeControl:
     article: str
 
 
+@dataclass(frozen=True, slots=True)
+class OfferRule:
+    """Draw offers 提和 in a ``game``: irregular is one not made ``after_own_move``, where that is asked for, and where
+    offers ``alternate``, a side's second without the opponent's in between."""
+
+    game: str
+    after_own_move: bool
+    alternate: bool
+    article: str
+
+
 BoardRules = ChessRules | XiangqiRules | GoRules | RenjuRules | GomokuRules | PredictionRules
 """The rules of the games that have score sheets."""
 
@@ -176,6 +184,7 @@ class GameRules:
     prediction: PredictionRules | None = None
     times: tuple[TimeControl, ...] = ()
     flag_articles: dict[str, str] = field(default_factory=dict)
+    offers: tuple[OfferRule, ...] = ()
 
     def time(self, game: str) -> TimeControl | None:
         """The time control of a game; None where the regulations leave it open."""
@@ -184,3 +193,7 @@ class GameRules:
     def flag(self, game: str) -> str:
         """The article on a fallen flag."""
         return self.flag_articles.get(game, self.flag_article)
+
+    def offer(self, game: str) -> OfferRule | None:
+        """The rule on draw offers in a game; None where any offer is regular."""
+        return next((one for one in self.offers if one.game == game), None)

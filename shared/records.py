@@ -6,9 +6,21 @@ from shared import events as ev
 from shared.terms import ByeKind, GameId, Mark, PlayerId, Role, RulingId, Seq, TextRef
 
 
+class Absence(NamedTuple):
+    """A player who left was away from round ``first`` to ``last`` (None: has not come back).
+
+    ``left`` is what was said on leaving, ``seq`` its line.
+    """
+
+    first: int
+    last: int | None
+    left: ev.PlayerWithdrew
+    seq: Seq
+
+
 class Player(NamedTuple):
     """An entry. ``left_after`` is the last round before a withdrawal (None: still in), ``left`` what was said of it;
-    ``away`` are earlier absences, each from its first to its last round."""
+    ``away`` are earlier absences, from which the player came back."""
 
     player: PlayerId
     name: TextRef
@@ -22,7 +34,14 @@ class Player(NamedTuple):
     left_after: int | None = None
     left_seq: Seq | None = None
     left: ev.PlayerWithdrew | None = None
-    away: tuple[tuple[int, int], ...] = ()
+    away: tuple[Absence, ...] = ()
+
+    def gone(self, round: int) -> Absence | None:
+        """The absence that a round falls into; None for one who was there."""
+        if self.left is not None and self.left_after is not None and self.left_after < round:
+            assert self.left_seq is not None, "said with the line"
+            return Absence(self.left_after + 1, None, self.left, self.left_seq)
+        return next((a for a in self.away if a.last is not None and a.first <= round <= a.last), None)
 
 
 class Pairing(NamedTuple):

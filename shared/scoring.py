@@ -15,7 +15,8 @@ class RoundScore(NamedTuple):
     ``kind``: *played* over the board; *forfeit* (won or lost unplayed, opponent
     known); *bye* (``bye`` tells which; an absence is a zero-point bye Z); *open*
     (paired, no result yet: 0 points); *none* (before a late entry or after leaving: no
-    entry, counts as Z). ``events`` are the lines it came from.
+    entry, counts as Z). A round that does not count (``counted`` false: annulled, or so
+    ruled) gives 0 points; ``mark`` is what it was. ``events`` are the lines it came from.
     """
 
     round: int
@@ -54,17 +55,25 @@ def scores(t: Tournament, rounds: int | None = None) -> dict[PlayerId, Score]:
     last = t.rounds_paired() if rounds is None else rounds
     table: dict[PlayerId, list[RoundScore]] = {p: [] for p in t.players}
     for number in range(1, last + 1):
-        seats = _round(t, number)
+        seats = seated(t, number)
         for player, record in table.items():
             record.append(seats.get(player) or _unseated(t, t.regulations.points, player, number))
-    adjustments: dict[PlayerId, list[tuple[Seq, HalfPoints]]] = {}
+    penal = adjustments(t)
+    return {p: Score(p, tuple(r), penal.get(p, ())) for p, r in table.items()}
+
+
+def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[tuple[Seq, HalfPoints], ...]]:
+    """Penal points by player: (line, half-points) of the rulings that have effect, of rounds up to ``upto``."""
+    found: dict[PlayerId, list[tuple[Seq, HalfPoints]]] = {}
     for ruling in t.standing_rulings():
-        if ruling.made.effect.points is not None:
-            adjustments.setdefault(ruling.made.player, []).append((ruling.seq, ruling.made.effect.points))
-    return {p: Score(p, tuple(r), tuple(adjustments.get(p, ()))) for p, r in table.items()}
+        points = ruling.made.effect.points
+        if points is not None and (upto is None or ruling.made.round <= upto):
+            found.setdefault(ruling.made.player, []).append((ruling.seq, points))
+    return {p: tuple(all) for p, all in found.items()}
 
 
-def _round(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
+def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
+    """The round of everybody whom its standing pairing gave a seat or a bye."""
     pairing = t.current(number)
     if pairing is None:
         return {}
@@ -75,28 +84,34 @@ def _round(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
         seats[seat.player] = RoundScore(number, "bye", worth, bye=seat.kind, events=(pairing.seq,))
     for board in pairing.paired.boards:
         game = t.games[board.game]
-        seats[board.white] = _seat(t, game, pairing.seq, "white")
-        seats[board.black] = _seat(t, game, pairing.seq, "black")
+        seats[board.white], seats[board.black] = sides(t, game)
     return seats
 
 
-def _seat(t: Tournament, game: Game, paired: Seq, side: Side) -> RoundScore:
-    opponent = game.black if side == "white" else game.white
+def sides(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
+    """The round that a game is to White, and to Black."""
     setting = t.setting(game)
     if setting is None:
-        return RoundScore(game.round, "open", HalfPoints(0), opponent, side, game=game.game, events=(paired,))
-    mark = setting.white if side == "white" else setting.black
-    return RoundScore(
-        game.round,
-        "played" if mark.played else "forfeit",
-        mark.points if mark.counted else HalfPoints(0),
-        opponent,
-        side,
-        game=game.game,
-        counted=mark.counted,
-        mark=mark,
-        events=(paired, setting.seq),
+        none, paired = HalfPoints(0), (game.seq,)
+        return (
+            RoundScore(game.round, "open", none, game.black, "white", game=game.game, events=paired),
+            RoundScore(game.round, "open", none, game.white, "black", game=game.game, events=paired),
+        )
+    annulled = t.annulled(game)
+    lines: tuple[Seq, ...] = (game.seq, setting.seq)
+    if annulled is not None:
+        lines = (*lines, annulled)
+    white, black = setting.white, setting.black
+    return (
+        _side(game, "white", game.black, white, white.counted and annulled is None, lines),
+        _side(game, "black", game.white, black, black.counted and annulled is None, lines),
     )
+
+
+def _side(game: Game, side: Side, opponent: PlayerId, mark: Mark, counted: bool, lines: tuple[Seq, ...]) -> RoundScore:
+    points = mark.points if counted else HalfPoints(0)
+    kind: Kind = "played" if mark.played else "forfeit"
+    return RoundScore(game.round, kind, points, opponent, side, None, game.game, counted, mark, lines)
 
 
 def _unseated(t: Tournament, points: Points, player: PlayerId, number: int) -> RoundScore:

@@ -6,11 +6,11 @@ Standard library only, like everything the fold is made of.
 from dataclasses import dataclass, field
 from typing import Literal, NewType
 
-HalfPoints = NewType("HalfPoints", int)
-"""Points doubled: a win of one point is 2. Never a float."""
-Seconds = NewType("Seconds", int)
-Ply = NewType("Ply", int)
-"""Half-moves from the start of the game; the first move is ply 1."""
+from shared.gamerules import GameRules
+from shared.units import HalfPoints as HalfPoints  # noqa: PLC0414  (told to others as a term)
+from shared.units import Ply as Ply  # noqa: PLC0414  (told to others as a term)
+from shared.units import Seconds as Seconds  # noqa: PLC0414  (told to others as a term)
+
 Seq = NewType("Seq", int)
 """Number of a line in a tournament's log, dense from 1; 0 is the empty log."""
 PlayerId = NewType("PlayerId", int)
@@ -37,6 +37,8 @@ ByeKind = Literal["U", "F", "H", "Z"]
 Format = Literal[
     "swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match", "teams", "manual"
 ]
+PLAY_OFF = "play_off"
+"""The stage of rounds that only part those who are equal in everything else (002-X 15.6): they give no points."""
 TeamKind = Literal["fixed", "substitutes", "lineup", "everybody", "members"]
 """002-X 12.1-12.5: 分台定人, 分台换人, 临时定台, 全队轮赛, 队员总分."""
 
@@ -143,6 +145,20 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamPoints:
+    """Half-points of a match 场分, which its game points 局分 decide (002-X 14.2).
+
+    A match won unplayed is a ``win``; ``bye`` is a team's bye, ``bye_board`` its game points for each board.
+    """
+
+    win: HalfPoints
+    draw: HalfPoints
+    loss: HalfPoints
+    bye: HalfPoints
+    bye_board: HalfPoints
+
+
+@dataclass(frozen=True, slots=True)
 class PairingRules:
     """How rounds are made.
 
@@ -159,23 +175,70 @@ class PairingRules:
 
 
 @dataclass(frozen=True, slots=True)
+class LeavingRule:
+    """What `Leaving` says, for competitions of some formats."""
+
+    formats: tuple[Format, ...]
+    results: Literal["stand", "annul_below_half"]
+    unplayed: Literal["not_paired", "forfeit"]
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
 class Leaving:
     """What becomes of the games of a player who leaves.
 
     ``stand`` keeps the played ones, ``annul_below_half`` only where half of the opponents were met; those not
-    played are not paired any more, or won by the opponents by ``forfeit``.
+    played are not paired any more, or won by the opponents by ``forfeit``. ``formats``: those where it is otherwise.
+    ``walkover_meets``: whether a game decided by forfeit counts as an opponent met.
     """
 
     results: Literal["stand", "annul_below_half"]
     unplayed: Literal["not_paired", "forfeit"]
+    formats: tuple[LeavingRule, ...] = ()
+    walkover_meets: bool = False
+
+    def of(self, format: Format) -> "Leaving | LeavingRule":
+        """What is said for a format."""
+        return next((rule for rule in self.formats if format in rule.formats), self)
+
+
+@dataclass(frozen=True, slots=True)
+class RankingOrder:
+    """Tie-breaks after points in competitions of some formats: of single players, of ``teams``, or of teams that are
+    ranked by their members' places (``members``, 002-X 12.5)."""
+
+    formats: tuple[Format, ...]
+    of: Literal["players", "teams", "members"]
+    tiebreaks: tuple[str, ...]
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discipline:
+    """Infractions whose punishment puts a player last among equals in points, by its gravity and number."""
+
+    infractions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Default tie-breaks after points, and the C.07 edition they are computed by."""
+    """Default tie-breaks after points, and the C.07 edition they are computed by.
+
+    ``orders``: those of some formats. ``discipline`` None: punishments do not rank.
+    ``unshared``: so many first places may not be shared; a play-off is to decide them.
+    """
 
     tiebreaks: tuple[str, ...]
     rules: Literal["2024", "2026"]
+    orders: tuple[RankingOrder, ...] = ()
+    discipline: Discipline | None = None
+    unshared: int = 0
+
+    def order(self, format: Format, of: Literal["players", "teams", "members"] = "players") -> tuple[str, ...]:
+        """The tie-breaks of a format."""
+        chosen = (o.tiebreaks for o in self.orders if format in o.formats and o.of == of)
+        return next(chosen, self.tiebreaks)
 
 
 EffectKind = Literal["warn", "foul", "adjust_clock", "set_marks", "adjust_points", "exclude", "expel"]
@@ -226,6 +289,22 @@ class Lateness:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingRule:
+    """What follows from a ``finding`` of games, in these ``games`` or, where none is named, in all; each row is a ruling.
+
+    Its effect is that of the ``infraction``; or, where there is a ``clock``, those seconds: added to the opponent
+    (positive) or taken from the player (negative). Where the opponent cannot win, what would lose ``draws``.
+    """
+
+    finding: str
+    infraction: str
+    article: str
+    games: tuple[str, ...] = ()
+    clock: Seconds = Seconds(0)
+    draws: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """Everything the penalties service decides by."""
 
@@ -234,21 +313,19 @@ class Rulebook:
     ladder: tuple[LadderRule, ...]
     authority: tuple[AuthorityRule, ...]
     lateness: Lateness
+    findings: tuple[FindingRule, ...] = ()
 
-
-@dataclass(frozen=True, slots=True)
-class GameRules:
-    """How a game is decided: the notation of its sheets (None: results only) and what a flag fall means."""
-
-    sheet: Literal["chess"] | None
-    flag_article: str
+    def follows(self, finding: str, game: str) -> tuple[FindingRule, ...]:
+        """What follows from a kind of finding in a game."""
+        rows = (row for row in self.findings if row.finding == finding)
+        return tuple(row for row in rows if not row.games or game in row.games)
 
 
 @dataclass(frozen=True, slots=True)
 class Regulations:
     """A set of competition regulations, every value of it, as pinned into a log.
 
-    ``articles`` names the source of each value by its dotted path.
+    ``articles`` names the source of each value by its dotted path; ``teams`` None: no team plays by them.
     """
 
     name: str
@@ -260,3 +337,4 @@ class Regulations:
     rulebook: Rulebook
     game: GameRules
     articles: dict[str, str] = field(default_factory=dict)
+    teams: TeamPoints | None = None

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from shared import events as ev
 from shared.records import (
+    Absence,
     Annulment,
     Appeal,
     Bye,
@@ -22,7 +23,7 @@ from shared.records import (
     Setting,
     Team,
 )
-from shared.terms import GameId, PlayerId, Regulations, Role, RulingId, Seq, Source
+from shared.terms import GameId, Mark, PlayerId, Regulations, Role, RulingId, Seq, Source
 
 
 class Tournament:
@@ -170,7 +171,8 @@ class Tournament:
         """The game's marks and the line that set them; kind decides before position.
 
         Those of the last standing ruling that sets them; else of the last
-        correction; else of the report or the end; None while it is open.
+        correction; else of the report or the end; else of the leaving of a player who
+        forfeits what is not played; None while it is open.
         """
         if game.rulings:
             ruling = self.ruled(game)
@@ -178,7 +180,32 @@ class Tournament:
                 effect = ruling.made.effect
                 assert effect.white is not None and effect.black is not None
                 return Setting(ruling.seq, effect.white, effect.black)
-        return game.corrected or self.reported.get(game.game)
+        return game.corrected or self.reported.get(game.game) or self._forfeited(game)
+
+    def _forfeited(self, game: Game) -> Setting | None:
+        """An unset game of a round that a player has left by forfeit: won by the opponent, lost by both who left."""
+        white, black = (self._absence(player, game.round) for player in (game.white, game.black))
+        if white is None and black is None:
+            return None
+        assert self.regulations is not None, "who is paired plays by regulations"
+        won, lost = (Mark(p, played=False) for p in (self.regulations.points.win, self.regulations.points.loss))
+        seq = max(a.seq for a in (white, black) if a is not None)
+        return Setting(seq, lost if white else won, lost if black else won)
+
+    def _absence(self, player: PlayerId, round: int) -> Absence | None:
+        entry = self.players.get(player)
+        if entry is None or (entry.left is None and not entry.away):
+            return None
+        gone = entry.gone(round)
+        return gone if gone is not None and gone.left.unplayed == "forfeit" else None
+
+    def annulled(self, game: Game) -> Seq | None:
+        """The line by which a game's result was annulled 注销, since a player left too early; None where it counts."""
+        for id in (game.white, game.black):
+            player = self.players.get(id)
+            if player is not None and player.left is not None and not player.left.results_stand:
+                return player.left_seq
+        return None
 
     def current(self, round: int) -> Pairing | None:
         """The standing pairing of a round."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint
 
-from services.standings import pages, routes
+from services.standings import file_routes, pages, routes, team_pages, team_routes
 from shared.desk import Desk
 
 
@@ -17,9 +17,12 @@ def blueprint(desk: Desk, audit: Callable[[str], dict[str, Any]], integrity: Cal
     """
     bp = Blueprint("standings", __name__)
     routes.tables(bp, desk)
+    team_routes.teams(bp, desk)
+    file_routes.files(bp, desk)
     routes.log(bp, desk)
     routes.audits(bp, desk, audit, integrity)
     routes.publications(bp, desk)
     pages.front(bp, desk)
     pages.tournament(bp, desk)
+    team_pages.teams(bp, desk)
     return bp

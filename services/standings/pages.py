@@ -27,7 +27,7 @@ from shared.terms import PlayerId, RulingId, TextRef
 from shared.tournament import Tournament
 from shared.web.house import House, link, style
 
-_HOUSE = House(Path(__file__).parent / "templates")
+HOUSE = House(Path(__file__).parent / "templates")
 _LISTED = 60
 _READERS = ("organiser", "chief_arbiter", "auditor")
 """Who may read what was written: reasons, notes, grounds."""
@@ -38,16 +38,16 @@ def front(bp: Blueprint, desk: Desk) -> None:
     style(bp)
 
     @bp.get("/")
-    @_HOUSE.told
+    @HOUSE.told
     def front() -> Response:
         after = request.args.get("from", "")
         ids = [t for t in known(desk) if t > after]
         views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.tournament.announced is not None]
         more = ids[_LISTED - 1] if len(ids) > _LISTED else None
-        return _HOUSE.page("front.html", views=views, more=more)
+        return HOUSE.page("front.html", views=views, more=more)
 
     @bp.get("/login")
-    @_HOUSE.told
+    @HOUSE.told
     def login() -> Response:
         token = request.args.get("token", "")
         identity = here().keyring.identify(token)
@@ -75,9 +75,9 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
     """One tournament's pages."""
 
     @bp.get("/t/<t>")
-    @_HOUSE.told
+    @HOUSE.told
     def tournament_page(t: str) -> Response:
-        shown = _shown(desk, t)
+        shown = shown_of(desk, t)
         state = shown.state
         table = shown.table()
         numbers = range(state.rounds_paired(), 0, -1)
@@ -91,25 +91,25 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         )
 
     @bp.get("/t/<t>/players/<int:p>")
-    @_HOUSE.told
+    @HOUSE.told
     def player_page(t: str, p: int) -> Response:
-        shown = _shown(desk, t)
+        shown = shown_of(desk, t)
         id = reading.player(shown.view, p)
         table = shown.table()
         told = table and explanation(table, id, shown.names)
         return shown.page("player.html", told=told, player=shown.state.players[id], bye_names=BYES)
 
     @bp.get("/t/<t>/crosstable")
-    @_HOUSE.told
+    @HOUSE.told
     def crosstable_page(t: str) -> Response:
-        shown = _shown(desk, t)
+        shown = shown_of(desk, t)
         table = shown.table()
         return shown.page("crosstable.html", told=table and crosstable(table, shown.names))
 
     @bp.get("/t/<t>/log")
-    @_HOUSE.told
+    @HOUSE.told
     def log_page(t: str) -> Response:
-        shown = _shown(desk, t)
+        shown = shown_of(desk, t)
         window = paging.window()
         rows = desk.lines(stream_of(t), window.after, min(shown.view.seq, window.after + window.limit))
         events = [(row.seq, reading.event_of(row)) for row in rows]
@@ -128,9 +128,9 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         return shown.page("log.html", lines=lines, more=more, before=before)
 
     @bp.get("/t/<t>/log/<int:seq>")
-    @_HOUSE.told
+    @HOUSE.told
     def line_page(t: str, seq: int) -> Response:
-        shown = _shown(desk, t)
+        shown = shown_of(desk, t)
         rows = desk.lines(stream_of(t), seq - 1, seq) if 1 <= seq <= shown.view.seq else []
         if not rows:
             raise Problem(404, "beyond-the-end", "The log has no such line", f"it has {shown.view.seq} lines")
@@ -177,7 +177,7 @@ class Shown:
 
     def page(self, template: str, **context: Any) -> Response:
         game = self.state.announced.game if self.state.announced else ""
-        return _HOUSE.page(
+        return HOUSE.page(
             template,
             t=self.state,
             shown=self,
@@ -189,7 +189,7 @@ class Shown:
         )
 
 
-def _shown(desk: Desk, t: str) -> Shown:
+def shown_of(desk: Desk, t: str) -> Shown:
     view = read.view(desk, t)
     now = desk.view(t)
     who = auth.visitor()

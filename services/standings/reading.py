@@ -1,10 +1,12 @@
 """What routes and pages ask a desk for: names beside a tournament, its table, its lines."""
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from itertools import islice
 
 from services.standings.rules.mentions import mentions
-from services.standings.rules.table import Table, standings
+from services.standings.rules.table import Table, standings, updated
 from services.standings.rules.tiebreaks import unknown
 from shared.desk import Desk, View
 from shared.envelope import NAMES, Unreadable, read
@@ -16,11 +18,46 @@ from shared.terms import PlayerId
 from shared.tournament import Tournament
 
 _AT_ONCE = 500
+_KEPT = 64
+"""Tables kept, each with the state of its tournament."""
+
+Asked = tuple[str, tuple[str, ...] | None, str | None, int | None]
 
 
 def names(desk: Desk, t: Tournament) -> dict[str, str]:
-    """The texts that players are called by, by hash; those that were erased are not among them."""
-    return {hash: text.text for hash, text in desk.texts({p.name.text for p in t.players.values()}).items()}
+    """The texts that players and teams are called by, by hash; those that were erased are not among them."""
+    wanted = {one.name.text for one in (*t.players.values(), *t.teams.values())}
+    return {hash: text.text for hash, text in desk.texts(wanted).items()}
+
+
+class Tables:
+    """The tables of a process that were asked for last: the next one is made from the one before."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Asked, Table] = OrderedDict()
+
+    def table(self, view: View, tiebreaks: tuple[str, ...] | None, rules: str | None, after_round: int | None) -> Table:
+        """What `table` gives; of a past state, and where a ruling is thought away, made anew."""
+        asked = view.tournament.id, tiebreaks, rules, after_round
+        with self._lock:
+            before = self._kept.get(asked)
+        if before is None or view.seq < before.seq or view.tournament.suppressed or _other_defaults(before, view):
+            made = table(view, tiebreaks, rules, after_round)
+        else:
+            made = updated(before, view.tournament)
+        if not view.tournament.suppressed and (before is None or view.seq >= before.seq):
+            with self._lock:
+                self._kept[asked] = made
+                self._kept.move_to_end(asked)
+                if len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+        return made
+
+
+def _other_defaults(before: Table, view: View) -> bool:
+    """Whether regulations were adopted since: what is not asked for follows them."""
+    return before.field.tournament.regulations != view.tournament.regulations
 
 
 def table(

@@ -8,6 +8,7 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from services.standings import reading, schemas
+from services.standings.formats.csv_tables import as_csv
 from services.standings.rules import commands as co
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
@@ -27,6 +28,7 @@ from shared.texts import Texts
 
 T = "/v1/tournaments/<t>"
 NDJSON = "application/x-ndjson"
+CSV = "text/csv"
 Answer = TypeVar("Answer")
 
 
@@ -36,11 +38,12 @@ def _b64(hash: bytes) -> str:
 
 def tables(bp: Blueprint, desk: Desk) -> None:
     """Reading tables."""
+    kept = reading.Tables()
 
     def asked(t: str) -> tuple[View, Table, dict[str, str]]:
         sent = read.query(schemas.TableQuery)
         view = read.view(desk, t)
-        table = reading.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
+        table = kept.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
         return view, table, reading.names(desk, view.tournament)
 
     @bp.get("/v1/tournaments")
@@ -56,9 +59,11 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         return paging.linked(response, next)
 
     @bp.get(f"{T}/standings")
-    @documented("The table", query=schemas.TableQuery, answer=schemas.TableAnswer)
+    @documented("The table", query=schemas.TableQuery, answer=schemas.TableAnswer, media=("application/json", CSV))
     def standings(t: str) -> Response:
         view, table, names = asked(t)
+        if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
+            return read.tagged(view.seq, as_csv(table, names).encode(), CSV)
         return read.answer(view, as_json(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")
@@ -178,7 +183,7 @@ def audits(
     @bp.get(f"{T}/integrity")
     @documented(
         "What a person should look at: crossings until they are noted, regulations changed after play began, "
-        "rules set aside, what counts nothing, corrections beneath rulings, findings without an answer",
+        "rules set aside, first places to be played off, what counts nothing, corrections beneath rulings, open findings",
         answer=schemas.IntegrityAnswer,
         errors=(503,),
     )

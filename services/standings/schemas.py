@@ -158,6 +158,7 @@ class IntegrityAnswer(Schema):
     crossings = fields.List(fields.Dict())
     regulations = fields.List(fields.Dict())
     overrides = fields.List(fields.Dict())
+    shared = fields.List(fields.Dict())
     orphans = fields.List(fields.Dict())
     beneath = fields.List(fields.Dict())
     findings = fields.List(fields.Dict())

@@ -76,8 +76,10 @@ def sentence(t: Tournament, data: Data, call: Call) -> str:
         case ev.StartingNumbersAssigned():
             return f"Starting numbers are assigned to {len(data.numbers)} players."
         case ev.PlayerWithdrew():
-            stand = "the results stand" if data.results_stand else "the results do not count"
-            return f"{call(data.player)} withdraws after round {data.after_round}; {stand}."
+            stand = "the results stand" if data.results_stand else "the results are annulled"
+            rest = ", what is not played is forfeited" if data.unplayed == "forfeit" else ""
+            how = "withdraws" if data.ruling is None else f"is expelled by ruling {data.ruling} and leaves"
+            return f"{call(data.player)} {how} after round {data.after_round}; {stand}{rest}."
         case ev.ByeGranted():
             return f"{call(data.player)} gets {BYES[data.kind]} in round {data.round}."
         case ev.RoundPaired():
@@ -88,6 +90,27 @@ def sentence(t: Tournament, data: Data, call: Call) -> str:
             return f"The pairing of round {data.round} is withdrawn."
         case ev.TextErased():
             return f"The text {data.hash[:12]}… is erased."
+    return _arranged(t, data, call)
+
+
+def _arranged(t: Tournament, data: Data, call: Call) -> str:
+    match data:
+        case ev.PlayerReturned():
+            return f"{call(data.player)} plays again from round {data.first_round} on."
+        case ev.PairsForbidden():
+            pairs = ", ".join(" – ".join(map(call, pair)) for pair in data.pairs)
+            return f"Who may not be paired: {pairs or 'nobody'}."
+        case ev.BoardFixed():
+            where = (
+                f"plays on board {data.board} in every round" if data.board else "has no board of their own any more"
+            )
+            return f"{call(data.player)} {where}."
+        case ev.TeamEntered():
+            return f"Team {data.team} enters: {', '.join(map(call, data.members))}."
+        case ev.LineupHandedIn():
+            return f"Team {data.team} plays round {data.round} with {', '.join(map(call, data.players))}."
+        case ev.LotDrawn():
+            return f"Match {data.match} is decided by lot: {data.winner} has it."
     return _hall(t, data, call)
 
 

@@ -5,6 +5,16 @@ from typing import Literal
 
 from shared.terms import GameId, Mark, PlayerId, Ply, RulingId, TextRef
 
+FindingKind = Literal[
+    "flag",
+    "illegal_move",
+    "facing_generals",
+    "false_claim",
+    "false_natural_limit",
+    "irregular_offer",
+    "consecutive_offer",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class SheetRef:
@@ -33,7 +43,7 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class FindingMade:
-    """What games found and penalties must answer: a flag, an illegal move, a false claim.
+    """What games found and penalties must answer: a flag, an illegal move, a false claim, an offer out of order.
 
     ``finding`` is ``f`` and the event's ``sourceseq``; ``player`` is the one it concerns;
     ``opponent_can_win`` tells whether the other side has mating material.
@@ -41,7 +51,7 @@ class FindingMade:
 
     finding: str
     game: GameId
-    kind: Literal["flag", "illegal_move", "forbidden_point", "false_claim", "false_natural_limit", "irregular_offer"]
+    kind: FindingKind
     player: PlayerId
     article: str
     ply: Ply

@@ -14,6 +14,8 @@ Claim = Literal[
     "natural_limit",
     "drawn_material",
     "forbidden_point",
+    "illegal_move",
+    "time_up",
 ]
 Step = Literal[
     "swap",
@@ -51,10 +53,11 @@ class OfferMade:
 
 @dataclass(frozen=True, slots=True)
 class ClaimMade:
-    """``move``: the one that the claimant means to play, or says was forbidden; None where it names none."""
+    """``side`` None: the arbiter asks for it himself. ``move``: the one that the claimant means to play, or says was
+    forbidden or illegal; None where it names none."""
 
     ply: Ply
-    side: Side
+    side: Side | None
     claim: Claim
     move: str | None = None
 

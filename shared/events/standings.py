@@ -5,7 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class StandingsPublished:
-    """A table as published. ``digest`` (hex) and ``checkpoint`` (signed note) are filled in by the desk."""
+    """A table as published. ``digest`` (hex) and ``checkpoint`` (signed note) are filled in by the desk.
+
+    ``order``: where who goes on follows from the table (groups), everybody of it from the first on, who share a place
+    together; else empty.
+    """
 
     tiebreaks: tuple[str, ...]
     rules: str
@@ -13,3 +17,4 @@ class StandingsPublished:
     final: bool
     digest: str = ""
     checkpoint: str = ""
+    order: tuple[tuple[int, ...], ...] = ()

@@ -27,7 +27,8 @@ _COMMAND_ERRORS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503, 507)
 @dataclass(frozen=True, slots=True)
 class Documented:
     """What is told of a route. ``query`` maps a parameter's name to what it means, or is a schema; ``body`` may be
-    a JSON schema written out; ``public``: a question that changes nothing, asked without a token."""
+    a JSON schema written out, ``files`` are the media types that it may have instead; ``public``: a question that
+    changes nothing, asked without a token."""
 
     summary: str
     body: type[Schema] | dict[str, Any] | None
@@ -38,6 +39,7 @@ class Documented:
     match: bool
     media: tuple[str, ...]
     public: bool = False
+    files: tuple[str, ...] = ()
 
 
 def documented(
@@ -51,12 +53,13 @@ def documented(
     match: bool = False,
     media: tuple[str, ...] = ("application/json",),
     public: bool = False,
+    files: tuple[str, ...] = (),
 ) -> Callable[[View], View]:
     """Describe a route for `/v1/openapi.json`; only ``public`` changes what happens: no token is asked for.
 
     ``match`` says that ``If-Match`` is required; ``media`` are the answer's media types.
     """
-    told = Documented(summary, body, query or {}, answer, status, errors, match, media, public)
+    told = Documented(summary, body, query or {}, answer, status, errors, match, media, public, files)
 
     def mark(view: View) -> View:
         view.__documented__ = told  # type: ignore[attr-defined]
@@ -120,7 +123,9 @@ def _operation(rule: str, method: str, name: str, told: Documented | None) -> di
         "responses": _responses(told, command),
     }
     if told.body is not None:
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": told.body}}}
+        content: dict[str, Any] = {"application/json": {"schema": told.body}}
+        content |= {media: {"schema": {"type": "string"}} for media in told.files}
+        operation["requestBody"] = {"required": True, "content": content}
     if command:
         operation["security"] = [{"token": []}]
     return operation

@@ -11,12 +11,12 @@ import msgspec
 
 from shared.terms import Regulations
 
-_FILES = {"campus": "campus.toml", "fide-2026": "fide-2026.toml"}
+_NAMES = ("campus", "fide-2024", "fide-2026", "go-campus", "gomoku-campus", "renju", "xiangqi-1999")
 
 
 def names() -> tuple[str, ...]:
     """Names of the regulations there are, sorted."""
-    return tuple(sorted(_FILES))
+    return _NAMES
 
 
 @cache
@@ -26,5 +26,7 @@ def load(name: str) -> Regulations:
     Raises KeyError for a name that is not in `names`; a file that does not fit
     the type is a msgspec.ValidationError.
     """
-    text = files(__package__).joinpath(_FILES[name]).read_text(encoding="utf-8")
+    if name not in _NAMES:
+        raise KeyError(name)
+    text = files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), Regulations, strict=True)

@@ -8,10 +8,11 @@ from typing import Any
 
 from services.games.rules import RULES
 from services.games.rules.commands import Move
+from services.games.rules.kinds import kind_of
 from shared import events as ev
 from shared.evolve import evolve
 from shared.regulations import load
-from shared.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, STANDINGS, Actor, Mark, Refusal, Source
+from shared.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, STANDINGS, Actor, Mark, Refusal, Source, TextRef
 from tests.builders import World
 
 ARBITER = Actor("li.wei", "arbiter", "t1")
@@ -37,7 +38,7 @@ class Hall:
         self.world = World({GAMES: RULES})
         self.said(PAIRING, ev.TournamentAnnounced("Cup", game, "swiss", 9), ev.RegulationsAdopted(load(regulations)))
         for n in range(1, 5):
-            self.said(PAIRING, ev.PlayerEntered(n, ev.TextRef(f"{n:064x}"), n))
+            self.said(PAIRING, ev.PlayerEntered(n, TextRef(f"{n:064x}"), n))
         for number in range(1, rounds + 1):
             self.pair(number)
 
@@ -61,6 +62,13 @@ class Hall:
         ruling = f"r{self.t.counts.get(PENALTIES, 0) + 1}"
         effect = ev.Effect("set_marks", white=white, black=black)
         self.said(PENALTIES, ev.RulingMade(ruling, 1, 1, "foul", "000-A 2.7", effect, game))
+        return ruling
+
+    def warned(self, game: str, seconds: int | None = None) -> str:
+        """A standing ruling against player 1 that leaves the marks alone: a warning, or ``seconds`` for the opponent."""
+        ruling = f"r{self.t.counts.get(PENALTIES, 0) + 1}"
+        effect = ev.Effect("warn") if seconds is None else ev.Effect("adjust_clock", clock=seconds)
+        self.said(PENALTIES, ev.RulingMade(ruling, 1, 1, "foul", "000-A 4", effect, game))
         return ruling
 
     def annulled(self, ruling: str) -> None:
@@ -92,6 +100,10 @@ class Hall:
 
     def sheet(self, game: str = G1) -> Any:
         return self.world.sheet(GAMES, game)
+
+    def reached(self, game: str = G1) -> Any:
+        """What the sheet makes of the game."""
+        return self.sheet(game).reached(kind_of(self.t))
 
     def marks(self, game: str) -> tuple[Mark, Mark] | None:
         """White's and Black's marks as they count now."""

@@ -150,21 +150,15 @@ def test_a_right_claim_draws_the_game():
     assert after(fen=QUIET.format(100)).claim("fifty_moves") == End("fifty_moves", None, FIFTY_MOVES)
 
 
-def test_a_wrong_claim_costs_five_minutes_and_the_announced_move_must_be_played():
+def test_after_a_wrong_claim_the_announced_move_must_be_played():
     """13 (2)."""
     wrong = after(*TO_AND_FRO).claim("threefold_repetition", "Nf3")
-    assert wrong == WrongClaim("g1f3", 300, False, WRONG_CLAIM)
-    assert after().claim("fifty_moves") == WrongClaim(None, 300, False, WRONG_CLAIM)
+    assert wrong == WrongClaim("g1f3", WRONG_CLAIM)
+    assert after().claim("fifty_moves") == WrongClaim(None, WRONG_CLAIM)
 
 
 def test_a_claim_of_the_other_kind_is_wrong():
     assert isinstance(after(*TO_AND_FRO, *TO_AND_FRO).claim("fifty_moves"), WrongClaim)
-
-
-def test_by_the_laws_a_wrong_claim_gives_the_opponent_two_minutes():
-    """Laws 9.5.3."""
-    wrong = after(false_claim=120, false_claim_goes="to_opponent").claim("fifty_moves")
-    assert wrong == WrongClaim(None, 120, True, WRONG_CLAIM)
 
 
 def test_a_claim_with_an_illegal_move_is_none():

@@ -14,6 +14,7 @@ from services.games.rules.commands import (
     StartGame,
     TakeBack,
 )
+from services.games.rules.kinds import kind_of
 from services.games.rules.sheet import Sheet
 from shared.events import (
     ClaimDecided,
@@ -136,7 +137,7 @@ def test_devices_players_and_arbiters_feed_moves(by):
 
 
 def test_games_without_score_sheets_take_results_alone():
-    hall = Hall(game="xiangqi")
+    hall = Hall(game="halma")
     for command in (play("e4"), MakeClaim(ARBITER, G1, "white", "resignation"), EndByAgreement(ARBITER, G1)):
         refusal = hall.refused(command)
         assert (refusal.code, refusal.see) == ("no-score-sheet", "/v1/tournaments/T/results")
@@ -346,7 +347,7 @@ def test_readings_and_offers_go_with_the_moves_taken_back():
     hall.do(play("e5", 2, clock=0))
     hall.do(MakeOffer(PLAYER, G1, "black", "draw"))
     hall.do(TakeBack(CHIEF, G1, 1, "misrecorded"))
-    assert (hall.sheet().clock("black"), hall.sheet().offer) == (None, None)
+    assert (hall.reached().clock("black"), hall.reached().offer) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -371,15 +372,15 @@ def test_a_fork_of_a_sheet_goes_its_own_way():
     fork: Sheet = RULES.fork_sheet(hall.sheet())
     fork.evolve(MovePlayed(3, "g1f3"))
     assert len(hall.sheet().moves) == 2
-    assert fork.position("chess").text() != hall.sheet().position("chess").text()
+    assert fork.position(kind_of(hall.t)).text() != hall.reached().position.text()
 
 
 def test_deciding_changes_nothing_of_the_sheet():
     hall = after("e4 e5")
-    before = hall.sheet().position("chess").text()
+    before = hall.reached().position.text()
     hall.world.decide("/services/games", play("Nf3 Nc6", 3))
     hall.world.decide("/services/games", play("Nf3 Nf3", 3))
-    assert hall.sheet().position("chess").text() == before
+    assert hall.reached().position.text() == before
 
 
 def test_a_sheet_folded_at_once_is_the_one_folded_line_by_line():
@@ -390,7 +391,7 @@ def test_a_sheet_folded_at_once_is_the_one_folded_line_by_line():
     for line in hall.world.sheet_lines[G1]:
         RULES.evolve_sheet(again, line)
     assert again.moves == hall.sheet().moves
-    assert again.position("chess").text() == hall.sheet().position("chess").text()
+    assert again.position(kind_of(hall.t)).text() == hall.reached().position.text()
 
 
 def test_walkovers_need_no_sheet():

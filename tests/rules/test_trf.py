@@ -49,7 +49,7 @@ def test_players_have_their_columns():
 def test_settings_are_read_from_the_other_records():
     settings = trf().settings
     assert (settings.name, settings.rounds, settings.initial_colour) == ("Harbour Open", 5, "black")
-    assert settings.forbidden == frozenset({(1, 4)})
+    assert settings.apart(1) == settings.apart(5) == frozenset({(1, 4)})
 
 
 def test_a_file_becomes_the_tournament_it_tells_of():
@@ -128,14 +128,67 @@ def test_absent_players_of_xxz_do_not_play_the_next_round():
     assert {p for (p, n), b in t.byes.items() if (n, b.kind) == (4, "Z")} == {2, 3}
 
 
-def test_forbidden_pairs_of_record_260_are_all_pairs_of_its_players():
-    found = trf(THREE_ROUNDS.replace("XXP 1 4\n", "260   1   5    1    2    3\n")).settings.forbidden
-    assert found == frozenset({(1, 2), (1, 3), (2, 3)})
+def test_forbidden_pairs_of_record_260_are_all_pairs_of_its_players_in_its_rounds():
+    settings = trf(THREE_ROUNDS.replace("XXP 1 4\n", "260   2   5    1    2    3\n")).settings
+    assert settings.apart(2) == settings.apart(5) == frozenset({(1, 2), (1, 3), (2, 3)})
+    assert settings.apart(1) == settings.apart(6) == frozenset()
+
+
+def test_a_tournament_knows_who_may_not_meet_in_the_round_to_come():
+    assert tournament_of(trf()).forbidden == {(1, 4)}
+    assert tournament_of(trf(THREE_ROUNDS.replace("XXP 1 4\n", "260   1   3    1    4\n"))).forbidden == set()
+
+
+def test_blanks_before_the_first_entry_are_those_of_a_late_entry():
+    text = two_players("     2 w 1     2 b 1", "     1 b 0     1 w 0")
+    late = text + line_of(3, " " * 10 + "  0000 - H") + "\n" + line_of(4, " " * 20) + "\n"
+    absent = late + line_of(5, "  0000 - Z  0000 - Z") + "\n"
+    first = {p: e.first_round for p, e in tournament_of(trf(absent)).players.items()}
+    assert first == {1: 1, 2: 1, 3: 2, 4: 3, 5: 1}
+
+
+def test_virtual_points_of_xxa_stand_for_each_round():
+    found = trf(THREE_ROUNDS + "XXA    2  1.0  1.0  0.5\n").settings.accelerated
+    assert [(v.player, v.first, v.last, v.points) for v in found] == [(2, 1, 1, 2), (2, 2, 2, 2), (2, 3, 3, 1)]
+
+
+def test_virtual_points_of_record_250_hold_for_rounds_and_players():
+    found = trf(THREE_ROUNDS + "250       1.0   1   2    1    3\n").settings.accelerated
+    assert [(v.player, v.first, v.last, v.points) for v in found] == [(1, 1, 2, 2), (2, 1, 2, 2), (3, 1, 2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("record", "format"),
+    [
+        ("192 FIDE_DUTCH_2026", "swiss"),
+        ("192 FIDE_ROUNDROBIN", "round_robin"),
+        ("192 BERGER_DOUBLEROUNDROBIN", "double_round_robin"),
+        ("192 FIDE_BURSTEIN", None),
+        ("092 Individual: Round-Robin", "round_robin"),
+        ("092 Individual: Double Round Robin", "double_round_robin"),
+    ],
+)
+def test_a_file_says_how_it_is_paired(record, format):
+    assert trf(f"{record}\n{THREE_ROUNDS}").settings.system.format == format
+
+
+def test_words_that_name_no_system_say_nothing():
+    assert trf("092 Individual: Swiss-System (Standard)\n" + THREE_ROUNDS).settings.system is None
+
+
+def test_teams_have_their_members_in_the_order_of_boards():
+    old = (
+        THREE_ROUNDS
+        + "013 Red                                 2    1\n013 Black                               3    4\n"
+    )
+    new = THREE_ROUNDS + f"310   7 {'Red':32s}                                 2    1\n"
+    assert [(t.id, t.name, t.members) for t in trf(old).settings.teams] == [(1, "Red", (2, 1)), (2, "Black", (3, 4))]
+    assert [(t.id, t.name, t.members) for t in trf(new).settings.teams] == [(7, "Red", (2, 1))]
 
 
 def test_byes_of_teams_are_no_byes_of_players():
-    settings = trf(THREE_ROUNDS + "013 Harbour                               1    2\n240 H   4   26   47\n").settings
-    assert settings.byes == ()
+    teams = "013 Harbour                               1    2\n013 River                                 3    4\n"
+    assert trf(THREE_ROUNDS + teams + "240 H   4    1    2\n").settings.byes == ()
 
 
 def test_games_of_less_than_a_move_were_played():
@@ -186,6 +239,84 @@ BAD_FILES = [
     (THREE_ROUNDS + "240 Q   4    2\n", 9, "bye"),
     ("012 x\n\x00\n", 2, "NUL"),
 ]
+
+
+TEAMS = "013 Red                                 2    1\n013 Black                               3    4\n"
+BAD_RECORDS = [
+    ("XXR five", 5, "number of rounds"),
+    ("XXR 0", 5, "0 rounds"),
+    ("142 0", 5, "0 rounds"),
+    ("142 101", 5, "101 rounds"),
+    ("152 G", 5, "neither W nor B"),
+    ("XXS W=0.3", 7, "half-points"),
+    ("XXS W=1.0 Q=2.0", 11, "unknown point code Q"),
+    ("XXS W=1.0 two", 11, "no code with its points"),
+    ("162  W 1.x", 8, "not a number"),
+    ("162  WW 1.0", 6, "unknown point code WW"),
+    ("XXP 1 9", 7, "no player of the file"),
+    ("XXP 1 x", 7, "not a number"),
+    ("XXP 1 1", 7, "twice"),
+    ("260   1   3    1    9", 21, "no player of the file"),
+    ("260   x   3    1    2", 7, "round 'x'"),
+    ("260   3   1    1    2", 9, "lies before the first"),
+    ("XXZ 1 9", 7, "no player of the file"),
+    ("240 Q   4    2", 5, "bye 'Q'"),
+    ("240 H   x    2", 7, "round 'x'"),
+    ("240 H   0    2", 7, "round 0"),
+    ("240 H   4    9", 14, "no player of the file"),
+    ("XXA    9  1.0", 5, "no player of the file"),
+    ("XXA    1  1.0  0.x", 16, "not a number"),
+    ("250       1.0   1   2    1    9", 28, "no player of the file"),
+    ("250       1.0   y   2    1    3", 17, "round 'y'"),
+    ("250       z.0   1   2    1    3", 10, "not a number"),
+    ("250       1.0        1    3", 15, "no first round"),
+    ("202 BH,SB,BH", 11, "tie-break BH stands twice"),
+    ("212 PTS,SB,SB", 12, "tie-break SB stands twice"),
+    ("013 Green                               1    9", 46, "no player of the file"),
+    ("013 Green", 37, "no members"),
+    (f"310   x {'Green':32s}                                 2    1", 7, "team 'x'"),
+    (f"310     {'Green':32s}                                 2    1", 5, "no number of the team"),
+    ("299 +  x     1.0   1    1", 8, "not a number"),
+    ("299 +  1.0   1.0   1    9", 25, "no player of the file"),
+]
+BAD_RECORDS_OF_TEAMS = [
+    ("013 Green                               1", 5, "member of team 1"),
+    ("352 WBX", 7, "not made of W and B"),
+    ("362 TW 2.0   TD one", 17, "not a number"),
+    ("320  1.0  2.0   9", 15, "no team of the file"),
+    ("320  1.0  2.0    1", 18, "where a blank stands"),
+    ("320    x  2.0    1", 5, "not a number"),
+    ("330 ?? 1   1   2", 5, "forfeit '??'"),
+    ("330 +-   1   1   9", 16, "no team of the file"),
+    ("300   1   1   2    1    9", 25, "no player of the file"),
+    ("300   1   x   2    1", 11, "team 'x'"),
+    ("240 H   4    1    9", 19, "no team of the file"),
+    ("260   1   3    1    9", 21, "no team of the file"),
+]
+
+
+@pytest.mark.parametrize(("record", "column", "detail"), BAD_RECORDS, ids=[r for r, *_ in BAD_RECORDS])
+def test_a_bad_record_is_refused_with_its_line_and_column(record, column, detail):
+    refused_at(f"{THREE_ROUNDS}{record}\n", 9, column, detail)
+
+
+@pytest.mark.parametrize(
+    ("record", "column", "detail"), BAD_RECORDS_OF_TEAMS, ids=[r for r, *_ in BAD_RECORDS_OF_TEAMS]
+)
+def test_a_bad_record_of_teams_is_refused_with_its_line_and_column(record, column, detail):
+    refused_at(f"{THREE_ROUNDS}{TEAMS}{record}\n", 11, column, detail)
+
+
+def test_a_team_stands_once():
+    team = f"310   1 {'Red':32s}                                {{}}\n"
+    refused_at(THREE_ROUNDS + team.format("    1") + team.format("    2"), 10, 5, "team 1 stands on line 9 already")
+
+
+def refused_at(text: str, line: int, column: int, detail: str) -> None:
+    with pytest.raises(TrfError) as refused:
+        trf(text)
+    assert detail in refused.value.detail
+    assert (refused.value.line, refused.value.column) == (line, column)
 
 
 @pytest.mark.parametrize(("text", "line", "detail"), BAD_FILES, ids=[d for *_, d in BAD_FILES])

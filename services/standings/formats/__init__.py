@@ -1,11 +1,13 @@
-"""Files that other programs read and write: FIDE's TRF.
+"""Files that other programs read and write: FIDE's TRF, and tables as CSV.
 
 trf = read(data, "open.trf")          # TrfError: file, line, column
 t = tournament_of(trf)                # a Tournament, as folded from a log
 write(trf)                            # bytes again, unknown records included
+trf_of(t, names)                      # the way back: a tournament as a file
 """
 
 from services.standings.formats.trf import Entry, Record, Settings, TrfError, TrfFile, TrfPlayer
+from services.standings.formats.trf_export import trf_of
 from services.standings.formats.trf_read import read
 from services.standings.formats.trf_tournament import names, tournament_of
 from services.standings.formats.trf_write import write
@@ -20,5 +22,6 @@ __all__ = [
     "names",
     "read",
     "tournament_of",
+    "trf_of",
     "write",
 ]

@@ -4,9 +4,11 @@ Column numbers in error messages count from 1, as FIDE's tables do.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
 from typing import Literal
 
-from shared.terms import ByeKind, Side
+from shared.terms import ByeKind, Format, Side
 
 NewLine = Literal["\n", "\r\n", "\r"]
 
@@ -106,28 +108,79 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """Players of whom no two may meet in the rounds from ``first`` to ``last``."""
+
+    players: tuple[int, ...]
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Virtual:
+    """Half-points that a player is paired with beside those won, in the rounds from ``first`` to ``last``."""
+
+    player: int
+    first: int
+    last: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrfTeam:
+    """A 013 or 310 record. ``members``: starting numbers in the order of boards. 013 numbers teams by their order."""
+
+    id: int
+    name: str
+    members: tuple[int, ...]
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """How the file says that it is paired: ``code`` of record 192, or the words of 092 where these say it.
+
+    ``format`` None: by nothing that is paired here. ``line`` is where it stands.
+    """
+
+    code: str
+    format: Format | None
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """What the other records say that pairing or ranking needs.
 
     ``points``: half-points by JaVaFo's codes (WW BW WD BD WL BL FW FL PAB FPB HPB ZPB), empty
     where the file is silent. ``absent``: players that do not play the next round (XXZ).
-    ``byes``: (player, round, letter) of record 240. ``accelerated``: line of the first XXA or 250.
-    ``tiebreaks`` of record 202 or 212, from ``tiebreaks_line``.
+    ``byes``: (player, round, letter) of record 240. ``accelerated``: virtual points of XXA and 250.
+    ``tiebreaks`` of record 202 or 212, from ``tiebreaks_line``. ``boards`` of a match of teams (352, else 0),
+    ``match_points`` in half-points by the symbols of 362 (TW TD TL).
     """
 
     name: str = ""
     rounds: int = 0
     initial_colour: Side | None = None
     points: tuple[tuple[str, int], ...] = ()
-    forbidden: frozenset[tuple[int, int]] = frozenset()
+    forbidden: tuple[Apart, ...] = ()
     absent: frozenset[int] = frozenset()
     byes: tuple[tuple[int, int, ByeKind], ...] = ()
-    accelerated: int = 0
+    accelerated: tuple[Virtual, ...] = ()
     tiebreaks: tuple[str, ...] = ()
     tiebreaks_line: int = 0
+    system: System | None = None
+    teams: tuple[TrfTeam, ...] = ()
+    boards: int = 0
+    match_points: tuple[tuple[str, int], ...] = ()
+
+    def apart(self, round: int) -> frozenset[tuple[int, int]]:
+        """Pairs that may not meet in a round, the smaller number first."""
+        groups = (g.players for g in self.forbidden if g.first <= round <= g.last)
+        return frozenset((min(pair), max(pair)) for group in groups for pair in combinations(group, 2))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrfFile:
     """A file that was read: every line of it, the players in the file's order, and the settings.
 
@@ -142,7 +195,7 @@ class TrfFile:
     newline: NewLine = "\n"
     measure: Literal["characters", "bytes", "cells"] = "characters"
 
-    @property
+    @cached_property
     def rounds_recorded(self) -> int:
         """The last round in which a game or a pairing-allocated bye stands."""
         rounds = max((len(p.rounds) for p in self.players), default=0)
@@ -153,7 +206,7 @@ class TrfFile:
         entries = (p.entry(round) for p in self.players)
         return any(e is not None and (e.opponent > 0 or e.bye == "U") for e in entries)
 
-    @property
+    @cached_property
     def next_round(self) -> int:
         """The first round that some player's line lacks and that is not paired yet."""
         number = 1

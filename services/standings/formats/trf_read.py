@@ -4,6 +4,7 @@ import re
 
 from services.standings.formats.trf import BYE_LETTERS, GAME_LETTERS, Entry, Record, TrfError, TrfFile, TrfPlayer
 from services.standings.formats.trf_columns import Measure, decode, gather, measures, spread
+from services.standings.formats.trf_found import MOST_ROUNDS
 from services.standings.formats.trf_records import settings
 from shared.terms import Side
 
@@ -11,7 +12,6 @@ FIRST_ROUND = 91
 """Columns before the first round; each round takes `ROUND`."""
 ROUND = 10
 SIDES: dict[str, Side | None] = {"w": "white", "b": "black", "-": None, "": None}
-MOST_ROUNDS = 100
 
 
 def read(data: bytes, file: str) -> TrfFile:
@@ -102,9 +102,10 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
     for blank in (4, 6, 8, 9):
         if field[blank] != " ":
             raise TrfError(file, line, column + blank, f"{field[blank]!r} where a round's columns have a blank")
-    if not re.fullmatch(r" *[0-9]*", field[:4]):
-        raise TrfError(file, line, column, f"opponent {field[:4].strip()!r} is not a number")
-    opponent = int(field[:4].strip() or 0)
+    digits = field[:4].lstrip(" ")
+    if digits and not (digits.isascii() and digits.isdigit()):
+        raise TrfError(file, line, column, f"opponent {digits.strip()!r} is not a number")
+    opponent = int(digits or 0)
     if opponent == id:
         raise TrfError(file, line, column, f"player {id} is his own opponent")
     colour = field[5].strip().lower()

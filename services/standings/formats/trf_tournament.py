@@ -5,8 +5,10 @@ So pairing and ranking know no files, only tournaments.
 
 import hashlib
 from dataclasses import replace
+from functools import cache
 
-from services.standings.formats.trf import GAME_LETTERS, Entry, TrfFile, TrfPlayer
+from services.standings.formats.trf import GAME_LETTERS, TrfFile, TrfPlayer
+from services.standings.rules.tiebreaks import NAMES
 from shared import events as ev
 from shared.evolve import evolve
 from shared.regulations import load
@@ -14,6 +16,7 @@ from shared.terms import (
     GAMES,
     PAIRING,
     ByeKind,
+    Format,
     GameId,
     HalfPoints,
     Mark,
@@ -35,8 +38,8 @@ TITLES = {"G": "GM", "M": "IM", "WG": "WGM", "F": "FM", "WM": "WIM", "C": "CM", 
 class Hand:
     """Folds events one after another, each seen by the next; no desk, no log."""
 
-    def __init__(self, id: str) -> None:
-        self.tournament = Tournament(id)
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
 
     def add(self, source: Source, data: ev.Official) -> None:
         t = self.tournament
@@ -45,28 +48,64 @@ class Hand:
 
 
 def tournament_of(
-    trf: TrfFile, regulations: str = REGULATIONS, *, rounds: int | None = None, id: str = "file"
+    trf: TrfFile,
+    regulations: str = REGULATIONS,
+    *,
+    rounds: int | None = None,
+    upto: int | None = None,
+    id: str = "file",
 ) -> Tournament:
     """The tournament that the file tells of; a player's id is the starting number.
 
-    Rounds are those with a game or a pairing-allocated bye; H, F and Z entries and those of
-    record 240 are byes granted, also of the round to come. Points come from ``regulations``,
-    changed by the file's own values; ``rounds`` to be played from the file, where it is not
-    given. Raises KeyError for unknown regulations.
+    Rounds are those with a game or a pairing-allocated bye, up to ``upto``; H, F and Z entries and those of
+    record 240 are byes granted, also of the round to come. Who is blank at first entered late. Points come from
+    ``regulations``, changed by the file's own values; ``rounds`` to be played from the file, where it is not
+    given; tie-breaks where all of them are known; pairs that may not meet are those of the round to come. Raises KeyError for unknown regulations.
     """
     rules = with_points(load(regulations), dict(trf.settings.points))
-    hand = Hand(id)
-    recorded = trf.rounds_recorded
-    rounds = rounds or max(trf.settings.rounds, recorded, 1)
-    hand.add(PAIRING, ev.TournamentAnnounced(trf.settings.name or id, "chess", "swiss", rounds))
+    hand = Hand(Tournament(id))
+    recorded = trf.rounds_recorded if upto is None else min(upto, trf.rounds_recorded)
+    rounds = rounds or max(trf.settings.rounds, trf.rounds_recorded, 1)
+    tiebreaks = trf.settings.tiebreaks if set(trf.settings.tiebreaks) <= set(NAMES) else ()
+    hand.add(PAIRING, ev.TournamentAnnounced(trf.settings.name or id, "chess", format_of(trf), rounds, tiebreaks))
     hand.add(PAIRING, ev.RegulationsAdopted(rules))
     for player in trf.players:
-        hand.add(PAIRING, _entered(player))
+        hand.add(PAIRING, _entered(player, first_round(trf, player)))
+    table = format_of(trf) != "swiss"
     for player_id, round, kind in byes(trf):
+        if table and round <= trf.rounds_recorded:
+            continue  # Who has nobody to meet rests: a table's pairing says so.
         hand.add(PAIRING, ev.ByeGranted(PlayerId(player_id), round, kind))
     for round in range(1, recorded + 1):
+        forbid(hand, trf, round)
         _play(hand, trf, round, rules.points)
+    forbid(hand, trf, recorded + 1)
     return hand.tournament
+
+
+def forbid(hand: Hand, trf: TrfFile, round: int) -> None:
+    """Say who may not meet in a round, where that is not what held before."""
+    pairs = frozenset((PlayerId(a), PlayerId(b)) for a, b in trf.settings.apart(round))
+    if pairs != hand.tournament.forbidden:
+        hand.add(PAIRING, ev.PairsForbidden(tuple(sorted(pairs))))
+
+
+def format_of(trf: TrfFile) -> Format:
+    """The format that the file names (192, 092); a Swiss where it names none that is known here."""
+    system = trf.settings.system
+    return "swiss" if system is None or system.format is None else system.format
+
+
+def first_round(trf: TrfFile, player: TrfPlayer) -> int:
+    """The first round that a player can be paired in: blanks before the first entry are those of one who came late.
+
+    A table has no room for late ones, and a team's members are there from the start.
+    """
+    if format_of(trf) != "swiss" or trf.settings.teams:
+        return 1
+    said = [n for n, entry in enumerate(player.rounds, 1) if entry is not None]
+    said += [round for id, round, _ in trf.settings.byes if id == player.id]
+    return min([*said, trf.next_round, trf.rounds_recorded + 1])
 
 
 def names(trf: TrfFile) -> dict[str, str]:
@@ -119,15 +158,17 @@ def allocated_byes(trf: TrfFile, round: int) -> list[int]:
 
 def marks(trf: TrfFile, white: TrfPlayer, black: TrfPlayer, round: int, points: Points) -> tuple[Mark, Mark] | None:
     """Both marks of a game; None while it has no result."""
-    values = dict(trf.settings.points)
+    values = trf.settings.points
     mine, theirs = white.entry(round), black.entry(round)
     if mine is None or theirs is None or not mine.letter:
         return None
-    return _mark(mine, "white", points, values), _mark(theirs, "black", points, values)
+    return _mark(mine.letter, "white", points, values), _mark(theirs.letter, "black", points, values)
 
 
 def with_points(rules: Regulations, values: dict[str, int]) -> Regulations:
     """Regulations with the file's point values in place of their own."""
+    if not values:
+        return rules
     own = rules.points
 
     def worth(code: str, otherwise: int) -> HalfPoints:
@@ -142,24 +183,25 @@ def with_points(rules: Regulations, values: dict[str, int]) -> Regulations:
         half_bye=worth("HPB", own.half_bye),
         zero_bye=worth("ZPB", own.zero_bye),
     )
-    return replace(rules, points=points)
+    return rules if points == own else replace(rules, points=points)
 
 
-def _mark(entry: Entry, side: Side, points: Points, values: dict[str, int]) -> Mark:
-    letter = GAME_LETTERS[entry.letter]
+@cache
+def _mark(result: str, side: Side, points: Points, values: tuple[tuple[str, int], ...]) -> Mark:
+    letter = GAME_LETTERS[result]
     share = letter.share[0].upper()
     code = side[0].upper() + share if letter.played else "F" + share
     otherwise = {"W": points.win, "D": points.draw, "L": points.loss}[share]
-    return Mark(HalfPoints(values.get(code, otherwise)), letter.played)
+    return Mark(HalfPoints(dict(values).get(code, otherwise)), letter.played)
 
 
 def _name(player: TrfPlayer) -> TextRef:
     return TextRef(hashlib.sha256(f"{player.id} {player.name}".encode()).hexdigest())
 
 
-def _entered(player: TrfPlayer) -> ev.PlayerEntered:
+def _entered(player: TrfPlayer, first_round: int) -> ev.PlayerEntered:
     return ev.PlayerEntered(
-        PlayerId(player.id), _name(player), player.id, 1, player.rating, title(player),
+        PlayerId(player.id), _name(player), player.id, first_round, player.rating, title(player),
         federation=player.federation or None,
     )  # fmt: skip
 
@@ -172,13 +214,24 @@ def _play(hand: Hand, trf: TrfFile, round: int, points: Points) -> None:
         ev.Board(n, GameId(f"{hand.tournament.id}.{pairing}.{n}"), PlayerId(white.id), PlayerId(black.id))
         for n, (white, black) in enumerate(games, 1)
     )
-    free = tuple(ev.ByeSeat(PlayerId(id), "U") for id in allocated_byes(trf, round))
+    if format_of(trf) == "swiss":
+        free = tuple(ev.ByeSeat(PlayerId(id), "U") for id in allocated_byes(trf, round))
+    else:
+        free = _resting(trf, round)
     colour = trf.settings.initial_colour or first_colour(trf)
-    hand.add(PAIRING, ev.RoundPaired(round, pairing, seats, free, initial_colour=colour))
+    groups = (tuple(sorted(p.id for p in trf.players)),) if round == 1 and format_of(trf) != "swiss" else ()
+    hand.add(PAIRING, ev.RoundPaired(round, pairing, seats, free, initial_colour=colour, groups=groups))
     for seat, (white, black) in zip(seats, games, strict=True):
         both = marks(trf, white, black, round, points)
         if both is not None:
             hand.add(GAMES, ev.ResultReported(seat.game, *both))
+
+
+def _resting(trf: TrfFile, round: int) -> tuple[ev.ByeSeat, ...]:
+    """Who plays nobody in a round of a table, with the bye that the file gives for it."""
+    entries = [(p.id, p.entry(round)) for p in trf.players]
+    alone = [(id, "Z" if e is None or e.bye is None else e.bye) for id, e in entries if e is None or not e.opponent]
+    return tuple(ev.ByeSeat(PlayerId(id), kind) for id, kind in sorted(alone))
 
 
 def first_colour(trf: TrfFile) -> Side:

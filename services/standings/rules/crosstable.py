@@ -3,20 +3,34 @@
 from collections.abc import Mapping
 from typing import Any
 
-from services.standings.rules.field import Field, won
+from services.standings.rules.field import Field
 from services.standings.rules.table import Table, name_of
 from services.standings.rules.value import points_number
 from shared.scoring import RoundScore
+from shared.terms import Mark, Points
 
 
 def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The table's players with one cell a round, as a JSON object.
+    """The table's players with one cell a round, as a JSON object; ``play_off`` has those of a play-off.
 
     A cell holds ``opponent`` (its id, null for none), ``rank`` (the opponent's), ``side``, ``result`` (a letter
-    of `letter`), ``points`` and ``events``.
+    of `letter`), ``points``, ``annulled`` (null, or why the result does not count) and ``events``.
     """
     ranks = {row.player: row.rank for row in table.rows}
     f = table.field
+
+    def cell(r: RoundScore) -> dict[str, Any]:
+        return {
+            "round": r.round,
+            "opponent": r.opponent or None,
+            "rank": ranks.get(r.opponent),
+            "side": r.side,
+            "result": letter(f, r),
+            "points": points_number(r.points),
+            "annulled": annulled(f, r),
+            "events": sorted(f.round_events(r)),
+        }
+
     return {
         "tournament": table.tournament,
         "seq": table.seq,
@@ -28,30 +42,41 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str
                 "name": name_of(f.tournament, row.player, names),
                 "starting_number": f.tournament.players[row.player].starting_number,
                 "points": points_number(row.points),
-                "rounds": [
-                    {
-                        "round": r.round,
-                        "opponent": r.opponent or None,
-                        "rank": ranks.get(r.opponent),
-                        "side": r.side,
-                        "result": letter(f, r),
-                        "points": points_number(r.points),
-                        "events": sorted(f.round_events(r)),
-                    }
-                    for r in f.scores[row.player].rounds
-                ],
+                "rounds": [cell(r) for r in f.scores[row.player].rounds],
+                "play_off": [cell(r) for r in f.play_off.get(row.player, ())],
             }
             for row in table.rows
         ],
     }
 
 
+def annulled(f: Field, r: RoundScore) -> str | None:
+    """Why a result was taken out of the table; None where it was not."""
+    if r.mark is None or r.game is None:
+        return None
+    game = f.tournament.games[r.game]
+    if f.tournament.annulled(game) is not None:
+        gone = [
+            p for p in (game.white, game.black) if (left := f.tournament.players[p].left) and not left.results_stand
+        ]
+        articles = [left.article for p in gone if (left := f.tournament.players[p].left)]
+        return f"{' and '.join(map(str, gone))} left too early ({articles[0]})"
+    return None if r.mark.counted else "taken out by a ruling"
+
+
 def letter(f: Field, r: RoundScore) -> str:
-    """A round as TRF writes it: 1 = 0 over the board, + and - by forfeit, U F H Z for byes, * for an open game."""
+    """A round as TRF writes it: 1 = 0 over the board, + and - by forfeit, U F H Z for byes, * for an open game.
+
+    A result that does not count is written as it was.
+    """
     if r.kind == "open":
         return "*"
-    if r.opponent == 0 or not r.counted:
+    if r.mark is None:
         return r.bye or "Z"
-    if r.kind == "forfeit":
-        return "+" if won(r, f.points) else "-"
-    return {f.points.win: "1", f.points.draw: "="}.get(r.points, "0")
+    return _letter(r.mark, f.points)
+
+
+def _letter(mark: Mark, points: Points) -> str:
+    if not mark.played:
+        return "+" if mark.points == points.win else "-"
+    return {points.win: "1", points.draw: "="}.get(mark.points, "0")

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from services.standings.rules.field import Field, over_the_board
-from services.standings.rules.value import Part, Quarters, Value
+from services.standings.rules.field import Field, is_void
+from services.standings.rules.value import Part, Quarters, Value, added
 from shared.terms import PlayerId
 
 
@@ -25,6 +25,23 @@ def direct_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, V
     _place(field, list(tied), 1, places)
     group = set(tied)
     return {p: Value(Quarters(4 * place), _parts(field, p, group), less=True) for p, place in places.items()}
+
+
+def met_all(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    """直胜, direct encounter only where all who are tied have met each other (000-A 破同分 3); else undefined for all."""
+    if any(m.missing for m in _mutual(field, list(tied)).values()):
+        return {p: Value(None, less=True) for p in tied}
+    return direct_encounter(field, tied)
+
+
+def play_off(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    """Points made in a play-off 加赛 against the others of a tied group (002-X 15.6); undefined without a game."""
+    found = {}
+    for player in tied:
+        games = [r for r in field.play_off.get(player, ()) if not is_void(r) and r.opponent in tied]
+        parts = tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in games)
+        found[player] = added(parts) if parts else Value(None)
+    return found
 
 
 def _place(field: Field, group: list[PlayerId], first: int, places: dict[PlayerId, int]) -> None:
@@ -63,7 +80,7 @@ def _mutual(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
     for player in group:
         met: dict[PlayerId, list[int]] = {}
         for r in field.scores[player].rounds:
-            if over_the_board(r) and r.opponent in members:
+            if field.met(r) and r.opponent in members:
                 met.setdefault(r.opponent, []).append(r.points)
         score = sum((Fraction(sum(s), len(s)) for s in met.values()), Fraction(0))
         found[player] = _Mutual(score, len(group) - 1 - len(met))
@@ -74,5 +91,5 @@ def _parts(field: Field, player: PlayerId, group: set[PlayerId]) -> tuple[Part, 
     return tuple(
         Part(r.round, r.opponent, Quarters(2 * r.points))
         for r in field.scores[player].rounds
-        if over_the_board(r) and r.opponent in group
+        if field.met(r) and r.opponent in group
     )

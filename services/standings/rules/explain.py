@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from services.standings.rules.crosstable import annulled
 from services.standings.rules.field import Field
 from services.standings.rules.table import Row, Table, name_of
 from services.standings.rules.value import Part, Value, number, points_number
@@ -29,7 +30,7 @@ def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None 
         "rank": row.rank,
         "name": name_of(f.tournament, player, names),
         "points": points_number(row.points),
-        "rounds": [_round(f, r) for r in score.rounds],
+        "rounds": [_round(f, r) for r in (*score.rounds, *f.play_off.get(player, ()))],
         "adjustments": [{"points": points_number(p), "events": [seq]} for seq, p in score.adjustments],
         "tiebreaks": [_tiebreak(f, player, name, v) for name, v in row.values.items()],
         "events": sorted(row_events(f, row)),
@@ -53,6 +54,7 @@ def _round(f: Field, r: RoundScore) -> dict[str, Any]:
         "side": r.side,
         "game": r.game,
         "points": points_number(r.points),
+        "annulled": annulled(f, r),
         "events": sorted(f.round_events(r)),
     }
 
@@ -86,7 +88,9 @@ def _value_events(f: Field, player: PlayerId, value: Value) -> set[Seq]:
 
 
 def _part_events(f: Field, player: PlayerId, part: Part) -> set[Seq]:
-    found = f.round_events(f.scores[player].rounds[part.round - 1])
+    if part.rests == "ruling":
+        return set(part.lines)
+    found = f.round_events(f.round_of(player, part.round))
     if part.rests == "record":
         found |= f.record_events(part.opponent or player)
     elif part.rests == "entry":

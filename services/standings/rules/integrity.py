@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from services.standings.rules.table import standings
+from services.standings.rules.team_table import is_team_event, team_standings
 from shared.events import Event, RegulationsAdopted, RoundPaired
 from shared.records import Game
 from shared.terms import Regulations
@@ -14,7 +16,8 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
     """The list of a tournament and the lines that it was folded from; each entry names its line (``seq``).
 
     ``regulations``: changed after the first pairing, with the values that are others now;
-    ``overrides``: absolute rules set aside by a pairing that stands; ``orphans``: lines that
+    ``overrides``: absolute rules set aside by a pairing that stands, with the hash of the reason;
+    ``shared``: places that may not be shared, and are in a final table; ``orphans``: lines that
     count nothing; ``beneath``: corrections waiting under a ruling; ``findings``: not answered.
     """
     changed, overrides = _by_line(t, events)
@@ -23,6 +26,7 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
     return {
         "regulations": changed,
         "overrides": overrides,
+        "shared": list(_shared(t)),
         "orphans": orphans,
         "beneath": list(_beneath(t)),
         "findings": [{"seq": f.seq, "finding": f.made.finding, "game": f.made.game} for f in open_findings],
@@ -45,8 +49,26 @@ def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any
             paired = True
             if e.data.overrides and e.data.pairing not in t.unpaired:
                 told = {"seq": e.seq, "round": e.data.round, "actor": e.actor, "rules": list(e.data.overrides)}
-                overrides.append(told)
+                overrides.append(told | {"reason": None if e.data.reason is None else e.data.reason.text})
     return changed, overrides
+
+
+def _shared(t: Tournament) -> Iterator[dict[str, Any]]:
+    """First places of the final table that a play-off should part (002-X 15.6)."""
+    final = next((p for p in reversed(t.published) if p.made.final), None)
+    if final is None or t.regulations is None or not t.regulations.ranking.unshared:
+        return
+    by_rank: dict[int, list[int]] = {}
+    said: dict[str, Any] = {"rules": final.made.rules, "after_round": final.made.round}
+    if is_team_event(t):
+        ranked = [(row.rank, row.team) for row in team_standings(t, **said).rows]
+    else:
+        ranked = [(row.rank, int(row.player)) for row in standings(t, final.made.tiebreaks, **said).rows]
+    for rank, side in ranked:
+        by_rank.setdefault(rank, []).append(side)
+    for rank, sides in by_rank.items():
+        if rank <= t.regulations.ranking.unshared and len(sides) > 1:
+            yield {"seq": final.seq, "rank": rank, "teams" if is_team_event(t) else "players": sides}
 
 
 def differing(former: Any, now: Any, path: str = "") -> list[str]:

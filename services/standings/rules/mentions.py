@@ -25,6 +25,12 @@ def mentions(t: Tournament, data: Data) -> Mentions:
         case ev.RoundPaired():
             seated = {p for b in data.boards for p in (b.white, b.black)} | {b.player for b in data.byes}
             return Mentions(frozenset(seated), frozenset({data.round}))
+        case ev.TeamEntered():
+            return Mentions(frozenset(data.members))
+        case ev.LineupHandedIn():
+            return Mentions(frozenset(data.players), frozenset({data.round}))
+        case ev.PairsForbidden():
+            return Mentions(frozenset(p for pair in data.pairs for p in pair))
         case ev.PairingWithdrawn() | ev.StandingsPublished():
             return Mentions(rounds=frozenset({data.round}))
         case ev.StartingNumbersAssigned():

@@ -8,9 +8,11 @@ import rfc8785
 
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table import EDITIONS, as_json, standings
+from services.standings.rules.team_table import team_standings
 from services.standings.rules.tiebreaks import unknown
 from shared.authority import permit
 from shared.events import Data, Decision, Event, StandingsPublished
+from shared.matches import of_teams
 from shared.rules import Seal
 from shared.terms import Actor, Refusal
 from shared.tournament import Tournament
@@ -27,7 +29,24 @@ def publish(t: Tournament, c: PublishStandings) -> Decision | Refusal:
     refusal = permit(t, c.actor, "publish") or _invalid(t, c) or (_not_final(t, c) if c.final else None)
     if refusal is not None:
         return refusal
-    return Decision((StandingsPublished(c.tiebreaks, c.rules, c.round, c.final),))
+    return Decision((StandingsPublished(c.tiebreaks, c.rules, c.round, c.final, order=_order(t, c)),))
+
+
+def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
+    """Everybody by rank, where finals are made up from the table (002-X 11.3); those who share a place together.
+
+    Teams in the order of teams: the tie-breaks published are those of the table of single players.
+    """
+    if t.announced is None or t.announced.format != "groups":
+        return ()
+    if of_teams(t):
+        ranked = [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]
+    else:
+        ranked = [(r.rank, r.player) for r in standings(t, c.tiebreaks, rules=c.rules, after_round=c.round).rows]
+    places: dict[int, list[int]] = {}
+    for rank, side in ranked:
+        places.setdefault(rank, []).append(side)
+    return tuple(tuple(places[rank]) for rank in sorted(places))
 
 
 def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from services.standings.rules.field import Field, over_the_board
 from services.standings.rules.value import Part, Quarters, Value
@@ -25,12 +25,12 @@ _PD_UPTO = (
 Rated = Callable[[Field, PlayerId, int | None], Value]
 
 
-@dataclass(frozen=True, slots=True)
-class _Met:
+class _Met(NamedTuple):
     """An opponent met: the rating, and what was made in halves of a game."""
 
-    part: Part
     rating: int
+    round: int
+    opponent: PlayerId
     halves: int
 
 
@@ -49,11 +49,10 @@ def average(cut: int = 0) -> Rated:
     """Average rating of opponents, .5 up, without the ``cut`` lowest (C.07 10.1, 14)."""
 
     def of(field: Field, player: PlayerId, unrated: int | None) -> Value:
-        met = sorted(_met(field, player, unrated), key=lambda m: m.rating)
+        met = sorted(_met(field, player, unrated))
         if len(met) <= cut:
             return Value(None)
-        lowest = {m.part.round for m in met[:cut]}
-        return _value(_mean(met[cut:]), met, lowest)
+        return _value(_mean(met[cut:]), met, tuple(m.round for m in met[:cut]))
 
     return of
 
@@ -93,23 +92,23 @@ def _mean(met: list[_Met]) -> int:
 
 def _met(field: Field, player: PlayerId, unrated: int | None) -> list[_Met]:
     """Nobody, where someone of the tournament is unrated and no rating is published for that (C.07 10)."""
-    players = field.tournament.players
-    if unrated is None and any(not p.rating for p in players.values()):
+    if unrated is None and not field.rated:
         return []
-    found = []
-    for r in field.scores[player].rounds:
-        if over_the_board(r):
-            rating = players[r.opponent].rating or unrated or 0
-            halves = {field.points.win: 2, field.points.draw: 1}.get(r.points, 0)
-            found.append(_Met(Part(r.round, r.opponent, Quarters(4 * rating), rests="entry"), rating, halves))
-    return found
+    players, points = field.tournament.players, field.points
+    halves = {points.win: 2, points.draw: 1}
+    return [
+        _Met(players[r.opponent].rating or unrated or 0, r.round, r.opponent, halves.get(r.points, 0))
+        for r in field.scores[player].rounds
+        if over_the_board(r)
+    ]
 
 
-def _value(rating: int, met: list[_Met], lowest: set[int] | None = None) -> Value:
-    parts = [m.part for m in met]
-    if lowest:
-        parts = [
-            Part(p.round, p.opponent, p.quarters, cut="lowest" if p.round in lowest else None, rests="entry")
-            for p in parts
-        ]
-    return Value(Quarters(4 * rating), tuple(sorted(parts, key=lambda p: p.round)))
+def _value(rating: int, met: list[_Met], lowest: tuple[int, ...] = ()) -> Value:
+    return Value(Quarters(4 * rating), telling=(_parts, (tuple(met), lowest)))
+
+
+def _parts(met: tuple[_Met, ...], lowest: tuple[int, ...]) -> tuple[Part, ...]:
+    return tuple(
+        Part(m.round, m.opponent, Quarters(4 * m.rating), cut="lowest" if m.round in lowest else None, rests="entry")
+        for m in sorted(met, key=lambda m: m.round)
+    )

@@ -3,22 +3,28 @@
 from collections.abc import Callable
 
 from services.standings.rules.buchholz import Edition
-from services.standings.rules.field import Field, is_open, is_vur, over_the_board, won
-from services.standings.rules.value import Part, Quarters, Value, added, whole
-from shared.scoring import RoundScore
+from services.standings.rules.field import Field, is_void, is_vur, over_the_board, won
+from services.standings.rules.value import Part, Quarters, Value, added
+from shared.scoring import RoundScore, Score
 from shared.terms import PlayerId, Points
 
 Test = Callable[[RoundScore, Points], bool]
+Rounds = tuple[RoundScore, ...]
 
 
 def counted(test: Test) -> Callable[[Field, PlayerId, Edition], Value]:
     """The number of rounds that pass a test."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        rounds = [r for r in field.scores[player].rounds if test(r, field.points)]
-        return whole(len(rounds), tuple(Part(r.round, r.opponent, Quarters(4)) for r in rounds))
+        points = field.points
+        rounds = tuple([r for r in field.scores[player].rounds if test(r, points)])
+        return Value(Quarters(4 * len(rounds)), telling=(_ones, (rounds,)))
 
     return of
+
+
+def _ones(rounds: Rounds) -> tuple[Part, ...]:
+    return tuple(Part(r.round, r.opponent, Quarters(4)) for r in rounds)
 
 
 def won_on_the_board(r: RoundScore, points: Points) -> bool:
@@ -38,39 +44,56 @@ def won_with_black(r: RoundScore, points: Points) -> bool:
 
 def elected_to_play(r: RoundScore, points: Points) -> bool:
     """C.07 7.6: every round but the voluntarily unplayed ones."""
-    return not is_vur(r, points)
+    return r.counted and not is_vur(r, points)
 
 
 def score(field: Field, player: PlayerId, edition: Edition) -> Value:
     """The points themselves."""
     found = field.scores[player]
-    return Value(
-        Quarters(2 * found.points), tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in found.rounds)
-    )
+    return Value(Quarters(2 * found.points), telling=(_points, (found,)))
+
+
+def _points(score: Score) -> tuple[Part, ...]:
+    return tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in score.rounds)
 
 
 def progressive(cut: int = 0) -> Callable[[Field, PlayerId, Edition], Value]:
     """Sum of the score after each round, without that of the first ``cut`` rounds (C.07 7.5)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        total, parts = 0, []
-        for r in field.scores[player].rounds:
-            if is_open(r):
-                continue
-            total += r.points
-            why = "first round" if r.round <= cut else None
-            parts.append(Part(r.round, r.opponent, Quarters(2 * total), cut=why))
-        return added(tuple(parts))
+        total = running = 0
+        rounds = field.scores[player].rounds
+        for r in rounds:
+            if not is_void(r):
+                running += r.points
+                total += running if r.round > cut else 0
+        return Value(Quarters(2 * total), telling=(_running, (rounds, cut)))
 
     return of
 
 
+def _running(rounds: Rounds, cut: int) -> tuple[Part, ...]:
+    total, parts = 0, []
+    for r in rounds:
+        if not is_void(r):
+            total += r.points
+            parts.append(Part(r.round, r.opponent, Quarters(2 * total), cut="first round" if r.round <= cut else None))
+    return tuple(parts)
+
+
+def _games(field: Field, player: PlayerId) -> int:
+    """How many games a player could win: in a round robin none where the table has a rest."""
+    if not field.round_robin:
+        return field.rounds
+    return sum(r.opponent != 0 and r.counted for r in field.scores[player].rounds)
+
+
 def koya(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Points over the board against those who have half of all possible points or more (C.07 9.2)."""
+    """Points made in games against those who have half of all possible points or more (C.07 9.2)."""
     parts = []
     for r in field.scores[player].rounds:
-        if over_the_board(r):
-            enough = 2 * field.own[r.opponent] >= field.points.win * field.rounds
+        if field.met(r):
+            enough = 2 * field.own[r.opponent] >= field.points.win * _games(field, r.opponent)
             cut = None if enough else "the opponent has less than half of the points"
             parts.append(Part(r.round, r.opponent, Quarters(2 * r.points), field.own[r.opponent], cut, rests="record"))
     return added(tuple(parts))

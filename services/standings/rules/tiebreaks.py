@@ -1,8 +1,8 @@
-"""The closed set of tie-breaks: FIDE's names (C.07), each with its calculation."""
+"""The closed set of tie-breaks: FIDE's names (C.07) and those of Chinese regulations, each with its calculation."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from services.standings.rules import record
+from services.standings.rules import conduct, encounter, record
 from services.standings.rules.buchholz import Edition, buchholz, sonneborn_berger
 from services.standings.rules.field import Field, won
 from services.standings.rules.rating import Rated, average, perfect_performance, performance
@@ -10,7 +10,7 @@ from services.standings.rules.value import Value
 from shared.terms import PlayerId
 
 Calculation = Callable[[Field, PlayerId, Edition], Value]
-
+Grouped = Callable[[Field, Sequence[PlayerId]], dict[PlayerId, Value]]
 
 FORE = "FB"
 """Fore Buchholz (C.07 8.3): Buchholz over a field that has the last round's games drawn."""
@@ -33,8 +33,11 @@ OWN: dict[str, Calculation] = {
     "BWG": record.counted(record.won_with_black),
     "REP": record.counted(record.elected_to_play),
     "KS": record.koya,
+    "FOULS": conduct.fouls,
+    "WARNED": conduct.warnings,
+    "BARRED": conduct.disqualifications,
 }
-"""From the results alone."""
+"""From the player's and the opponents' results, and from rulings."""
 
 BY_RATING: dict[str, Rated] = {
     "ARO": average(),
@@ -43,10 +46,20 @@ BY_RATING: dict[str, Rated] = {
     "PTP": perfect_performance,
 }
 
-GROUPED = "DE"
-"""Direct encounter: the one that depends on who is tied."""
+GROUPED: dict[str, Grouped] = {
+    "DE": encounter.direct_encounter,
+    "DE/A": encounter.met_all,
+    "PO": encounter.play_off,
+}
+"""Those that depend on who is tied."""
 
-NAMES: tuple[str, ...] = ("PTS", GROUPED, *(n for n in OWN if n != "PTS"), *BY_RATING)
+LEANING = ("BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", FORE, "SB", "SB/C1", "KS")
+"""Those that change with an opponent's record, and not with the own one alone."""
+
+PUNISHED = ("BARRED", "WARNED")
+"""What puts a player last among equals in points (002-X 18.4), the graver first."""
+
+NAMES: tuple[str, ...] = ("PTS", "DE", *(n for n in OWN if n != "PTS"), *BY_RATING, "DE/A", "PO")
 """Every name, the order in which columns are shown."""
 
 TITLES: dict[str, str] = {
@@ -56,6 +69,8 @@ TITLES: dict[str, str] = {
     "PS/C1": "Progressive score, first cut", "WIN": "Wins", "WON": "Wins over the board", "BPG": "Games with Black",
     "BWG": "Wins with Black", "REP": "Rounds elected to play", "KS": "Koya", "ARO": "Average rating of opponents",
     "ARO/C1": "Average rating, lowest cut", "TPR": "Performance rating", "PTP": "Perfect performance",
+    "FOULS": "Fouls 犯规", "WARNED": "Warnings 警告", "BARRED": "Disqualifications 取消资格",
+    "DE/A": "Direct encounter 直胜, all met", "PO": "Play-off 加赛",
 }  # fmt: skip
 
 
@@ -71,7 +86,7 @@ def unknown(names: Iterable[str]) -> list[str]:
 
 
 def value(field: Field, player: PlayerId, name: str, *, edition: Edition, unrated: int | None) -> Value:
-    """One tie-break of one player; ``name`` is any but direct encounter. For `FORE` the field is ``field.fore()``."""
+    """One tie-break of one player; ``name`` is none of `GROUPED`. For `FORE` the field is ``field.fore``."""
     if name in BY_RATING:
         return BY_RATING[name](field, player, unrated)
     return OWN[name](field, player, edition)

@@ -1,13 +1,14 @@
 """The value of a tie-break, and what it is made of."""
 
-from typing import Literal, NamedTuple, NewType
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, NewType
 
-from shared.terms import PlayerId
+from shared.terms import PlayerId, Seq
 
 Quarters = NewType("Quarters", int)
 """Quarter-points: a product of two half-points is one of them, so every value is exact."""
 
-Rests = Literal["round", "record", "entry"]
+Rests = Literal["round", "record", "entry", "ruling"]
 
 
 class Part(NamedTuple):
@@ -15,8 +16,8 @@ class Part(NamedTuple):
 
     ``score`` is the adjusted score (half-points) that it was taken from, where it was; ``cut`` says why
     it does not count (None: it counts); ``how`` says what stands for an opponent that was not played.
-    ``rests`` tells whether it came from this round alone, from the opponent's whole ``record`` or from the
-    opponent's ``entry`` (the rating).
+    ``rests`` tells whether it came from this round alone, from the opponent's whole ``record``, from the
+    opponent's ``entry`` (the rating), or from a ``ruling``, whose lines are ``lines``.
     """
 
     round: int
@@ -26,14 +27,25 @@ class Part(NamedTuple):
     cut: str | None = None
     how: str | None = None
     rests: Rests = "round"
+    lines: tuple[Seq, ...] = ()
+
+
+Telling = tuple[Callable[..., tuple[Part, ...]], tuple[Any, ...]]
+"""A function and what it makes the parts from: most tables are read, and few rows asked about."""
 
 
 class Value(NamedTuple):
     """``quarters`` None: undefined, and last in the order. ``less`` where the smaller value is the better."""
 
     quarters: Quarters | None
-    parts: tuple[Part, ...] = ()
+    given: tuple[Part, ...] = ()
     less: bool = False
+    telling: Telling | None = None
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What the value is made of, by round."""
+        return self.given if self.telling is None else self.telling[0](*self.telling[1])
 
     @property
     def key(self) -> tuple[int, int]:
@@ -43,9 +55,9 @@ class Value(NamedTuple):
         return 0, self.quarters if self.less else -self.quarters
 
 
-def whole(number: int, parts: tuple[Part, ...] = ()) -> Value:
+def whole(number: int, parts: tuple[Part, ...] = (), *, less: bool = False) -> Value:
     """A count or a rating."""
-    return Value(Quarters(4 * number), parts)
+    return Value(Quarters(4 * number), parts, less)
 
 
 def added(parts: tuple[Part, ...]) -> Value:

@@ -1,0 +1,41 @@
+"""A tournament as a file that other programs read."""
+
+from flask import Blueprint, Response
+from marshmallow import fields, validate
+
+from services.standings import reading
+from services.standings.formats.trf_export import EDITIONS, trf_of
+from services.standings.formats.trf_write import write
+from services.standings.schemas import ReadQuery
+from shared.desk import Desk
+from shared.http import read
+from shared.http.openapi import documented
+from shared.http.problems import Problem
+
+PLAIN = "text/plain"
+
+
+class FileQuery(ReadQuery):
+    edition = fields.String(
+        load_default="16",
+        validate=validate.OneOf(EDITIONS),
+        metadata={"description": "16: with JaVaFo's extensions; 26: with the records of TRF26"},
+    )
+
+
+def files(bp: Blueprint, desk: Desk) -> None:
+    """Files."""
+
+    @bp.get("/v1/tournaments/<t>/trf")
+    @documented("The tournament as FIDE's report file (TRF)", query=FileQuery, media=(PLAIN,), errors=(409,))
+    def trf(t: str) -> Response:
+        sent = read.query(FileQuery)
+        view = read.view(desk, t)
+        state = view.tournament
+        if state.regulations is None:
+            raise Problem(409, "no-regulations", "No file yet", f"no regulations were adopted for {t}")
+        content = write(trf_of(state, reading.names(desk, state), sent["edition"]))
+        response = read.tagged(view.seq, content, PLAIN)
+        if response.status_code == 200:
+            response.headers["Content-Disposition"] = f'inline; filename="{t}.trf"'
+        return response

@@ -1,0 +1,43 @@
+"""Tables as CSV (RFC 4180): a header, and a line for each player or team."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
+
+from services.standings.rules import table as of_players
+from services.standings.rules import team_table as of_teams
+from services.standings.rules.table import Table
+from services.standings.rules.team_table import TeamTable
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def as_csv(table: Table, names: Mapping[str, str] | None = None) -> str:
+    """Rank, number, name, points and tie-breaks of every player; an undefined value is empty."""
+    told = of_players.as_json(table, names)
+    return from_json(told["players"], ("points",), tuple(told["tiebreaks"]))
+
+
+def team_csv(table: TeamTable, names: Mapping[str, str] | None = None) -> str:
+    """Rank, number, name, score and tie-breaks of every team; an undefined value is empty."""
+    told = of_teams.as_json(table, names)
+    score = ("places",) if table.field is None else ("points", "game_points")
+    return from_json(told["teams"], score, tuple(table.rows[0].values) if table.rows else tuple(table.tiebreaks))
+
+
+def from_json(rows: Iterable[Mapping[str, object]], score: Sequence[str], tiebreaks: Sequence[str]) -> str:
+    """The rows of a table that was told as JSON; ``score`` names the fields that rank first."""
+    out = StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("rank", "id", "name", *score, *(n for n in tiebreaks if n != "PTS")))
+    for row in rows:
+        values = row["tb"]
+        assert isinstance(values, Mapping)
+        cells = (*(row[s] for s in score), *(values.get(n) for n in tiebreaks if n != "PTS"))
+        writer.writerow((row["rank"], row["id"], _safe(str(row["name"] or "")), *cells))
+    return out.getvalue()
+
+
+def _safe(name: str) -> str:
+    """A name that a spreadsheet would take for a formula, marked as text."""
+    return f"'{name}" if name.lstrip(" \u3000\xa0").startswith(_FORMULA) else name

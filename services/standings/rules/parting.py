@@ -1,0 +1,39 @@
+"""What parts players before any tie-break: their points, the places they played for, their groups."""
+
+from services.standings.rules.field import Field, stages
+from shared.matches import WINNER_NEEDED, of_teams, places
+from shared.terms import PlayerId
+
+Key = tuple[bool, int, int, int]
+
+
+def first_parting(field: Field) -> list[list[PlayerId]]:
+    """Groups of equals, the best first.
+
+    In a knock-out by the best place that each can still have; after groups the finals, then one group after the
+    other; there and elsewhere, and always as players of teams, by points. Whose results were annulled stands behind
+    everybody else (002-X 20.3).
+    """
+    t = field.tournament
+    assert t.announced is not None, "a table needs an announcement"
+    single = not of_teams(t)
+    reached = places(t, field.last) if single and t.announced.format in WINNER_NEEDED else None
+    sections = sections_of(field) if single and t.announced.format == "groups" else {}
+    by_key: dict[Key, list[PlayerId]] = {}
+    for player, points in field.own.items():
+        left = t.players[player].left
+        annulled = left is not None and not left.results_stand
+        if reached is not None:
+            key: Key = (annulled, reached.get(player, len(t.players)), 0, 0)
+        else:
+            key = (annulled, *sections.get(player, (0, 0)), -points)
+        by_key.setdefault(key, []).append(player)
+    return [by_key[key] for key in sorted(by_key)]
+
+
+def sections_of(field: Field) -> dict[PlayerId, tuple[int, int]]:
+    """The last stage that each side reached, the later the smaller, and the group there."""
+    found: dict[PlayerId, tuple[int, int]] = {}
+    for number, stage in enumerate(stages(field.tournament, field.last)):
+        found |= {PlayerId(p): (-number, n) for n, group in enumerate(stage.groups) for p in group}
+    return found

@@ -1,0 +1,39 @@
+"""The pages of teams: their table, and why each stands where it does."""
+
+from flask import Blueprint, Response
+
+from services.standings.pages import HOUSE, shown_of
+from services.standings.rules.team_explain import crosstable
+from services.standings.rules.team_places import TITLES as OF_PLACES
+from services.standings.rules.team_table import as_json
+from services.standings.rules.team_tiebreaks import title
+from services.standings.team_routes import explained, team_table
+from shared.desk import Desk
+
+
+def teams(bp: Blueprint, desk: Desk) -> None:
+    """The table of teams, and a page for each."""
+
+    @bp.get("/t/<t>/teams")
+    @HOUSE.told
+    def teams_page(t: str) -> Response:
+        shown = shown_of(desk, t)
+        table = team_table(shown.view)
+        return shown.page(
+            "teams.html",
+            table=as_json(table, shown.names),
+            crossed=crosstable(table, shown.names),
+            told_as=_title,
+        )
+
+    @bp.get("/t/<t>/teams/<int:team>")
+    @HOUSE.told
+    def team_page(t: str, team: int) -> Response:
+        shown = shown_of(desk, t)
+        table = team_table(shown.view)
+        told = explained(table, team, dict(shown.names))
+        return shown.page("team.html", told=told, team=shown.state.teams[team], told_as=_title)
+
+
+def _title(name: str) -> str:
+    return OF_PLACES.get(name) or title(name)

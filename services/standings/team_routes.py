@@ -1,0 +1,139 @@
+"""The table of teams over HTTP, as JSON and CSV: why it is so, and who met whom."""
+
+from flask import Blueprint, Response, request
+from marshmallow import Schema, fields, validate
+
+from services.standings import reading
+from services.standings.formats.csv_tables import team_csv
+from services.standings.rules.table import EDITIONS
+from services.standings.rules.team_explain import crosstable, explanation
+from services.standings.rules.team_places import NAMES as OF_PLACES
+from services.standings.rules.team_table import (
+    TeamTable,
+    as_json,
+    is_team_event,
+    team_standings,
+    unknown_names,
+)
+from services.standings.schemas import Names, ReadQuery
+from shared.desk import Desk, View
+from shared.http import read
+from shared.http.openapi import documented
+from shared.http.problems import Problem
+from shared.tiebreaks import TEAM_TIEBREAKS
+
+T = "/v1/tournaments/<t>"
+CSV = "text/csv"
+
+
+class TeamTableQuery(ReadQuery):
+    tiebreaks = Names(
+        tuple(dict.fromkeys((*TEAM_TIEBREAKS, *OF_PLACES))),
+        load_default=None,
+        metadata={"description": "rank by these instead"},
+    )
+    rules = fields.String(
+        load_default=None, validate=validate.OneOf(EDITIONS), metadata={"description": "edition of C.07"}
+    )
+    round = fields.Integer(
+        load_default=None, validate=validate.Range(0, 100), metadata={"description": "after this round"}
+    )
+
+
+class TeamRowAnswer(Schema):
+    """``points`` are match points; ``places`` stands in their place where members' places are summed up."""
+
+    id = fields.Integer()
+    rank = fields.Integer()
+    name = fields.String(allow_none=True)
+    points = fields.Float()
+    game_points = fields.Float()
+    places = fields.Integer()
+    members = fields.List(fields.Integer())
+    tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
+
+
+class TeamTableAnswer(Schema):
+    tournament = fields.String()
+    seq = fields.Integer()
+    rounds = fields.Integer()
+    tiebreaks = fields.List(fields.String())
+    teams = fields.List(fields.Nested(TeamRowAnswer))
+
+
+class TeamExplanationAnswer(Schema):
+    tournament = fields.String()
+    seq = fields.Integer()
+    rounds_counted = fields.Integer()
+    id = fields.Integer()
+    rank = fields.Integer()
+    name = fields.String(allow_none=True)
+    points = fields.Float()
+    game_points = fields.Float()
+    places = fields.Integer()
+    matches = fields.List(fields.Dict())
+    members = fields.List(fields.Dict())
+    tiebreaks = fields.List(fields.Dict())
+    events = fields.List(fields.Integer(), metadata={"description": "the lines that the row came from"})
+
+
+def teams(bp: Blueprint, desk: Desk) -> None:
+    """Reading the table of teams."""
+
+    def asked(t: str) -> tuple[View, TeamTable, dict[str, str]]:
+        sent = read.query(TeamTableQuery)
+        view = read.view(desk, t)
+        table = team_table(view, sent["tiebreaks"], sent["rules"], sent["round"])
+        return view, table, reading.names(desk, view.tournament)
+
+    @bp.get(f"{T}/standings/teams")
+    @documented(
+        "The table of teams",
+        query=TeamTableQuery,
+        answer=TeamTableAnswer,
+        media=("application/json", CSV),
+        errors=(409,),
+    )
+    def team_table_of(t: str) -> Response:
+        view, table, names = asked(t)
+        if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
+            return read.tagged(view.seq, team_csv(table, names).encode(), CSV)
+        return read.answer(view, as_json(table, names))
+
+    @bp.get(f"{T}/standings/teams/<int:team>")
+    @documented(
+        "A team's row explained by its events", query=TeamTableQuery, answer=TeamExplanationAnswer, errors=(409,)
+    )
+    def team_explained(t: str, team: int) -> Response:
+        view, table, names = asked(t)
+        return read.answer(view, explained(table, team, names))
+
+    @bp.get(f"{T}/crosstable/teams")
+    @documented("The cross table of teams", query=TeamTableQuery, errors=(409,))
+    def teams_crossed(t: str) -> Response:
+        view, table, names = asked(t)
+        return read.answer(view, crosstable(table, names))
+
+
+def team_table(
+    view: View, tiebreaks: tuple[str, ...] | None = None, rules: str | None = None, after_round: int | None = None
+) -> TeamTable:
+    """The table as asked for. Raises `Problem` 409 where no teams play, 422 for tie-breaks that these teams have not."""
+    t = view.tournament
+    if t.regulations is None or not is_team_event(t):
+        raise Problem(409, "no-team-event", "No teams play here", f"{t.id} was announced for single players")
+    wrong = unknown_names(t, tiebreaks or ())
+    if wrong:
+        raise Problem(
+            422, "unknown-tiebreak", "No such tie-break", f"{', '.join(wrong)[:80]}: none of these teams, or named twice",
+            errors={"tiebreaks": ["names for this kind of teams, separated by commas"]},
+        )  # fmt: skip
+    return team_standings(t, tiebreaks, rules=rules, after_round=after_round)
+
+
+def explained(table: TeamTable, team: int, names: dict[str, str]) -> dict[str, object]:
+    """A team's explanation. Raises `Problem` 404 where there is no such team."""
+    told = explanation(table, team, names)
+    if told is None:
+        raise Problem(404, "unknown-team", "No such team", f"{table.tournament.id} has no team {team}")
+    return told

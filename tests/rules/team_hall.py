@@ -1,0 +1,103 @@
+"""A team event told line by line, for the rules of its table: which teams meet, and what each board brought.
+
+t = TeamHall(4, boards=2).round("1-2 1=", "3-4 0+").t     # per board, as the team named first has it
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from shared import events as ev
+from shared import regulations
+from shared.evolve import evolve
+from shared.terms import (
+    GAMES,
+    PAIRING,
+    PENALTIES,
+    Conditions,
+    GameId,
+    HalfPoints,
+    Mark,
+    PlayerId,
+    RulingId,
+    Seq,
+    Source,
+    TeamConditions,
+    TextRef,
+)
+from shared.tournament import Tournament
+
+RESULTS = {
+    "1": ((2, True), (0, True)),
+    "=": ((1, True), (1, True)),
+    "0": ((0, True), (2, True)),
+    "+": ((2, False), (0, False)),
+    "-": ((0, False), (2, False)),
+    "x": ((0, False), (0, False)),
+}
+
+
+class TeamHall:
+    """``teams`` teams of ``boards`` players; team n has the members 10n + 1, 10n + 2, … Every call adds lines."""
+
+    def __init__(
+        self,
+        teams: int,
+        boards: int = 2,
+        format: Any = "swiss",
+        kind: Any = "fixed",
+        book: str = "campus",
+        rounds: int = 9,
+        substitutes: int = 0,
+        **conditions: Any,
+    ) -> None:
+        self.t, self.boards, self.matches = Tournament("T"), boards, 0
+        announced = Conditions(team=TeamConditions(kind, boards, substitutes), **conditions)
+        self.tell(PAIRING, ev.TournamentAnnounced("Cup", "xiangqi", format, rounds, (), announced))
+        self.tell(PAIRING, ev.RegulationsAdopted(regulations.load(book)))
+        for team in range(1, teams + 1):
+            members = [PlayerId(10 * team + n) for n in range(1, boards + 1 + substitutes)]
+            for p in members:
+                self.tell(PAIRING, ev.PlayerEntered(p, TextRef(f"{p:064x}"), p, rating=2500 - p))
+            self.tell(PAIRING, ev.TeamEntered(team, TextRef(f"{team:063x}f"), tuple(members)))
+
+    def round(self, *told: str, bye: int = 0, leg: int = 1) -> "TeamHall":
+        """``"1-2 1=0"``: the teams, and each board's result as the first has it; ``.`` open, ``a``/``b`` only it came."""
+        number, pairing = self.t.rounds_paired() + 1, len(self.t.pairings) + 1
+        boards, matches, results, byes = [], [], [], []
+        first_match = self.matches + 1 if leg == 1 else self.matches - len(told) + 1
+        for k, text in enumerate(told):
+            sides, _, marks = text.partition(" ")
+            one, _, two = sides.partition("-")
+            held = []
+            for n, mark in enumerate(marks, 1):
+                place = k * self.boards + n
+                held.append(place)
+                seats = PlayerId(10 * int(one) + n), PlayerId(10 * int(two) + n)
+                if mark in "ab":
+                    byes.append(ev.ByeSeat(seats["ab".index(mark)], "F"))
+                    continue
+                white, black = seats if n % 2 else seats[::-1]
+                game = GameId(f"T.{pairing}.{place}")
+                boards.append(ev.Board(place, game, white, black))
+                if mark != ".":
+                    made = RESULTS[mark] if n % 2 else RESULTS[mark][::-1]
+                    results.append((game, *(Mark(HalfPoints(p), played) for p, played in made)))
+            matches.append(ev.Match(first_match + k, int(one), int(two), tuple(held), leg))
+        self.matches = first_match + len(told) - 1
+        if bye:
+            byes += [ev.ByeSeat(PlayerId(10 * bye + n), "U") for n in range(1, self.boards + 1)]
+        self.tell(PAIRING, ev.RoundPaired(number, pairing, tuple(boards), tuple(byes), matches=tuple(matches)))
+        for result in results:
+            self.tell(GAMES, ev.ResultReported(*result))
+        return self
+
+    def foul(self, player: int, round: int) -> RulingId:
+        ruling = RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
+        made = ev.RulingMade(ruling, PlayerId(player), round, "foul", "4", ev.Effect("foul"), None)
+        self.tell(PENALTIES, replace(made, counter="foul"))
+        return ruling
+
+    def tell(self, source: Source, data: Any) -> Seq:
+        seq, count = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
+        evolve(self.t, ev.Stated(seq, source, count, self.t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
+        return seq

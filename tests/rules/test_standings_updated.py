@@ -1,0 +1,144 @@
+"""One more line changes the table without the past being reckoned again, and gives what a replay gives."""
+
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from services.standings.reading import Tables
+from services.standings.rules.changes import changed_scores
+from services.standings.rules.explain import explanation
+from services.standings.rules.table import Table, standings, updated
+from shared import events as ev
+from shared import regulations
+from shared.folds import View
+from shared.terms import GAMES, PAIRING, HalfPoints, Mark, PlayerId, RulingId
+from tests.rules.standings_field import MARKS, Hall
+
+NAMES = ("BH/C1", "DE", "SB", "FB", "DE/A", "PS", "WIN", "KS", "ARO", "TPR", "FOULS", "BH/M1", "REP")
+
+
+def told(table: Table) -> list[object]:
+    """Every row with every part of every value, and the lines they came from."""
+    return [explanation(table, row.player) for row in table.rows]
+
+
+def same(table: Table, hall: Hall) -> Table:
+    """The table brought up to date, which must be that of a replay."""
+    t = hall.t.fork()
+    now, anew = updated(table, t), standings(t, NAMES, unrated=1200)
+    assert [(r.player, r.rank, r.points, r.values) for r in now.rows] == [
+        (r.player, r.rank, r.points, r.values) for r in anew.rows
+    ]
+    assert told(now) == told(anew)
+    return now
+
+
+def marks(result: str) -> tuple[Mark, Mark]:
+    white, black = MARKS[result]
+    return Mark(HalfPoints(white[0]), white[1]), Mark(HalfPoints(black[0]), black[1])
+
+
+def step(hall: Hall, rng: Random) -> None:
+    """One line of any kind that can change a table."""
+    games = list(hall.t.games.values())
+    kind = rng.choice("rrrrrrccmmpfaaaPbwlL")
+    game = rng.choice(games) if games else None
+    if kind == "P" or game is None:
+        here = [p for p, entry in hall.t.players.items() if entry.left is None]
+        rng.shuffle(here)
+        hall.round(*(f"{w}-{b}" for w, b in zip(here[::2], here[1::2], strict=False)))
+    elif kind in "rc":
+        said = marks(rng.choice(list(MARKS)))
+        event = ev.ResultReported(game.game, *said) if kind == "r" else ev.ResultCorrected(game.game, *said)
+        hall.tell(GAMES, event)
+    elif kind == "m":
+        hall.rule(game.white, game.round, ev.Effect("set_marks", *marks(rng.choice(list(MARKS)))), game.game)
+    elif kind == "p":
+        hall.rule(game.white, game.round, ev.Effect("adjust_points", points=HalfPoints(rng.choice((-1, 1)))))
+    elif kind == "f":
+        hall.tell("/services/penalties", ev.RulingMade(_next(hall), game.black, game.round, "foul", "4",
+                                                       ev.Effect("foul"), game.game, "foul"))  # fmt: skip
+    elif kind == "a" and hall.t.rulings:
+        hall.annul(rng.choice(list(hall.t.rulings)))
+    elif kind == "b":
+        hall.tell(PAIRING, ev.ByeGranted(game.white, hall.t.rounds_paired() + 1, "H"))
+    elif kind == "w":
+        stand, unplayed = rng.choice(((True, "forfeit"), (False, "forfeit"), (True, "not_paired")))
+        hall.tell(PAIRING, ev.PlayerWithdrew(game.white, game.round, stand, 1, "20.3", None, unplayed))  # type: ignore[arg-type]
+    elif kind == "l":
+        hall.tell(PAIRING, ev.PlayerReturned(game.white, hall.t.rounds_paired() + 1))
+    elif kind == "L":
+        hall.tell(PAIRING, ev.PairingWithdrawn(game.round, game.pairing))
+
+
+def _next(hall: Hall) -> RulingId:
+    return RulingId(f"r{hall.t.counts.get('/services/penalties', 0) + 1}")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.integers(2, 9))
+def test_a_table_brought_up_to_date_is_that_of_a_replay(seed: int, players: int) -> None:
+    rng = Random(seed)
+    hall = Hall(players, ratings={n: 2000 - 7 * n for n in range(1, players)})
+    table = standings(hall.t.fork(), NAMES, unrated=1200)
+    for _ in range(30):
+        for _ in range(rng.choice((1, 1, 1, 3))):
+            step(hall, rng)
+        table = same(table, hall)
+
+
+def test_a_result_changes_the_records_of_its_two_players_only():
+    hall = Hall(4).round("1-2", "3-4")
+    table = standings(hall.t.fork(), NAMES, unrated=1200)
+    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[0].paired.boards[0].game, *marks("1")))
+    changed = changed_scores(table.field, hall.t)
+    assert changed is not None and changed.keys() == {1, 2}
+    now = updated(table, hall.t)
+    kept = {row.player: row.values for row in table.rows}
+    assert now.memory.values[PlayerId(3)] is table.memory.values[PlayerId(3)] and 3 in kept
+
+
+def test_a_table_of_an_earlier_state_is_made_anew():
+    hall = Hall(2).round("1-2")
+    early = hall.t.fork()
+    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[0].paired.boards[0].game, *marks("1")))
+    later = standings(hall.t, NAMES, unrated=1200)
+    assert told(updated(later, early)) == told(standings(early, NAMES, unrated=1200))
+
+
+def test_another_round_makes_the_table_anew():
+    hall = Hall(2).round("1-2 1")
+    table = standings(hall.t.fork(), NAMES, unrated=1200)
+    hall.round("2-1")
+    assert changed_scores(table.field, hall.t) is None
+
+
+# ---------------------------------------------------------------- as readers get it
+
+
+def view(hall: Hall) -> View:
+    t = hall.t.fork()
+    return View(t, t.seq, b"")
+
+
+def test_readers_get_the_table_of_what_they_read_whatever_was_read_before():
+    kept, hall = Tables(), Hall(4).round("1-2 1", "3-4 =")
+    early = view(hall)
+    assert told(kept.table(early, None, None, None)) == told(standings(early.tournament))
+    ruling = hall.rule(1, 1, ev.Effect("set_marks", *marks("0")), "T.1.1")
+    late = view(hall)
+    assert told(kept.table(late, None, None, None)) == told(standings(late.tournament))
+    without = View(late.tournament.without([ruling]), late.seq, b"")
+    assert told(kept.table(without, None, None, None)) == told(standings(without.tournament))
+    assert told(kept.table(late, None, None, None)) == told(standings(late.tournament))
+    assert told(kept.table(early, None, None, None)) == told(standings(early.tournament))
+
+
+def test_regulations_adopted_since_decide_what_is_not_asked_for():
+    kept, hall = Tables(), Hall(2).round("1-2 1")
+    hall.t.announced = replace(hall.t.announced, tiebreaks=()) if hall.t.announced else None
+    assert kept.table(view(hall), None, None, None).tiebreaks == ("BH/C1", "BH", "DE", "WIN")
+    hall.tell(PAIRING, ev.RegulationsAdopted(regulations.load("campus")))
+    assert kept.table(view(hall), None, None, None).tiebreaks == ("BH", "PS", "DE/A", "WIN")

@@ -1,0 +1,100 @@
+"""A tournament as a file and back: what a file can say, it still says afterwards."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deploy.cli.simulate import Shares, simulated
+from services.standings.formats import read, tournament_of, trf_of, write
+from services.standings.formats.trf import TrfFile
+from services.standings.formats.trf_export import EDITIONS, onto
+from services.standings.formats.trf_tournament import Hand
+from shared import events as ev
+from shared.scoring import scores
+from shared.terms import PAIRING, ByeKind
+from shared.tournament import Tournament
+from tests.rules.test_trf import THREE_ROUNDS, trf
+
+ROUGH = Shares(forfeits=0.15, byes=0.1, withdrawals=0.2, late=0.2)
+
+
+def told(t: Tournament, edition="16", names=None) -> TrfFile:
+    """The tournament as a file that was written and read again."""
+    return read(write(trf_of(t, names, edition)), "exported")
+
+
+def entries(file: TrfFile) -> dict[int, list[tuple[int, str | None, str | ByeKind | None]]]:
+    """Each player's rounds: opponent, colour, letter; by its meaning where there is no opponent."""
+    return {
+        p.id: [
+            (0, None, None) if e is None else (e.opponent, e.side, e.letter if e.opponent else e.bye) for e in p.rounds
+        ]
+        for p in file.players
+    }
+
+
+def record(t: Tournament) -> dict[int, tuple[object, ...]]:
+    """What a table is made of: of each player the points, and every round's points, opponent, colour and kind."""
+    return {
+        p: (s.points, *((r.points, r.opponent, r.side, r.mark, r.bye) for r in s.rounds)) for p, s in scores(t).items()
+    }
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.integers(4, 14), st.integers(1, 4), st.sampled_from(EDITIONS))
+def test_a_tournament_written_and_read_is_the_same(seed, players, rounds, edition):
+    t, names = simulated(players, min(rounds, players // 2), random.Random(seed), ROUGH)
+    file = told(t, edition, names)
+    again = tournament_of(file)
+    assert record(again) == record(t)
+    assert {p.name for p in file.players} <= set(names.values())
+    assert {p: e.first_round for p, e in again.players.items()} == {p: e.first_round for p, e in t.players.items()}
+    assert entries(told(again, edition)) == entries(file)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_file_written_anew_says_what_it_said(edition):
+    before = trf()
+    after = told(tournament_of(before), edition)
+    assert entries(after) == entries(before)
+    same = ("name", "rounds", "initial_colour", "points", "tiebreaks")
+    assert [getattr(after.settings, s) for s in same] == [getattr(before.settings, s) for s in same]
+    assert after.settings.apart(4) == {(1, 4)}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_points_and_tie_breaks_of_its_own_survive(edition):
+    before = trf(THREE_ROUNDS + "XXS W=3.0 D=1.0 PAB=1.5 FPB=3.0 HPB=1.0\n212 PTS,BH/C1,DE\n")
+    after = told(tournament_of(before), edition)
+    assert record(tournament_of(after)) == record(tournament_of(before))
+    assert after.settings.tiebreaks == ("BH/C1", "DE")
+
+
+def test_byes_to_come_are_in_the_players_lines():
+    asked = trf(THREE_ROUNDS + "240 H   5    2    3\n")
+    after = told(tournament_of(asked), "26")
+    assert [(p.id, p.entry(5).bye) for p in after.players if p.entry(5)] == [(2, "H"), (3, "H")]
+    assert after.next_round == 4
+
+
+def test_who_has_left_is_absent_from_every_round_to_come():
+    t = tournament_of(trf())
+    left = ev.PlayerWithdrew(2, 3, results_stand=True, played=2, article="C.04.2")
+    Hand(t).add(PAIRING, left)
+    assert [told(t).players[1].entry(n).bye for n in (4, 5)] == ["Z", "Z"]
+
+
+def test_names_that_are_not_at_hand_are_numbers():
+    assert [p.name for p in told(tournament_of(trf())).players] == ["No. 1", "No. 2", "No. 3", "No. 4"]
+
+
+def test_a_file_keeps_what_no_log_holds_of_it():
+    before = trf("022 Bergen\n" + THREE_ROUNDS.replace("XXR 5", "QQQ kept as it is\nXXR 5"))
+    t = tournament_of(before)
+    after = read(write(onto(told(t), before)), "exported")
+    texts = [r.text for r in after.records]
+    assert "022 Bergen" in texts and "QQQ kept as it is" in texts and texts.count("XXR 5") == 1
+    assert [(p.fide_id, p.birth) for p in after.players] == [(p.fide_id, p.birth) for p in before.players]
+    assert after.players[0].fide_id == "12345678"
