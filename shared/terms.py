@@ -163,7 +163,8 @@ class PairingRules:
     """How rounds are made.
 
     ``engine`` and ``edition`` choose the code that pairs; ``starting_numbers_until``
-    is the last round before whose pairing starting numbers may be corrected.
+    is the last round before whose pairing starting numbers may be corrected. ``by_hand``: whether a pairing by hand
+    outside the Swiss is judged on its ``seats`` alone, or bound by the stages, brackets and tables of its ``format``.
     """
 
     system: Literal["dutch", "campus"]
@@ -172,6 +173,7 @@ class PairingRules:
     starting_numbers_until: int
     max_colour_difference: int
     max_same_colour: int
+    by_hand: Literal["seats", "format"] = "seats"
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,11 +296,12 @@ class FindingRule:
 
     Its effect is that of the ``infraction``; or, where there is a ``clock``, those seconds: added to the opponent
     (positive) or taken from the player (negative). Where the opponent cannot win, what would lose ``draws``.
+    ``article`` None: the one that games found it by.
     """
 
     finding: str
     infraction: str
-    article: str
+    article: str | None = None
     games: tuple[str, ...] = ()
     clock: Seconds = Seconds(0)
     draws: bool = False

@@ -2,14 +2,17 @@
 
 from typing import Any, get_args
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
 from services.pairing.rules.absolute import OVERRIDABLE
 from shared import regulations
 from shared.terms import ROLES, PlayerId, TeamKind
 from shared.tiebreaks import TEAM_TIEBREAKS
 
-FORMATS = ("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match", "manual")
+FORMATS = (
+    *("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match", "manual"),
+    "teams",
+)
 TEAM_KINDS = get_args(TeamKind)
 
 TIEBREAKS = (
@@ -51,6 +54,10 @@ class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
             if type(player) is not int or not 1 <= player <= MOST_PLAYERS:
                 raise ValidationError("a player is named by the number of the entry")
         return PlayerId(value[0]), PlayerId(value[1])
+
+
+LINEUPS = {"kind": "lineup", "boards": 4}
+"""What a Swiss of teams is played by where the announcement does not say (002-X 12.3)."""
 
 
 class TeamConditionsSchema(Schema):
@@ -99,7 +106,8 @@ class PointsSchema(Schema):
 
 class TournamentSchema(Schema):
     """``points``: where they are not those of the regulations. ``rounds`` are told of a Swiss and of what is paired by
-    hand; elsewhere they follow from the entries."""
+    hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams, by default with line-ups
+    handed in for four boards (002-X 11.4, 12.3)."""
 
     id = fields.String(validate=ID)
     name = _text(200, required=True)
@@ -113,6 +121,15 @@ class TournamentSchema(Schema):
         fields.String(validate=validate.OneOf((*TIEBREAKS, *(n for n in TEAM_TIEBREAKS if n not in TIEBREAKS)))),
         load_default=list,
     )
+
+    @pre_load
+    def _swiss_of_teams(self, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(data, dict) or data.get("format") != "teams":
+            return data
+        conditions = data.get("conditions") or {}
+        if not isinstance(conditions, dict):
+            return data
+        return {**data, "format": "swiss", "conditions": {"team": dict(LINEUPS), **conditions}}
 
     @validates_schema
     def _ranked_as_announced(self, data: dict[str, Any], **kwargs: Any) -> None:

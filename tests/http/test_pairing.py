@@ -191,3 +191,135 @@ def test_a_large_round_is_paired_beside_the_writer(announced: Call):
     made = announced("POST", f"{T}/rounds", {"initial_colour": "black"}, If_Match=etag(announced))
     assert made.status_code == 201
     assert [(b["white"], b["black"]) for b in made.json["boards"]][:3] == [(41, 1), (2, 42), (43, 3)]
+
+
+# ---------------------------------------------------------------- formats
+
+
+def cup(call: Call, players: int, **said: Any) -> Call:
+    """T in another format, by the campus regulations."""
+    sent = {**CUP, "regulations": "campus"} | said
+    assert call("POST", "/v1/tournaments", sent).status_code == 201
+    if players:
+        entered = {"players": [{"name": f"Player {n}"} for n in range(1, players + 1)]}
+        assert call("POST", f"{T}/entries", entered).status_code == 201
+    return call
+
+
+def problem(answer: TestResponse) -> tuple[int, str]:
+    return answer.status_code, answer.json["type"].rpartition(":")[2]
+
+
+def test_ten_thousand_players_are_too_many(call: Call):
+    cup(call, 0)
+    refused = call("POST", f"{T}/entries", {"players": [{"name": "x"}] * 10000})
+    assert refused.status_code == 422
+    assert "9999" in str(refused.json["errors"])
+    cup_full = {"players": [{"id": 9999, "name": "x"}]}
+    assert call("POST", f"{T}/entries", cup_full).status_code == 201
+    one_more = call("POST", f"{T}/entries", {"players": [{"name": "y"}]})
+    assert problem(one_more) == (409, "too-many-players")
+    assert "9999" in one_more.json["detail"]
+
+
+@pytest.mark.parametrize("format", ["swiss", "round_robin", "knockout", "double_knockout", "match"])
+def test_one_player_is_too_few(call: Call, format: str):
+    cup(call, 1, format=format)
+    assert problem(call("POST", f"{T}/rounds", {}, If_Match=etag(call))) == (409, "too-few-players")
+
+
+@pytest.mark.parametrize("format", ["swiss", "manual"])
+def test_rounds_are_told_where_nothing_else_says_how_many(call: Call, format: str):
+    sent = {name: value for name, value in CUP.items() if name != "rounds"} | {"format": format}
+    refused = call("POST", "/v1/tournaments", sent)
+    assert problem(refused) == (422, "no-rounds")
+    assert refused.json["where"] == "rounds"
+
+
+@pytest.mark.parametrize(
+    ("conditions", "team"),
+    [
+        (None, {"kind": "lineup", "boards": 4, "substitutes": 0}),
+        ({"team": {"kind": "fixed", "boards": 2}}, {"kind": "fixed", "boards": 2, "substitutes": 0}),
+    ],
+)
+def test_the_format_teams_is_a_swiss_of_teams(call: Call, conditions: Any, team: dict[str, Any]):
+    # given, when
+    said = {"format": "teams", "regulations": "campus"} | ({} if conditions is None else {"conditions": conditions})
+    announced = call("POST", "/v1/tournaments", CUP | said).json["events"][0]["data"]
+    # then
+    assert (announced["format"], announced["conditions"]["team"]) == ("swiss", team)
+
+
+@pytest.mark.parametrize(
+    ("said", "where"),
+    [
+        ({"format": "groups", "conditions": {"groups": 2}}, "conditions.qualifiers"),
+        ({"format": "match", "conditions": {"games": 4, "best": True}}, "conditions.games"),
+        ({"format": "knockout", "conditions": {"groups": 2}}, "conditions.groups"),
+        ({"format": "swiss", "conditions": {"games": 2}}, "conditions.games"),
+    ],
+)
+def test_conditions_that_do_not_fit_the_format_are_named(call: Call, said: dict[str, Any], where: str):
+    refused = call("POST", "/v1/tournaments", CUP | said)
+    assert problem(refused) == (422, "conditions-do-not-fit")
+    assert refused.json["where"] == where
+
+
+@pytest.mark.parametrize(
+    "conditions", [{"games": 0}, {"games": "3"}, {"luck": 1}, {"team": {"kind": "pairs", "boards": 4}}, {"best": "yes"}]
+)
+def test_conditions_are_of_their_types(call: Call, conditions: dict[str, Any]):
+    refused = call("POST", "/v1/tournaments", CUP | {"format": "match", "conditions": conditions})
+    assert refused.status_code == 422
+    assert list(refused.json["errors"]) == ["conditions"]
+
+
+def test_arrangements_have_their_routes(call: Call):
+    cup(call, 4)
+    for path, sent, kind in (
+        ("forbidden-pairs", {"pairs": [[1, 2]], "reason": "sisters"}, "arbiter.pairs.forbidden.v1"),
+        ("forbidden-pairs", {"pairs": []}, "arbiter.pairs.forbidden.v1"),
+        ("entries/3/board", {"board": 2, "reason": "a wheelchair"}, "arbiter.board.fixed.v1"),
+        ("entries/3/board", {"board": 0}, "arbiter.board.fixed.v1"),
+        ("starting-numbers", {"lot": True}, "arbiter.starting-numbers.assigned.v2"),
+    ):
+        made = call("POST", f"{T}/{path}", sent)
+        assert (made.status_code, made.json["events"][0]["type"]) == (201, kind)
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("forbidden-pairs", {"pairs": [[1, 2, 3]]}),
+        ("forbidden-pairs", {"pairs": [[1]]}),
+        ("forbidden-pairs", {}),
+        ("entries/1/board", {"board": -1}),
+        ("entries/1/board", {"board": "2"}),
+        ("lots", {}),
+        ("lots", {"match": 0}),
+        ("starting-numbers", {"lot": True, "numbers": [{"player": 1, "number": 1}]}),
+    ],
+)
+def test_bad_arrangements_are_refused(announced: Call, path: str, sent: Any):
+    refused = announced("POST", f"{T}/{path}", sent)
+    assert refused.status_code == 422
+    assert refused.json["errors"]
+
+
+def test_a_large_campus_round_is_paired_beside_the_writer(call: Call):
+    cup(call, 75, rounds=3)
+    made = call("POST", f"{T}/rounds", {}, If_Match=etag(call))
+    assert made.status_code == 201
+    assert (len(made.json["boards"]), len(made.json["byes"])) == (37, 1)
+    assert made.json["events"][0]["data"]["engine"]["name"] == "rustworkx"
+
+
+def test_a_round_shows_its_stage_matches_and_groups(call: Call):
+    cup(call, 4, format="knockout", conditions={"games": 3, "best": True})
+    made = call("POST", f"{T}/rounds", {}, If_Match=etag(call)).json
+    assert (made["stage"], made["groups"]) == ("semi-final", [[1, 2, 3, 4]])
+    assert [(m["match"], m["leg"], m["boards"], m["places"]) for m in made["matches"]] == [
+        (1, 1, [1], [1, 3]), (2, 1, [2], [1, 3]),
+    ]  # fmt: skip
+    assert call("GET", f"{T}/rounds/1").json["matches"] == made["matches"]

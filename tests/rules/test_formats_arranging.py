@@ -220,3 +220,23 @@ def test_who_is_left_alone_between_two_games_has_the_second_without_an_opponent(
     assert [m.match for m in second.matches] == [2]
     assert matches(club.t)[1].over
     assert club.pair().matches[0].leg == 1
+
+
+@pytest.mark.parametrize("format", ["round_robin", "knockout", "double_knockout", "teams"])
+def test_where_the_regulations_judge_the_seats_alone_a_pairing_by_hand_is_free(format):
+    # given regulations that bind no pairing by hand to its format
+    free = replace(CAMPUS, pairing=replace(CAMPUS.pairing, by_hand="seats"))
+    free_office = Office(5, 4, format, seed=7, rules=free)
+    # when the same two meet again, and others have no seat
+    free_office.play((1, 2), bye=3)
+    again = free_office.pair((1, 2), bye=3)
+    # then it stands as it was given, part of no match and no stage
+    assert [(b.white, b.black) for b in again.boards] == [(1, 2)]
+    assert [(s.player, s.kind) for s in again.byes] == [(3, "U")]
+    assert (again.matches, again.groups, again.stage) == ((), (), "")
+
+
+def test_free_of_its_format_a_pairing_by_hand_still_seats_nobody_twice():
+    free = replace(CAMPUS, pairing=replace(CAMPUS.pairing, by_hand="seats"))
+    free_office = Office(5, 4, "round_robin", seed=7, rules=free)
+    assert free_office.refused(free_office.by_hand((1, 2), (2, 3))).code == "absolute-rule"

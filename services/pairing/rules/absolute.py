@@ -45,7 +45,7 @@ def violations(
     """
     assert t.announced is not None
     found = _seats(t, round, boards, byes, drawn)
-    if drawn:
+    if drawn or not (bound(t) or t.announced.format in JUDGED):
         return found
     if of_teams(t):
         return found + _teams_again(t, round, boards, stage)
@@ -60,6 +60,12 @@ def violations(
             if judged and t.regulations is not None and t.regulations.pairing.system == "dutch":
                 found += _colours(t, white, black)
     return found
+
+
+def bound(t: Tournament) -> bool:
+    """Whether a pairing by hand is bound by its format, as the regulations in force say."""
+    assert t.regulations is not None
+    return t.regulations.pairing.by_hand == "format"
 
 
 def _seats(
@@ -82,7 +88,7 @@ def _seats(
 def _present(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
     """Who may have a seat. In what was drawn before, and in a team, who is barred keeps it and loses the game."""
     assert t.announced is not None
-    if t.announced.format in JUDGED and not drawn and not of_teams(t):
+    if not bound(t) or (t.announced.format in JUDGED and not drawn and not of_teams(t)):
         return {p.player for p in seated(t, round)}
     return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
 

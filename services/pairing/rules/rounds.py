@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from services.pairing.rules.absolute import OVERRIDABLE, Violation, violations
+from services.pairing.rules.absolute import OVERRIDABLE, Violation, bound, violations
 from services.pairing.rules.commands import GACRUX, TABLES, PairRound, WithdrawPairing
 from services.pairing.rules.dutch import unfinished
 from services.pairing.rules.formats.by_hand import by_hand
@@ -178,6 +178,8 @@ def _by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | 
 def _plan_by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Plan | Refusal | None:
     """What the format has for the round, where a pairing by hand is bound to it: stages, brackets, second games."""
     assert t.announced is not None
+    if not bound(t):
+        return None
     if t.announced.format in (*RESTING, *WINNER_NEEDED):
         return planned(t, round, Asked(draw.seed, draw.colour, TABLES))
     return continuing(t, round)

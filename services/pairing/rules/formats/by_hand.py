@@ -18,7 +18,7 @@ def by_hand(
     Where the plan is fixed (a bracket, the second of two games) just those it names meet, in colours as given.
     Refusals: ``not-as-drawn``, ``bye-of-a-team``.
     """
-    assert t.announced is not None
+    assert t.announced is not None and t.regulations is not None
     boards = tuple(
         board(t, number, white, black)
         for number, (white, black) in zip(board_numbers(t, list(seats)), seats, strict=True)
@@ -28,7 +28,7 @@ def by_hand(
         return _as_drawn(t, round, plan, boards, meetings, bye)
     if bye is not None and of_teams(t):
         return Refusal("invalid", "bye-of-a-team", "a team without an opponent is left out of the boards", where="bye")
-    kind: ByeKind = "Z" if t.announced.format in RESTING else "U"
+    kind: ByeKind = "Z" if t.announced.format in RESTING and t.regulations.pairing.by_hand == "format" else "U"
     byes = () if bye is None else (ByeSeat(bye, kind),)
     first = next_match(t)
     found = enumerate(meetings.values(), first) if counts_matches(t) else ()
