@@ -46,6 +46,8 @@ def _announced(t: Tournament, e: ev.Event, d: ev.TournamentAnnounced) -> None:
 
 
 def _regulations(t: Tournament, e: ev.Event, d: ev.RegulationsAdopted) -> None:
+    if t.regulations is not None:
+        t.regulations_before.append((e.seq, t.regulations))
     t.regulations = d.regulations
     t.regulations_seq = e.seq
 

@@ -1,10 +1,9 @@
 """Replay: a log's bytes folded again, with or without checking its hashes on the way."""
 
-import gc
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
+from shared.collector import no_collector
 from shared.envelope import read
 from shared.evolve import evolve
 from shared.merkle import EMPTY, Tree
@@ -19,40 +18,28 @@ class RootMismatch(ValueError):
         self.line = line
 
 
-@contextmanager
-def _no_collector() -> Iterator[None]:
-    """A fold makes no cycles, and a collector that walks all it made takes as long as the fold."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
+@no_collector()
 def replay(lines: Iterable[bytes], tournament: str) -> Tournament:
     """Fold the lines (without LF) of one log. Raises `envelope.Unreadable`."""
     t = Tournament(tournament)
-    with _no_collector():
-        for seq, line in enumerate(lines, 1):
-            evolve(t, read(line, seq))
+    for seq, line in enumerate(lines, 1):
+        evolve(t, read(line, seq))
     return t
 
 
+@no_collector()
 def replay_verified(lines: Sequence[bytes], tournament: str) -> tuple[Tournament, Tree]:
     """Fold the lines and check every ``basisroot`` against the tree over them.
 
     Raises `envelope.Unreadable` or `RootMismatch` at the first line that fails.
     """
-    with _no_collector():
-        t, tree = Tournament(tournament), Tree.of(lines)
-        known = (b64encode(EMPTY).decode(), 0)
-        for seq, line in enumerate(lines, 1):
-            event = read(line, seq)
-            if event.basisroot != known[0] or event.basis != known[1]:
-                known = (event.basisroot, event.basis)
-                if known[1] >= seq or b64encode(tree.root(known[1])).decode() != known[0]:
-                    raise RootMismatch(seq, known[1])
-            evolve(t, event)
+    t, tree = Tournament(tournament), Tree.of(lines)
+    known = (b64encode(EMPTY).decode(), 0)
+    for seq, line in enumerate(lines, 1):
+        event = read(line, seq)
+        if event.basisroot != known[0] or event.basis != known[1]:
+            known = (event.basisroot, event.basis)
+            if known[1] >= seq or b64encode(tree.root(known[1])).decode() != known[0]:
+                raise RootMismatch(seq, known[1])
+        evolve(t, event)
     return t, tree

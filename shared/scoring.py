@@ -8,6 +8,9 @@ from shared.tournament import Tournament
 
 Kind = Literal["played", "forfeit", "bye", "open", "none"]
 
+_NEW = tuple.__new__
+"""Half the cost of a named tuple's own constructor, where most of a table is made."""
+
 
 class RoundScore(NamedTuple):
     """One player's round, in half-points.
@@ -41,7 +44,7 @@ class Score(NamedTuple):
     @property
     def points(self) -> HalfPoints:
         """Half-points in all, penal adjustments included."""
-        return HalfPoints(sum(r.points for r in self.rounds) + sum(p for _, p in self.adjustments))
+        return HalfPoints(sum([r.points for r in self.rounds]) + sum([p for _, p in self.adjustments]))
 
 
 def bye_points(points: Points, kind: ByeKind) -> HalfPoints:
@@ -109,9 +112,9 @@ def sides(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
 
 
 def _side(game: Game, side: Side, opponent: PlayerId, mark: Mark, counted: bool, lines: tuple[Seq, ...]) -> RoundScore:
-    points = mark.points if counted else HalfPoints(0)
-    kind: Kind = "played" if mark.played else "forfeit"
-    return RoundScore(game.round, kind, points, opponent, side, None, game.game, counted, mark, lines)
+    points = mark.points if counted else 0
+    kind = "played" if mark.played else "forfeit"
+    return _NEW(RoundScore, (game.round, kind, points, opponent, side, None, game.game, counted, mark, lines))
 
 
 def _unseated(t: Tournament, points: Points, player: PlayerId, number: int) -> RoundScore:

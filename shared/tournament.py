@@ -53,6 +53,7 @@ class Tournament:
         "players",
         "published",
         "regulations",
+        "regulations_before",
         "regulations_seq",
         "reported",
         "rulings",
@@ -69,6 +70,8 @@ class Tournament:
         self.announced: ev.TournamentAnnounced | None = None
         self.regulations: Regulations | None = None
         self.regulations_seq: Seq = Seq(0)
+        self.regulations_before: list[tuple[Seq, Regulations]] = []
+        """Those that others followed, each with the line that ended it."""
         self.counts: dict[Source, int] = {}
         """Last ``sourceseq`` of each source."""
         self.officials: dict[str, Role] = {}
@@ -125,6 +128,10 @@ class Tournament:
         return other
 
     # ------------------------------------------------------------ questions
+
+    def regulations_at(self, seq: Seq) -> Regulations | None:
+        """The regulations that were in force at a line."""
+        return next((former for ended, former in self.regulations_before if seq < ended), self.regulations)
 
     def stands(self, ruling: RulingId) -> bool:
         """Whether a ruling (or an annulment) stands.

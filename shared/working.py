@@ -53,6 +53,8 @@ class Batch:
     texts: list[Text] = field(default_factory=list)
     erased: list[str] = field(default_factory=list)
     sheets: dict[str, SheetState] = field(default_factory=dict)
+    foreign: dict[str, list[Row]] = field(default_factory=dict)
+    """Stream → lines of a score sheet that the sheet kept here does not hold yet: another process wrote them."""
     again: bool = False
     """Whether a commit of these commands was tried before, and may even have been made."""
     working: dict[str, Working] = field(default_factory=dict)

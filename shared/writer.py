@@ -118,6 +118,7 @@ class Writer:
                 known.setdefault(row.command, []).append(row)
             batch = Batch(self._now(), tx.kept(keys) if keys else {}, known, again=again)
             self._begin(tx, batch, tournaments)
+            self._read_sheets(tx, batch, jobs)
             outcomes = [self._one(batch, job) for job in jobs]
             if batch.texts:
                 tx.put_texts(batch.texts)
@@ -247,6 +248,13 @@ class Writer:
         working.root, working.back = ledger.tree.root(ledger.size), back
         return True
 
+    def _read_sheets(self, tx: Transaction, batch: Batch, jobs: Sequence[Job]) -> None:
+        """What is new on the score sheets of all commands, in one question: a hall feeds as many as it has boards."""
+        games = {game for job in jobs if (game := self._rules[job.source].sheet_of(job.command)) is not None}
+        after = {f"games/{g}": self._sheets[g].count if g in self._sheets else 0 for g in games}
+        for row in tx.sheets_since(after) if after else ():
+            batch.foreign.setdefault(row.stream, []).append(row)
+
     def _sheet(self, batch: Batch, rules: Rules, game: str | None) -> SheetState | None:
         """The game's score sheet as this command sees it: a fork, kept only when the batch is committed."""
         if game is None:
@@ -256,7 +264,7 @@ class Writer:
             state = SheetState(rules.new_sheet(game), 0, sha256())
         else:
             state = SheetState(rules.fork_sheet(known.state), known.count, known.digest.copy())
-        for row in self._log.lines(f"games/{game}", state.count) if game not in batch.sheets else ():
+        for row in batch.foreign.get(f"games/{game}", ()) if game not in batch.sheets else ():
             rules.evolve_sheet(state.state, envelope.read(row.line, row.seq))
             state.count, _ = row.seq, state.digest.update(row.line + b"\n")
         return state

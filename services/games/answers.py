@@ -6,13 +6,14 @@ from datetime import date
 from hashlib import sha256
 from typing import Any
 
-from services.games import pgn
+from services.games.notations import Asked
 from services.games.rules.kinds import kind_of
 from services.games.rules.marks import notation_of
+from services.games.rules.position import SIDES
 from services.games.rules.sheet import Sheet
 from shared import envelope
 from shared.desk import Desk
-from shared.events import Event, MovePlayed, ResultCorrected, ResultReported
+from shared.events import ClaimDecided, ClaimMade, Event, MovePlayed, ResultCorrected, ResultReported, StepTaken
 from shared.folds import View
 from shared.records import Game, Setting
 from shared.terms import Mark, Points
@@ -65,12 +66,12 @@ def mark(one: Mark) -> dict[str, Any]:
     return {"points": one.points / 2, "played": one.played, "counted": one.counted}
 
 
-def game(one: Read) -> dict[str, Any]:
-    """The whole game: seats, state, result, and what its sheet says."""
+def game(one: Read, asked: Asked) -> dict[str, Any]:
+    """The whole game: seats, state, result, and what its sheet says, with moves as ``asked`` for."""
     t, g, sheet = one.view.tournament, one.game, one.sheet
     assert t.regulations is not None
-    kind = kind_of(t)
-    position = sheet.position(kind) if kind is not None else None
+    kind = kind_of(t, g)
+    reached = sheet.reached(kind) if kind is not None else None
     return {
         "game": g.game,
         "tournament": t.id,
@@ -81,12 +82,16 @@ def game(one: Read) -> dict[str, Any]:
         "status": status(t, g),
         "result": _setting(t.regulations.points, t.setting(g)),
         "ruling": _ruling(t, g),
-        "ply": len(sheet.moves),
-        "moves": [m.move for m in sheet.moves],
-        "to_move": position.to_move() if position else None,
-        "fen": position.text() if position else None,
-        "clocks": {"white": sheet.clock("white"), "black": sheet.clock("black")},
-        "offer": sheet.offer,
+        "kind": kind.name if kind else None,
+        "ply": len(sheet.plies),
+        "moves": asked.moves(kind, (m.move for m in sheet.moves)),
+        "steps": [_step(s) for s in sheet.steps],
+        "to_move": reached.position.to_move() if reached else None,
+        "fen": reached.position.text() if reached else None,
+        "facts": reached.position.facts() if reached else {},
+        "clocks": {side: reached.clock(side) if reached else None for side in SIDES},
+        "offer": reached.offer if reached else None,
+        "must_play": reached.said.must_play if reached else None,
         "seq": one.view.seq,
     }
 
@@ -116,39 +121,33 @@ def _ruling(t: Tournament, g: Game) -> str | None:
     return None if ruled is None else ruled.made.ruling
 
 
-def sheet(one: Read) -> dict[str, Any]:
+def sheet(one: Read, asked: Asked) -> dict[str, Any]:
     """The sheet: its number of lines and digest, as `GameEnded` commits to them, and the moves that count."""
+    kind, moves = kind_of(one.view.tournament, one.game), one.sheet.moves
+    texts = asked.moves(kind, (m.move for m in moves))
     return {
         "game": one.game.game,
         "lines": len(one.lines),
         "sha256": sha256(b"".join(line + b"\n" for line in one.lines)).hexdigest(),
-        "moves": [_move(m) for m in one.sheet.moves],
-        "offer": one.sheet.offer,
+        "moves": [_move(m, text) for m, text in zip(moves, texts, strict=True)],
+        "steps": [_step(s) for s in one.sheet.steps],
+        "claims": [_claim(line) for line in one.sheet.counting if isinstance(line, ClaimMade | ClaimDecided)],
+        "offer": one.sheet.reached(kind).offer if kind is not None else None,
         "seq": one.view.seq,
     }
 
 
-def _move(m: MovePlayed) -> dict[str, Any]:
-    return {"ply": m.ply, "move": m.move, "clock": m.clock}
+def _claim(line: ClaimMade | ClaimDecided) -> dict[str, Any]:
+    """A claim as it was made, or as it was decided, with the grounds that are read out."""
+    told: dict[str, Any] = {"ply": line.ply, "claim": line.claim}
+    if isinstance(line, ClaimMade):
+        return told | {"side": line.side, "move": line.move}
+    return told | {"upheld": line.upheld, "article": line.article, "grounds": line.grounds}
 
 
-def chess_pgn(desk: Desk, one: Read) -> str:
-    """The sheet as PGN; names that were erased or are not at hand are ``?``."""
-    t, g = one.view.tournament, one.game
-    assert t.announced is not None and t.regulations is not None
-    refs = {side: t.players[player].name.text for side, player in (("White", g.white), ("Black", g.black))}
-    texts = desk.texts(refs.values())
-    names = {side: texts[ref].text if ref in texts else "?" for side, ref in refs.items()}
-    headers = {"Event": t.announced.name, "Site": "?", "Round": f"{g.round}.{g.board}", **names}
-    return pgn.written(one.sheet, headers, _pgn_result(t, g), one.day)
+def _step(s: StepTaken) -> dict[str, Any]:
+    return {"ply": s.ply, "side": s.side, "step": s.step, "values": list(s.values)}
 
 
-def _pgn_result(t: Tournament, g: Game) -> str:
-    """PGN knows three results; what else the marks say is none of them."""
-    setting = t.setting(g)
-    assert t.regulations is not None
-    if setting is None:
-        return "*"
-    points = t.regulations.points
-    value = {points.win: 2, points.draw: 1, points.loss: 0}
-    return pgn.RESULTS.get((value.get(setting.white.points, -1), value.get(setting.black.points, -1)), "*")
+def _move(m: MovePlayed, text: str) -> dict[str, Any]:
+    return {"ply": m.ply, "move": text, "clock": m.clock}

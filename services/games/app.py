@@ -12,4 +12,5 @@ def blueprint(desk: Desk) -> Blueprint:
     routes.hall(bp, desk)
     routes.play(bp, desk)
     routes.reads(bp, desk)
+    routes.judge(bp)
     return bp

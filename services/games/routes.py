@@ -1,28 +1,35 @@
 """Games over HTTP: results from the hall, moves as devices feed them, and what the sheets say."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.games import answers, schemas
+from services.games import answers, files, forms, schemas
+from services.games.notations import NOTATIONS, WIDTHS, Asked
 from services.games.rules import commands as co
-from services.games.rules.kinds import kind_of
+from services.games.rules.judge import answer as judged
+from services.games.rules.kinds import Kind, kind_of
+from services.games.rules.playing import sheeted
 from shared.desk import Desk
 from shared.events import Event
-from shared.http.command import Make, body, run
+from shared.http.command import Make, body, content, load, parsed, run
 from shared.http.openapi import documented
 from shared.http.preconditions import unchanged
-from shared.http.problems import Problem
+from shared.http.problems import Problem, refused
 from shared.http.read import view
-from shared.terms import GAMES, Actor, GameId, Ply
+from shared.terms import GAMES, Actor, GameId, Ply, Refusal
 from shared.texts import Texts
 
 T = "/v1/tournaments/<t>"
 G = "/v1/games/<g>"
-JSON, NDJSON, PGN = "application/json", "application/x-ndjson", "application/x-chess-pgn"
+JSON, NDJSON = "application/json", "application/x-ndjson"
 AT = {"at": "as of this line of the tournament's log", "after": "not before it"}
+TOLD = AT | {
+    "notation": "of the moves: of chess uci, san; of xiangqi iccs, chinese, traditional",
+    "width": "of the digits in Chinese notation: half, full",
+}
 
 
 def tournament_of(g: str) -> str:
@@ -83,9 +90,16 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return submitted(g, lambda actor, texts: co.StartGame(actor, GameId(g)))
 
     @bp.post(f"{G}/moves")
-    @documented("Write moves; 200 where all of them stand on the sheet already", body=schemas.MovesSchema, status=201)
+    @documented(
+        "Write moves; 200 where all of them stand on the sheet already. A file is the whole game from its first move on",
+        body=schemas.MovesSchema,
+        files=(forms.PGN, forms.SGF),
+        status=201,
+    )
     def moves(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.PlayMoves:
+            if request.mimetype in (forms.PGN, forms.SGF):
+                return _filed(desk, actor, g)
             sent = body(schemas.MovesSchema)
             return co.PlayMoves(actor, GameId(g), Ply(sent["ply"]), tuple(sent["moves"]))
 
@@ -96,7 +110,20 @@ def play(bp: Blueprint, desk: Desk) -> None:
     def take_back(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.TakeBack:
             sent = body(schemas.TakeBackSchema)
-            return co.TakeBack(actor, GameId(g), Ply(sent["to_ply"]), sent["reason"])
+            return co.TakeBack(actor, GameId(g), Ply(sent["to_ply"]), sent["reason"], sent.get("ruling"))
+
+        return submitted(g, make)
+
+    @bp.post(f"{G}/steps")
+    @documented(
+        "Take a step of an opening or a phase that is no move: a swap, fifth stones, a sealed prediction, dead stones",
+        body=schemas.StepSchema,
+        status=201,
+    )
+    def steps(g: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.TakeStep:
+            sent = body(schemas.StepSchema)
+            return co.TakeStep(actor, GameId(g), sent["side"], sent["step"], tuple(sent.get("values", ())))
 
         return submitted(g, make)
 
@@ -110,11 +137,16 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return submitted(g, make)
 
     @bp.post(f"{G}/claims")
-    @documented("Resign, or claim that the other side's flag has fallen", body=schemas.ClaimSchema, status=201)
+    @documented(
+        "Resign or make a claim: a flag, a draw, a repetition, a forbidden or illegal move. It is decided by the game's "
+        "rules, the decision with its grounds stands on the sheet; the arbiter may ask for one that no side claims",
+        body=schemas.ClaimSchema,
+        status=201,
+    )
     def claims(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeClaim:
             sent = body(schemas.ClaimSchema)
-            return co.MakeClaim(actor, GameId(g), sent["side"], sent["claim"])
+            return co.MakeClaim(actor, GameId(g), sent.get("side"), sent["claim"], sent.get("move"))
 
         return submitted(g, make)
 
@@ -132,10 +164,21 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return submitted(g, make)
 
 
+def _filed(desk: Desk, actor: Actor, g: str) -> co.PlayMoves:
+    """The moves of a file, as the batch that it is to this game's sheet."""
+    found = view(desk, tournament_of(g))
+    running = sheeted(found.tournament, GameId(g))
+    if isinstance(running, Refusal):
+        raise refused(running)
+    sheet = answers.read(desk, found, running.game).sheet
+    charset = request.mimetype_params.get("charset", "utf-8")
+    return co.PlayMoves(actor, GameId(g), *files.batch(request.mimetype, charset, content(), running.kind, sheet))
+
+
 def reads(bp: Blueprint, desk: Desk) -> None:
     """A game, and its score sheet."""
 
-    def asked(g: str) -> answers.Read:
+    def found_game(g: str) -> answers.Read:
         found = view(desk, tournament_of(g))
         game = found.tournament.games.get(GameId(g))
         if game is None:
@@ -143,31 +186,71 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return answers.read(desk, found, game)
 
     @bp.get(G)
-    @documented("A game: players, state, moves, result", query=AT)
+    @documented("A game: players, state, moves, result", query=TOLD)
     def game(g: str) -> Response:
-        one = asked(g)
-        return _tagged(one, msgspec.json.encode(answers.game(one)), JSON)
+        one = found_game(g)
+        return _tagged(
+            one, msgspec.json.encode(answers.game(one, _asked(kind_of(one.view.tournament, one.game)))), JSON
+        )
 
     @bp.get(f"{G}/sheet")
     @documented(
-        "A game's score sheet; its lines as they were written, or the moves", query=AT, media=(JSON, NDJSON, PGN)
+        "A game's score sheet: its lines as they were written, or the moves that count",
+        query=TOLD,
+        media=(JSON, NDJSON, forms.PGN, forms.SGF),
     )
     def sheet(g: str) -> Response:
-        one = asked(g)
-        offered = [JSON, NDJSON, *([PGN] if kind_of(one.view.tournament) == "chess" else [])]
+        one = found_game(g)
+        kind = kind_of(one.view.tournament, one.game)
+        asked = _asked(kind)
+        offered = [JSON, NDJSON, *([forms.MEDIA[kind.name]] if kind is not None else [])]
         wanted = request.accept_mimetypes.best_match(offered) if request.accept_mimetypes else JSON
         if wanted is None:
             raise Problem(406, "not-acceptable", "Not acceptable", f"this sheet is told as {', '.join(offered)}")
         if wanted == NDJSON:
             return _tagged(one, b"".join(line + b"\n" for line in one.lines), NDJSON)
-        if wanted == PGN:
-            return _tagged(one, answers.chess_pgn(desk, one).encode(), PGN)
-        return _tagged(one, msgspec.json.encode(answers.sheet(one)), JSON)
+        if kind is not None and wanted == forms.MEDIA[kind.name]:
+            return _tagged(one, forms.written(desk, one, kind, asked), wanted)
+        return _tagged(one, msgspec.json.encode(answers.sheet(one, asked)), JSON)
 
 
-def _tagged(one: answers.Read, content: bytes, mimetype: str) -> Response:
-    """The content with an ETag of the game's own, as its sheet grows while the tournament's stands."""
-    response = Response(status=304) if unchanged(request, one.tag) else Response(content, mimetype=mimetype)
+def _asked(kind: Kind | None) -> Asked:
+    """How the query wants moves told. Raises `Problem` 422 for what this game's moves cannot be told in."""
+    known = NOTATIONS.get(kind.name, {}) if kind is not None else {}
+    notation = _one_of("notation", known)
+    width = _one_of("width", WIDTHS)
+    return Asked(notation, "full" if width == "full" else "half")
+
+
+def _one_of(name: str, known: Collection[str]) -> str | None:
+    said = request.args.get(name)
+    if said is not None and said not in known:
+        wrong = f"{name} is one of {', '.join(known)}" if known else f"this game's moves have no other {name}"
+        raise Problem(422, "bad-query", "Bad query", wrong, errors={name: [wrong]})
+    return said
+
+
+def judge(bp: Blueprint) -> None:
+    """Rulings on positions and games of no tournament."""
+
+    @bp.post("/v1/judge")
+    @documented(
+        "Ask for rulings on positions or games: one question or a list, no token needed; a question without "
+        "an answer gets its error in its place",
+        body=schemas.QUESTIONS,
+        errors=(413, 415, 422, 429),
+        public=True,
+    )
+    def ask() -> Response:
+        sent = parsed()
+        asked = load(schemas.QuestionsSchema, {"questions": sent if isinstance(sent, list) else [sent]})["questions"]
+        given = [judged(question) for question in asked]
+        return Response(msgspec.json.encode(given if isinstance(sent, list) else given[0]), mimetype=JSON)
+
+
+def _tagged(one: answers.Read, told: bytes, mimetype: str) -> Response:
+    """What is told with an ETag of the game's own, as its sheet grows while the tournament's stands."""
+    response = Response(status=304) if unchanged(request, one.tag) else Response(told, mimetype=mimetype)
     response.headers["ETag"] = one.tag
     response.headers["Cache-Control"] = "no-cache"
     response.vary.add("Accept")

@@ -1,13 +1,15 @@
 """What games' routes take."""
 
-from typing import Any
+from typing import Any, get_args
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.games.rules.commands import Move
+from services.games.rules.kinds import all_steps, reasons
 from services.games.rules.marks import NOTATION, Share
-from services.games.rules.moves import BATCH_AT_MOST, PLIES_AT_MOST, REASONS
+from services.games.rules.moves import BATCH_AT_MOST, PLIES_AT_MOST
 from services.games.rules.position import SIDES
+from shared.events.sheets import Claim
 from shared.terms import HalfPoints, Mark, Seconds
 
 MOST_BOARDS = 5_000
@@ -15,6 +17,8 @@ MOST_ROUNDS = 100
 MOST_POINTS = 1_000
 DAY = 86_400
 LONGEST_MOVE = 16
+LONGEST_VALUE = 100
+VALUES_AT_MOST = 400
 
 
 def _number(low: int, high: int, **options: Any) -> fields.Integer:
@@ -48,18 +52,20 @@ class ResultField(fields.Field[tuple[Mark | Share, Mark | Share]]):
 
 
 class MoveField(fields.Field[Move]):
-    """``"e2e4"``, or ``{"move": "e2e4", "clock": 5400}`` with the mover's seconds left."""
+    """``"e2e4"``, or ``{"move": "e2e4", "clock": 5400, "side": "white"}`` with the mover's seconds left, and the mover."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Move:
         sent = {"move": value} if isinstance(value, str) else value
-        if not isinstance(sent, dict) or "move" not in sent or set(sent) - {"move", "clock"}:
-            raise ValidationError('a move is "e2e4" or {"move": "e2e4", "clock": 5400}')
-        move, clock = sent["move"], sent.get("clock")
+        if not isinstance(sent, dict) or "move" not in sent or set(sent) - {"move", "clock", "side"}:
+            raise ValidationError('a move is "e2e4" or {"move": "e2e4", "clock": 5400, "side": "white"}')
+        move, clock, side = sent["move"], sent.get("clock"), sent.get("side")
         if not isinstance(move, str) or not 1 <= len(move) <= LONGEST_MOVE:
             raise ValidationError(f"a move has 1 to {LONGEST_MOVE} characters")
         if clock is not None and (type(clock) is not int or not 0 <= clock <= DAY):
             raise ValidationError(f"a clock shows 0 to {DAY} whole seconds")
-        return Move(move, None if clock is None else Seconds(clock))
+        if side is not None and side not in SIDES:
+            raise ValidationError("a side is white or black")
+        return Move(move, None if clock is None else Seconds(clock), side)
 
 
 class BoardResultSchema(Schema):
@@ -89,10 +95,12 @@ class OfferSchema(Schema):
 
 
 class ClaimSchema(Schema):
-    """``side`` claims: it resigns, or says that the other side's flag has fallen."""
+    """``side`` claims; without one the arbiter asks for a decision. ``move``: announced, or said to be forbidden or
+    illegal."""
 
-    claim = fields.String(required=True, validate=validate.OneOf(("resignation", "flag")))
-    side = fields.String(required=True, validate=validate.OneOf(SIDES))
+    claim = fields.String(required=True, validate=validate.OneOf(get_args(Claim)))
+    side = fields.String(validate=validate.OneOf(SIDES))
+    move = fields.String(validate=validate.Length(1, LONGEST_MOVE))
 
 
 class EndSchema(Schema):
@@ -104,4 +112,44 @@ class EndSchema(Schema):
 
 class TakeBackSchema(Schema):
     to_ply = _number(0, PLIES_AT_MOST, required=True)
-    reason = fields.String(required=True, validate=validate.OneOf(tuple(REASONS)))
+    reason = fields.String(required=True, validate=validate.OneOf(sorted(reasons())))
+    ruling = fields.String(validate=validate.Length(1, 40))
+
+
+class StepSchema(Schema):
+    """``values`` are what the step names: points, an opening, a hash, salt and prediction."""
+
+    side = fields.String(required=True, validate=validate.OneOf(SIDES))
+    step = fields.String(required=True, validate=validate.OneOf(sorted(all_steps())))
+    values = fields.List(
+        fields.String(validate=validate.Length(1, LONGEST_VALUE)), validate=validate.Length(max=VALUES_AT_MOST)
+    )
+
+
+QUESTIONS_AT_MOST = 200
+_QUESTION = {
+    "type": "object",
+    "required": ["game", "ask"],
+    "properties": {"id": {}, "game": {"type": "string"}, "ask": {"type": "string"}},
+    "additionalProperties": True,
+}
+QUESTIONS = {
+    "oneOf": [_QUESTION, {"type": "array", "items": _QUESTION, "minItems": 1, "maxItems": QUESTIONS_AT_MOST}],
+    "description": f"The moves and points of all questions together are at most {PLIES_AT_MOST}.",
+}
+"""The body of a request for rulings, as OpenAPI tells it."""
+
+
+class QuestionsSchema(Schema):
+    """Questions to the judge, which reads their own fields."""
+
+    questions = fields.List(
+        fields.Dict(keys=fields.String()), required=True, validate=validate.Length(1, QUESTIONS_AT_MOST)
+    )
+
+    @validates_schema
+    def measured(self, data: dict[str, Any], **kwargs: Any) -> None:
+        """One request is not to cost more than the longest game."""
+        lists = (value for question in data["questions"] for value in question.values() if isinstance(value, list))
+        if sum(map(len, lists)) > PLIES_AT_MOST:
+            raise ValidationError(f"all moves and points together are at most {PLIES_AT_MOST}", "questions")

@@ -1,13 +1,14 @@
-"""A Go game as SGF (FF[4], GM[1]), written and read by sgfmill."""
+"""Score sheets of stones as SGF (FF[4]), written and read by sgfmill: Go (GM[1]), renju and gomoku (GM[4])."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sgfmill import sgf
 
+from services.games.rules import stones as fives
 from services.games.rules.go.board import Point, point_of, vertex
 from services.games.rules.position import other
-from shared.gamerules import GoRules
+from shared.gamerules import BoardRules, GoRules
 from shared.terms import Seconds, Side
 
 _COLOURS: dict[Side, str] = {"black": "b", "white": "w"}
@@ -20,44 +21,84 @@ class UnreadableSgf(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SgfMove:
-    """A vertex or ``PASS``, and the mover's seconds left where they are told."""
+    """A point or a pass as the sheet names it, and the mover's seconds left where they are told."""
 
     move: str
     clock: Seconds | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SgfGame:
-    """The main line of a file; Black has the first move, and sides alternate."""
+class Dialect:
+    """How SGF writes a game: its number GM and its board, and our names of points and passes.
 
-    size: int
-    moves: tuple[SgfMove, ...]
-
-
-def written(moves: Sequence[SgfMove], rules: GoRules, headers: Mapping[str, str]) -> bytes:
-    """The moves as SGF in UTF-8. ``headers`` by SGF property: PB, PW, EV, RO, DT, and RE as `result` writes it.
-
-    What both sides call dead is no move of SGF; it stands as a comment where it was said.
+    ``name`` of a row, counted from below, and a column, both from 0; ``place`` the other way. ``root``: what stands there.
     """
-    game = sgf.Sgf_game(rules.size, encoding="UTF-8")
-    root = game.get_root()
-    root.set("KM", rules.komi_quarter_zi / 2)
-    root.set("RU", "Chinese")
-    for name, value in headers.items():
-        root.set(name, " ".join(value.split()))
+
+    number: int
+    size: int
+    name: Callable[[int, int], str]
+    place: Callable[[str], tuple[int, int] | None]
+    passing: str
+    root: Mapping[str, object]
+
+
+def dialect(rules: BoardRules) -> Dialect:
+    """That of Go, or of the games with five in a row, whichever the rules are of."""
+    if not isinstance(rules, GoRules):
+        return FIVES
+    size = rules.size
+
+    def name(row: int, column: int) -> str:
+        return vertex(Point(row * size + column), size)
+
+    def place(move: str) -> tuple[int, int] | None:
+        point = point_of(move, size)
+        return None if point is None else divmod(point, size)
+
+    return Dialect(1, size, name, place, "PASS", {"KM": rules.komi_quarter_zi / 2, "RU": "Chinese"})
+
+
+def _name_of_five(row: int, column: int) -> str:
+    return fives.name(fives.ALL[row * fives.LINES + column])
+
+
+def _place_of_five(move: str) -> tuple[int, int] | None:
+    point = fives.point_of(move)
+    if point is None:
+        return None
+    column, row = fives.place(point)
+    return row, column
+
+
+FIVES = Dialect(4, fives.LINES, _name_of_five, _place_of_five, "pass", {"GM": 4})
+
+
+def written(
+    moves: Sequence[SgfMove], game: Dialect, headers: Mapping[str, str], notes: Mapping[int, Sequence[str]]
+) -> bytes:
+    """The moves, Black's first, as SGF in UTF-8. ``headers`` by SGF property: PB, PW, EV, RO, DT, and RE as `result`
+    writes it; ``notes``, by the number of moves before them, stand as comments.
+    """
+    made = sgf.Sgf_game(game.size, encoding="UTF-8")
+    root = made.get_root()
+    for name, value in [*game.root.items(), *((name, " ".join(value.split())) for name, value in headers.items())]:
+        root.set(name, value)
+    _comment(root, notes.get(0, ()))
     side: Side = "black"
-    for one in moves:
-        node = game.get_last_node() if one.move.startswith("dead") else game.extend_main_sequence()
-        if one.move.startswith("dead"):
-            node.add_comment_text(f"{side}: {one.move}")
-        else:
-            point = None if one.move == "PASS" else point_of(one.move, rules.size)
-            node.set_move(_COLOURS[side], None if point is None else divmod(point, rules.size))
-            if one.clock is not None:
-                node.set(f"{_COLOURS[side].upper()}L", float(one.clock))
+    for n, one in enumerate(moves, 1):
+        node = made.extend_main_sequence()
+        node.set_move(_COLOURS[side], game.place(one.move))
+        if one.clock is not None:
+            node.set(f"{_COLOURS[side].upper()}L", float(one.clock))
+        _comment(node, notes.get(n, ()))
         side = other(side)
-    content: bytes = game.serialise()
+    content: bytes = made.serialise()
     return content
+
+
+def _comment(node: sgf.Tree_node, notes: Sequence[str]) -> None:
+    if notes:
+        node.set("C", "\n".join(notes))
 
 
 def result(winner: Side | None) -> str:
@@ -65,22 +106,26 @@ def result(winner: Side | None) -> str:
     return "0" if winner is None else f"{_COLOURS[winner].upper()}+"
 
 
-def read(content: bytes) -> SgfGame:
-    """The main line of an SGF file. Raises `UnreadableSgf`."""
+def read(content: bytes, game: Dialect) -> tuple[SgfMove, ...]:
+    """The main line of an SGF file: Black has the first move, and sides alternate. Raises `UnreadableSgf`."""
     try:
-        game = sgf.Sgf_game.from_bytes(content)
-        size = game.get_size()
-        nodes = game.get_main_sequence()
-        if nodes[0].has_property("GM") and nodes[0].get_raw("GM").strip() != b"1":
-            raise UnreadableSgf("this is no game of Go (GM is not 1)")
-        return SgfGame(size, _moves(nodes, size))
+        found = sgf.Sgf_game.from_bytes(content)
+        nodes = found.get_main_sequence()
+        number = nodes[0].get_raw("GM").strip() if nodes[0].has_property("GM") else b"%d" % game.number
+        if number != b"%d" % game.number:
+            raise UnreadableSgf(
+                f"this is another game: GM is {number[:9].decode('ascii', 'replace')}, not {game.number}"
+            )
+        if found.get_size() != game.size:
+            raise UnreadableSgf(f"the board has {found.get_size()} lines, not {game.size}")
+        return _moves(nodes, game)
     except UnreadableSgf:
         raise
     except (ValueError, KeyError, OverflowError, RecursionError) as problem:
         raise UnreadableSgf(f"not SGF: {problem}") from None
 
 
-def _moves(nodes: Sequence[sgf.Tree_node], size: int) -> tuple[SgfMove, ...]:
+def _moves(nodes: Sequence[sgf.Tree_node], game: Dialect) -> tuple[SgfMove, ...]:
     moves: list[SgfMove] = []
     side: Side = "black"
     for node in nodes:
@@ -94,6 +139,6 @@ def _moves(nodes: Sequence[sgf.Tree_node], size: int) -> tuple[SgfMove, ...]:
             raise UnreadableSgf(f"move {len(moves) + 1}: {colour} moves out of turn")
         clock = f"{colour.upper()}L"
         left = Seconds(max(0, int(node.get(clock)))) if node.has_property(clock) else None
-        moves.append(SgfMove("PASS" if place is None else vertex(Point(place[0] * size + place[1]), size), left))
+        moves.append(SgfMove(game.passing if place is None else game.name(*place), left))
         side = other(side)
     return tuple(moves)

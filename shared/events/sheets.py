@@ -30,6 +30,7 @@ Step = Literal[
     "dead",
     "dispute",
     "confirm_resignation",
+    "correct_colours",
 ]
 
 

@@ -1,6 +1,6 @@
 """The statements that every log on a SQL database shares."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -93,6 +93,11 @@ class DatabaseTransaction:
 
     def news(self, after: int) -> News:
         return News(rows(tail_of(self.connection, EVENTS, after)), {})
+
+    def sheets_since(self, after: Mapping[str, int]) -> list[Row]:
+        asked = " OR ".join(["(stream = %s AND seq > %s)"] * len(after))
+        statement = f"SELECT {', '.join(_COLUMNS)} FROM events WHERE {asked} ORDER BY stream, seq"  # noqa: S608
+        return rows(run(self.connection, statement, [value for pair in after.items() for value in pair]))
 
     def kept(self, keys: Sequence[str]) -> dict[str, Kept]:
         found = self.connection.execute(sa.select(KEPT).where(KEPT.c.key.in_(keys)))

@@ -108,6 +108,9 @@ class Transaction(Protocol):
     def own_since(self, after: Mapping[str, int]) -> list[Row]:
         """Own lines of several official logs, each (a stream) with ``sourceseq`` above its number, in order."""
 
+    def sheets_since(self, after: Mapping[str, int]) -> list[Row]:
+        """Lines of several score sheets, each (a stream) with ``seq`` above its number, in order."""
+
     def kept(self, keys: Sequence[str]) -> dict[str, Kept]: ...
 
     def by_commands(self, commands: Sequence[str]) -> list[Row]:

@@ -323,3 +323,19 @@ def test_a_round_shows_its_stage_matches_and_groups(call: Call):
         (1, 1, [1], [1, 3]), (2, 1, [2], [1, 3]),
     ]  # fmt: skip
     assert call("GET", f"{T}/rounds/1").json["matches"] == made["matches"]
+
+
+def test_an_announcement_gives_points_of_its_own(call: Call):
+    answer = call("POST", "/v1/tournaments", CUP | {"points": {"win": 3, "half_bye": 1.5}})
+    assert answer.status_code == 201
+    (adopted,) = [e["data"]["regulations"] for e in answer.get_json()["events"] if "regulations" in e["data"]]
+    assert (adopted["points"]["win"], adopted["points"]["half_bye"], adopted["points"]["draw"]) == (6, 3, 1)
+    assert adopted["articles"]["points.win"] == "the announcement"
+
+
+@pytest.mark.parametrize(
+    "points", [{"win": 0.3}, {"win": -1}, {"win": True}, {"win": "3"}, {"wins": 1}, {"win": 10**9}]
+)
+def test_points_that_are_no_halves_are_refused(call: Call, points: dict[str, Any]):
+    answer = call("POST", "/v1/tournaments", CUP | {"points": points})
+    assert answer.status_code == 422 and "points" in answer.get_json()["errors"]

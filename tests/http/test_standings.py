@@ -67,7 +67,7 @@ def test_the_table_is_ranked_with_names_and_tie_breaks(get):
         (1, "José Núñez", 1.5),
         (2, "Anna Berg", 1),
     ]
-    assert set(table["players"][0]["tb"]) == {"BH", "PS", "DE", "WIN"}
+    assert set(table["players"][0]["tb"]) == {"BH", "PS", "DE/A", "WIN"}
 
 
 def test_the_table_can_be_asked_for_by_other_tie_breaks_rules_and_round(get):
@@ -251,7 +251,8 @@ def test_the_audit_agrees_and_nothing_crossed(get):
     assert (told["verdict"], told["checked"], told["unchecked"], told["first"]) == ("agrees", LAST, 0, None)
     listed = get(f"{T}/integrity")
     assert (listed.pop("tournament"), listed.pop("seq")) == ("cup", LAST)
-    assert listed == {key: [] for key in ("crossings", "regulations", "overrides", "orphans", "beneath", "findings")}
+    kinds = ("crossings", "regulations", "overrides", "shared", "orphans", "beneath", "findings")
+    assert listed == {key: [] for key in kinds}
 
 
 @pytest.mark.parametrize(("role", "status"), [("organiser", 200), ("chief_arbiter", 200), ("auditor", 200),
@@ -288,7 +289,7 @@ def test_a_publication_says_what_the_tournament_says_where_it_is_left_out(fresh)
     data = answer.get_json()["events"][0]["data"]
     assert (answer.status_code, answer.headers["ETag"]) == (201, '"6"')
     assert (data["tiebreaks"], data["rules"], data["round"], data["final"]) == (
-        ["BH", "PS", "DE", "WIN"],
+        ["BH", "PS", "DE/A", "WIN"],
         "2026",
         1,
         False,

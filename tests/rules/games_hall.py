@@ -7,7 +7,7 @@ hall.do(PlayMoves(BOARD, G1, 1, moves("e4")))   # also decides the rebuilt comma
 from typing import Any
 
 from services.games.rules import RULES
-from services.games.rules.commands import Move
+from services.games.rules.commands import Move, PlayMoves, TakeStep
 from services.games.rules.kinds import kind_of
 from shared import events as ev
 from shared.evolve import evolve
@@ -109,3 +109,21 @@ class Hall:
         """White's and Black's marks as they count now."""
         setting = self.t.setting(self.t.games[game])
         return None if setting is None else (setting.white, setting.black)
+
+
+def play(said: str, ply: int = 1) -> PlayMoves:
+    """Moves that a board feeds."""
+    return PlayMoves(BOARD, G1, ply, moves(said))
+
+
+def step(side: str, name: str, *values: str) -> TakeStep:
+    """A step that a board feeds."""
+    return TakeStep(BOARD, G1, side, name, values)
+
+
+def after(game: str, regulations: str, *commands: object) -> Hall:
+    """A hall where these were followed."""
+    hall = Hall(game=game, regulations=regulations)
+    for command in commands:
+        hall.do(command)
+    return hall

@@ -62,7 +62,20 @@ class Hall(World):
 
     def flag(self, player: int, opponent_can_win: bool = True, finding: str = "f1", game: str = G1) -> None:
         """Games finds that the player's flag fell."""
-        self.happened(GAMES, ev.FindingMade(finding, game, "flag", player, "flag", 40, opponent_can_win))
+        assert self.tournament.regulations is not None
+        self.found("flag", player, finding, game, opponent_can_win, self.tournament.regulations.game.flag_article)
+
+    def found(
+        self,
+        kind: Any,
+        player: int,
+        finding: str = "f1",
+        game: str = G1,
+        opponent_can_win: bool = True,
+        article: str = "as games found it",
+    ) -> None:
+        """Games finds something of the player."""
+        self.happened(GAMES, ev.FindingMade(finding, game, kind, player, article, 40, opponent_can_win))
 
     def reported(self, game: str, white: int, black: int) -> None:
         """A result from the hall, in half-points."""

@@ -1,39 +1,16 @@
 """Score sheets of every game: who moves first, steps beside moves, swapped seats, and how each game ends."""
 
-from hashlib import sha256
+from dataclasses import replace
 
 import pytest
 
-from services.games.rules.commands import MakeOffer, Move, PlayMoves, TakeBack, TakeStep
+from services.games.rules.commands import MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
 from services.games.rules.kinds import ROWS, kind_of
-from shared.events import GameEnded, GameStarted, MovePlayed, MovesTakenBack, OfferMade, StepTaken
-from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, LOSS, PLAYER, WIN, Hall, moves
-
-SALTS = {"black": "salt of the black seat", "white": "salt of the white seat"}
-
-
-def play(said: str, ply: int = 1) -> PlayMoves:
-    return PlayMoves(BOARD, G1, ply, moves(said))
-
-
-def step(side: str, name: str, *values: str) -> TakeStep:
-    return TakeStep(BOARD, G1, side, name, values)
-
-
-def after(game: str, regulations: str, *commands: object) -> Hall:
-    hall = Hall(game=game, regulations=regulations)
-    for command in commands:
-        hall.do(command)
-    return hall
-
-
-def seal(side: str, said: str) -> TakeStep:
-    return step(side, "seal", sha256((SALTS[side] + said).encode()).hexdigest())
-
-
-def reveal(side: str, said: str) -> TakeStep:
-    return step(side, "reveal", SALTS[side], said)
-
+from shared.events import GameEnded, GameStarted, MovePlayed, MovesTakenBack, OfferMade, RegulationsAdopted, StepTaken
+from shared.gamerules import GameRules
+from shared.regulations import load
+from shared.terms import PAIRING, Actor
+from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, G2, LOSS, PLAYER, WIN, Hall, after, moves, play, step
 
 # ---------------------------------------------------------------- which games have sheets
 
@@ -63,6 +40,26 @@ def test_every_game_with_sheets_is_tried_above():
 )
 def test_a_game_that_the_regulations_have_no_rules_for_is_one_without_moves(game, regulations):
     assert kind_of(Hall(game=game, regulations=regulations).t) is None
+
+
+@pytest.mark.parametrize(("game", "sheets"), [("chess", True), ("xiangqi", False)])
+def test_regulations_from_before_they_held_rules_have_sheets_of_chess_alone(game, sheets):
+    hall = Hall(game=game)
+    hall.said(PAIRING, RegulationsAdopted(replace(load("campus"), game=GameRules("14", "chess"))))
+    kind = kind_of(hall.t)
+    assert (kind is not None) == sheets
+    if kind is not None:
+        assert hall.do(play("e4 e5"))
+
+
+def test_a_game_is_played_on_by_the_regulations_that_it_was_started_by():
+    small = replace(
+        load("go-campus"), game=replace(load("go-campus").game, go=replace(load("go-campus").game.go, size=9))
+    )
+    hall = after("go", "go-campus", play("Q16 D4"))
+    hall.said(PAIRING, RegulationsAdopted(small))
+    assert hall.do(play("T19", 3)) == [MovePlayed(3, "T19")]
+    assert "9 x 9 board" in hall.refused(PlayMoves(BOARD, G2, 1, moves("T19"))).detail
 
 
 # ---------------------------------------------------------------- xiangqi
@@ -114,6 +111,33 @@ def test_the_side_that_a_move_names_is_not_kept():
         MovePlayed(2, "D4"),
         GameStarted(G1),
     ]
+
+
+FIRST, SECOND = Actor("1", "player", "p1"), Actor("2", "player", "p2")
+"""Players whose tokens are on the numbers of their entries: White's and Black's of this game."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        PlayMoves(FIRST, G1, 3, moves("C3")),
+        TakeStep(FIRST, G1, "black", "confirm_end"),
+        MakeOffer(FIRST, G1, "black", "draw"),
+        MakeClaim(FIRST, G1, "black", "resignation"),
+    ],
+)
+def test_a_player_speaks_for_his_own_side_alone(command):
+    hall = after("go", "go-campus", play("Q16 D4"))
+    refusal = hall.refused(command)
+    assert (refusal.kind, refusal.code) == ("authority", "other-side")
+    assert refusal.detail == "black of T.1.1 is player 2, not player 1"
+    assert hall.do(replace(command, actor=SECOND))
+
+
+def test_after_a_swap_a_player_moves_the_other_stones():
+    hall = after("renju", "campus", play("h8 h9 i9"), step("white", "swap"))
+    assert hall.refused(PlayMoves(FIRST, G1, 5, moves("h7"))).code == "other-side"
+    assert hall.do(PlayMoves(SECOND, G1, 5, moves("h7")))
 
 
 # ---------------------------------------------------------------- go
@@ -176,176 +200,29 @@ def test_what_is_no_answer_to_dead_stones(command, said):
     assert refusal.article.startswith("000-A 围棋, 终局")
 
 
+def test_colours_taken_by_mistake_are_put_right_up_to_the_tenth_move():
+    ten = "Q16 D4 Q4 D16 C3 C4 D3 E3 E2 F2"
+    hall = go(play(ten))
+    assert hall.do(TakeStep(ARBITER, G1, "white", "correct_colours")) == [StepTaken(10, "white", "correct_colours")]
+    assert hall.reached().position.facts() == {"black": "white"}
+    assert hall.reached().position.to_move() == "white"
+    late = go(play(f"{ten} F3")).refused(TakeStep(ARBITER, G1, "white", "correct_colours"))
+    assert (late.code, late.article) == ("illegal-step", "000-A 围棋, 行棋 1")
+
+
+def test_the_colours_are_an_arbiters_to_put_right():
+    assert go(play("Q16 D4")).refused(step("black", "correct_colours")).code == "role-may-not"
+
+
+def test_after_a_correction_the_count_is_for_the_seat_that_holds_the_stones():
+    hall = go(play("Q16 D4"), TakeStep(ARBITER, G1, "black", "correct_colours"), play("PASS PASS", 3))
+    hall.do(step("white", "dead", "D4"))
+    *_, ended = hall.do(step("black", "dead", "D4"))
+    assert (ended.white, ended.black) == (WIN, LOSS)
+
+
 def test_a_point_off_the_board_is_refused():
     assert "no vertex of a 19 x 19 board" in go().refused(play("T20")).detail
-
-
-# ---------------------------------------------------------------- renju
-
-
-RENJU = ("renju", "campus")
-OPENED = play("h8 h9 i9")
-
-
-def test_after_a_swap_the_seats_hold_each_others_stones():
-    hall = after(*RENJU, OPENED)
-    assert hall.do(step("white", "swap")) == [StepTaken(4, "white", "swap")]
-    assert hall.reached().position.to_move() == "black", "who had Black's stones now makes White's move"
-    assert hall.do(play("h7", 5)) == [MovePlayed(5, "h7")]
-
-
-def test_a_swap_declined_is_no_ply():
-    hall = after(*RENJU, OPENED)
-    assert hall.do(step("white", "keep")) == [StepTaken(3, "white", "keep")]
-    assert hall.refused(step("white", "swap")).code == "illegal-step"
-    assert hall.do(play("h7", 4)) == [MovePlayed(4, "h7")]
-
-
-def test_two_fifth_stones_on_offer_are_one_ply_and_the_choice_none():
-    hall = after(*RENJU, OPENED, play("h7", 4))
-    assert hall.do(step("black", "offer_fifth", "G6", "j10")) == [StepTaken(5, "black", "offer_fifth", ("g6", "j10"))]
-    assert hall.do(step("white", "choose_fifth", "j10")) == [StepTaken(5, "white", "choose_fifth", ("j10",))]
-    assert hall.reached().position.to_move() == "white"
-    assert hall.do(play("a1", 6)) == [MovePlayed(6, "a1")]
-
-
-FIVE = play("h7", 4), step("black", "offer_fifth", "g6", "j10"), step("white", "choose_fifth", "g6")
-
-
-def test_a_five_wins_for_the_seat_that_holds_the_stones():
-    swapped = (play("h8 h9 g8"), step("white", "swap"), play("a1", 5))
-    fifth = (step("white", "offer_fifth", "f8", "f7"), step("black", "choose_fifth", "f8"))
-    hall = after(*RENJU, *swapped, *fifth)
-    *_, ended = hall.do(play("a3 e8 a5 d8", 7))
-    assert (ended.termination, ended.white, ended.black) == ("five", WIN, LOSS), "White's seat plays the black stones"
-
-
-@pytest.mark.parametrize(
-    ("before", "command", "said"),
-    [
-        ((), step("white", "swap"), "swap is not what the opening waits for"),
-        ((OPENED,), step("black", "swap"), "swap is white's to do, not black's"),
-        ((OPENED,), step("white", "offer_fifth", "a1", "a2"), "offer_fifth is not what the opening waits for"),
-        (
-            (OPENED, play("h7", 4)),
-            step("white", "offer_fifth", "a1", "a2"),
-            "offer_fifth is black's to do, not white's",
-        ),
-        ((OPENED, play("h7", 4)), step("black", "offer_fifth", "a1"), "2 different points are offered"),
-        ((OPENED, *FIVE[:2]), step("white", "choose_fifth", "a1"), "g6 and j10 are offered"),
-        ((OPENED, *FIVE[:2]), step("white", "choose_fifth", "g6", "j10"), "keeps one"),
-        ((), step("black", "dead", "h8"), "the steps of renju are choose_fifth, keep, offer_fifth, opening, swap"),
-    ],
-)
-def test_steps_of_the_opening_are_taken_when_due_and_by_whom_they_are_due(before, command, said):
-    refusal = after(*RENJU, *before).refused(command)
-    assert said in refusal.detail and refusal.where == "step"
-
-
-@pytest.mark.parametrize("fed", ["swap", "opening 花月", "g6 j10"])
-def test_what_is_a_step_is_no_move(fed):
-    assert after(*RENJU, OPENED).refused(PlayMoves(BOARD, G1, 4, (Move(fed),))).code == "illegal-move"
-
-
-def test_the_opening_waits_for_its_fifth_stones():
-    refusal = after(*RENJU, OPENED, play("h7", 4)).refused(play("g6", 5))
-    assert "the opening waits for a step, offer_fifth" in refusal.detail
-    assert refusal.article == "000-A 五子棋, J, 2.D; 004 3.2 (3)"
-
-
-def test_a_batch_sent_again_across_a_declined_swap_is_recognised():
-    hall = after(*RENJU, OPENED, step("white", "keep"), play("h7", 4))
-    assert hall.do(play("h8 h9 i9 h7")) == []
-
-
-def test_a_move_sent_for_the_ply_of_a_swap_is_another():
-    hall = after(*RENJU, OPENED, step("white", "swap"), play("h7", 5))
-    refusal = hall.refused(play("i9 h7", 3))
-    assert (refusal.code, refusal.detail) == ("other-move", "ply 4 is swap on the sheet, not h7")
-
-
-# ---------------------------------------------------------------- gomoku
-
-
-GOMOKU = ("gomoku", "gomoku-campus")
-
-
-@pytest.mark.parametrize(("number", "first"), [("7", "black"), ("8", "white")])
-def test_who_guesses_right_moves_first(number, first):
-    hall = after(*GOMOKU)
-    assert hall.do(step("black", "guess", "odd", number)) == [
-        StepTaken(0, "black", "guess", ("odd", number)),
-        GameStarted(G1),
-    ]
-    assert hall.reached().position.to_move() == first
-
-
-def test_a_five_after_a_wrong_guess_wins_for_whites_seat():
-    hall = after(*GOMOKU, step("black", "guess", "even", "3"))
-    *_, ended = hall.do(play("h8 h9 i8 i9 j8 j9 k8 k9 l8"))
-    assert (ended.termination, ended.white.points, ended.black.points) == ("five", 4, 0)
-
-
-@pytest.mark.parametrize(
-    ("before", "command", "said"),
-    [
-        ((), step("white", "guess", "odd", "3"), "guessing is black's to do, not white's"),
-        ((), step("black", "guess", "three", "3"), "a guess is odd or even"),
-        ((), step("black", "guess", "odd", "0"), "from 1"),
-        ((step("black", "guess", "odd", "3"),), step("black", "guess", "odd", "4"), "guessed for once"),
-        ((play("h8"),), step("black", "guess", "odd", "4"), "before the first stone"),
-    ],
-)
-def test_the_first_hand_is_guessed_for_once_and_first(before, command, said):
-    refusal = after(*GOMOKU, *before).refused(command)
-    assert said in refusal.detail and refusal.article == "000-B 3"
-
-
-@pytest.mark.parametrize(("fed", "said"), [("a1", "天元"), ("h8 a1", "own half")])
-def test_the_first_stones_have_their_places(fed, said):
-    refusal = after(*GOMOKU).refused(play(fed))
-    assert said in refusal.detail and refusal.article == "000-B 2"
-
-
-# ---------------------------------------------------------------- prediction
-
-
-PREDICTION = ("prediction", "campus")
-STONES = play("h8 i9 h9 i8")
-SEALED = (STONES, seal("white", "黑子43手"), seal("black", "白子42手"))
-
-
-def test_predictions_are_sealed_then_shown_and_settle_the_colours():
-    hall = after(*PREDICTION, *SEALED)
-    hall.do(reveal("black", "白子42手"))
-    hall.do(reveal("white", "黑子43手"))
-    assert hall.reached().position.to_move() == "white", "the first player thinks White better and takes him"
-    assert hall.do(play("a1", 5)) == [MovePlayed(5, "a1")], "the predictions are no plies"
-
-
-@pytest.mark.parametrize(
-    ("before", "command", "said"),
-    [
-        ((), seal("black", "和"), "after the four stones"),
-        ((STONES,), play("a1", 5), "sealed and revealed first"),
-        ((STONES,), step("black", "seal", "白子42手"), "SHA-256"),
-        ((STONES, seal("black", "和")), seal("black", "白子42手"), "black's prediction is sealed already"),
-        ((STONES, seal("black", "和")), reveal("black", "和"), "once both are sealed"),
-        (SEALED, reveal("black", "白子44手"), "not those that were sealed"),
-        (SEALED, step("black", "reveal", "short", "白子42手"), "at least 16"),
-        ((*SEALED, reveal("black", "白子42手")), reveal("black", "白子42手"), "shown already"),
-    ],
-)
-def test_a_prediction_cannot_be_changed_or_seen_early(before, command, said):
-    refusal = after(*PREDICTION, *before).refused(command)
-    assert said in refusal.detail and refusal.article == "001 第三条 3"
-
-
-def test_a_forbidden_stone_of_whites_loses_at_once():
-    hall = after(*PREDICTION, play("a1 c3 a3 c4"), seal("black", "和"), seal("white", "和"), reveal("black", "和"))
-    hall.do(reveal("white", "和"))
-    *_, ended = hall.do(play("o1 d5 o3 e5 o5 c5", 5))
-    assert (ended.termination, ended.white, ended.black) == ("forbidden_move", LOSS, WIN)
 
 
 # ---------------------------------------------------------------- offers and moves taken back, whoever moves first
@@ -363,13 +240,13 @@ def test_the_own_stone_leaves_an_offer_standing():
 
 
 def test_what_stood_before_the_moves_taken_back_still_stands():
-    hall = after(*GOMOKU, step("black", "guess", "odd", "8"), play("h8 h9 i8"))
+    hall = after("gomoku", "gomoku-campus", step("black", "guess", "odd", "8"), play("h8 h9 i8"))
     hall.do(TakeBack(ARBITER, G1, 0, "agreement"))
     assert hall.reached().position.to_move() == "white", "the guess was before the first stone"
 
 
 def test_a_swap_taken_back_gives_the_stones_back():
-    hall = after(*RENJU, OPENED, step("white", "swap"))
+    hall = after("renju", "campus", play("h8 h9 i9"), step("white", "swap"))
     assert hall.do(TakeBack(ARBITER, G1, 3, "misrecorded")) == [MovesTakenBack(3, "misrecorded")]
     assert hall.reached().position.to_move() == "white"
     assert hall.do(step("white", "keep"))

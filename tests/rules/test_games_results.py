@@ -7,9 +7,9 @@ import pytest
 from services.games.rules import RULES
 from services.games.rules.commands import Correct, Place, ReportResults, Result, StartGame
 from services.games.rules.marks import NOTATION, Share, mark_of, marks_of, notation_of
-from shared.events import GameStarted, OfficialDismissed, PairingWithdrawn, ResultCorrected, ResultReported, TextRef
+from shared.events import GameStarted, OfficialDismissed, PairingWithdrawn, ResultCorrected, ResultReported
 from shared.regulations import load
-from shared.terms import PAIRING, Actor, Mark
+from shared.terms import PAIRING, Actor, Mark, TextRef
 from shared.tournament import Tournament
 from tests.rules.games_hall import (
     ARBITER,

@@ -229,7 +229,7 @@ def test_the_offering_sides_own_move_leaves_the_offer_standing():
 
 @pytest.mark.parametrize("side", ["white", "black"])
 def test_nobody_offers_while_an_offer_stands(side):
-    hall = after("e4 e5")
+    hall = after("e4 e5", regulations="fide-2026")
     hall.do(MakeOffer(PLAYER, G1, "black", "draw"))
     assert hall.refused(MakeOffer(PLAYER, G1, side, "draw")).code == "offer-stands"
 

@@ -57,7 +57,21 @@ def findings_and_crossings(h: Hall) -> None:
     h.told(co.NoteCrossing(CHIEF, 2, NOTE))
 
 
-STORIES = [fouls_and_annulments, free_effects, both_lose, arrivals, appeals, findings_and_crossings]
+def wrong_claims_and_illegal_moves(h: Hall) -> None:
+    for n, kind in enumerate(("false_claim", "illegal_move", "consecutive_offer", "illegal_move", "flag"), 1):
+        h.found(kind, 1, f"f{n}")
+    h.annul(next(id for id, r in h.tournament.rulings.items() if r.made.effect.kind == "set_marks"))
+
+
+STORIES = [
+    fouls_and_annulments,
+    free_effects,
+    both_lose,
+    arrivals,
+    appeals,
+    findings_and_crossings,
+    wrong_claims_and_illegal_moves,
+]
 
 
 @pytest.mark.parametrize("story", STORIES)

@@ -1,15 +1,16 @@
 """Regulations as data: every value typed, every value with its article."""
 
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from shared.events.games import FindingKind
 from shared.regulations import load, names
 from shared.terms import Regulations
 
 OWN_ARTICLE = {"name", "edition", "articles", "rulebook", "leaving.formats", "ranking.orders"}
-OWN_ARTICLE |= {"game.flag_article", "game.flag_articles", "game.times"}
+OWN_ARTICLE |= {"game.flag_article", "game.flag_articles", "game.times", "game.offers"}
 """What is no regulation, or says its article itself."""
 
 
@@ -52,6 +53,19 @@ def test_every_infraction_is_named_once_and_in_chinese(regulations: Regulations)
     infractions = [row.name for row in regulations.rulebook.infractions]
     assert len(set(infractions)) == len(infractions)
     assert all("一" <= row.chinese[0] <= "鿿" for row in regulations.rulebook.infractions)
+
+
+def test_what_follows_from_a_finding_is_an_infraction_with_an_effect_or_seconds(regulations: Regulations) -> None:
+    acts = {row.name: row for row in regulations.rulebook.infractions}
+    rows = regulations.rulebook.findings
+    assert "flag" in {row.finding for row in rows}
+    assert {row.finding for row in rows} <= set(get_args(FindingKind))
+    assert all(row.clock or acts[row.infraction].effect for row in rows)
+    assert all(row.article or row.finding == "flag" for row in rows), "a flag has the article of its game"
+
+
+def test_every_rule_on_offers_has_its_article(regulations: Regulations) -> None:
+    assert all(rule.article for rule in regulations.game.offers)
 
 
 @pytest.mark.parametrize("name", ["foul", "violation", "lateness", "absence", "flag"])

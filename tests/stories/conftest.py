@@ -83,9 +83,9 @@ class Story:
 
     # ------------------------------------------------------------ what stories begin with
 
-    def announced(self, players: int = 4, game: str = "xiangqi", rounds: int = 5) -> None:
-        cup = {"id": "T", "name": "Cup", "game": game, "format": "swiss", "rounds": rounds, "regulations": "campus"}
-        self.tell("/v1/tournaments", cup)
+    def announced(self, players: int = 4, game: str = "xiangqi", rounds: int = 5, regulations: str = "campus") -> None:
+        cup = {"id": "T", "name": "Cup", "game": game, "format": "swiss", "rounds": rounds}
+        self.tell("/v1/tournaments", cup | {"regulations": regulations})
         entered = [{"id": n, "name": f"选手 {n}", "rating": 2000 - 10 * n} for n in range(1, players + 1)]
         self.tell(f"{T}/entries", {"players": entered})
 

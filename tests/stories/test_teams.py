@@ -306,3 +306,13 @@ def test_in_an_event_of_single_players_there_is_no_table_of_teams(story: Story):
     assert (answer.status_code, answer.json["type"].rpartition(":")[2]) == (409, "no-team-event")
     assert story.refused(f"{T}/teams", {"teams": [{"name": "x", "members": [1, 2]}]}) == (409, "no-team-event")
     assert "Teams" not in story.ask("GET", "/t/T").text
+
+
+def test_a_team_without_an_opponent_has_the_bye_by_hand(story: Story):
+    """Any of its members is named for it; the line-up has the bye, the team the points of one."""
+    announced(story, "fixed", teams=3, format="swiss", rounds=1)
+    boards = {"boards": [[11, 21], [22, 12]], "reason": "as the hall sits"}
+    paired = story.tell(f"{T}/rounds", boards | {"bye": 32})
+    assert [(b["player"], b["kind"]) for b in paired["byes"]] == [(31, "U"), (32, "U")]
+    won_by_the_lower(story, paired)
+    assert {row[0]: row[2:] for row in rows(story)} == {1: (2, 2), 2: (0, 0), 3: (2, 2)}

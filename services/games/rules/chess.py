@@ -15,7 +15,7 @@ from services.games.rules import books
 from services.games.rules.position import Done, End, Illegal, Written, no_steps, other
 from shared.events.sheets import Step
 from shared.gamerules import ChessRules
-from shared.terms import Seconds, Side
+from shared.terms import Side
 
 MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"
 STALEMATE = "000-A 国际象棋, 对局结束 3; Laws 5.2.1"
@@ -32,12 +32,9 @@ _ARTICLES: dict[Claim, str] = {"threefold_repetition": REPETITION, "fifty_moves"
 
 @dataclass(frozen=True, slots=True)
 class WrongClaim:
-    """A claim that does not hold: the game goes on with ``must_play``, the announced move in UCI, if there was one;
-    ``seconds`` are taken from the claimant, or given to his opponent where ``to_opponent``."""
+    """A claim that does not hold: the game goes on with ``must_play``, the announced move in UCI, if there was one."""
 
     must_play: str | None
-    seconds: Seconds
-    to_opponent: bool
     article: str
 
 
@@ -118,8 +115,7 @@ class ChessPosition:
             if isinstance(move, Illegal):
                 return move
             must_play = self._board.uci(move)
-        to_opponent = self._rules.false_claim_goes == "to_opponent"
-        return WrongClaim(must_play, self._rules.false_claim, to_opponent, WRONG_CLAIM)
+        return WrongClaim(must_play, WRONG_CLAIM)
 
     def claiming_moves(self) -> list[str]:
         """The legal moves, in UCI and sorted, with which a draw may be claimed."""
@@ -171,12 +167,19 @@ class ChessPosition:
         found = _read(self._board, move)
         return None if isinstance(found, Illegal) else self._board.san(found)
 
+    def occurrences(self) -> int:
+        """How often this position has come, with this time."""
+        return self._seen[_key(self._board)]
+
     def quiet_plies(self) -> int:
         """Plies since the last capture or pawn move."""
         return self._board.halfmove_clock
 
     def text(self) -> str:
         return self._board.fen()
+
+    def facts(self) -> dict[str, str]:
+        return {}
 
 
 def _key(board: chess.Board) -> _Key:
@@ -206,12 +209,23 @@ def _san(board: chess.Board, written: str) -> chess.Move | Illegal:
     try:
         move = board.parse_san(written)
     except chess.AmbiguousMoveError:
-        return Illegal("more than one piece can make this move", ILLEGAL)
+        return Illegal(f"more than one piece can make this move: {', '.join(_candidates(board, written))}", ILLEGAL)
     except chess.IllegalMoveError:
         return Illegal("no piece can make this move", ILLEGAL)
     except chess.InvalidMoveError:
         return Illegal("this is neither UCI nor SAN", ILLEGAL)
     return move if move else Illegal("passing is no move", ILLEGAL)
+
+
+def _candidates(board: chess.Board, written: str) -> list[str]:
+    """The legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
+    found = chess.SAN_REGEX.match(written)
+    assert found is not None, "what is ambiguous was read as SAN"
+    piece, end = chess.PIECE_SYMBOLS.index((found[1] or "p").lower()), chess.parse_square(found[4])
+    files = chess.BB_FILES[chess.FILE_NAMES.index(found[2])] if found[2] else chess.BB_ALL
+    ranks = chess.BB_RANKS[int(found[3]) - 1] if found[3] else chess.BB_ALL
+    moves = board.generate_legal_moves(board.pieces_mask(piece, board.turn) & files & ranks, chess.BB_SQUARES[end])
+    return sorted(map(board.uci, moves))
 
 
 def _why(board: chess.Board, move: chess.Move) -> str:

@@ -1,56 +1,86 @@
-"""Resignation, and the fall of a flag."""
+"""Claims at a board: what is claimed is decided by its game, written on the sheet, and may end the game or be found."""
 
+from services.games.rules import claims_chess, claims_stones, claims_xiangqi
+from services.games.rules.claims_port import Asked, Claims, Ruled
 from services.games.rules.commands import MakeClaim
-from services.games.rules.playing import Running, ended, running
-from services.games.rules.position import other
+from services.games.rules.flags import flag, overrun, stated
+from services.games.rules.playing import Running, ended, found, not_his, running
+from services.games.rules.resigning import resign
 from services.games.rules.sheet import Sheet
-from shared.events import ClaimDecided, ClaimMade, Decision, FindingMade
-from shared.terms import GAMES, Actor, Ply, Refusal
+from shared.events import ClaimDecided, ClaimMade, Decision, GameEnded, MovePlayed, Official, SheetLine
+from shared.terms import Ply, Refusal
 from shared.tournament import Tournament
 
-RESIGNATION = "000-A 国际象棋, 对局结束 2; Laws 5.1.2"
+GAMES: dict[str, Claims] = {
+    "chess": claims_chess.CLAIMS,
+    "xiangqi": claims_xiangqi.CLAIMS,
+    "go": claims_stones.GO,
+    "renju": claims_stones.RENJU,
+    "gomoku": claims_stones.GOMOKU,
+}
+"""What can be claimed in each game beside a resignation and a flag, which all have."""
 
 
 def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
-    """Resign (认输), or claim the fall of the other side's flag. Refusals: those of `running`."""
+    """Decide a claim; a wrong one is written down, and found where it costs something.
+
+    Refusals: ``no-such-claim`` in this game, ``role-may-not`` and ``side-missing`` where no side claims, those of the
+    game's own claims, and those of `not_his` and `running`.
+    """
     game = running(t, c.game)
     if isinstance(game, Refusal):
         return game
-    if c.claim == "resignation":
-        return _resign(t, c, sheet)
-    return _flag(t, c, sheet, game)
+    refusal = _claimant(c) or (c.side and not_his(t, c.actor, game.game, c.side))
+    if refusal is not None:
+        return refusal
+    if c.claim in ("resignation", "flag"):
+        return resign(t, c, sheet, game) if c.claim == "resignation" else flag(t, c, sheet, game)
+    name = game.kind.name
+    judge = GAMES.get(name, {}).get(c.claim)
+    if judge is None:
+        known = ", ".join(("resignation", "flag", *sorted(GAMES.get(name, {}))))
+        return Refusal("invalid", "no-such-claim", f"the claims of {name} are {known}", where="claim")
+    ruled = judge(_asked(c, sheet, game))
+    return ruled if isinstance(ruled, Refusal) else _decided(t, c, sheet, game, ruled)
 
 
-def _resign(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision:
-    ply = Ply(len(sheet.moves))
-    lines = (ClaimMade(ply, c.side, "resignation"), ClaimDecided(ply, "resignation", True, RESIGNATION))
-    return Decision((ended(t, c.game, "resignation", other(c.side), RESIGNATION),), lines=lines, game=c.game)
+def _claimant(c: MakeClaim) -> Refusal | None:
+    """Refusals: ``role-may-not`` for a claim without a side that is no arbiter's, ``side-missing``, ``move-not-asked``."""
+    if c.side is None and not stated(c.actor):
+        return Refusal("authority", "role-may-not", "only an arbiter asks for a decision that no side claims")
+    if c.claim not in ("resignation", "flag"):
+        return None
+    if c.side is None:
+        return Refusal("invalid", "side-missing", f"name the side of the {c.claim}", where="side")
+    if c.move is not None:
+        return Refusal("invalid", "move-not-asked", f"a {c.claim} names no move", where="move")
+    return None
 
 
-def _flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running) -> Decision:
-    """A finding, which penalties answers with the loss, or the draw where ``c.side`` could never have won.
-
-    A claim that neither the arbiter states nor the sheet shows is written down as not
-    upheld, and the game goes on.
-    """
-    assert t.regulations is not None
-    article, ply, late = t.regulations.game.flag_article, Ply(len(sheet.moves)), other(c.side)
-    shown = _stated(c.actor) or sheet.clock(late) == 0
-    lines = (ClaimMade(ply, c.side, "flag"), ClaimDecided(ply, "flag", shown, article))
-    if not shown:
-        return Decision(lines=lines, game=c.game)
-    finding = FindingMade(
-        finding=f"f{t.counts.get(GAMES, 0) + 1}",
-        game=c.game,
-        kind="flag",
-        player=game.game.white if late == "white" else game.game.black,
-        article=article,
-        ply=ply,
-        opponent_can_win=sheet.position(game.kind).can_win(c.side),
+def _asked(c: MakeClaim, sheet: Sheet, game: Running) -> Asked:
+    reached = sheet.reached(game.kind)
+    moves = tuple(move.move for move in sheet.moves)
+    return Asked(
+        c.claim, c.side, c.move, stated(c.actor), game.kind.rules, reached.position.fork(), moves, reached.said
     )
-    return Decision(brought=(finding,), lines=lines, game=c.game)
 
 
-def _stated(actor: Actor) -> bool:
-    """Whether the one who calls the flag has seen the clock for the office."""
-    return actor.role in ("arbiter", "chief_arbiter")
+def _decided(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running, ruled: Ruled) -> Decision:
+    """The lines, and the end or the findings: the one that the claim is, and the flag where its cost overruns the clock."""
+    ply = Ply(len(sheet.plies))
+    lines: list[SheetLine] = [
+        ClaimMade(ply, c.side, c.claim, ruled.move),
+        ClaimDecided(ply, c.claim, ruled.upheld, ruled.article, ruled.grounds),
+    ]
+    if ruled.played is not None:
+        lines.append(MovePlayed(Ply(ply + 1), ruled.played))
+    end: tuple[GameEnded, ...] = ()
+    brought: list[Official] = []
+    if ruled.end is not None:
+        end = (ended(t, c.game, ruled.end.termination, ruled.end.winner, ruled.end.article),)
+    if ruled.found is not None:
+        kind, side = ruled.found
+        reached = sheet.reached(game.kind)
+        brought.append(found(t, game.game, kind, side, ruled.article, ply, reached.position))
+        brought += overrun(t, game, reached, kind, side, ruled.article, ply)
+    return Decision(end, tuple(brought), tuple(lines), c.game)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from services.games.rules.marks import Share
-from shared.terms import Actor, GameId, Mark, Ply, Seconds, Side, TextRef
+from shared.events.sheets import Claim, Step
+from shared.terms import Actor, GameId, Mark, Ply, RulingId, Seconds, Side, TextRef
 
 Offer = Literal["draw", "accept", "decline"]
-Claim = Literal["resignation", "flag"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,11 @@ class Result(NamedTuple):
 
 
 class Move(NamedTuple):
-    """``move`` in any notation that the game reads; ``clock`` is the mover's time left, if known."""
+    """``move`` in any notation that the game reads; ``clock`` is the mover's time left, ``side`` the mover, if known."""
 
     move: str
     clock: Seconds | None = None
+    side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +69,25 @@ class PlayMoves:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Back to the position after ``to_ply`` (0: the start); ``reason`` is one of `moves.REASONS`."""
+    """Back to the position after ``to_ply`` (0: the start); ``reason`` is one of `kinds.Kind.reasons`, ``ruling`` the
+    one that asks for it."""
 
     actor: Actor
     game: GameId
     to_ply: Ply
     reason: str
+    ruling: RulingId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeStep:
+    """``side`` takes a step of an opening or a phase that is no move."""
+
+    actor: Actor
+    game: GameId
+    side: Side
+    step: Step
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +102,14 @@ class MakeOffer:
 
 @dataclass(frozen=True, slots=True)
 class MakeClaim:
-    """``side`` resigns, or claims that the other side's flag has fallen."""
+    """``side`` claims; None: the arbiter asks for a decision himself. ``move``: the one that is announced, or was
+    forbidden or illegal."""
 
     actor: Actor
     game: GameId
-    side: Side
+    side: Side | None
     claim: Claim
+    move: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,4 +120,4 @@ class EndByAgreement:
     game: GameId
 
 
-Command = ReportResults | Correct | StartGame | PlayMoves | TakeBack | MakeOffer | MakeClaim | EndByAgreement
+Command = ReportResults | Correct | StartGame | PlayMoves | TakeBack | TakeStep | MakeOffer | MakeClaim | EndByAgreement

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from services.games.rules import claims, moves, offers, results, starts
+from services.games.rules import backwards, claims, moves, offers, results, starts, steps
 from services.games.rules import commands as co
 from shared.authority import permit
 from shared.events import Decision
@@ -19,7 +19,8 @@ HALL: dict[type, tuple[str, Callable[[Tournament, Any], Answer]]] = {
 """What is decided without a score sheet."""
 SHEETS: dict[type, tuple[str, Callable[[Tournament, Any, Any], Answer]]] = {
     co.PlayMoves: ("feed moves", moves.play),
-    co.TakeBack: ("take moves back", moves.take_back),
+    co.TakeBack: ("take moves back", backwards.take_back),
+    co.TakeStep: ("feed moves", steps.take),
     co.MakeOffer: ("feed moves", offers.offer),
     co.MakeClaim: ("feed moves", claims.claim),
     co.EndByAgreement: ("report results", offers.agree),

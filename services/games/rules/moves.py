@@ -1,22 +1,17 @@
-"""Moves, as devices and arbiters feed them, and moves taken back."""
+"""Moves, as devices and arbiters feed them: singly or in batches, each ply once."""
 
-from services.games.rules.commands import PlayMoves, TakeBack
-from services.games.rules.playing import Running, ended, over, running, sheeted
-from services.games.rules.position import Illegal, Written
-from services.games.rules.sheet import Sheet, position_after
-from shared.events import Decision, GameStarted, MovePlayed, MovesTakenBack, Official
+from services.games.rules.batch import Batch
+from services.games.rules.commands import PlayMoves
+from services.games.rules.playing import Running, over, sheeted
+from services.games.rules.position import Written
+from services.games.rules.reached import PLY_STEPS, Reached
+from services.games.rules.sheet import Sheet
+from shared.events import Decision, MovePlayed, StepTaken
 from shared.terms import Ply, Refusal
 from shared.tournament import Tournament
 
 BATCH_AT_MOST = 500
 PLIES_AT_MOST = 5_000
-
-REASONS: dict[str, str] = {
-    "illegal_move": "000-A 国际象棋, 不合规则 1; Laws 7.5.1",
-    "displaced_pieces": "000-A 国际象棋, 不合规则 2; Laws 7.4.1",
-    "misrecorded": "house: the sheet did not show what was played",
-}
-"""Why moves may be taken back, and the article that says so."""
 
 
 def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
@@ -24,8 +19,7 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
 
     Moves that stand on the sheet already are recognised and not written again.
     Refusals: ``empty-batch``, ``batch-too-long``, ``game-too-long``, ``gap``,
-    ``other-move`` for a ply that holds another, ``illegal-move``, and those of `sheeted`
-    and `over`.
+    ``other-move`` for a ply that holds another, those of `Batch.add`, and those of `sheeted` and `over`.
     """
     refusal = _measured(c)
     if refusal is not None:
@@ -33,30 +27,13 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
     game = sheeted(t, c.game)
     if isinstance(game, Refusal):
         return game
-    known = _repeated(c, sheet, game.kind)
+    known = _repeated(c, sheet, game)
     if known == len(c.moves):
         return Decision()
     refusal = over(t, game.game)
     if refusal is not None:
         return refusal
     return known if isinstance(known, Refusal) else _play_on(t, c, sheet, game, known)
-
-
-def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
-    """Go back to the position after a ply; what is taken back stays on the sheet.
-
-    Refusals: ``unknown-reason``, ``nothing-to-take-back``, and those of `running`.
-    """
-    game = running(t, c.game)
-    if isinstance(game, Refusal):
-        return game
-    if c.reason not in REASONS:
-        detail = f"moves are taken back for {', '.join(REASONS)}"
-        return Refusal("invalid", "unknown-reason", detail, where="reason")
-    if not 0 <= c.to_ply < len(sheet.moves):
-        detail = f"{len(sheet.moves)} moves stand on the sheet"
-        return Refusal("rule", "nothing-to-take-back", detail, REASONS[c.reason], where="to_ply")
-    return Decision(lines=(MovesTakenBack(c.to_ply, c.reason),), game=c.game)
 
 
 def _measured(c: PlayMoves) -> Refusal | None:
@@ -69,39 +46,41 @@ def _measured(c: PlayMoves) -> Refusal | None:
     return None
 
 
-def _repeated(c: PlayMoves, sheet: Sheet, kind: str) -> int | Refusal:
+def _repeated(c: PlayMoves, sheet: Sheet, game: Running) -> int | Refusal:
     """How many of the batch's first moves stand on the sheet already. Refusals: ``gap``, ``other-move``."""
-    stand = len(sheet.moves)
-    if c.first_ply > stand + 1:
+    stand = len(sheet.plies)
+    if c.first_ply > stand:
+        if c.first_ply == stand + 1:
+            return 0
         detail = f"ply {stand + 1} is expected, the batch begins at {c.first_ply}"
         return Refusal("rule", "gap", detail, where="ply", see=f"/v1/games/{c.game}/sheet")
     again = c.moves[: stand + 1 - c.first_ply]
-    position = position_after(kind, sheet.moves[: c.first_ply - 1]) if again else None
-    for n, move in enumerate(again):
-        assert position is not None
-        stands = sheet.moves[c.first_ply - 1 + n]
-        if position.play(move.move) != Written(stands.move):
-            detail = f"ply {stands.ply} is {stands.move} on the sheet, not {move.move}"
-            return Refusal("rule", "other-move", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
+    reached = Reached(game.kind)
+    for line in sheet.counting:
+        n = line.ply - c.first_ply
+        if n >= len(again):
+            break
+        if n < 0 or not isinstance(line, MovePlayed | StepTaken):
+            reached.take(line)
+            continue
+        if not isinstance(line, MovePlayed):
+            if line.step in PLY_STEPS:
+                return _other(c, n, " ".join((line.step, *line.values)))
+            reached.take(line)
+        elif reached.move(again[n].move, None) != Written(line.move):
+            return _other(c, n, line.move)
     return len(again)
 
 
+def _other(c: PlayMoves, n: int, stands: str) -> Refusal:
+    detail = f"ply {c.first_ply + n} is {stands} on the sheet, not {c.moves[n].move}"
+    return Refusal("rule", "other-move", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
+
+
 def _play_on(t: Tournament, c: PlayMoves, sheet: Sheet, game: Running, known: int) -> Decision | Refusal:
-    position = sheet.position(game.kind)
-    lines: list[MovePlayed] = []
-    end = None
+    batch = Batch(t, c.actor, game, sheet.reached(game.kind).fork())
     for n, move in enumerate(c.moves[known:], known):
-        ply = Ply(c.first_ply + n)
-        if end is not None:
-            detail = f"ply {ply} comes after the end of the game: {end.termination} on ply {ply - 1}"
-            return Refusal("rule", "game-over", detail, end.article, where=f"moves[{n}]")
-        played = position.play(move.move)
-        if isinstance(played, Illegal):
-            detail = f"ply {ply}, {move.move}: {played.reason}"
-            return Refusal("rule", "illegal-move", detail, played.article, where=f"moves[{n}]")
-        lines.append(MovePlayed(ply, played.move, move.clock))
-        end = position.end()
-    brought: list[Official] = [GameStarted(c.game)] if game.game.started is None else []
-    if end is not None:
-        brought.append(ended(t, c.game, end.termination, end.winner, end.article))
-    return Decision(brought=tuple(brought), lines=tuple(lines), game=c.game)
+        refusal = batch.add(Ply(c.first_ply + n), move, f"moves[{n}]")
+        if refusal is not None:
+            return refusal
+    return Decision(brought=batch.brought(), lines=tuple(batch.lines), game=c.game)

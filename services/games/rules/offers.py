@@ -1,37 +1,59 @@
 """Draw offers 提和 and draws by agreement."""
 
 from services.games.rules.commands import EndByAgreement, MakeOffer
-from services.games.rules.playing import ended, running
+from services.games.rules.playing import Running, ended, found, not_his, running
 from services.games.rules.position import other
+from services.games.rules.reached import Reached
 from services.games.rules.sheet import Sheet
-from shared.events import Decision, OfferMade
-from shared.terms import Ply, Refusal
+from shared.events import Decision, FindingMade, OfferMade
+from shared.events.games import FindingKind
+from shared.gamerules import OfferRule
+from shared.terms import Ply, Refusal, Side
 from shared.tournament import Tournament
-
-OFFERING = "000-A 国际象棋, 对局结束 7; Laws 9.1.2"
-AGREEMENT = "000-A 国际象棋, 对局结束 6; Laws 5.2.3"
 
 
 def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
     """Offer a draw, or answer the offer that stands; accepting ends the game.
 
-    An offer may be made on either clock (对局结束 8 and 9 leave a penalty to the arbiter).
+    An offer against the regulations is made all the same, and may be accepted; it is found.
     Refusals: ``offer-stands``, ``no-offer``, and those of `running`.
     """
     game = running(t, c.game)
     if isinstance(game, Refusal):
         return game
-    line = OfferMade(Ply(len(sheet.moves)), c.side, c.offer)
+    refusal = not_his(t, c.actor, game.game, c.side)
+    if refusal is not None:
+        return refusal
+    reached = sheet.reached(game.kind)
+    line, row = OfferMade(Ply(len(sheet.plies)), c.side, c.offer), game.kind.row
     if c.offer == "draw":
-        if sheet.offer is not None:
-            detail = f"{sheet.offer}'s offer stands until it is answered, by word or by a move"
-            return Refusal("rule", "offer-stands", detail, OFFERING, where="offer")
-        return Decision(lines=(line,), game=c.game)
-    if sheet.offer != other(c.side):
-        return Refusal("rule", "no-offer", f"no offer of {other(c.side)} stands", OFFERING, where="offer")
+        return _draw(t, c, game, reached, line)
+    if reached.offer != other(c.side):
+        return Refusal("rule", "no-offer", f"no offer of {other(c.side)} stands", row.offering, where="offer")
     if c.offer == "decline":
         return Decision(lines=(line,), game=c.game)
-    return Decision((ended(t, c.game, "agreement", None, AGREEMENT),), lines=(line,), game=c.game)
+    return Decision((ended(t, c.game, "agreement", None, row.agreement),), lines=(line,), game=c.game)
+
+
+def _draw(t: Tournament, c: MakeOffer, game: Running, reached: Reached, line: OfferMade) -> Decision | Refusal:
+    assert t.regulations is not None
+    rule = t.regulations.game.offer(game.kind.name)
+    fault = None if rule is None else _fault(rule, reached, c.side)
+    if reached.offer is not None and fault != "consecutive_offer":
+        detail = f"{reached.offer}'s offer stands until it is answered, by word or by a move"
+        return Refusal("rule", "offer-stands", detail, game.kind.row.offering, where="offer")
+    brought: tuple[FindingMade, ...] = ()
+    if rule is not None and fault is not None:
+        brought = (found(t, game.game, fault, c.side, rule.article, line.ply, reached.position),)
+    return Decision(brought=brought, lines=(line,), game=c.game)
+
+
+def _fault(rule: OfferRule, reached: Reached, side: Side) -> FindingKind | None:
+    """What is wrong with an offer that ``side`` makes now; a second one in a row is the graver."""
+    if rule.alternate and reached.said.offered == side:
+        return "consecutive_offer"
+    moved = bool(reached.movers) and reached.movers[-1] == side
+    return "irregular_offer" if rule.after_own_move and not moved else None
 
 
 def agree(t: Tournament, c: EndByAgreement, sheet: Sheet) -> Decision | Refusal:
@@ -39,4 +61,4 @@ def agree(t: Tournament, c: EndByAgreement, sheet: Sheet) -> Decision | Refusal:
     game = running(t, c.game)
     if isinstance(game, Refusal):
         return game
-    return Decision((ended(t, c.game, "agreement", None, AGREEMENT),), game=c.game)
+    return Decision((ended(t, c.game, "agreement", None, game.kind.row.agreement),), game=c.game)

@@ -2,21 +2,26 @@
 
 from dataclasses import dataclass
 
-from services.games.rules.kinds import kind_of
+from services.games.rules.kinds import Kind, kind_of
 from services.games.rules.marks import marks_of
+from services.games.rules.position import Position, other
 from services.games.rules.results import standing_game
-from shared.events import GameEnded
+from shared.events import FindingMade, GameEnded
+from shared.events.games import FindingKind
 from shared.records import Game
-from shared.terms import GameId, Refusal, Side
+from shared.terms import GAMES, Actor, GameId, Ply, Refusal, Side
 from shared.tournament import Tournament
+
+STOP: frozenset[FindingKind] = frozenset({"flag", "illegal_move", "facing_generals"})
+"""What may lose the game as it stands; after any other finding it goes on while the ruling is awaited."""
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A game and the kind of its sheet."""
+    """A game and its kind."""
 
     game: Game
-    kind: str
+    kind: Kind
 
 
 def sheeted(t: Tournament, game: GameId) -> Running | Refusal:
@@ -24,7 +29,7 @@ def sheeted(t: Tournament, game: GameId) -> Running | Refusal:
     found = standing_game(t, game)
     if isinstance(found, Refusal):
         return found
-    kind = kind_of(t)
+    kind = kind_of(t, found)
     if kind is None:
         detail = "the games of this tournament have no score sheets; their results are reported"
         return Refusal("rule", "no-score-sheet", detail, see=f"/v1/tournaments/{t.id}/results")
@@ -44,15 +49,33 @@ def running(t: Tournament, game: GameId) -> Running | Refusal:
     return found
 
 
+def not_his(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
+    """Why a player may not speak for this side: his token names another entry. ``other-side``; None: he may.
+
+    A player's token is issued on the number of his entry; one on any other name is a device's that both sides use.
+    """
+    if actor.role != "player" or not (actor.name.isascii() and actor.name.isdigit()):
+        return None
+    seat = game.white if side == "white" else game.black
+    if int(actor.name) == seat:
+        return None
+    return Refusal(
+        "authority", "other-side", f"{side} of {game.game} is player {seat}, not player {actor.name}", where="side"
+    )
+
+
 def over(t: Tournament, game: Game) -> Refusal | None:
-    """Why nothing more is played: ``game-over``, or ``flag-found`` until that is ruled on. None: it goes on."""
+    """Why nothing more is played: ``game-over``; ``flag-found``, or ``finding-open`` for another of those that `STOP` the
+    game, until it is ruled on. None: it goes on."""
     if t.setting(game) is not None:
         ruled = t.ruled(game)
         why = f"by ruling {ruled.made.ruling}" if ruled is not None else "already"
         return Refusal("rule", "game-over", f"{game.game} is decided {why}", see=f"/v1/games/{game.game}")
     for finding in t.findings.values():
-        if finding.made.game == game.game and finding.answered is None:
-            return Refusal("rule", "flag-found", f"{game.game} stands still: a flag fell ({finding.made.finding})")
+        made = finding.made
+        if made.game == game.game and finding.answered is None and made.kind in STOP:
+            code, what = ("flag-found", "a flag fell") if made.kind == "flag" else ("finding-open", made.kind)
+            return Refusal("rule", code, f"{game.game} stands still: {what} ({made.finding})", made.article)
     return None
 
 
@@ -60,3 +83,25 @@ def ended(t: Tournament, game: GameId, termination: str, winner: Side | None, ar
     """The end of a game that was played, with the marks that the regulations give."""
     assert t.regulations is not None
     return GameEnded(game, *marks_of(t.regulations.points, winner), termination, article)
+
+
+def found(
+    t: Tournament,
+    game: Game,
+    kind: FindingKind,
+    side: Side,
+    article: str,
+    ply: Ply,
+    position: Position,
+    before: int = 0,
+) -> FindingMade:
+    """A finding on what ``side`` did, at the position then; ``before`` it the same command brings so many events."""
+    return FindingMade(
+        finding=f"f{t.counts.get(GAMES, 0) + 1 + before}",
+        game=game.game,
+        kind=kind,
+        player=game.white if side == "white" else game.black,
+        article=article,
+        ply=ply,
+        opponent_can_win=position.can_win(other(side)),
+    )

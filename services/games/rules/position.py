@@ -1,8 +1,13 @@
-"""The port that a board game implements to have score sheets: its positions and how it ends by itself."""
+"""The port that a board game implements to have score sheets: its positions and how it ends by itself.
+
+A `Side` is a seat of the pairing. In most games it holds the stones of its name all along; where colours are swapped,
+guessed or predicted, the position knows which seat holds which stones, and speaks of seats.
+"""
 
 from dataclasses import dataclass
 from typing import Protocol, Self
 
+from shared.events.sheets import Step
 from shared.terms import Side
 
 SIDES: tuple[Side, Side] = ("white", "black")
@@ -25,8 +30,15 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """A step that may be taken, with what it names as the sheets keep it."""
+
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Illegal:
-    """Why a move cannot be played here."""
+    """Why a move cannot be played, or a step taken, here."""
 
     reason: str
     article: str
@@ -42,6 +54,9 @@ class Position(Protocol):
     def play(self, move: str) -> Written | Illegal:
         """Play a move, written in any notation that the game reads; an illegal one changes nothing."""
 
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
+        """Take a step of an opening or a phase that is no move; one that cannot be taken changes nothing."""
+
     def end(self) -> End | None:
         """The end that the position itself makes, if it does."""
 
@@ -51,11 +66,19 @@ class Position(Protocol):
     def text(self) -> str:
         """The position in the game's own notation (chess: FEN)."""
 
+    def facts(self) -> dict[str, str]:
+        """What a reader is told beside it, by name: the seat with the black stones, an opening's name, a verdict."""
+
 
 def other(side: Side) -> Side:
     return "black" if side == "white" else "white"
 
 
-def side_of(ply: int) -> Side:
-    """Who makes the ``ply``-th move; White has the first."""
-    return "white" if ply % 2 else "black"
+def no_steps(step: Step) -> Illegal:
+    """The answer of a game that is played by moves alone."""
+    return Illegal(f"{step} is no step of this game, which has moves alone", "house: the game's own steps")
+
+
+def not_due(side: Side, due: Side, what: str, article: str) -> Illegal:
+    """The answer to the wrong side's step."""
+    return Illegal(f"{what} is {due}'s to do, not {side}'s", article)

@@ -1,73 +1,84 @@
 """The fold of a score sheet: what counts of a game's lines, whichever game it is."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
-from services.games.rules.kinds import STARTS
-from services.games.rules.position import Position, side_of
+from services.games.rules.kinds import Kind
+from services.games.rules.position import Position
+from services.games.rules.reached import PLY_STEPS, Reached
 from shared import events as ev
-from shared.terms import Seconds, Side
+
+Spoken: TypeAlias = ev.OfferMade | ev.ClaimMade | ev.ClaimDecided
+Counting: TypeAlias = ev.MovePlayed | ev.StepTaken | Spoken
 
 
 class Sheet:
-    """One game's sheet. ``moves`` are those that count, ``offer`` is who has a draw offer standing."""
+    """One game's sheet. ``counting`` are the lines that count, ``plies`` those of them that are a ply, in order."""
 
-    __slots__ = ("_kind", "_position", "game", "lines", "moves", "offer")
+    __slots__ = ("_reached", "counting", "game", "lines", "plies")
 
     def __init__(self, game: str) -> None:
         self.game = game
         self.lines = 0
-        self.moves: list[ev.MovePlayed] = []
-        self.offer: Side | None = None
-        self._kind = ""
-        self._position: Position | None = None
+        self.counting: list[Counting] = []
+        self.plies: list[ev.MovePlayed | ev.StepTaken] = []
+        self._reached: Reached | None = None
 
     def fork(self) -> "Sheet":
         """An independent copy."""
         made = Sheet(self.game)
-        made.lines, made.moves, made.offer = self.lines, self.moves.copy(), self.offer
-        made._kind = self._kind
-        made._position = None if self._position is None else self._position.fork()
+        made.lines, made.counting, made.plies = self.lines, self.counting.copy(), self.plies.copy()
+        made._reached = None if self._reached is None else self._reached.fork()
         return made
 
-    def position(self, kind: str) -> Position:
-        """A copy of the position reached in a game of this kind, played again only where it is not known."""
-        if self._position is None or self._kind != kind:
-            self._kind, self._position = kind, position_after(kind, self.moves)
-        return self._position.fork()
+    @property
+    def moves(self) -> list[ev.MovePlayed]:
+        """The moves that count."""
+        return [ply for ply in self.plies if isinstance(ply, ev.MovePlayed)]
 
-    def clock(self, side: Side) -> Seconds | None:
-        """The side's last reading on the sheet; None where there is none."""
-        readings = (m.clock for m in reversed(self.moves) if side_of(m.ply) == side)
-        return next((reading for reading in readings if reading is not None), None)
+    @property
+    def steps(self) -> list[ev.StepTaken]:
+        """The steps that count."""
+        return [line for line in self.counting if isinstance(line, ev.StepTaken)]
+
+    def reached(self, kind: Kind) -> Reached:
+        """What the lines make of a game of this kind, kept from line to line; whoever changes it forks it first."""
+        if self._reached is None or self._reached.kind != kind:
+            self._reached = reached_by(kind, self.counting)
+        return self._reached
+
+    def position(self, kind: Kind) -> Position:
+        """A copy of the position reached in a game of this kind."""
+        return self.reached(kind).position.fork()
 
     def evolve(self, data: Any) -> None:
         """Take the next line."""
         self.lines += 1
         match data:
-            case ev.MovePlayed():
-                self._moved(data)
-            case ev.OfferMade():
-                self.offer = data.side if data.offer == "draw" else None
             case ev.MovesTakenBack():
-                self.moves = self.moves[: data.to_ply]
-                self.offer = None
-                self._position = None
+                self._back(data.to_ply)
+            case _:
+                self._counts(data)
 
-    def _moved(self, move: ev.MovePlayed) -> None:
-        """An offer stands until the other side refuses it by word or by moving (000-A 国际象棋, 对局结束 7)."""
-        self.moves.append(move)
-        if self.offer is not None and self.offer != side_of(move.ply):
-            self.offer = None
-        if self._position is not None:
-            self._position.play(move.move)
+    def _counts(self, line: Counting) -> None:
+        self.counting.append(line)
+        if isinstance(line, ev.MovePlayed) or (isinstance(line, ev.StepTaken) and line.step in PLY_STEPS):
+            self.plies.append(line)
+        if self._reached is not None:
+            self._reached.take(line)
+
+    def _back(self, to_ply: int) -> None:
+        """Steps taken after that ply stand; offers go with the moves."""
+        self.counting = [one for one in self.counting if one.ply <= to_ply and not isinstance(one, ev.OfferMade)]
+        self.plies = self.plies[:to_ply]
+        self._reached = None
 
 
-def position_after(kind: str, moves: list[ev.MovePlayed]) -> Position:
-    """The position after these moves from the start."""
-    position = STARTS[kind]()
-    for move in moves:
-        position.play(move.move)
-    return position
+def reached_by(kind: Kind, lines: list[Counting]) -> Reached:
+    """What these lines make of a game."""
+    reached = Reached(kind)
+    for line in lines:
+        reached.take(line)
+    return reached
 
 
 def evolve_sheet(sheet: Sheet, event: ev.Event) -> None:

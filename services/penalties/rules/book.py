@@ -1,7 +1,7 @@
 """The rulebook in force: its infractions, and who it lets do what."""
 
 from shared.authority import in_office
-from shared.terms import PENALTIES, Actor, AuthorityRule, InfractionRule, Refusal, Rulebook, RulingId
+from shared.terms import PENALTIES, Actor, AuthorityRule, FindingRule, InfractionRule, Refusal, Rulebook, RulingId
 from shared.tournament import Tournament
 
 APPLY = "apply"
@@ -13,8 +13,8 @@ RULING_ACTS = (APPLY, "warn", "adjust_clock", "set_marks", "adjust_points", "exc
 
 FORFEITS = ("lateness", "absence")
 """Infractions that follow from arrivals; the game is then lost unplayed."""
-FINDINGS = {"flag": "flag"}
-"""The infraction that each kind of finding is."""
+BEFORE_ROWS = (FindingRule("flag", "flag", draws=True),)
+"""What followed from findings by rulebooks that have no rows for them."""
 
 
 def rulebook(t: Tournament) -> Rulebook:
@@ -26,6 +26,13 @@ def rulebook(t: Tournament) -> Rulebook:
 def infraction(t: Tournament, name: str) -> InfractionRule | None:
     """The rulebook's row for a named infraction; None if it knows none."""
     return next((row for row in rulebook(t).infractions if row.name == name), None)
+
+
+def follows(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
+    """What follows from a kind of finding in this tournament's games; a flag loses by every rulebook."""
+    assert t.announced is not None
+    rows = rulebook(t).follows(finding, t.announced.game)
+    return rows or tuple(row for row in BEFORE_ROWS if row.finding == finding and not rulebook(t).findings)
 
 
 def authority(t: Tournament, act: str) -> AuthorityRule | None:

@@ -7,7 +7,8 @@ same command, one ruling at a time, each seen by the next.
 from collections.abc import Iterable
 
 from services.penalties.rules import book
-from services.penalties.rules.loss import drawn, loss
+from services.penalties.rules.found import on_findings
+from services.penalties.rules.loss import loss
 from services.penalties.rules.seat import in_play
 from shared.events import Effect, Official, RulingMade, Rung, Stated
 from shared.evolve import evolve
@@ -39,7 +40,7 @@ def folded(t: Tournament, events: Iterable[Official]) -> Tournament:
 
 def next_due(t: Tournament) -> RulingMade | None:
     """The first ruling that is due and does not stand; None where nothing is."""
-    return _ladder(t) or _forfeit_again(t) or _finding(t)
+    return _ladder(t) or _forfeit_again(t) or on_findings(t)
 
 
 def _fold(t: Tournament, data: Official) -> None:
@@ -148,38 +149,3 @@ def _forfeit_again(t: Tournament) -> RulingMade | None:
         if game is not None and not _made(t, rung, ()):
             return forfeit(t, game, rung.player, rung.rule)
     return None
-
-
-# ---------------------------------------------------------------- findings
-
-
-def _finding(t: Tournament) -> RulingMade | None:
-    """An answered finding whose game no ruling decides, and on which none was made yet."""
-    ruled = {r.made.finding for r in t.rulings.values()}
-    for id, finding in t.findings.items():
-        if finding.answered is None or id in ruled:
-            continue
-        game = in_play(t, finding.made.game)
-        if game is not None and t.ruled(game) is None:
-            return _on_finding(t, game, id)
-    return None
-
-
-def _on_finding(t: Tournament, game: Game, id: str) -> RulingMade:
-    """A fallen flag loses; it draws where the opponent cannot win (000-A 国际象棋, 对局结束 5, 14; Laws 6.9)."""
-    assert t.regulations is not None
-    found = t.findings[id].made
-    row = book.infraction(t, book.FINDINGS[found.kind])
-    assert row is not None, "every rulebook knows what is found"
-    effect = loss(t, game, found.player, played=True).effect if found.opponent_can_win else drawn(t)
-    return RulingMade(
-        book.next_ruling(t),
-        found.player,
-        game.round,
-        row.name,
-        t.regulations.game.flag_article,
-        effect,
-        game=game.game,
-        counter=row.counter,
-        finding=id,
-    )

@@ -62,8 +62,9 @@ def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal 
         return Refusal(
             "invalid", "noted-as-arrival", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/arrivals"
         )
-    if not 1 <= c.round <= t.announced.rounds:
-        return Refusal("invalid", "unknown-round", f"there are rounds 1 to {t.announced.rounds}", where="round")
+    rounds = max(t.announced.rounds, t.rounds_paired())
+    if not 1 <= c.round <= rounds:
+        return Refusal("invalid", "unknown-round", f"there are rounds 1 to {rounds}", where="round")
     return None
 
 

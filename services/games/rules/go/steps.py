@@ -2,13 +2,13 @@
 
 The end is confirmed by both sides, each by a pass or by ``confirm_end``. Then each names what it holds for ``dead``;
 the second may instead ``dispute`` some of what the first named, and call the rest dead with him. Disputed groups are
-shared as seki, and nothing resumes the game (000-A 围棋, 终局).
+shared as seki, and nothing resumes the game (000-A 围棋, 终局). Colours taken by mistake are put right early on (行棋 1).
 """
 
 from typing import Self
 
-from services.games.rules.go.position import NO_RESUMPTION, PLACING, SEKI, GoPosition
-from services.games.rules.position import Done, End, Illegal, Written, no_steps, not_due
+from services.games.rules.go.position import COLOURS, NO_RESUMPTION, PLACING, SEKI, GoPosition
+from services.games.rules.position import Done, End, Illegal, Written, no_steps, not_due, other
 from shared.events.sheets import Step
 from shared.gamerules import GoRules
 from shared.terms import Side
@@ -19,7 +19,7 @@ CONFIRMING = "000-A 围棋, 终局 (1)"
 class GoGame:
     """`GoPosition` for a score sheet."""
 
-    __slots__ = ("_agreed", "_called", "_position")
+    __slots__ = ("_agreed", "_called", "_position", "_swapped")
 
     def __init__(self, rules: GoRules) -> None:
         self._position = GoPosition(rules)
@@ -27,14 +27,20 @@ class GoGame:
         """Who has confirmed the end since the last move."""
         self._called: tuple[str, ...] | None = None
         """The stones that the first side called dead, with their groups."""
+        self._swapped = False
 
     def fork(self) -> Self:
         made = object.__new__(type(self))
         made._position, made._agreed, made._called = self._position.fork(), self._agreed, self._called
+        made._swapped = self._swapped
         return made
 
+    def holder(self, colour: Side) -> Side:
+        """The seat that holds the stones of this colour."""
+        return other(colour) if self._swapped else colour
+
     def to_move(self) -> Side:
-        return self._position.to_move()
+        return self.holder(self._position.to_move())
 
     def play(self, move: str) -> Written | Illegal:
         """A vertex or ``PASS``; a stone takes back what was said of ending."""
@@ -53,7 +59,16 @@ class GoGame:
                 return self._call(side, values)
             case "dispute":
                 return self._dispute(side, values)
+            case "correct_colours":
+                return self._correct(values)
         return no_steps(step)
+
+    def _correct(self, values: tuple[str, ...]) -> Done | Illegal:
+        """The seats take each other's stones, up to and including the move that the regulations name."""
+        if values or not self._position.colours_correctable():
+            return Illegal("it is too late to put the colours right" if not values else "it names nothing", COLOURS)
+        self._swapped = not self._swapped
+        return Done(())
 
     def _confirm(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
         if values:
@@ -66,7 +81,7 @@ class GoGame:
         return Done(())
 
     def _call(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
-        due = self._position.to_move()
+        due = self.to_move()
         if self._position.confirmed() and side != due:
             return not_due(side, due, "naming dead stones", SEKI)
         called = self._position.play(" ".join(["dead", *values]))
@@ -78,8 +93,8 @@ class GoGame:
     def _dispute(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
         if self._called is None or self._position.end() is not None:
             return Illegal("nothing is disputed before one side has called stones dead, or after both have", SEKI)
-        if side != self._position.to_move():
-            return not_due(side, self._position.to_move(), "disputing", SEKI)
+        if side != self.to_move():
+            return not_due(side, self.to_move(), "disputing", SEKI)
         disputed = self._position.groups(values)
         if isinstance(disputed, Illegal):
             return disputed
@@ -91,10 +106,20 @@ class GoGame:
         return Done(disputed)
 
     def end(self) -> End | None:
-        return self._position.end()
+        end = self._position.end()
+        return end and End(end.termination, end.winner and self.holder(end.winner), end.article)
 
     def can_win(self, side: Side) -> bool:
-        return self._position.can_win(side)
+        return self._position.can_win(self.holder(side))
 
     def text(self) -> str:
-        return self._position.text()
+        """The board, the colour to move, and ``~`` where the seats hold each other's stones."""
+        return self._position.text() + "~" * self._swapped
+
+    def facts(self) -> dict[str, str]:
+        return {"black": self.holder("black")}
+
+    @property
+    def go(self) -> GoPosition:
+        """The position itself: what a void move costs, and whether colours may still be put right."""
+        return self._position

@@ -89,6 +89,10 @@ class PredictionGame:
     def text(self) -> str:
         return self._position.text()
 
+    def facts(self) -> dict[str, str]:
+        verdict = self._position.verdict()
+        return {"black": self._position.holder("black")} | ({"verdict": verdict.string} if verdict else {})
+
     @property
     def prediction(self) -> PredictionPosition:
         """The position itself: who holds which colour, and the verdict."""

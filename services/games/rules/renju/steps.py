@@ -15,7 +15,13 @@ from shared.terms import Side
 
 _DUE = {"agree": "opening", "offer": "offer_fifth", "choose": "choose_fifth"}
 """What the opening waits for: the step that is taken then, and no move."""
-_STEPS: dict[Step, str] = {"opening": "agree", "swap": "swap", "keep": "swap", "offer_fifth": "offer", "choose_fifth": "choose"}
+_STEPS: dict[Step, str] = {
+    "opening": "agree",
+    "swap": "swap",
+    "keep": "swap",
+    "offer_fifth": "offer",
+    "choose_fifth": "choose",
+}
 """Each step, and what the opening must wait for."""
 
 
@@ -79,6 +85,10 @@ class RenjuGame:
 
     def text(self) -> str:
         return self._position.text()
+
+    def facts(self) -> dict[str, str]:
+        opening = self._position.opening()
+        return {"black": self._position.holder("black")} | ({"opening": opening.name} if opening else {})
 
     @property
     def renju(self) -> RenjuPosition:

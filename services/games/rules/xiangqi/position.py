@@ -74,6 +74,9 @@ class XiangqiPosition:
     def text(self) -> str:
         return fen.write(self.board, self._number)
 
+    def facts(self) -> dict[str, str]:
+        return {}
+
 
 def why_illegal(board: Board, move: int) -> Illegal | None:
     """None for a legal move; else what is wrong, facing kings 将帅对面 (4.1.2) told from all else (4.1.6)."""

@@ -1,5 +1,6 @@
 """A pairing by hand (F9) in the terms of its format: the stage, matches and byes that its boards belong to."""
 
+from services.pairing.rules import team_sides
 from services.pairing.rules.formats.round_robin import counts_matches
 from services.pairing.rules.formats.seating import Seating, Seats, board, board_numbers, seating
 from services.pairing.rules.formats.sides import RESTING, Meeting, Plan
@@ -26,14 +27,25 @@ def by_hand(
     meetings = _meetings(t, boards)
     if plan is not None and plan.fixed:
         return _as_drawn(t, round, plan, boards, meetings, bye)
-    if bye is not None and of_teams(t):
-        return Refusal("invalid", "bye-of-a-team", "a team without an opponent is left out of the boards", where="bye")
     kind: ByeKind = "Z" if t.announced.format in RESTING and t.regulations.pairing.by_hand == "format" else "U"
-    byes = () if bye is None else (ByeSeat(bye, kind),)
+    free = () if bye is None else _free(t, round, bye)
+    if isinstance(free, Refusal):
+        return free
+    byes = tuple(ByeSeat(player, kind) for player in free)
     first = next_match(t)
     found = enumerate(meetings.values(), first) if counts_matches(t) else ()
     matches = tuple(Match(n, *_opening(t, held), tuple(b.board for b in held)) for n, held in found)
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), byes, matches)
+
+
+def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
+    """Who has the bye: a player, or the line-up of the team that any of its members is named for."""
+    if not of_teams(t):
+        return (bye,)
+    team = team_of(t).get(bye)
+    if team is None:
+        return Refusal("invalid", "bye-of-a-team", f"{bye} is a member of no team", where="bye")
+    return team_sides.free(t, round, team)
 
 
 def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int], list[Board]]:

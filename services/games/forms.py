@@ -1,0 +1,137 @@
+"""A score sheet in the form that other programs read: PGN for chess and xiangqi, SGF for the games of stones."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from services.games import pgn, sgf
+from services.games.answers import Read
+from services.games.notations import Asked
+from services.games.rules.go.steps import GoGame
+from services.games.rules.gomoku_steps import GomokuGame
+from services.games.rules.kinds import Kind
+from services.games.rules.position import Position, other
+from services.games.rules.prediction.steps import PredictionGame
+from services.games.rules.renju.steps import RenjuGame
+from services.games.rules.sheet import Counting, Spoken
+from shared.desk import Desk
+from shared.events import ClaimMade, MovePlayed, OfferMade, StepTaken
+from shared.terms import PlayerId, Side
+from shared.tournament import Tournament
+
+PGN, SGF = "application/x-chess-pgn", "application/x-go-sgf"
+MEDIA = {"chess": PGN, "xiangqi": PGN, "go": SGF, "renju": SGF, "gomoku": SGF, "prediction": SGF}
+"""The form that each game has."""
+
+
+def written(desk: Desk, one: Read, kind: Kind, asked: Asked) -> bytes:
+    """The sheet of a game of this kind in the form of its `MEDIA`; names that are not at hand are ``?``."""
+    if MEDIA[kind.name] == SGF:
+        return _sgf(desk, one, kind)
+    write: Callable[[Desk, Read, Kind, Asked], str] = {"chess": _chess, "xiangqi": _xiangqi}[kind.name]
+    return write(desk, one, kind, asked).encode()
+
+
+def _chess(desk: Desk, one: Read, kind: Kind, asked: Asked) -> str:
+    headers = _headers(desk, one, "White", "Black")
+    return pgn.chess_written(one.sheet.moves, headers, _result(one), one.day)
+
+
+def _xiangqi(desk: Desk, one: Read, kind: Kind, asked: Asked) -> str:
+    moves, iccs = one.sheet.moves, asked.notation in (None, "iccs")
+    texts = asked.moves(kind, (m.move for m in moves))
+    headers = _headers(desk, one, "Red", "Black")
+    return pgn.xiangqi_written(moves, texts, headers, _result(one), one.day, iccs)
+
+
+def _headers(desk: Desk, one: Read, white: str, black: str) -> dict[str, str]:
+    t, g = one.view.tournament, one.game
+    assert t.announced is not None
+    names = _names(desk, one)
+    event = {"Event": t.announced.name, "Site": "?", "Round": f"{g.round}.{g.board}"}
+    return event | {white: names["white"], black: names["black"]}
+
+
+def _names(desk: Desk, one: Read) -> dict[Side, str]:
+    """Who sits on each seat; ``?`` for a name that was erased or is not at hand."""
+    seats: dict[Side, PlayerId] = {"white": one.game.white, "black": one.game.black}
+    refs = {seat: one.view.tournament.players[player].name.text for seat, player in seats.items()}
+    texts = desk.texts(refs.values())
+    return {seat: texts[ref].text if ref in texts else "?" for seat, ref in refs.items()}
+
+
+def _result(one: Read) -> str:
+    """One of PGN's three results; what else the marks say is none of them."""
+    setting, t = one.view.tournament.setting(one.game), one.view.tournament
+    if setting is None:
+        return pgn.UNDECIDED
+    value = _values(t)
+    return pgn.RESULTS.get((value.get(setting.white.points, -1), value.get(setting.black.points, -1)), pgn.UNDECIDED)
+
+
+def _values(t: Tournament) -> Mapping[int, int]:
+    assert t.regulations is not None
+    points = t.regulations.points
+    return {points.win: 2, points.draw: 1, points.loss: 0}
+
+
+def _sgf(desk: Desk, one: Read, kind: Kind) -> bytes:
+    """Black is who holds the black stones, on whichever seat."""
+    t, g = one.view.tournament, one.game
+    assert t.announced is not None
+    black = holder_of_black(one.sheet.position(kind))
+    colour: dict[Side, Side] = {black: "black", other(black): "white"}
+    names = _names(desk, one)
+    headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": names[black], "PW": names[other(black)]}
+    if one.day is not None:
+        headers["DT"] = one.day.isoformat()
+    winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
+    result = _result(one)
+    if result in winners:
+        winner = winners[result]
+        headers["RE"] = sgf.result(winner and colour[winner])
+    return sgf.written(stones(one.sheet.counting), sgf.dialect(kind.rules), headers, _notes(one.sheet.counting))
+
+
+def holder_of_black(position: Position) -> Side:
+    """The seat that holds the black stones."""
+    match position:
+        case RenjuGame():
+            return position.renju.holder("black")
+        case PredictionGame():
+            return position.prediction.holder("black")
+        case GoGame() | GomokuGame():
+            return position.holder("black")
+    return "black"
+
+
+def stones(lines: Iterable[Counting]) -> tuple[sgf.SgfMove, ...]:
+    """The stones and passes that the lines put on the board, in turn; the fifth stone that was kept is a step's."""
+    placed = []
+    for line in lines:
+        if isinstance(line, MovePlayed):
+            placed.append(sgf.SgfMove(line.move, line.clock))
+        elif isinstance(line, StepTaken) and line.step == "choose_fifth":
+            placed.append(sgf.SgfMove(line.values[0]))
+    return tuple(placed)
+
+
+def _notes(lines: Iterable[Counting]) -> dict[int, list[str]]:
+    """What else the sheet holds, by the number of stones before it: SGF has it as comments."""
+    notes: dict[int, list[str]] = {}
+    placed = 0
+    for line in lines:
+        if isinstance(line, MovePlayed) or (isinstance(line, StepTaken) and line.step == "choose_fifth"):
+            placed += 1
+        else:
+            notes.setdefault(placed, []).append(_note(line))
+    return notes
+
+
+def _note(line: StepTaken | Spoken) -> str:
+    match line:
+        case StepTaken():
+            return f"{line.side}: {' '.join((line.step, *line.values))}"
+        case OfferMade():
+            return f"{line.side}: draw {line.offer}"
+        case ClaimMade():
+            return f"{line.side or 'arbiter'}: claim {' '.join((line.claim, line.move or '')).strip()}"
+    return f"{line.claim} is {'' if line.upheld else 'not '}upheld"

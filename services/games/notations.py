@@ -1,0 +1,59 @@
+"""Moves of a score sheet in the notation that a reader asks for; the sheets themselves keep one."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from services.games.rules.chess import ChessPosition
+from services.games.rules.kinds import Kind
+from services.games.rules.xiangqi import notation as chinese
+from services.games.rules.xiangqi.geometry import move_of
+from services.games.rules.xiangqi.position import XiangqiPosition
+
+Width = Literal["half", "full"]
+WIDTHS: tuple[Width, Width] = ("half", "full")
+"""Of the digits in Chinese notation: 马8进7 or 马８进７."""
+_TRADITIONAL = str.maketrans("帅将马车进后", "帥將馬車進後")
+_FULL = str.maketrans("123456789", "１２３４５６７８９")
+
+
+def _as_kept(position: Any, move: str) -> str:
+    return move
+
+
+def _san(position: ChessPosition, move: str) -> str:
+    return position.san(move) or move
+
+
+def _simplified(position: XiangqiPosition, move: str) -> str:
+    return chinese.write(position.board, move_of(move))
+
+
+def _traditional(position: XiangqiPosition, move: str) -> str:
+    return _simplified(position, move).translate(_TRADITIONAL)
+
+
+NOTATIONS: dict[str, dict[str, Callable[[Any, str], str]]] = {
+    "chess": {"uci": _as_kept, "san": _san},
+    "xiangqi": {"iccs": _as_kept, "chinese": _simplified, "traditional": _traditional},
+}
+"""By game: each notation of its moves, that of the sheets first. Other games have one alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a reader wants moves told: in one of the `NOTATIONS` of the game, None as the sheet keeps them."""
+
+    notation: str | None = None
+    width: Width = "half"
+
+    def moves(self, kind: Kind | None, moves: Iterable[str]) -> list[str]:
+        """A game's moves, all from its first on, so told."""
+        if kind is None or self.notation is None:
+            return list(moves)
+        write, position, told = NOTATIONS[kind.name][self.notation], kind.start(), []
+        for move in moves:
+            text = write(position, move)
+            told.append(text.translate(_FULL) if self.width == "full" and write is not _as_kept else text)
+            position.play(move)
+        return told

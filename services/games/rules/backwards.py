@@ -1,0 +1,39 @@
+"""Moves taken back: an event on the sheet, never an erasure."""
+
+from services.games.rules.commands import TakeBack
+from services.games.rules.playing import Running, running
+from services.games.rules.sheet import Sheet
+from shared.events import Decision, MovesTakenBack
+from shared.terms import Refusal
+from shared.tournament import Tournament
+
+
+def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
+    """Go back to the position after a ply; what is taken back stays on the sheet.
+
+    Refusals: ``unknown-reason``, ``nothing-to-take-back``, those of `_asked`, and those of `running`.
+    """
+    game = running(t, c.game)
+    if isinstance(game, Refusal):
+        return game
+    reasons = game.kind.reasons()
+    if c.reason not in reasons:
+        detail = f"moves of {game.kind.name} are taken back for {', '.join(reasons)}"
+        return Refusal("invalid", "unknown-reason", detail, where="reason")
+    if not 0 <= c.to_ply < len(sheet.plies):
+        detail = f"{len(sheet.plies)} plies stand on the sheet"
+        return Refusal("rule", "nothing-to-take-back", detail, reasons[c.reason], where="to_ply")
+    return _asked(t, c, game) or Decision(lines=(MovesTakenBack(c.to_ply, c.reason, c.ruling),), game=c.game)
+
+
+def _asked(t: Tournament, c: TakeBack, game: Running) -> Refusal | None:
+    """Refusals: ``ruling-missing``, ``unknown-ruling`` for one that was not made on this game or does not stand."""
+    if c.ruling is None:
+        if c.reason != "ruling":
+            return None
+        return Refusal("invalid", "ruling-missing", "name the ruling that asks for it", where="ruling")
+    ruling = t.rulings.get(c.ruling)
+    if ruling is None or ruling.made.game != game.game.game or not t.stands(c.ruling):
+        detail = f"no standing ruling {c.ruling} was made on {c.game}"
+        return Refusal("unknown", "unknown-ruling", detail, where="ruling", see=f"/v1/tournaments/{t.id}/rulings")
+    return None

@@ -1,0 +1,67 @@
+"""What a game is asked when a claim is made, and what it answers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from services.games.rules.position import End, Position
+from services.games.rules.said import Said
+from shared.events.games import FindingKind
+from shared.events.sheets import Claim
+from shared.gamerules import BoardRules
+from shared.terms import Refusal, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A claim and what it is decided on. ``side`` None: the arbiter asks for it himself; ``stated``: an arbiter has seen
+    what is claimed. ``moves``: those of the sheet so far; ``position`` is a copy."""
+
+    claim: Claim
+    side: Side | None
+    move: str | None
+    stated: bool
+    rules: BoardRules
+    position: Position
+    moves: tuple[str, ...]
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A claim decided. ``grounds`` are read out; ``move`` is the one named, as the sheets keep it; ``end``: what the
+    game ends by; ``found``: what penalties is to answer, and on whom; ``played``: what the one to move has played by it.
+    """
+
+    upheld: bool
+    article: str
+    grounds: str
+    move: str | None = None
+    end: End | None = None
+    found: tuple[FindingKind, Side] | None = None
+    played: str | None = None
+
+
+Judge: TypeAlias = Callable[[Asked], Ruled | Refusal]
+Claims: TypeAlias = Mapping[Claim, Judge]
+
+
+def needs_side(asked: Asked, article: str) -> Refusal | None:
+    """Refusal ``side-missing``: this claim is a player's alone."""
+    if asked.side is not None:
+        return None
+    return Refusal("invalid", "side-missing", f"{asked.claim} is a player's to claim: name the side", article, "side")
+
+
+def needs_move(asked: Asked, what: str, article: str) -> Refusal | None:
+    """Refusal ``move-missing``."""
+    if asked.move is not None:
+        return None
+    return Refusal("invalid", "move-missing", f"{asked.claim} names {what}", article, "move")
+
+
+def no_move(asked: Asked, article: str) -> Refusal | None:
+    """Refusal ``move-not-asked``."""
+    if asked.move is None:
+        return None
+    return Refusal("invalid", "move-not-asked", f"{asked.claim} names no move", article, "move")

@@ -1,0 +1,49 @@
+"""Fallen flags: claimed, or by the time that a wrong claim costs."""
+
+from services.games.rules.commands import MakeClaim
+from services.games.rules.playing import Running, found
+from services.games.rules.position import other
+from services.games.rules.reached import Reached
+from services.games.rules.sheet import Sheet
+from shared.events import ClaimDecided, ClaimMade, Decision, FindingMade
+from shared.events.games import FindingKind
+from shared.terms import Actor, Ply, Refusal, Side
+from shared.tournament import Tournament
+
+
+def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running) -> Decision | Refusal:
+    """The fall of the other side's flag: a finding, which penalties answers with the loss, or with the draw where
+    ``c.side`` could never have won and the regulations spare the late side.
+
+    A claim that neither the arbiter states nor the sheet shows is written down as not
+    upheld, and the game goes on.
+    """
+    assert t.regulations is not None and c.side is not None
+    article, ply, late = t.regulations.game.flag(game.kind.name), Ply(len(sheet.plies)), other(c.side)
+    reached = sheet.reached(game.kind)
+    shown = stated(c.actor) or reached.clock(late) == 0
+    lines = (ClaimMade(ply, c.side, "flag"), ClaimDecided(ply, "flag", shown, article))
+    if not shown:
+        return Decision(lines=lines, game=c.game)
+    return Decision(
+        brought=(found(t, game.game, "flag", late, article, ply, reached.position),), lines=lines, game=c.game
+    )
+
+
+def overrun(
+    t: Tournament, game: Running, reached: Reached, kind: FindingKind, side: Side, article: str, ply: Ply
+) -> list[FindingMade]:
+    """The flag of a side whose last reading does not hold the seconds that a finding takes from it, after those that
+    its wrong claims took since that reading (000-A 国际象棋, 对局结束 13(2); 002-X 23.3). No reading, no flag."""
+    assert t.regulations is not None
+    rows = t.regulations.rulebook.follows(kind, game.kind.name)
+    taken = -sum(min(0, row.clock) for row in rows)
+    left = reached.clock(side)
+    if left is None or not taken or left > taken * (reached.said.wrong.count(side) + 1):
+        return []
+    return [found(t, game.game, "flag", side, article, ply, reached.position, before=1)]
+
+
+def stated(actor: Actor) -> bool:
+    """Whether the one who says it has seen it for the office."""
+    return actor.role in ("arbiter", "chief_arbiter")

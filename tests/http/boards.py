@@ -1,0 +1,88 @@
+"""One game at a board, over HTTP on a real desk; what was written is decided again at the end.
+
+with board(tmp_path, "go", "go-campus") as b:      # round 1 of T is paired by hand: 1-2, 3-4
+    b.moves("D4 Q16")
+    b.get("/sheet", Accept="application/x-go-sgf")
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from services.games.app import blueprint as games
+from services.games.rules import RULES as GAMES_RULES
+from services.pairing.app import blueprint as pairing
+from services.pairing.rules import RULES as PAIRING_RULES
+from services.penalties.app import blueprint as penalties
+from services.penalties.rules import RULES as PENALTIES_RULES
+from shared.audit import Evidence, audit
+from shared.checkpoint import Signer
+from shared.desk import Desk
+from shared.http import auth
+from shared.http.app import Settings, create_app
+from shared.keyfiles import make
+from shared.keyfiles import read as read_key
+from shared.log.sqlite import SqliteLog
+from shared.terms import GAMES, PAIRING, PENALTIES, Role
+
+RULES = {PAIRING: PAIRING_RULES, GAMES: GAMES_RULES, PENALTIES: PENALTIES_RULES}
+T, G = "/v1/tournaments/T", "/v1/games/T.1.1"
+
+
+class Board:
+    """The game T.1.1, of players 1 and 2."""
+
+    def __init__(self, app: Flask, data: Path) -> None:
+        self._app, self._data = app, data
+        self._tokens: dict[Role, str] = {}
+
+    def call(
+        self, method: str, path: str, json: Any = None, role: Role | None = "board", data: Any = None, **headers: str
+    ) -> TestResponse:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if role is not None:
+            if role not in self._tokens:
+                self._tokens[role] = auth.issue(self._data, role, role)
+            sent |= {"Authorization": f"Bearer {self._tokens[role]}"}
+        return self._app.test_client().open(path, method=method, json=json, data=data, headers=sent)
+
+    def moves(self, said: str, ply: int = 1) -> TestResponse:
+        """Moves with spaces between them."""
+        return self.call("POST", f"{G}/moves", {"ply": ply, "moves": said.split()})
+
+    def file(self, content: str | bytes, media: str) -> TestResponse:
+        return self.call("POST", f"{G}/moves", data=content, Content_Type=media)
+
+    def step(self, side: str, step: str, *values: str) -> TestResponse:
+        return self.call("POST", f"{G}/steps", {"side": side, "step": step, "values": list(values)})
+
+    def get(self, path: str = "", **headers: str) -> TestResponse:
+        return self.call("GET", f"{G}{path}", None, None, **headers)
+
+
+@contextmanager
+def board(data: Path, game: str, regulations: str = "campus") -> Iterator[Board]:
+    make(data / "arbiter.key")
+    desk = Desk(SqliteLog(data / "arbiter.db"), RULES, Signer("arbiter", read_key(data / "arbiter.key")).sign)
+    auth.ensure_keys(data)
+    app = create_app([pairing(desk), games(desk), penalties(desk)], desk, Settings(data / "token-keys"), "arbiter")
+    made, chief = Board(app, data), "chief_arbiter"
+    cup = {"id": "T", "name": "校园杯", "game": game, "format": "swiss", "rounds": 3, "regulations": regulations}
+    players = {"players": [{"id": n, "name": f"选手{n}"} for n in range(1, 5)]}
+    for path, body in (("/v1/tournaments", cup), (f"{T}/entries", players)):
+        assert made.call("POST", path, body, chief).status_code == 201
+    seen = made.call("GET", T).headers["ETag"]
+    boards = {"boards": [[1, 2], [3, 4]], "reason": "as drawn by lot"}
+    assert made.call("POST", f"{T}/rounds", boards, chief, If_Match=seen).status_code == 201
+    try:
+        yield made
+        lines = [row.line for row in desk.lines("tournaments/T")]
+        sheets = {s.removeprefix("games/"): [row.line for row in desk.lines(s)] for s in desk.streams("games/")}
+    finally:
+        desk.close()
+    report = audit(lines, RULES, Evidence(sheets=sheets))
+    assert (report.findings, report.crossings, report.unchecked) == ([], [], {}), "every line is decided again"

@@ -1,0 +1,97 @@
+"""The table of teams over HTTP: JSON, CSV and pages."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from shared.http.app import close
+from tests.teams import T, played
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> Iterator[Flask]:
+    app = played(tmp_path)
+    yield app
+    close(app)
+
+
+def test_the_table_is_ranked_as_asked(cup: Flask):
+    told = cup.test_client().get(f"{T}/standings/teams?tiebreaks=BH:GP,EMGSB,MPvGP,BC").get_json()
+    assert told["tiebreaks"] == ["BH:GP", "EMGSB", "MPvGP", "BC"]
+    assert [(r["id"], r["rank"], r["points"], r["game_points"]) for r in told["teams"]] == [
+        (1, 1, 2, 1.5),
+        (2, 2, 0, 0.5),
+    ]
+    assert [r["tb"]["MPvGP"] for r in told["teams"]] == [1.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("?tiebreaks=XX", 422, "bad-fields"),
+        ("?tiebreaks=PLACE1", 422, "unknown-tiebreak"),
+        ("?tiebreaks=BH,BH", 422, "bad-fields"),
+        ("?rules=1999", 422, "bad-fields"),
+        ("/9", 404, "unknown-team"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(cup: Flask, query: str, status: int, code: str):
+    answer = cup.test_client().get(f"{T}/standings/teams{query}")
+    assert (answer.status_code, answer.get_json()["type"].rpartition(":")[2]) == (status, code)
+
+
+def test_the_table_as_csv_is_no_formula(cup: Flask):
+    answer = cup.test_client().get(f"{T}/standings/teams", headers={"Accept": "text/csv"})
+    assert answer.mimetype == "text/csv"
+    head, first, second = csv.reader(StringIO(answer.text))
+    assert head == ["rank", "id", "name", "points", "game_points", "BH", "GPTS", "WIN", "FOULS"]
+    assert first == ["1", "1", "'=红队", "2", "1.5", "0", "1.5", "1", "0"]
+    assert second[2] == "黑队"
+
+
+def test_the_pages_show_the_teams_and_why_they_stand_where_they_do(cup: Flask):
+    client = cup.test_client()
+    assert 'href="/t/cup/teams"' in client.get("/t/cup").text
+    page = client.get("/t/cup/teams")
+    assert page.status_code == 200
+    assert "=红队" in page.text and "团体名次" in page.text
+    assert "2: 1.5" in page.text and "1: 0.5" in page.text, "the cross table"
+    team = client.get("/t/cup/teams/1").text
+    for said in ("选手 11", "选手 21", "against", "Matches won 全队胜场", "2 match points", "1.5 game points"):
+        assert said in team
+    assert client.get("/t/cup/teams/9").status_code == 404
+
+
+def test_a_members_place_is_shown_with_the_member(tmp_path: Path):
+    app = played(tmp_path, kind="members", tiebreaks=("WIN",))
+    try:
+        client = app.test_client()
+        assert client.get(f"{T}/standings/teams?tiebreaks=BH").status_code == 422
+        assert "名次总和" in client.get("/t/cup/teams/1").text
+        assert "Places" in client.get("/t/cup/teams").text
+    finally:
+        close(app)
+
+
+def test_a_line_of_a_team_is_found_by_its_members(cup: Flask):
+    told = cup.test_client().get(f"{T}/events?type=arbiter.team.entered.v1&player=21").get_json()
+    assert [e["event"]["data"]["team"] for e in told["events"]] == [2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "tiebreaks", "status"),
+    [("fixed", ["BH:GP", "EDE"], 201), ("members", ["BH:GP"], 422), ("fixed", ["ARO"], 201), ("members", ["ARO"], 201)],
+)
+def test_an_announcement_names_tiebreaks_of_its_kind(
+    cup: Flask, tmp_path: Path, kind: str, tiebreaks: list[str], status: int
+):
+    from shared.http import auth
+
+    head = {"Authorization": f"Bearer {auth.issue(tmp_path, 'chief_arbiter', 'chief')}"}
+    body = {"name": "C", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "fide-2026"}
+    body |= {"conditions": {"team": {"kind": kind, "boards": 2}}, "tiebreaks": tiebreaks}
+    assert cup.test_client().post("/v1/tournaments", json=body, headers=head).status_code == status

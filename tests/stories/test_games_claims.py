@@ -1,0 +1,90 @@
+"""Claims at the board, right and wrong, and what follows from them without a person."""
+
+from typing import Any
+
+from tests.stories.conftest import Story, T
+from tests.stories.test_games_kinds import G, opened, played, step, won
+
+
+def claimed(story: Story, side: str | None, claim: str, move: str | None = None, role: Any = "player") -> Any:
+    """The decision on a claim, as the sheet has it."""
+    said = {"claim": claim} | ({} if side is None else {"side": side}) | ({} if move is None else {"move": move})
+    events = story.tell(f"{G}/claims", said, role)["events"]
+    return next(e["data"] for e in events if e["type"].startswith("arbiter.claim.decided"))
+
+
+def answered(story: Story) -> list[tuple[str, str, int | None]]:
+    """What the rulebook made of a finding, without a person: infraction, effect, seconds on the clock."""
+    story.until(lambda: story.ask("GET", f"{T}/rulings").json["rulings"] != [])
+    story.hall.settled()
+    story.seq = len(story.hall.lines("T"))
+    rulings = story.get(f"{T}/rulings")["rulings"]
+    assert {r["role"] for r in rulings} == {"rulebook"}
+    return [(r["infraction"], r["effect"]["kind"], r["effect"].get("clock")) for r in rulings]
+
+
+def three_three(story: Story) -> None:
+    """Black makes 三三 with the stone on i8, at ply 9."""
+    opened(story, "renju")
+    played(story, 1, "h8 a1 g8 c1")
+    step(story, "black", "offer_fifth", "i9", "k12")
+    step(story, "white", "choose_fifth", "i9")
+    played(story, 6, "e1 i10 g1 i8")
+    assert story.get(G)["status"] == "playing", "a forbidden stone ends nothing by itself (H)"
+
+
+def test_a_wrong_claim_costs_time_and_the_announced_move_must_be_played(story: Story) -> None:
+    opened(story, "chess")
+    played(story, 1, "e4 e5")
+    decided = claimed(story, "white", "threefold_repetition", "Nf3")
+    assert (decided["upheld"], "对局结束 13" in decided["article"]) == (False, True)
+    assert answered(story) == [("false_claim", "adjust_clock", -300)], "five minutes, 13(2)"
+    assert story.refused(f"{G}/moves", {"ply": 3, "moves": ["d4"]}, "board")[0] == 409
+    played(story, 3, "Nf3")
+    assert story.get(G)["status"] == "playing"
+
+
+def test_the_third_occurrence_draws_by_the_claim_of_the_side_to_move(story: Story) -> None:
+    opened(story, "chess")
+    played(story, 1, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1")
+    decided = claimed(story, "black", "threefold_repetition", "Ng8")
+    assert (decided["upheld"], "对局结束 10" in decided["article"]) == (True, True)
+    won(story, "1/2-1/2")
+
+
+def test_a_false_natural_limit_is_a_foul_and_the_game_goes_on(story: Story) -> None:
+    opened(story, "xiangqi")
+    played(story, 1, "炮二平五 马8进7")
+    decided = claimed(story, "white", "natural_limit")
+    assert (decided["upheld"], "23.3" in decided["article"]) == (False, True)
+    assert "1 rounds without a capture" in decided["grounds"]
+    one, five_minutes = ("false_natural_limit", "foul", None), ("false_natural_limit", "adjust_clock", -300)
+    assert answered(story) == [one, five_minutes], "one 犯规 and five minutes, 23.3"
+    played(story, 3, "马二进三")
+    assert story.get(G)["status"] == "playing"
+
+
+def test_a_repetition_of_idle_moves_is_drawn_by_the_arbiter_unasked(story: Story) -> None:
+    """002-X 24.2: both sides allowed, 不变作和."""
+    opened(story, "xiangqi")
+    played(story, 1, " ".join(["a0a1 a9a8 a1a0 a8a9"] * 2))
+    decided = claimed(story, None, "repetition", role="arbiter")
+    assert (decided["upheld"], "24.2" in decided["article"]) == (True, True)
+    won(story, "1/2-1/2")
+
+
+def test_a_renju_three_three_pointed_out_in_time_loses(story: Story) -> None:
+    three_three(story)
+    decided = claimed(story, "white", "forbidden_point", "i8")
+    assert (decided["upheld"], "五子棋, H" in decided["article"]) == (True, True)
+    won(story, "1-0")
+
+
+def test_a_renju_three_three_pointed_out_too_late_loses_nothing(story: Story) -> None:
+    three_three(story)
+    played(story, 10, "a15")
+    decided = claimed(story, "white", "forbidden_point", "i8")
+    assert not decided["upheld"]
+    assert "White has answered it" in decided["grounds"]
+    assert story.get(G)["status"] == "playing"
+    assert story.points() == {1: 0, 2: 0, 3: 0, 4: 0}
