@@ -71,7 +71,7 @@ def _machine() -> Iterator[Finding]:
     yield Finding("Python", platform.python_version(), "install Python 3.11 or newer" if old else "")
     lite = sqlite3.sqlite_version_info < SQLITE
     yield Finding("SQLite", sqlite3.sqlite_version, "install SQLite 3.35 or newer" if lite else "")
-    for name in ("arbiter", "gacrux", "sqlalchemy", "kafka-python"):
+    for name in ("arbiter", "gacrux", "rustworkx", "sqlalchemy", "kafka-python"):
         yield Finding(name, version(name))
 
 

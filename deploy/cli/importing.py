@@ -5,36 +5,37 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
 
 from deploy.cli.common import Failure, data_option, read_trf, told
+from deploy.cli.hall import Hall, as_entry, result
 from deploy.cli.http import Answer, Caller, Remote
-from services.games.rules.marks import notation_of
 from services.pairing.rules.absolute import OVERRIDABLE
-from services.standings.formats.trf import TrfFile, TrfPlayer
+from services.standings.formats.trf_matches import team_conditions
 from services.standings.formats.trf_tournament import (
     REGULATIONS,
     allocated_byes,
     boards,
     byes,
     first_colour,
+    first_round,
     marks,
-    title,
-    with_points,
 )
 from services.standings.rules.tiebreaks import NAMES as TIEBREAKS
 from shared.regulations import load
-from shared.terms import Mark, Points
+from shared.tiebreaks import TEAM_TIEBREAKS
 
 DATA = Path("data")
 AS_PLAYED = "as played in the file"
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 PATIENCE = 10
 """Times a call is made that the server asks to make later."""
+OF_MATCHES = ("240", "299", "320", "330")
+"""Records by which a file of teams gives match points that no game was played for."""
 BATCH = 200
 """Entries a call: well below the size of a body."""
 
@@ -46,7 +47,7 @@ BATCH = 200
 @click.option("--token", envvar="ARBITER_TOKEN", help="A chief arbiter's token for --url (or ARBITER_TOKEN).")
 @click.option("--id", "tournament", help="The tournament's id; else made from the file's name.")
 def import_(file: str, data: Path | None, url: str | None, token: str | None, tournament: str | None) -> int:
-    """Play a TRF file into a tournament: entries, rounds, byes, results, forfeits, withdrawals.
+    """Play a TRF file into a tournament: entries, teams, rounds, byes, results, forfeits, withdrawals.
 
     Run again, it goes on where it stopped.
     """
@@ -56,10 +57,8 @@ def import_(file: str, data: Path | None, url: str | None, token: str | None, to
     chosen = tournament or _id_of(file)
     if not ID.fullmatch(chosen):
         raise click.UsageError(f"{chosen!r} is no id of a tournament (letters, digits, . _ -, at most 64)")
-    if with_points(load(REGULATIONS), dict(trf.settings.points)).points != load(REGULATIONS).points:
-        raise Failure(f"{trf.file}: its point system is not that of the regulations {REGULATIONS}", 1)
     with caller(data, url, token) as to:
-        Import(trf, chosen, to).run()
+        Import(Hall(trf, team_conditions(trf)), chosen, to).run()
     told(f"{chosen}: {len(trf.players)} players, {trf.rounds_recorded} rounds")
     return 0
 
@@ -83,66 +82,133 @@ def _id_of(file: str) -> str:
 
 @dataclass(slots=True)
 class Import:
-    """One file on its way into a tournament. ``left``: players withdrawn so far."""
+    """One file on its way into a tournament.
 
-    trf: TrfFile
+    ``entered``, ``left``: players so far; ``apart``: who may not meet now.
+    """
+
+    hall: Hall
     id: str
     to: Caller
+    entered: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
+    apart: frozenset[tuple[int, int]] = frozenset()
 
     def run(self) -> None:
         """Everything, in the hall's order. A refusal ends it with exit code 1."""
         self._announce()
-        self._enter()
-        asked = {(p, n): kind for p, n, kind in byes(self.trf)}
-        for number in range(1, self.trf.rounds_recorded + 1):
-            self._withdraw(number)
-            self._grant(number, asked)
+        asked = {(p, n): kind for p, n, kind in byes(self.hall.trf)}
+        last = self.hall.trf.rounds_recorded
+        for number in range(1, last + 1):
+            self._prepare(number)
+            if self.hall.format == "swiss":
+                self._withdraw(number, asked)
+                self._grant(number, asked)
             self._pair(number)
             self._report(number)
-            told(f"round {number}: {len(boards(self.trf, number))} boards")
+            told(f"round {number}: {len(boards(self.hall.trf, number))} boards")
+        self._prepare(last + 1)
+        if self.hall.format == "swiss":
+            self._withdraw(last + 1, asked)
         for (player, number), kind in asked.items():
-            if number > self.trf.rounds_recorded and player not in self.left:
+            if number > last and player not in self.left:
                 self._bye(player, number, kind)
+        if any(v.last > last for v in self.hall.trf.settings.accelerated):
+            told(
+                f"{self.hall.trf.file}: a tournament is not accelerated; only the file itself is paired with virtual points"
+            )
+
+    def _prepare(self, number: int) -> None:
+        """Who comes for this round, the teams, and who may not meet in it."""
+        self._enter(number)
+        if number == 1:
+            self._teams()
+        self._forbid(number)
 
     def _announce(self) -> None:
-        settings = self.trf.settings
+        settings, teams = self.hall.trf.settings, self.hall.conditions
         body: dict[str, Any] = {
             "id": self.id,
             "name": settings.name or self.id,
             "game": "chess",
-            "format": "swiss",
-            "rounds": max(settings.rounds, self.trf.rounds_recorded, 1),
+            "format": self.hall.format,
+            "rounds": self.hall.last_round,
             "regulations": REGULATIONS,
         }
-        if settings.tiebreaks and all(n in TIEBREAKS for n in settings.tiebreaks):
+        if self.hall.points != load(REGULATIONS).points:
+            body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
+        if teams is not None:
+            body["conditions"] = {"team": asdict(teams)}
+        elif settings.teams:
+            told(f"{self.hall.trf.file}:{settings.teams[0].line}: its games are no matches of its teams; players only")
+        known = TEAM_TIEBREAKS if teams is not None else TIEBREAKS
+        if settings.tiebreaks and all(n in known for n in settings.tiebreaks):
             body["tiebreaks"] = list(settings.tiebreaks)
         elif settings.tiebreaks:
-            told(f"{self.trf.file}:{settings.tiebreaks_line}: its tie-breaks are not known here; the regulations' hold")
+            told(
+                f"{self.hall.trf.file}:{settings.tiebreaks_line}: its tie-breaks are not known here; the regulations' hold"
+            )
         self._post("announce", "/v1/tournaments", body)
 
-    def _enter(self) -> None:
-        players = [_entry(p) for p in sorted(self.trf.players, key=lambda p: p.id)]
+    def _enter(self, number: int) -> None:
+        """Those who can be paired from this round on."""
+        coming = [
+            p for p in self.hall.trf.players if p.id not in self.entered and first_round(self.hall.trf, p) <= number
+        ]
+        players = [as_entry(p) for p in sorted(coming, key=lambda p: p.id)]
         for n in range(0, len(players), BATCH):
-            self._post(f"entries {n}", self._path("entries"), {"players": players[n : n + BATCH]})
+            self._post(f"entries {number} {n}", self._path("entries"), {"players": players[n : n + BATCH]})
+        self.entered.update(p.id for p in coming)
 
-    def _withdraw(self, number: int) -> None:
-        """Who is blank from this round on, or absent to the end for more than one round, has left."""
-        for player in self.trf.players:
-            if player.id not in self.left and _leaves(player, number, self.trf.rounds_recorded):
+    def _teams(self) -> None:
+        if self.hall.conditions is None:
+            return
+        teams = [
+            {"id": team.id, "name": team.name or f"No. {team.id}", "members": list(team.members)}
+            for team in self.hall.trf.settings.teams
+        ]
+        self._post("teams", self._path("teams"), {"teams": teams})
+        kept = [r for r in self.hall.trf.records if r.text.startswith(OF_MATCHES) and not r.player]
+        if kept:
+            detail = "match points given by records 240, 299, 320 and 330 are not imported, only their games and byes"
+            told(f"{self.hall.trf.file}:{kept[0].line}: {detail}")
+        own, worth = load(REGULATIONS).teams, dict(self.hall.trf.settings.match_points)
+        usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
+        if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
+            told(f"{self.hall.trf.file}: its match points (362) are not those of {REGULATIONS}, which hold")
+
+    def _forbid(self, number: int) -> None:
+        """Who may not meet from here on, where that is not what held before."""
+        pairs = frozenset(p for p in self.hall.trf.settings.apart(number) if self.entered.issuperset(p))
+        if pairs == self.apart:
+            return
+        if self.hall.format != "swiss":
+            told(f"{self.hall.trf.file}: a table says who meets; nobody is kept apart")
+        else:
+            body = {"pairs": [list(p) for p in sorted(pairs)]}
+            self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
+        self.apart = pairs
+
+    def _withdraw(self, number: int, asked: Mapping[tuple[int, int], str]) -> None:
+        """Who is absent from this round to the last has left."""
+        for player in self.hall.trf.players:
+            if player.id in self.entered - self.left and self.hall.leaves(player, number, asked):
                 self._post(f"withdrawal {player.id}", self._path(f"entries/{player.id}/withdrawal"), {})
                 self.left.add(player.id)
 
-    def _grant(self, number: int, asked: dict[tuple[int, int], Any]) -> None:
-        """Byes asked for; a blank is an absence, and a second pairing-allocated bye one of a full point."""
-        for player in sorted(self.trf.players, key=lambda p: p.id):
-            if player.id in self.left:
+    def _grant(self, number: int, asked: Mapping[tuple[int, int], Any]) -> None:
+        """Byes asked for; a blank is an absence, and a pairing-allocated bye beside the pairing's own is one of a full point."""
+        allocated, seated = allocated_byes(self.hall.trf, number), self.hall.free(number)
+        for player in sorted(self.hall.trf.players, key=lambda p: p.id):
+            if player.id not in self.entered - self.left:
                 continue
             kind = asked.get((player.id, number))
             entry = player.entry(number)
             if kind is None and entry is None:
                 kind = "Z"
-            if player.id in allocated_byes(self.trf, number)[1:]:
+            if player.id in seated:
+                kind = None
+            elif player.id in allocated:
                 kind = "F"
             if kind is not None:
                 self._bye(player.id, number, kind)
@@ -154,14 +220,14 @@ class Import:
     def _pair(self, number: int) -> None:
         """A manual pairing; where an absolute rule stands against it, said so, and set aside by name."""
         body: dict[str, Any] = {
-            "boards": [{"white": w.id, "black": b.id} for w, b in boards(self.trf, number)],
+            "boards": [{"white": w.id, "black": b.id} for w, b in self.hall.games(number)],
             "reason": AS_PLAYED,
         }
-        allocated = allocated_byes(self.trf, number)[:1]
-        if allocated:
-            body["bye"] = allocated[0]
+        free = self.hall.free(number)
+        if free:
+            body["bye"] = free[0]
         if number == 1:
-            body["initial_colour"] = self.trf.settings.initial_colour or first_colour(self.trf)
+            body["initial_colour"] = self.hall.trf.settings.initial_colour or first_colour(self.hall.trf)
         known = self.to.call("GET", f"/v1/tournaments/{self.id}")
         if known.json.get("round", 0) >= number:
             return
@@ -174,10 +240,10 @@ class Import:
         self._expect(f"round {number}", answer)
 
     def _report(self, number: int) -> None:
-        points = load(REGULATIONS).points
+        points = self.hall.points
         results = []
-        for board, (white, black) in enumerate(boards(self.trf, number), 1):
-            both = marks(self.trf, white, black, number, points)
+        for board, (white, black) in enumerate(self.hall.games(number), 1):
+            both = marks(self.hall.trf, white, black, number, points)
             if both is not None:
                 results.append({"board": board, "result": result(*both, points)})
         if results:
@@ -202,26 +268,4 @@ class Import:
     def _expect(self, step: str, answer: Answer) -> None:
         if answer.status not in (200, 201):
             code = 1 if answer.status in (403, 404, 409, 422) else 2
-            raise Failure(f"{self.trf.file}: {step}: {answer.problem}", code)
-
-
-def _entry(player: TrfPlayer) -> dict[str, Any]:
-    optional = {"rating": player.rating, "title": title(player), "federation": player.federation or None}
-    entered = {"id": player.id, "name": player.name or f"No. {player.id}"}
-    return {**entered, **{k: v for k, v in optional.items() if v is not None}}
-
-
-def _leaves(player: TrfPlayer, number: int, last: int) -> bool:
-    """Whether nothing but absence follows: blanks, or zero-point byes in more than one round."""
-    rest = [player.entry(n) for n in range(number, last + 1)]
-    absent = all(e is None or e.bye == "Z" for e in rest) and all(e is None for e in player.rounds[last:])
-    return absent and (len(rest) > 1 or rest[0] is None)
-
-
-def result(white: Mark, black: Mark, points: Points) -> Any:
-    """A result as the hall writes it; two marks where no sign says it."""
-    return notation_of(points, white, black) or {"white": _mark(white), "black": _mark(black)}
-
-
-def _mark(mark: Mark) -> dict[str, Any]:
-    return {"points": mark.points / 2, "played": mark.played}
+            raise Failure(f"{self.hall.trf.file}: {step}: {answer.problem}", code)

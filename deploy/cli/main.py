@@ -24,6 +24,7 @@ COMMANDS = {
     "replay": "tables",
     "diff": "tables",
     "import": "importing",
+    "export": "exporting",
     "log": "logs",
     "texts": "logs",
     "checkpoint": "logs",

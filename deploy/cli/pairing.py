@@ -6,11 +6,17 @@ from typing import Any
 import click
 
 from deploy.cli.common import Failure, console, exit_code, json_option, over, print_json, read_trf
-from services.pairing.rules.dutch import RoundCheck, check_round, pair_next
+from services.pairing.rules.commands import TABLES
+from services.pairing.rules.dutch import RoundCheck, check_round, pair_next, unfinished
+from services.pairing.rules.formats.seating import seating
+from services.pairing.rules.formats.sides import Asked
+from services.pairing.rules.formats.table import planned
 from services.standings.formats.trf import TrfError, TrfFile
-from services.standings.formats.trf_tournament import first_colour, tournament_of
+from services.standings.formats.trf_records import SYSTEMS
+from services.standings.formats.trf_tournament import Hand, first_colour, forbid, format_of, tournament_of
 from shared.events import Board, ByeSeat
-from shared.terms import PlayerId, Refusal
+from shared.terms import HalfPoints, PlayerId, Refusal
+from shared.tournament import Tournament
 
 
 @click.command()
@@ -35,34 +41,60 @@ def pair(files: tuple[str, ...], as_json: bool) -> int:
 
 
 def _pair(file: str) -> list[list[int]]:
-    """[white, black] of each board of the next round, the bye last as [player, 0]."""
+    """[white, black] of each board of the next round, who has no opponent last as [player, 0]."""
     trf = read_trf(file)
-    refuse_acceleration(trf)
+    paired_here(trf)
     number = trf.next_round
     if trf.settings.rounds and number > trf.settings.rounds:
         raise Failure(f"{trf.file}: all {trf.settings.rounds} rounds are paired", 1)
-    t = tournament_of(trf, rounds=trf.settings.rounds or number + 1)
-    answer = pair_next(t, number, forbidden(trf), initial=trf.settings.initial_colour or first_colour(trf))
+    t = tournament_of(trf, rounds=trf.settings.rounds or _rounds(trf, number))
+    answer = own_pairing(trf, t, number)
     if isinstance(answer, Refusal):
         raise Failure(f"{trf.file}: round {number}: {answer.detail}", 1)
-    return as_lists(answer[0], answer[1])
+    return as_lists(*answer)
+
+
+def _rounds(trf: TrfFile, number: int) -> int:
+    """Rounds of a file that does not tell them: one more than is paired; a table takes as many as it has players."""
+    return number + 1 if format_of(trf) == "swiss" else 2 * len(trf.players)
+
+
+def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal:
+    """The round as the file's own system pairs it: FIDE Dutch, accelerated where the file says so, or a table."""
+    colour = trf.settings.initial_colour or first_colour(trf)
+    if format_of(trf) == "swiss":
+        return pair_next(t, number, initial=colour, virtual=virtual(trf))
+    plan = unfinished(t, number) or planned(t, number, Asked(0, colour, TABLES))
+    if isinstance(plan, Refusal):
+        return plan
+    seats = seating(t, number, plan)
+    return seats.boards, seats.byes
+
+
+def virtual(trf: TrfFile) -> dict[tuple[PlayerId, int], HalfPoints]:
+    """The points of the file's acceleration, by player and round (XXA, 250); what is said last holds."""
+    return {
+        (PlayerId(v.player), round): HalfPoints(v.points)
+        for v in trf.settings.accelerated
+        for round in range(v.first, v.last + 1)
+    }
 
 
 def as_lists(boards: Iterable[Board], byes: Iterable[ByeSeat]) -> list[list[int]]:
-    """[white, black] by board, the pairing-allocated bye last as [player, 0]."""
+    """[white, black] by board, who has no opponent last as [player, 0]."""
     pairs: list[list[int]] = [[b.white, b.black] for b in boards]
-    return pairs + [[b.player, 0] for b in byes if b.kind == "U"]
+    return pairs + [[b.player, 0] for b in byes if b.kind in ("U", "Z")]
 
 
-def forbidden(trf: TrfFile) -> frozenset[tuple[PlayerId, PlayerId]]:
-    """Pairs that the file does not let meet (XXP, 260)."""
-    return frozenset((PlayerId(a), PlayerId(b)) for a, b in trf.settings.forbidden)
-
-
-def refuse_acceleration(trf: TrfFile) -> None:
-    """Accelerated rounds are read and kept, not paired."""
-    if trf.settings.accelerated:
-        raise TrfError(trf.file, trf.settings.accelerated, 1, "accelerated pairings (XXA, 250) are not supported")
+def paired_here(trf: TrfFile) -> None:
+    """Whether the file's own system is one of those at hand."""
+    if trf.settings.teams:
+        line = trf.settings.teams[0].line
+        raise TrfError(trf.file, line, 1, "a file of teams (013, 310): their matches are not paired from a file")
+    system = trf.settings.system
+    if system is not None and system.format is None:
+        known = ", ".join(SYSTEMS)
+        raise TrfError(trf.file, system.line, 5, f"the system {system.code} is not paired here; known are {known}")
 
 
 @click.command()
@@ -74,15 +106,8 @@ def check(file: str, as_json: bool) -> int:
     The exit code is 1 only where an absolute rule is broken.
     """
     trf = read_trf(file)
-    refuse_acceleration(trf)
-    t = tournament_of(trf)
-    rounds = []
-    for number in range(1, trf.rounds_recorded + 1):
-        checked = check_round(t, number, forbidden(trf))
-        if isinstance(checked, Refusal):
-            rounds.append({"round": number, "paired": False, "violations": [], "engine": "not asked"})
-        else:
-            rounds.append(_round(checked, forbidden(trf)))
+    paired_here(trf)
+    rounds = [_checked(trf, number) for number in range(1, trf.rounds_recorded + 1)]
     if as_json:
         print_json({"file": file, "rounds": rounds})
     else:
@@ -90,15 +115,24 @@ def check(file: str, as_json: bool) -> int:
     return 1 if any(r["violations"] for r in rounds) else 0
 
 
-def _round(checked: RoundCheck, apart: frozenset[tuple[PlayerId, PlayerId]]) -> dict[str, Any]:
+def _checked(trf: TrfFile, number: int) -> dict[str, Any]:
+    """A round on what was there before it."""
+    t = tournament_of(trf, upto=number)
+    if t.current(number) is None:
+        return {"round": number, "paired": False, "violations": [], "engine": "not asked"}
+    own = own_pairing(trf, tournament_of(trf, upto=number - 1), number)
+    hand = Hand(t)
+    forbid(hand, trf, number)
+    checked = check_round(t, number, own)
+    assert not isinstance(checked, Refusal), "the round is paired"
+    return _round(checked)
+
+
+def _round(checked: RoundCheck) -> dict[str, Any]:
     """A checked round as JSON: what it breaks, and the pairs that the engine would have made instead."""
     broken = [
         {"rule": v.rule, "players": list(v.players), "detail": v.detail, "article": v.article}
         for v in checked.violations
-    ] + [
-        {"rule": "forbidden-pair", "players": [w, b], "detail": f"{w} and {b} are not to meet", "article": "C.04.2"}
-        for w, b in checked.made
-        if (min(w, b), max(w, b)) in apart
     ]
     found: dict[str, Any] = {"round": checked.round, "paired": True, "violations": broken}
     if isinstance(checked.own, Refusal):

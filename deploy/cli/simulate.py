@@ -1,74 +1,159 @@
-"""``arbiter simulate``: a random Swiss tournament, paired by the engine, as a TRF file."""
+"""``arbiter simulate``: a random tournament, paired by its own format, as a TRF file."""
 
+import hashlib
 import random
 import sys
+from dataclasses import dataclass
+from typing import Literal, get_args
 
 import click
 
 from deploy.cli.common import Failure
-from services.pairing.rules.dutch import pair_next
-from services.standings.formats.trf import Entry, Record, Settings, TrfFile, TrfPlayer
+from services.pairing.rules.commands import GACRUX, RUSTWORKX, TABLES
+from services.pairing.rules.formats.seating import Seating, seating
+from services.pairing.rules.formats.sides import Asked
+from services.pairing.rules.formats.table import planned
+from services.pairing.rules.position import seated
+from services.standings.formats.trf_export import trf_of
 from services.standings.formats.trf_tournament import Hand
 from services.standings.formats.trf_write import write
 from shared import events as ev
 from shared.regulations import load
-from shared.scoring import scores
-from shared.terms import GAMES, PAIRING, HalfPoints, Mark, PlayerId, Points, Refusal, Side, TextRef
+from shared.terms import GAMES, PAIRING, Format, HalfPoints, Mark, PlayerId, Points, Refusal, Side, TextRef
+from shared.tournament import Tournament
 
+System = Literal["swiss", "campus", "round-robin", "double-round-robin"]
+FORMATS: dict[System, tuple[Format, str, ev.Engine]] = {
+    "swiss": ("swiss", "fide-2026", GACRUX),
+    "campus": ("swiss", "campus", RUSTWORKX),
+    "round-robin": ("round_robin", "fide-2026", TABLES),
+    "double-round-robin": ("double_round_robin", "fide-2026", TABLES),
+}
+"""Format, regulations and engine."""
+SWISS_ROUNDS = 5
 SURNAMES = ("Abel", "Bauer", "Chen", "Dubois", "Egger", "Fischer", "Garcia", "Huang", "Ivanov", "Jansen", "Kim", "Li")
 NAMES = ("Anna", "Bo", "Clara", "David", "Eva", "Felix", "Greta", "Hui", "Ines", "Jun", "Karl", "Lin", "Mei")
 DRAW_SHARE = 0.3
 SHARE = click.FloatRange(0, 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How often what happens: of games, of players in a round (``byes``), of players."""
+
+    forfeits: float = 0.0
+    fouls: float = 0.0
+    byes: float = 0.0
+    withdrawals: float = 0.0
+    late: float = 0.0
+
+
 @click.command()
 @click.option("--players", default=20, show_default=True, type=click.IntRange(2, 1000))
-@click.option("--rounds", default=5, show_default=True, type=click.IntRange(1, 30))
+@click.option("--rounds", type=click.IntRange(1, 30), help="Of a Swiss (default 5); a round robin has its own.")
 @click.option("--seed", default=1, show_default=True, type=int)
+@click.option("--format", "system", default="swiss", show_default=True, type=click.Choice(get_args(System)))
 @click.option("--forfeits", default=0.02, show_default=True, type=SHARE, help="Share of games forfeited.")
 @click.option("--fouls", default=0.02, show_default=True, type=SHARE, help="Share of games lost by fouls.")
-def simulate(players: int, rounds: int, seed: int, forfeits: float, fouls: float) -> None:
+@click.option("--byes", default=0.0, show_default=True, type=SHARE, help="Share of players who ask for a bye, a round.")
+@click.option("--withdrawals", default=0.0, show_default=True, type=SHARE, help="Share of players who leave.")
+@click.option("--late", default=0.0, show_default=True, type=SHARE, help="Share of players who come late.")
+def simulate(players: int, rounds: int | None, seed: int, system: System, **shares: float) -> None:
     """A random tournament on standard output, the same for the same seed."""
-    trf = simulated(players, rounds, random.Random(seed), forfeits, fouls)  # noqa: S311 - a game of chance
-    sys.stdout.buffer.write(write(trf))
+    wanted = Shares(**shares)
+    if system not in ("swiss", "campus") and (rounds or wanted.byes or wanted.withdrawals or wanted.late):
+        raise click.UsageError(
+            f"a {system} has the rounds of its table, no byes to ask for, and nobody late or leaving"
+        )
+    chance = random.Random(seed)  # noqa: S311 - a game of chance
+    made = simulated(players, rounds or SWISS_ROUNDS, chance, wanted, system)
+    sys.stdout.buffer.write(write(trf_of(*made)))
     sys.stdout.buffer.flush()
 
 
-def simulated(players: int, rounds: int, chance: random.Random, forfeits: float, fouls: float) -> TrfFile:
-    """A whole tournament. The engine may run out of pairings where rounds are many for the players."""
+def simulated(
+    players: int, rounds: int, chance: random.Random, shares: Shares, system: System = "swiss"
+) -> tuple[Tournament, dict[str, str]]:
+    """A whole tournament, and its names by text hash.
+
+    The engine may run out of pairings where rounds are many for the players: that ends the command with exit code 1.
+    """
+    format, regulations, engine = FORMATS[system]
+    if format != "swiss":
+        rounds = (players - 1 + players % 2) * (2 if format == "double_round_robin" else 1)
     ratings = sorted((chance.randrange(1200, 2600) for _ in range(players)), reverse=True)
-    hand = Hand("simulated")
-    rules = load("fide-2026")
-    hand.add(PAIRING, ev.TournamentAnnounced("simulated", "chess", "swiss", rounds))
-    hand.add(PAIRING, ev.RegulationsAdopted(rules))
-    for id, rating in enumerate(ratings, 1):
-        hand.add(PAIRING, ev.PlayerEntered(PlayerId(id), TextRef(""), id, rating=rating))
-    records: dict[int, list[Entry | None]] = {id: [] for id in range(1, players + 1)}
+    called = {_hash(id): f"{chance.choice(SURNAMES)},{chance.choice(NAMES)}" for id in range(1, players + 1)}
+    hand = Hand(Tournament("simulated"))
+    hand.add(PAIRING, ev.TournamentAnnounced("simulated", "chess", format, rounds))
+    hand.add(PAIRING, ev.RegulationsAdopted(load(regulations)))
+    coming = {id: _first_round(chance, rounds, shares.late) for id in range(1, players + 1)}
+    leaving = {id: _last_round(chance, rounds, shares.withdrawals, coming[id]) for id in coming}
     colour: Side = "white" if chance.random() < 0.5 else "black"
     for number in range(1, rounds + 1):
-        answer = pair_next(hand.tournament, number, initial=colour)
-        if isinstance(answer, Refusal):
-            raise Failure(f"round {number}: {answer.detail}", 1)
-        seats, free = answer
+        _come_and_go(hand, number, ratings, coming, leaving)
+        _ask(hand, number, chance, shares.byes)
+        seats = _paired(hand.tournament, number, Asked(1 + chance.getrandbits(32), colour, engine))
+        groups = (tuple(range(1, players + 1)),) if number == 1 and format != "swiss" else ()
         hand.add(
             PAIRING,
-            ev.RoundPaired(number, number, seats, free, initial_colour=colour),
+            ev.RoundPaired(number, number, seats.boards, seats.byes, engine, colour, groups=groups),
         )
-        for bye in free:
-            records[bye.player].append(Entry(0, None, bye.kind))
-        for seat in seats:
-            white, black = _played(ratings[seat.white - 1] - ratings[seat.black - 1], chance, forfeits, fouls)
-            records[seat.white].append(Entry(seat.black, "white", white))
-            records[seat.black].append(Entry(seat.white, "black", black))
-            hand.add(GAMES, ev.ResultReported(seat.game, _mark(white, rules.points), _mark(black, rules.points)))
-    return _file(hand, ratings, records, chance)
+        _play(hand, seats, ratings, chance, shares)
+    return hand.tournament, called
 
 
-def _played(difference: int, chance: random.Random, forfeits: float, fouls: float) -> tuple[str, str]:
+def _hash(id: int) -> str:
+    return hashlib.sha256(str(id).encode()).hexdigest()
+
+
+def _first_round(chance: random.Random, rounds: int, late: float) -> int:
+    return chance.randint(2, rounds) if rounds > 1 and chance.random() < late else 1
+
+
+def _last_round(chance: random.Random, rounds: int, share: float, first: int) -> int:
+    return chance.randint(first, rounds - 1) if first < rounds and chance.random() < share else rounds
+
+
+def _come_and_go(hand: Hand, number: int, ratings: list[int], coming: dict[int, int], leaving: dict[int, int]) -> None:
+    """Entries for this round, and those who have left after the one before. Two always stay."""
+    for id, rating in enumerate(ratings, 1):
+        here = coming[id] == number or (number == 1 and id <= 2)
+        if here and PlayerId(id) not in hand.tournament.players:
+            hand.add(PAIRING, ev.PlayerEntered(PlayerId(id), TextRef(_hash(id)), id, number, rating=rating))
+    for id, last in leaving.items():
+        if last == number - 1 and len(seated(hand.tournament, number)) > 2:
+            hand.add(
+                PAIRING, ev.PlayerWithdrew(PlayerId(id), number - 1, results_stand=True, played=0, article="C.04.2")
+            )
+
+
+def _ask(hand: Hand, number: int, chance: random.Random, share: float) -> None:
+    for player in seated(hand.tournament, number):
+        if chance.random() < share and len(seated(hand.tournament, number)) > 2:
+            hand.add(PAIRING, ev.ByeGranted(player.player, number, chance.choice(("H", "Z"))))
+
+
+def _paired(t: Tournament, number: int, asked: Asked) -> Seating:
+    plan = planned(t, number, asked)
+    if isinstance(plan, Refusal):
+        raise Failure(f"round {number}: {plan.detail}", 1)
+    return seating(t, number, plan)
+
+
+def _play(hand: Hand, seats: Seating, ratings: list[int], chance: random.Random, shares: Shares) -> None:
+    regulations = hand.tournament.regulations
+    assert regulations is not None
+    points = regulations.points
+    for seat in seats.boards:
+        white, black = _played(ratings[seat.white - 1] - ratings[seat.black - 1], chance, shares)
+        hand.add(GAMES, ev.ResultReported(seat.game, _mark(white, points), _mark(black, points)))
+
+
+def _played(difference: int, chance: random.Random, shares: Shares) -> tuple[str, str]:
     """Letters of a game between players that many rating points apart, White's first."""
-    if chance.random() < forfeits:
+    if chance.random() < shares.forfeits:
         return chance.choice((("+", "-"), ("-", "+"), ("-", "-")))
-    if chance.random() < fouls:
+    if chance.random() < shares.fouls:
         return chance.choice((("1", "0"), ("0", "1")))
     expected = 1 / (1 + 10 ** (-difference / 400))
     draw = DRAW_SHARE * min(expected, 1 - expected) * 2
@@ -81,28 +166,3 @@ def _played(difference: int, chance: random.Random, forfeits: float, fouls: floa
 def _mark(letter: str, points: Points) -> Mark:
     worth = {"1": points.win, "+": points.win, "=": points.draw}.get(letter, points.loss)
     return Mark(HalfPoints(worth), letter not in "+-")
-
-
-def _file(hand: Hand, ratings: list[int], records: dict[int, list[Entry | None]], chance: random.Random) -> TrfFile:
-    t = hand.tournament
-    first = t.current(1)
-    assert t.announced is not None and first is not None
-    rounds, colour = t.announced.rounds, first.paired.initial_colour
-    totals = {p: s.points for p, s in scores(t).items()}
-    ranks = {p: n for n, p in enumerate(sorted(totals, key=lambda p: (-totals[p], p)), 1)}
-    players = tuple(
-        TrfPlayer(
-            id,
-            f"{chance.choice(SURNAMES)},{chance.choice(NAMES)}",
-            rating,
-            points=f"{totals[PlayerId(id)] / 2:.1f}",
-            rank=str(ranks[PlayerId(id)]),
-            rounds=tuple(records[id]),
-            line=id + 2,
-        )
-        for id, rating in enumerate(ratings, 1)
-    )
-    texts = ["012 simulated", f"062 {len(players)}", *("" for _ in players), f"XXR {rounds}", f"XXC {colour}1", ""]
-    by_line = {p.line: p.id for p in players}
-    lines = tuple(Record(n, text, by_line.get(n, 0)) for n, text in enumerate(texts, 1))
-    return TrfFile("simulated", lines, players, Settings("simulated", rounds, colour))

@@ -1,17 +1,18 @@
 """``arbiter standings``, ``replay`` and ``diff``: tables, out of files and out of logs."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import click
-from rich import box
-from rich.table import Table as Grid
-from rich.text import Text
 
 from deploy.cli.common import Failure, console, exit_code, json_option, over, print_json, read_trf, told
+from deploy.cli.grids import grid_of, number, plain
 from deploy.cli.ndjson import names_from, replay_of
+from deploy.cli.team_tables import print_teams, teams_of
+from services.standings.formats.csv_tables import from_json
 from services.standings.formats.trf_tournament import REGULATIONS, names, tournament_of
 from services.standings.rules.diff import diff as changed
 from services.standings.rules.table import as_json, name_of
@@ -49,6 +50,7 @@ def _list(text: str | None, *, every: bool = False) -> tuple[str, ...] | None:
     return tuple(n for n in chosen if n != "PTS") if not every else chosen
 
 
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="For spreadsheets.")
 tiebreaks_option = click.option("--tiebreaks", metavar="LIST", help="After points, in this order: BH/C1,BH,…")
 
 
@@ -60,13 +62,16 @@ tiebreaks_option = click.option("--tiebreaks", metavar="LIST", help="After point
 @click.option("--regulations", default=REGULATIONS, show_default=True)
 @click.option("--unrated", type=click.IntRange(1, 4000), help="Rating of unrated players in rating tie-breaks.")
 @click.option("--after", type=click.IntRange(0), help="After this round.")
+@csv_option
 @json_option
-def standings(files: tuple[str, ...], as_json: bool, **options: Any) -> int:
+def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: Any) -> int:
     """Standings of TRF files: by points, then by the tie-breaks; equal in all is an equal rank."""
     if options["regulations"] not in regulation_names():
         raise click.UsageError(
             f"unknown regulations {options['regulations']!r}; known are {' '.join(regulation_names())}"
         )
+    if as_csv and (as_json or len(files) > 1):
+        raise click.UsageError("--csv is one table, and no --json")
     wanted = Wanted(
         _list(options["tiebreaks"]), _list(options["also"], every=True) or (), options["rules"],
         options["regulations"], options["unrated"], options["after"],
@@ -76,7 +81,9 @@ def standings(files: tuple[str, ...], as_json: bool, **options: Any) -> int:
         outcomes.append(outcome)
         if outcome.answer is None:
             continue
-        if as_json:
+        if as_csv:
+            print_csv(outcome.answer)
+        elif as_json:
             print_json({"file": outcome.file, **outcome.answer})
         else:
             print_table(outcome.answer, outcome.file)
@@ -104,12 +111,24 @@ def _standings(wanted: Wanted, file: str) -> dict[str, Any]:
 @click.option("--at", type=click.IntRange(0), help="As it was after this line.")
 @click.option("--without", multiple=True, metavar="RULING", help="As if this ruling did not stand.")
 @tiebreaks_option
+@click.option("--teams", is_flag=True, help="The table of teams.")
 @click.option("--texts", metavar="FILE", help="Texts (NDJSON), for the names.")
+@csv_option
 @json_option
 def replay(
-    log: str, *, at: int | None, without: tuple[str, ...], tiebreaks: str | None, texts: str | None, as_json: bool
+    log: str,
+    *,
+    at: int | None,
+    without: tuple[str, ...],
+    tiebreaks: str | None,
+    teams: bool,
+    texts: str | None,
+    as_json: bool,
+    as_csv: bool,
 ) -> int:
     """Fold a log and print the standings."""
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json exclude each other")
     read = replay_of(log)
     t = read.at(read.size if at is None else at)
     for ruling in without:
@@ -117,11 +136,14 @@ def replay(
             raise Failure(f"{log}: there is no ruling {ruling} up to line {t.seq}")
     if without:
         t = t.without(RulingId(r) for r in without)
-    answer = standings_of(t, _list(tiebreaks), names_from(texts))
-    if as_json:
+    known = names_from(texts)
+    answer = teams_of(t, tiebreaks, known) if teams else standings_of(t, _list(tiebreaks), known)
+    if as_csv:
+        print_csv(answer)
+    elif as_json:
         print_json(answer)
     else:
-        print_table(answer, f"{answer['tournament']} after line {answer['seq']}")
+        (print_teams if teams else print_table)(answer, f"{answer['tournament']} after line {answer['seq']}")
     return 0
 
 
@@ -158,34 +180,30 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
     return 0
 
 
-def number(value: float | None) -> str:
-    """A value as people write it: 4, 4½, 37.25; a dash where it is undefined."""
-    if value is None:
-        return "–"
-    sign, (whole, rest) = "−" if value < 0 else "", divmod(abs(value), 1)
-    if rest == 0.5:
-        return f"{sign}{whole:.0f}½" if whole else f"{sign}½"
-    return f"{sign}{abs(value):g}"
+def print_csv(answer: dict[str, Any]) -> None:
+    """A table of players or teams as CSV, its line ends as they are (RFC 4180)."""
+    rows = answer["teams"] if "teams" in answer else answer["players"]
+    sys.stdout.buffer.write(from_json(rows, score_of(answer), columns_of(answer, rows)).encode())
+    sys.stdout.buffer.flush()
 
 
-def plain(text: str | None) -> Text:
-    """What somebody wrote, shown as it is: no markup, and nothing that a terminal would obey."""
-    return Text("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text or ""))
+def columns_of(answer: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, ...]:
+    """The tie-breaks that rank, then those beside them; points have a column of their own."""
+    names = dict.fromkeys([*answer["tiebreaks"], *(n for p in rows for n in p["tb"])])
+    return tuple(n for n in names if n not in ("PTS", "GPTS"))
 
 
-def grid_of(title: str) -> Grid:
-    """An empty table for people: a line under its head, and nothing else drawn."""
-    heading = plain(title)
-    heading.stylize("bold")
-    return Grid(title=heading, title_justify="left", box=box.SIMPLE_HEAD, header_style="dim")
+def score_of(answer: dict[str, Any]) -> tuple[str, ...]:
+    """What ranks before tie-breaks: points, of teams with game points, or the sum of places."""
+    if "teams" not in answer:
+        return ("points",)
+    return ("places",) if answer["teams"] and "places" in answer["teams"][0] else ("points", "game_points")
 
 
 def print_table(answer: dict[str, Any], title: str) -> None:
     """Standings for people."""
     grid = grid_of(title)
-    columns = list(
-        dict.fromkeys([*answer["tiebreaks"], *(n for p in answer["players"] for n in p["tb"] if n != "PTS")])
-    )
+    columns = columns_of(answer, answer["players"])
     grid.add_column("#", justify="right")
     grid.add_column("No.", justify="right")
     grid.add_column("Name")

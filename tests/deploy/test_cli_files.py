@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from deploy.cli.main import COMMANDS
 from deploy.cli.grids import number
+from deploy.cli.main import COMMANDS
 from services.standings.formats import read
 
 FOUR_PLAYERS = """012 Harbour Open
@@ -74,11 +74,66 @@ def test_pair_refuses_a_round_on_open_games(arbiter, tmp_path):
     assert code == 1 and "round 2" in err
 
 
-def test_pair_refuses_accelerated_rounds_by_line(arbiter, tmp_path):
+def test_pair_adds_the_virtual_points_of_an_acceleration(arbiter, four, tmp_path):
     file = tmp_path / "fast.trf"
-    file.write_text(FOUR_PLAYERS + "XXA    1  1.0  1.0\n")
+    file.write_text(FOUR_PLAYERS + "XXA    1  0.0  2.0\nXXA    4  0.0  3.0\n")
+    met = [{frozenset(b) for b in json.loads(arbiter("pair", "--json", f)[1])["boards"]} for f in (file, four)]
+    assert met == [{frozenset({1, 4}), frozenset({2, 3})}, {frozenset({1, 2}), frozenset({3, 4})}]
+
+
+def test_pair_goes_by_the_table_where_the_file_is_a_round_robin(arbiter, tmp_path):
+    file = tmp_path / "table.trf"
+    players = "".join(f"001 {n:4d}      {f'P{n}':33s} 2000\n" for n in (1, 2, 3, 4, 5))
+    file.write_text(f"092 Individual: Round-Robin\n{players}")
+    assert arbiter("pair", file)[:2] == (0, "3\n2 5\n3 4\n1 0\n")
+
+
+NOT_PAIRED_HERE = [
+    ("192 FIDE_BURSTEIN\n", "8:5: the system FIDE_BURSTEIN is not paired here"),
+    ("013 Harbour                             1    2\n", "8:1: a file of teams"),
+]
+
+
+@pytest.mark.parametrize("verb", ["pair", "check"])
+@pytest.mark.parametrize(("record", "told"), NOT_PAIRED_HERE, ids=["system", "teams"])
+def test_a_system_that_is_not_at_hand_is_named_by_its_line(arbiter, tmp_path, verb, record, told):
+    file = tmp_path / "other.trf"
+    file.write_text(FOUR_PLAYERS + record)
+    code, _, err = arbiter(verb, file)
+    assert code == 2 and f"{file}:{told}" in err
+
+
+def test_one_player_cannot_be_paired(arbiter, tmp_path):
+    file = tmp_path / "alone.trf"
+    file.write_text("".join(FOUR_PLAYERS.splitlines(True)[:2]).replace("     3 w 1", ""))
     code, _, err = arbiter("pair", file)
-    assert code == 2 and f"{file}:8:1" in err
+    assert code == 1 and "a pairing takes two" in err
+    assert arbiter("standings", file)[0] == 0
+
+
+def test_no_round_is_no_tournament(arbiter, tmp_path):
+    file = tmp_path / "none.trf"
+    file.write_text(FOUR_PLAYERS.replace("XXR 3", "XXR 0"))
+    for verb in ("pair", "check", "standings"):
+        code, _, err = arbiter(verb, file)
+        assert code == 2 and f"{file}:6:5: 0 rounds" in err
+
+
+def test_a_field_in_which_nobody_may_have_the_bye_is_refused(arbiter, tmp_path):
+    """Three players after three rounds in which each had the bye (C.04.3 C2)."""
+    file = tmp_path / "barred.trf"
+    lines = ("  0000 - U     3 w =     2 b =", "     3 w =  0000 - U     1 w =", "     2 b =     1 b =  0000 - U")
+    file.write_text("".join(f"001 {n:4d}      {f'P{n}':33s} 2000{'':37s}{line}\n" for n, line in enumerate(lines, 1)))
+    code, _, err = arbiter("pair", file)
+    assert code == 1 and "round 4" in err
+
+
+def test_ten_thousand_players_do_not_fit_into_the_columns(arbiter, tmp_path):
+    file = tmp_path / "many.trf"
+    file.write_text("".join(f"001 {n:4d}      {f'P{n}':33s} 2000\n" for n in range(1, 10_001)))
+    for verb in ("pair", "standings"):
+        code, _, err = arbiter(verb, file)
+        assert code == 2 and f"{file}:10000:" in err
 
 
 def test_pair_keeps_forbidden_pairs_apart(arbiter, tmp_path):
@@ -155,6 +210,7 @@ WRONG_USAGE = [
     ("standings", "x.trf", "--rules", "1999"),
     ("simulate", "--players", "1"),
     ("simulate", "--forfeits", "2"),
+    ("simulate", "--format", "round-robin", "--late", "0.5"),
     ("replay", "no-such-file.ndjson"),
     ("verify", "no-such-file.ndjson"),
     ("no-such-verb",),
@@ -179,6 +235,46 @@ def test_a_simulated_tournament_keeps_every_rule(arbiter, tmp_path):
     assert read(file.read_bytes(), "x").rounds_recorded == 5
     code, out, _ = arbiter("check", file, "--json")
     assert code == 0 and {r["engine"] for r in json.loads(out)["rounds"]} == {"agrees"}
+
+
+ROUGH = ("--byes", 0.1, "--withdrawals", 0.2, "--late", 0.2, "--forfeits", 0.2)
+SIMULATED = [
+    ("--players", 14, "--rounds", 5, "--format", "swiss", *ROUGH),
+    ("--players", 7, "--format", "round-robin", "--forfeits", 0.2),
+    ("--players", 4, "--format", "double-round-robin"),
+]
+
+
+@pytest.mark.parametrize("options", SIMULATED, ids=["swiss", "round-robin", "double-round-robin"])
+def test_every_simulated_format_is_paired_by_its_own_engine(arbiter, tmp_path, options):
+    file = tmp_path / "simulated.trf"
+    file.write_text(arbiter("simulate", *options)[1])
+    code, out, _ = arbiter("check", file, "--json")
+    assert code == 0 and {r["engine"] for r in json.loads(out)["rounds"]} == {"agrees"}
+
+
+def test_a_simulated_campus_swiss_keeps_every_absolute_rule_but_those_of_colours(arbiter, tmp_path):
+    file = tmp_path / "campus.trf"
+    file.write_text(arbiter("simulate", "--players", 9, "--rounds", 4, "--format", "campus")[1])
+    broken = [v["rule"] for r in json.loads(arbiter("check", file, "--json")[1])["rounds"] for v in r["violations"]]
+    assert set(broken) <= {"colours"}
+
+
+def test_some_come_late_and_some_leave(arbiter):
+    out = arbiter("simulate", "--players", 20, "--rounds", 5, "--late", 0.5, "--withdrawals", 0.5)[1]
+    lines = [line[91:].ljust(50) for line in out.splitlines() if line.startswith("001")]
+    assert any(line.startswith(" " * 10) and line.strip() for line in lines)
+    assert any("  0000 - Z" in line[30:] for line in lines)
+
+
+def test_a_table_as_csv_is_no_formula(arbiter, tmp_path):
+    file = tmp_path / "names.trf"
+    file.write_text(FOUR_PLAYERS.replace("Albrecht,Nora", "=HYPERLINK(1)"))
+    code, out, _ = arbiter("standings", file, "--csv", "--tiebreaks", "WIN", "--also", "BH")
+    lines = out.splitlines()
+    assert code == 0 and lines[0] == "rank,id,name,points,WIN,BH"
+    assert lines[1].startswith("1,1,'=HYPERLINK(1),1,1,")
+    assert arbiter("standings", file, "--csv", "--json")[0] == 2
 
 
 def test_every_verb_is_there(arbiter):

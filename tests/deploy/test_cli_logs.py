@@ -74,11 +74,18 @@ def test_a_rematch_is_imported_as_played_and_told(arbiter, tmp_path):
     assert [d.get("overrides") for d in paired if "boards" in d] == [[], ["rematch"]]
 
 
-def test_a_point_system_of_its_own_is_not_imported(arbiter, tmp_path):
+def test_a_point_system_of_its_own_is_pinned_into_the_log(arbiter, tmp_path):
     file = tmp_path / "three.trf"
-    file.write_text(FILE + "XXS W=3.0\n")
+    file.write_text(FILE + "XXS W=3.0 D=1.0 HPB=1.0\n")
     code, _, err = arbiter("import", file, "--data", tmp_path / "data")
-    assert code == 1 and "point system" in err
+    assert code == 0, err
+    log = tmp_path / "log.ndjson"
+    log.write_bytes(arbiter("log", "three", "--data", tmp_path / "data")[1].encode())
+    adopted = json.loads(log.read_text().splitlines()[1])["data"]["regulations"]
+    assert (adopted["points"]["win"], adopted["articles"]["points.win"]) == (6, "the announcement")
+    order = ("--tiebreaks", "BH/C1,BH,PS,WIN", "--json")
+    assert rows(arbiter("replay", log, *order)[1]) == rows(arbiter("standings", file, *order)[1])
+    assert arbiter("verify", log)[0] == 0
 
 
 def test_names_are_texts_beside_the_log(arbiter, imported, log, tmp_path):

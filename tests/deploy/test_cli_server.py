@@ -88,6 +88,10 @@ def test_a_file_is_imported_into_a_running_server(arbiter, tmp_path, address):
     assert code == 0, err
     local = arbiter("log", "H", "--data", tmp_path / "served")[1]
     assert arbiter("log", "H", "--url", address)[1] == local and local.count("\n") > 10
+    file_again = arbiter("export", "H", "--url", address, "--trf26")
+    assert (
+        file_again == arbiter("export", "H", "--data", tmp_path / "served", "--trf26") and "Bruun,Ole" in file_again[1]
+    )
     assert arbiter("checkpoint", "H", "--url", address)[1].startswith("arbiter/H\n")
     assert "Albrecht,Nora" in arbiter("texts", "H", "--url", address, "--token", token)[1]
     with urllib.request.urlopen(f"{address}/v1/tournaments/H/standings") as answer:

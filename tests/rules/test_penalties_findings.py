@@ -98,6 +98,14 @@ def test_the_second_illegal_move_loses_by_the_ladder() -> None:
     assert hall.result() == "0-2"
 
 
+def test_the_second_illegal_move_draws_against_an_opponent_who_cannot_mate() -> None:
+    """Laws 7.5.5."""
+    hall = Hall("fide-2026")
+    hall.found("illegal_move", 1, "f1")
+    hall.found("illegal_move", 1, "f2", opponent_can_win=False)
+    assert hall.result() == "1-1"
+
+
 def test_in_a_game_that_is_lost_a_foul_still_counts_and_seconds_do_not() -> None:
     hall = hall_of("xiangqi", "xiangqi-1999")
     hall.ruling(1, "refusal_to_obey", by=CHIEF)

@@ -3,10 +3,11 @@
 Column numbers in error messages count from 1, as FIDE's tables do.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.terms import ByeKind, Format, Side
 
@@ -53,8 +54,7 @@ BYE_LETTERS: dict[str, ByeKind] = {
 """Letters without an opponent. ``+``, ``=`` and ``-`` are the older spelling of F, H and Z."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One player's round. ``opponent`` 0: a bye, ``bye`` tells which.
 
     ``side`` None: no colour given. ``letter`` is the file's own, empty: paired, without a
@@ -198,18 +198,35 @@ class TrfFile:
     @cached_property
     def rounds_recorded(self) -> int:
         """The last round in which a game or a pairing-allocated bye stands."""
+        return max((n for n in range(1, len(self._columns) + 1) if self.paired(n)), default=0)
+
+    @cached_property
+    def numbered(self) -> dict[int, TrfPlayer]:
+        """The players by starting number, ascending."""
+        return dict(sorted((p.id, p) for p in self.players))
+
+    @cached_property
+    def _columns(self) -> tuple[dict[int, Entry], ...]:
         rounds = max((len(p.rounds) for p in self.players), default=0)
-        return max((n for n in range(1, rounds + 1) if self.paired(n)), default=0)
+        columns: tuple[dict[int, Entry], ...] = tuple({} for _ in range(rounds))
+        for id, player in self.numbered.items():
+            for column, entry in zip(columns, player.rounds, strict=False):
+                if entry is not None:
+                    column[id] = entry
+        return columns
+
+    def column(self, round: int) -> Mapping[int, Entry]:
+        """The entries of a round, from 1, by starting number, ascending; whose line has none is not among them."""
+        return self._columns[round - 1] if round <= len(self._columns) else {}
 
     def paired(self, round: int) -> bool:
         """Whether the file holds a pairing of that round: a game, or a pairing-allocated bye."""
-        entries = (p.entry(round) for p in self.players)
-        return any(e is not None and (e.opponent > 0 or e.bye == "U") for e in entries)
+        return any(e.opponent or e.bye == "U" for e in self.column(round).values())
 
     @cached_property
     def next_round(self) -> int:
         """The first round that some player's line lacks and that is not paired yet."""
         number = 1
-        while self.paired(number) or all(p.entry(number) for p in self.players):
+        while self.paired(number) or len(self.column(number)) == len(self.players):
             number += 1
         return number

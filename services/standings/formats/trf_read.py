@@ -1,11 +1,14 @@
 """Reads TRF16 and TRF26. Strict where a game could be misread, kind where only layout differs."""
 
 import re
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from services.standings.formats.trf import BYE_LETTERS, GAME_LETTERS, Entry, Record, TrfError, TrfFile, TrfPlayer
 from services.standings.formats.trf_columns import Measure, decode, gather, measures, spread
 from services.standings.formats.trf_found import MOST_ROUNDS
 from services.standings.formats.trf_records import settings
+from shared.collector import no_collector
 from shared.terms import Side
 
 FIRST_ROUND = 91
@@ -14,6 +17,7 @@ ROUND = 10
 SIDES: dict[str, Side | None] = {"w": "white", "b": "black", "-": None, "": None}
 
 
+@no_collector()
 def read(data: bytes, file: str) -> TrfFile:
     """The file's players, rounds and settings; `TrfError` names file, line and column of what is wrong.
 
@@ -49,7 +53,7 @@ def _players(lines: list[str], file: str, measure: Measure) -> tuple[TrfPlayer, 
     for player in players.values():
         for round, entry in enumerate(player.rounds, 1):
             if entry is not None and entry.opponent:
-                _agree(player, entry, round, players, file)
+                _agree(player, entry, round, players.get(entry.opponent), file)
     return tuple(players.values())
 
 
@@ -81,15 +85,16 @@ def _number(line: str, columns: tuple[int, int], number: int, file: str, what: s
     """The number in a line's columns (first, last, from 1); 0 where they are blank."""
     first, last = columns
     field = gather(line[first - 1 : last])
-    if field and not re.fullmatch(r"[0-9]+", field):
+    if field and not (field.isascii() and field.isdigit()):
         raise TrfError(file, number, first, f"{what} {field!r} is not a number")
     return int(field or 0)
 
 
 def _rounds(line: str, id: int, number: int, file: str) -> tuple[Entry | None, ...]:
-    entries = []
-    for start in range(FIRST_ROUND, len(line.rstrip()), ROUND):
-        entries.append(_entry(line[start : start + ROUND].ljust(ROUND), id, number, start + 1, file))
+    entries, end = [], len(line.rstrip())
+    padded = line.ljust(end + ROUND)
+    for start in range(FIRST_ROUND, end, ROUND):
+        entries.append(_entry(padded[start : start + ROUND], id, number, start + 1, file))
     if len(entries) > MOST_ROUNDS:
         raise TrfError(file, number, FIRST_ROUND + ROUND * MOST_ROUNDS, f"more than {MOST_ROUNDS} rounds")
     return tuple(entries)
@@ -97,52 +102,76 @@ def _rounds(line: str, id: int, number: int, file: str) -> tuple[Entry | None, .
 
 def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | None:
     """One round's ten columns: opponent (4), colour, result, each after or before a blank."""
-    if not field.strip():
+    if field.isspace():
         return None
-    for blank in (4, 6, 8, 9):
-        if field[blank] != " ":
-            raise TrfError(file, line, column + blank, f"{field[blank]!r} where a round's columns have a blank")
+    side, letter, wrong = _told(field[4:])
+    if wrong is not None:
+        raise TrfError(file, line, column + 4 + wrong[0], wrong[1])
     digits = field[:4].lstrip(" ")
     if digits and not (digits.isascii() and digits.isdigit()):
         raise TrfError(file, line, column, f"opponent {digits.strip()!r} is not a number")
     opponent = int(digits or 0)
     if opponent == id:
         raise TrfError(file, line, column, f"player {id} is his own opponent")
-    colour = field[5].strip().lower()
-    if colour not in SIDES:
-        raise TrfError(file, line, column + 5, f"colour {colour!r} is none of w, b, -")
-    letter = field[7].strip().upper()
     letters = GAME_LETTERS if opponent else BYE_LETTERS
     if letter not in letters and not (opponent and letter == ""):
         told = f"beside opponent {opponent}" if opponent else "without an opponent"
         raise TrfError(file, line, column + 7, f"result {letter or 'blank'!r} {told}; known are {' '.join(letters)}")
     if not opponent:
         return Entry(0, None, letter, line, column)
-    if SIDES[colour] is None and (letter == "" or GAME_LETTERS[letter].played):
+    if side is None and (letter == "" or GAME_LETTERS[letter].played):
         raise TrfError(file, line, column + 5, f"no colour in a game against {opponent}")
-    return Entry(opponent, SIDES[colour], letter, line, column)
+    return Entry(opponent, side, letter, line, column)
 
 
-def _agree(player: TrfPlayer, entry: Entry, round: int, players: dict[int, TrfPlayer], file: str) -> None:
+class _Told(NamedTuple):
+    """A round's columns after the opponent: the colour, the result's letter; else where they are ``wrong``, and how."""
+
+    side: Side | None
+    letter: str
+    wrong: tuple[int, str] | None = None
+
+
+@lru_cache(maxsize=1024)
+def _told(columns: str) -> _Told:
+    """Six columns: colour and result, each between blanks. A file has few different ones."""
+    for blank in (0, 2, 4, 5):
+        if columns[blank] != " ":
+            return _Told(None, "", (blank, f"{columns[blank]!r} where a round's columns have a blank"))
+    colour = columns[1].strip().lower()
+    if colour not in SIDES:
+        return _Told(None, "", (1, f"colour {colour!r} is none of w, b, -"))
+    return _Told(SIDES[colour], columns[3].strip().upper())
+
+
+def _agree(player: TrfPlayer, entry: Entry, round: int, other: TrfPlayer | None, file: str) -> None:
     """Both players tell the same of their game, or the file is wrong."""
-
-    def fail(offset: int, detail: str) -> TrfError:
-        return TrfError(file, entry.line, entry.column + offset, f"round {round}: {detail}")
-
-    if entry.opponent not in players:
-        raise fail(0, f"opponent {entry.opponent} is no player of the file")
-    other = players[entry.opponent]
-    theirs = other.entry(round)
+    theirs = None if other is None else other.entry(round)
     if theirs is None or theirs.opponent != player.id:
         against = "nobody" if theirs is None or not theirs.opponent else str(theirs.opponent)
-        raise fail(0, f"{player.id} has {other.id} as opponent, but {other.id} (line {other.line}) has {against}")
+        raise _disagreement(
+            entry, 0, round, file,
+            f"{player.id} has {other.id} as opponent, but {other.id} (line {other.line}) has {against}"
+            if other is not None
+            else f"opponent {entry.opponent} is no player of the file",
+        )  # fmt: skip
     if entry.side is not None and entry.side == theirs.side:
-        raise fail(5, f"{player.id} and {other.id} both have {entry.side}")
-    if (entry.letter == "") != (theirs.letter == ""):
-        raise fail(7, f"only one of {player.id} and {other.id} has a result")
-    if entry.letter:
-        mine, yours = GAME_LETTERS[entry.letter], GAME_LETTERS[theirs.letter]
-        if mine.played != yours.played:
-            raise fail(7, f"the game of {player.id} and {other.id} was played for one and forfeited for the other")
-        if mine.share == "win" and yours.share != "loss":
-            raise fail(7, f"{player.id} won against {other.id}, who has {theirs.letter!r}")
+        raise _disagreement(entry, 5, round, file, f"{player.id} and {entry.opponent} both have {entry.side}")
+    wrong = _wrong_pair(entry.letter, theirs.letter)
+    if wrong:
+        raise _disagreement(entry, 7, round, file, wrong.format(player.id, entry.opponent))
+
+
+def _disagreement(entry: Entry, offset: int, round: int, file: str, detail: str) -> TrfError:
+    return TrfError(file, entry.line, entry.column + offset, f"round {round}: {detail}")
+
+
+@cache
+def _wrong_pair(letter: str, theirs: str) -> str:
+    """What is wrong with a game of these two letters, said of the players {0} and {1}; nothing where they fit."""
+    if letter == "" or theirs == "":
+        return "" if letter == theirs else "only one of {0} and {1} has a result"
+    mine, yours = GAME_LETTERS[letter], GAME_LETTERS[theirs]
+    if mine.played != yours.played:
+        return "the game of {0} and {1} was played for one and forfeited for the other"
+    return f"{{0}} won against {{1}}, who has {theirs!r}" if mine.share == "win" and yours.share != "loss" else ""

@@ -4,12 +4,14 @@ So pairing and ranking know no files, only tournaments.
 """
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
-from services.standings.formats.trf import GAME_LETTERS, TrfFile, TrfPlayer
+from services.standings.formats.trf import BYE_LETTERS, GAME_LETTERS, Entry, TrfFile, TrfPlayer
 from services.standings.rules.tiebreaks import NAMES
 from shared import events as ev
+from shared.collector import no_collector
 from shared.evolve import evolve
 from shared.regulations import load
 from shared.terms import (
@@ -31,6 +33,7 @@ from shared.terms import (
 from shared.tournament import Tournament
 
 REGULATIONS = "fide-2026"
+SIDES: tuple[Side, ...] = ("white", "black")
 TITLES = {"G": "GM", "M": "IM", "WG": "WGM", "F": "FM", "WM": "WIM", "C": "CM", "WF": "WFM", "WC": "WCM"}
 """TRF's older letters of FIDE titles; the newer files write them out."""
 
@@ -47,6 +50,7 @@ class Hand:
         evolve(t, ev.Stated(seq, source, count, t.seq, f"line-{seq}", "file", "organiser", "", data, ""))
 
 
+@no_collector()
 def tournament_of(
     trf: TrfFile,
     regulations: str = REGULATIONS,
@@ -60,7 +64,8 @@ def tournament_of(
     Rounds are those with a game or a pairing-allocated bye, up to ``upto``; H, F and Z entries and those of
     record 240 are byes granted, also of the round to come. Who is blank at first entered late. Points come from
     ``regulations``, changed by the file's own values; ``rounds`` to be played from the file, where it is not
-    given; tie-breaks where all of them are known; pairs that may not meet are those of the round to come. Raises KeyError for unknown regulations.
+    given; tie-breaks where all of them are known; pairs that may not meet are those of the round to come. Raises
+    KeyError for unknown regulations.
     """
     rules = with_points(load(regulations), dict(trf.settings.points))
     hand = Hand(Tournament(id))
@@ -103,7 +108,7 @@ def first_round(trf: TrfFile, player: TrfPlayer) -> int:
     """
     if format_of(trf) != "swiss" or trf.settings.teams:
         return 1
-    said = [n for n, entry in enumerate(player.rounds, 1) if entry is not None]
+    said = [n for n, entry in enumerate(player.rounds, 1) if entry is not None][:1]
     said += [round for id, round, _ in trf.settings.byes if id == player.id]
     return min([*said, trf.next_round, trf.rounds_recorded + 1])
 
@@ -121,10 +126,10 @@ def title(player: TrfPlayer) -> str | None:
 def byes(trf: TrfFile) -> list[tuple[int, int, ByeKind]]:
     """(player, round, kind) of every bye that was asked for, by round; kinds F, H and Z."""
     asked: dict[tuple[int, int], ByeKind] = {
-        (p.id, n): e.bye
+        (p.id, n): BYE_LETTERS[e.letter]
         for p in trf.players
         for n, e in enumerate(p.rounds, 1)
-        if e is not None and e.bye is not None and e.bye != "U"
+        if e is not None and not e.opponent and e.letter != "U"
     }
     for player, round, letter in trf.settings.byes:
         asked.setdefault((player, round), letter)
@@ -138,31 +143,24 @@ def boards(trf: TrfFile, round: int) -> list[tuple[TrfPlayer, TrfPlayer]]:
 
     A forfeited game may have no colours; then the lower number is White.
     """
-    by_id = {p.id: p for p in trf.players}
+    players, column = trf.numbered, trf.column(round)
     found = []
-    for player in sorted(trf.players, key=lambda p: p.id):
-        entry = player.entry(round)
-        if entry is not None and entry.opponent > player.id:
-            other = by_id[entry.opponent]
-            theirs = other.entry(round)
-            black_first = entry.side == "black" or (theirs is not None and theirs.side == "white")
+    for id, entry in column.items():
+        if entry.opponent > id:
+            player, other = players[id], players[entry.opponent]
+            black_first = entry.side == "black" or column[other.id].side == "white"
             found.append((other, player) if black_first else (player, other))
     return found
 
 
 def allocated_byes(trf: TrfFile, round: int) -> list[int]:
     """Players with the pairing-allocated bye of that round."""
-    entries = [(p.id, p.entry(round)) for p in trf.players]
-    return [id for id, e in entries if e is not None and e.bye == "U"]
+    return [id for id, e in trf.column(round).items() if e.bye == "U"]
 
 
 def marks(trf: TrfFile, white: TrfPlayer, black: TrfPlayer, round: int, points: Points) -> tuple[Mark, Mark] | None:
     """Both marks of a game; None while it has no result."""
-    values = trf.settings.points
-    mine, theirs = white.entry(round), black.entry(round)
-    if mine is None or theirs is None or not mine.letter:
-        return None
-    return _mark(mine.letter, "white", points, values), _mark(theirs.letter, "black", points, values)
+    return _both(trf.column(round), white, black, _worth(points, trf.settings.points))
 
 
 def with_points(rules: Regulations, values: dict[str, int]) -> Regulations:
@@ -186,13 +184,27 @@ def with_points(rules: Regulations, values: dict[str, int]) -> Regulations:
     return rules if points == own else replace(rules, points=points)
 
 
+Worth = Mapping[tuple[str, Side], Mark]
+"""What a letter is worth to a side."""
+
+
+def _both(column: Mapping[int, Entry], white: TrfPlayer, black: TrfPlayer, worth: Worth) -> tuple[Mark, Mark] | None:
+    mine, theirs = column[white.id].letter, column[black.id].letter
+    return (worth[mine, "white"], worth[theirs, "black"]) if mine else None
+
+
 @cache
-def _mark(result: str, side: Side, points: Points, values: tuple[tuple[str, int], ...]) -> Mark:
+def _worth(points: Points, values: tuple[tuple[str, int], ...]) -> Worth:
+    """By ``points``, changed by the file's own values."""
+    return {(letter, side): _mark(letter, side, points, dict(values)) for letter in GAME_LETTERS for side in SIDES}
+
+
+def _mark(result: str, side: Side, points: Points, values: Mapping[str, int]) -> Mark:
     letter = GAME_LETTERS[result]
     share = letter.share[0].upper()
     code = side[0].upper() + share if letter.played else "F" + share
     otherwise = {"W": points.win, "D": points.draw, "L": points.loss}[share]
-    return Mark(HalfPoints(dict(values).get(code, otherwise)), letter.played)
+    return Mark(HalfPoints(values.get(code, otherwise)), letter.played)
 
 
 def _name(player: TrfPlayer) -> TextRef:
@@ -221,8 +233,9 @@ def _play(hand: Hand, trf: TrfFile, round: int, points: Points) -> None:
     colour = trf.settings.initial_colour or first_colour(trf)
     groups = (tuple(sorted(p.id for p in trf.players)),) if round == 1 and format_of(trf) != "swiss" else ()
     hand.add(PAIRING, ev.RoundPaired(round, pairing, seats, free, initial_colour=colour, groups=groups))
+    column, worth = trf.column(round), _worth(points, trf.settings.points)
     for seat, (white, black) in zip(seats, games, strict=True):
-        both = marks(trf, white, black, round, points)
+        both = _both(column, white, black, worth)
         if both is not None:
             hand.add(GAMES, ev.ResultReported(seat.game, *both))
 
@@ -236,8 +249,5 @@ def _resting(trf: TrfFile, round: int) -> tuple[ev.ByeSeat, ...]:
 
 def first_colour(trf: TrfFile) -> Side:
     """The initial colour as round 1 shows it: that of the lowest odd number who played it; else White."""
-    for player in sorted(trf.players, key=lambda p: p.id):
-        entry = player.entry(1)
-        if player.id % 2 and entry is not None and entry.opponent and entry.side is not None:
-            return entry.side
-    return "white"
+    played = (e.side for id, e in trf.column(1).items() if id % 2 and e.opponent and e.side is not None)
+    return next(played, "white")

@@ -1,6 +1,6 @@
 """Buchholz and Sonneborn-Berger with their cuts, and fore Buchholz (C.07 8, 9.1, 14, 16)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from services.standings.rules.field import Field, is_void, is_vur
@@ -11,27 +11,22 @@ from shared.terms import HalfPoints, PlayerId
 Edition = Literal["2024", "2026"]
 Calculation = Callable[[Field, PlayerId, Edition], Value]
 
-_NEW = tuple.__new__
-"""Half the cost of a named tuple's own constructor, where a table spends its time."""
+Weighed = tuple[int, int, int, bool]
+"""Score, contribution in quarter-points, round, and whether it is a VUR: ascending, the order of cuts (C.07 14.1)."""
 
 
-class Opposite(NamedTuple):
-    """What a round had on its other side: the ``score`` that it gives, and what was made against it, in half-points.
+class Opposites(NamedTuple):
+    """A player's rounds by what they had on their other side, weighed for the one sum and for the other.
 
-    ``how`` says where the score came from if not from an opponent who was met.
+    ``unplayed``: of rounds in which no opponent was met, by number, where the score came from; ``vur``: whether one
+    was voluntarily unplayed.
     """
 
-    round: int
-    opponent: PlayerId
-    score: HalfPoints
-    points: HalfPoints
+    rounds: Sequence[RoundScore]
+    unplayed: Mapping[int, str]
     vur: bool
-    how: str | None
-
-
-Weighed = tuple[int, int, int, bool]
-Cut = tuple[tuple[int, str], ...]
-"""Rounds left out, each with the reason."""
+    scores: list[Weighed]
+    products: list[Weighed]
 
 
 def buchholz(low: int = 0, high: int = 0) -> Calculation:
@@ -39,7 +34,7 @@ def buchholz(low: int = 0, high: int = 0) -> Calculation:
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         found = opposites(field, player, edition)
-        return _value(found, [2 * o.score for o in found], low, high)
+        return _value(found, found.scores, low, high)
 
     return of
 
@@ -49,7 +44,7 @@ def sonneborn_berger(low: int = 0) -> Calculation:
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         found = opposites(field, player, edition)
-        return _value(found, [o.score * o.points for o in found], low, 0)
+        return _value(found, found.products, low, 0)
 
     return of
 
@@ -70,62 +65,72 @@ def dummy(field: Field, player: PlayerId, r: RoundScore, edition: Edition) -> tu
     return (cap, why) if cap < own else (own, "dummy opponent: own score")
 
 
-def opposites(field: Field, player: PlayerId, edition: Edition) -> tuple[Opposite, ...]:
+def opposites(field: Field, player: PlayerId, edition: Edition) -> Opposites:
     """The other side of each round that counts; in a round robin a bye has none. Kept with the field."""
-    kept: tuple[Opposite, ...] | None = field.kept.get((player, edition))
+    kept: Opposites | None = field.kept.get((player, edition))
     if kept is None:
-        adjusted, found = field.adjusted, []
-        for r in field.scores[player].rounds:
-            if r.kind == "played" and r.counted:
-                found.append(_NEW(Opposite, (r.round, r.opponent, adjusted[r.opponent], r.points, False, None)))
-            elif not (is_void(r) or (field.round_robin and not r.opponent)):
-                found.append(_unplayed(field, player, r, edition))
-        kept = field.kept[player, edition] = tuple(found)
+        kept = field.kept[player, edition] = _opposites(field, player, edition)
     return kept
 
 
-def _unplayed(field: Field, player: PlayerId, r: RoundScore, edition: Edition) -> Opposite:
-    if field.met(r):
-        return Opposite(r.round, r.opponent, field.adjusted[r.opponent], r.points, False, None)
-    score, how = dummy(field, player, r, edition)
-    return Opposite(r.round, r.opponent, score, r.points, is_vur(r, field.points), how)
+def _opposites(field: Field, player: PlayerId, edition: Edition) -> Opposites:
+    adjusted, rounds, unplayed = field.adjusted, [], {}
+    scores: list[Weighed] = []
+    products: list[Weighed] = []
+    for r in field.scores[player].rounds:
+        if field.met(r):
+            score, vur = adjusted[r.opponent], False
+        elif is_void(r) or (field.round_robin and not r.opponent):
+            continue
+        else:
+            score, unplayed[r.round] = dummy(field, player, r, edition)
+            vur = is_vur(r, field.points)
+        number = r.round
+        rounds.append(r)
+        scores.append((score, 2 * score, number, vur))
+        products.append((score, score * r.points, number, vur))
+    scores.sort()
+    products.sort()
+    return Opposites(rounds, unplayed, any(c[3] for c in scores), scores, products)
 
 
-def _value(found: tuple[Opposite, ...], quarters: list[int], low: int, high: int) -> Value:
-    total = sum(quarters)
-    cut: Cut = ()
-    if low or high:
-        left: list[Weighed] = sorted([(o.score, q, o.round, o.vur) for o, q in zip(found, quarters, strict=True)])
-        cut = _cut(left, low, high)
-        total = sum([c[1] for c in left])
-    return Value(Quarters(total), telling=(_parts, (found, tuple(quarters), cut)))
+def _value(found: Opposites, weighed: list[Weighed], low: int, high: int) -> Value:
+    left = weighed
+    if found.vur and (low or high):
+        left = weighed.copy()
+        _cut(left, low, high)
+    elif low or high:
+        left = weighed[low : max(low, len(weighed) - high)]
+    return Value(Quarters(sum([c[1] for c in left])), (), False, _parts, (found, weighed, low, high))
 
 
-def _cut(left: list[Weighed], low: int, high: int) -> Cut:
+def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
     """Leave out the lowest, those of voluntarily unplayed rounds first (C.07 16.5), then the highest (14.3).
 
-    ``left`` holds score, contribution, round and whether it is a VUR, ascending; what is left out is taken from it.
+    What is left out is taken from ``left``, and told by its round with the reason.
     """
-    cut = []
+    cut = {}
     for _ in range(min(low, len(left))):
         lowest, why = left[0], "lowest"
         unplayed = min([c for c in left if c[3]], key=_by_contribution, default=None)
         if unplayed is not None and unplayed[1] >= lowest[1]:
             lowest, why = unplayed, "voluntarily unplayed round"
         left.remove(lowest)
-        cut.append((lowest[2], why))
+        cut[lowest[2]] = why
     for _ in range(min(high, len(left))):
-        cut.append((left.pop()[2], "highest"))
-    return tuple(cut)
+        cut[left.pop()[2]] = "highest"
+    return cut
 
 
 def _by_contribution(c: Weighed) -> tuple[int, int, int]:
     return c[1], c[0], c[2]
 
 
-def _parts(found: tuple[Opposite, ...], quarters: tuple[Quarters, ...], cut: Cut) -> tuple[Part, ...]:
-    why = dict(cut)
-    return tuple(
-        Part(o.round, o.opponent, q, o.score, why.get(o.round), o.how, "record")
-        for o, q in zip(found, quarters, strict=True)
-    )
+def _parts(found: Opposites, weighed: list[Weighed], low: int, high: int) -> tuple[Part, ...]:
+    cut, by_round = _cut(weighed.copy(), low, high), {c[2]: c for c in weighed}
+    parts = []
+    for r in found.rounds:
+        score, quarters, number, _ = by_round[r.round]
+        how = found.unplayed.get(number)
+        parts.append(Part(number, r.opponent, Quarters(quarters), score, cut.get(number), how, "record"))
+    return tuple(parts)

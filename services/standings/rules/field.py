@@ -32,11 +32,6 @@ def is_void(r: RoundScore) -> bool:
     return r.kind == "open" or not r.counted
 
 
-def won(r: RoundScore, points: Points) -> bool:
-    """Whether the round gave a win's points, played or not."""
-    return r.points == points.win and r.counted and r.kind != "open"
-
-
 def is_vur(r: RoundScore, points: Points) -> bool:
     """Whether the round is voluntarily unplayed (C.07 16.2.5): bye H or Z, absence, forfeit loss."""
     if r.kind == "forfeit":

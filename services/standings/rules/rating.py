@@ -104,7 +104,7 @@ def _met(field: Field, player: PlayerId, unrated: int | None) -> list[_Met]:
 
 
 def _value(rating: int, met: list[_Met], lowest: tuple[int, ...] = ()) -> Value:
-    return Value(Quarters(4 * rating), telling=(_parts, (tuple(met), lowest)))
+    return Value(Quarters(4 * rating), telling=_parts, about=(tuple(met), lowest))
 
 
 def _parts(met: tuple[_Met, ...], lowest: tuple[int, ...]) -> tuple[Part, ...]:

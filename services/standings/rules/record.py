@@ -1,24 +1,23 @@
 """Tie-breaks of a player's own record: wins, Black games, rounds one elected to play, progressive scores, Koya."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from services.standings.rules.buchholz import Edition
-from services.standings.rules.field import Field, is_void, is_vur, over_the_board, won
+from services.standings.rules.field import Field, is_void, is_vur, over_the_board
 from services.standings.rules.value import Part, Quarters, Value, added
 from shared.scoring import RoundScore, Score
 from shared.terms import PlayerId, Points
 
-Test = Callable[[RoundScore, Points], bool]
-Rounds = tuple[RoundScore, ...]
+Rounds = Sequence[RoundScore]
+Choice = Callable[[Rounds, Points], list[RoundScore]]
 
 
-def counted(test: Test) -> Callable[[Field, PlayerId, Edition], Value]:
-    """The number of rounds that pass a test."""
+def counted(choice: Choice) -> Callable[[Field, PlayerId, Edition], Value]:
+    """The number of rounds chosen."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        points = field.points
-        rounds = tuple([r for r in field.scores[player].rounds if test(r, points)])
-        return Value(Quarters(4 * len(rounds)), telling=(_ones, (rounds,)))
+        rounds = choice(field.scores[player].rounds, field.points)
+        return Value(Quarters(4 * len(rounds)), (), False, _ones, (rounds,))
 
     return of
 
@@ -27,30 +26,36 @@ def _ones(rounds: Rounds) -> tuple[Part, ...]:
     return tuple(Part(r.round, r.opponent, Quarters(4)) for r in rounds)
 
 
-def won_on_the_board(r: RoundScore, points: Points) -> bool:
+def won(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """Those that gave a win's points, played or not (C.07 7.1)."""
+    win = points.win
+    return [r for r in rounds if r.points == win and not is_void(r)]
+
+
+def won_on_the_board(rounds: Rounds, points: Points) -> list[RoundScore]:
     """C.07 7.2."""
-    return won(r, points) and over_the_board(r)
+    return [r for r in won(rounds, points) if over_the_board(r)]
 
 
-def played_black(r: RoundScore, points: Points) -> bool:
+def played_black(rounds: Rounds, points: Points) -> list[RoundScore]:
     """C.07 7.3."""
-    return r.side == "black" and over_the_board(r)
+    return [r for r in rounds if r.side == "black" and over_the_board(r)]
 
 
-def won_with_black(r: RoundScore, points: Points) -> bool:
+def won_with_black(rounds: Rounds, points: Points) -> list[RoundScore]:
     """C.07 7.4."""
-    return won(r, points) and played_black(r, points)
+    return played_black(won(rounds, points), points)
 
 
-def elected_to_play(r: RoundScore, points: Points) -> bool:
+def elected_to_play(rounds: Rounds, points: Points) -> list[RoundScore]:
     """C.07 7.6: every round but the voluntarily unplayed ones."""
-    return r.counted and not is_vur(r, points)
+    return [r for r in rounds if r.counted and not is_vur(r, points)]
 
 
 def score(field: Field, player: PlayerId, edition: Edition) -> Value:
     """The points themselves."""
     found = field.scores[player]
-    return Value(Quarters(2 * found.points), telling=(_points, (found,)))
+    return Value(Quarters(2 * found.points), telling=_points, about=(found,))
 
 
 def _points(score: Score) -> tuple[Part, ...]:
@@ -67,7 +72,7 @@ def progressive(cut: int = 0) -> Callable[[Field, PlayerId, Edition], Value]:
             if not is_void(r):
                 running += r.points
                 total += running if r.round > cut else 0
-        return Value(Quarters(2 * total), telling=(_running, (rounds, cut)))
+        return Value(Quarters(2 * total), (), False, _running, (rounds, cut))
 
     return of
 

@@ -9,8 +9,9 @@ from services.standings.rules.changes import changed_scores
 from services.standings.rules.field import Field
 from services.standings.rules.field import field as field_of
 from services.standings.rules.parting import first_parting
-from services.standings.rules.tiebreaks import FORE, GROUPED, LEANING, PUNISHED, unknown, value
+from services.standings.rules.tiebreaks import GROUPED, LEANING, PUNISHED, reckoning, unknown
 from services.standings.rules.value import Value, number, points_number
+from shared.collector import no_collector
 from shared.matches import of_teams
 from shared.terms import HalfPoints, PlayerId
 from shared.tournament import Tournament
@@ -142,13 +143,15 @@ def updated(table: Table, t: Tournament) -> Table:
     return _made(table.field.changed(t, scores), table.wanted, table.memory.without(set(scores), met))
 
 
+@no_collector()
 def _made(field: Field, wanted: Wanted, memory: Memory) -> Table:
     """The table of a field; what ``memory`` lacks is reckoned, and kept there."""
     columns = (*wanted.tiebreaks, *wanted.also)
-    own = [name for name in columns if name not in GROUPED]
+    own = {n: reckoning(field, n, wanted.rules, wanted.unrated) for n in columns if n not in GROUPED}
     for player in field.scores:
         if player not in memory.keys:
-            values = _values(field, player, own, wanted, memory.values.get(player, {}))
+            known = memory.values.get(player, {})
+            values = {name: known[name] if name in known else of(player) for name, of in own.items()}
             memory.values[player] = values
             memory.keys[player] = tuple([values[n].key if n in values else None for n in wanted.tiebreaks])
     first = first_parting(field)
@@ -161,18 +164,6 @@ def _made(field: Field, wanted: Wanted, memory: Memory) -> Table:
     rows = _rows(field, groups, columns, parting.grouped, memory)
     t = field.tournament
     return Table(t.id, t.seq, field.rounds, wanted.tiebreaks, wanted.rules, rows, field, wanted, memory)
-
-
-def _values(
-    field: Field, player: PlayerId, names: Sequence[str], wanted: Wanted, known: Mapping[str, Value]
-) -> dict[str, Value]:
-    """A player's tie-breaks, but for those that depend on who is tied; ``known`` holds some of them already."""
-    return {
-        name: known[name]
-        if name in known
-        else value(field.fore if name == FORE else field, player, name, edition=wanted.rules, unrated=wanted.unrated)
-        for name in names
-    }
 
 
 class _Parting:

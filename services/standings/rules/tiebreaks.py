@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from services.standings.rules import conduct, encounter, record
 from services.standings.rules.buchholz import Edition, buchholz, sonneborn_berger
-from services.standings.rules.field import Field, won
+from services.standings.rules.field import Field
 from services.standings.rules.rating import Rated, average, perfect_performance, performance
 from services.standings.rules.value import Value
 from shared.terms import PlayerId
@@ -27,7 +27,7 @@ OWN: dict[str, Calculation] = {
     "SB/C1": sonneborn_berger(1),
     "PS": record.progressive(),
     "PS/C1": record.progressive(1),
-    "WIN": record.counted(won),
+    "WIN": record.counted(record.won),
     "WON": record.counted(record.won_on_the_board),
     "BPG": record.counted(record.played_black),
     "BWG": record.counted(record.won_with_black),
@@ -85,8 +85,10 @@ def unknown(names: Iterable[str]) -> list[str]:
     return wrong
 
 
-def value(field: Field, player: PlayerId, name: str, *, edition: Edition, unrated: int | None) -> Value:
-    """One tie-break of one player; ``name`` is none of `GROUPED`. For `FORE` the field is ``field.fore``."""
+def reckoning(field: Field, name: str, edition: Edition, unrated: int | None) -> Callable[[PlayerId], Value]:
+    """What gives each player the value of a tie-break; ``name`` is none of `GROUPED`."""
     if name in BY_RATING:
-        return BY_RATING[name](field, player, unrated)
-    return OWN[name](field, player, edition)
+        rated = BY_RATING[name]
+        return lambda player: rated(field, player, unrated)
+    own, on = OWN[name], field.fore if name == FORE else field
+    return lambda player: own(on, player, edition)

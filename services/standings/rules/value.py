@@ -30,22 +30,22 @@ class Part(NamedTuple):
     lines: tuple[Seq, ...] = ()
 
 
-Telling = tuple[Callable[..., tuple[Part, ...]], tuple[Any, ...]]
-"""A function and what it makes the parts from: most tables are read, and few rows asked about."""
-
-
 class Value(NamedTuple):
-    """``quarters`` None: undefined, and last in the order. ``less`` where the smaller value is the better."""
+    """``quarters`` None: undefined, and last in the order. ``less`` where the smaller value is the better.
+
+    The parts are ``given``, or ``telling`` makes them from ``about``: most tables are read, and few rows asked about.
+    """
 
     quarters: Quarters | None
     given: tuple[Part, ...] = ()
     less: bool = False
-    telling: Telling | None = None
+    telling: Callable[..., tuple[Part, ...]] | None = None
+    about: tuple[Any, ...] = ()
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """What the value is made of, by round."""
-        return self.given if self.telling is None else self.telling[0](*self.telling[1])
+        return self.given if self.telling is None else self.telling(*self.about)
 
     @property
     def key(self) -> tuple[int, int]:

@@ -1,0 +1,27 @@
+"""How tables look on a terminal."""
+
+from rich import box
+from rich.table import Table as Grid
+from rich.text import Text
+
+
+def number(value: float | None) -> str:
+    """A value as people write it: 4, 4½, 37.25; a dash where it is undefined."""
+    if value is None:
+        return "–"
+    sign, (whole, rest) = "−" if value < 0 else "", divmod(abs(value), 1)
+    if rest == 0.5:
+        return f"{sign}{whole:.0f}½" if whole else f"{sign}½"
+    return f"{sign}{abs(value):g}"
+
+
+def plain(text: str | None) -> Text:
+    """What somebody wrote, shown as it is: no markup, and nothing that a terminal would obey."""
+    return Text("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text or ""))
+
+
+def grid_of(title: str) -> Grid:
+    """An empty table for people: a line under its head, and nothing else drawn."""
+    heading = plain(title)
+    heading.stylize("bold")
+    return Grid(title=heading, title_justify="left", box=box.SIMPLE_HEAD, header_style="dim")

@@ -1,0 +1,49 @@
+"""The table of teams, out of a log: ``arbiter replay --teams``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from deploy.cli.common import Failure, console
+from deploy.cli.grids import grid_of, number, plain
+from services.standings.rules.team_places import NAMES as OF_PLACES
+from services.standings.rules.team_table import as_json, is_team_event, team_standings, unknown_names
+from shared.tiebreaks import TEAM_TIEBREAKS
+from shared.tournament import Tournament
+
+_KNOWN = {name.upper(): name for name in (*TEAM_TIEBREAKS, *OF_PLACES)}
+
+
+def teams_of(t: Tournament, tiebreaks: str | None, known: Mapping[str, str] | None) -> dict[str, Any]:
+    """The table of teams as JSON, by these tie-breaks or the event's own.
+
+    An event of single players ends the command with exit code 1, names that are no tie-breaks of its teams with 2.
+    """
+    if t.regulations is None or not is_team_event(t):
+        raise Failure(f"{t.id} was announced for single players: no teams play", 1)
+    chosen = None
+    if tiebreaks is not None:
+        said = [name.strip() for name in tiebreaks.split(",") if name.strip()]
+        chosen = tuple(_KNOWN.get(name.upper(), name) for name in said)
+        wrong = unknown_names(t, chosen)
+        if wrong:
+            raise click.UsageError(f"no tie-break of these teams, or named twice: {', '.join(wrong)}")
+    return as_json(team_standings(t, chosen), known)
+
+
+def print_teams(answer: dict[str, Any], title: str) -> None:
+    """The table for people."""
+    rows = answer["teams"]
+    score = {"places": "Places"} if rows and "places" in rows[0] else {"points": "MP", "game_points": "GP"}
+    columns = [name for name in answer["tiebreaks"] if name != "GPTS"]
+    grid = grid_of(title)
+    grid.add_column("#", justify="right")
+    grid.add_column("No.", justify="right")
+    grid.add_column("Team")
+    for name in (*score.values(), *columns):
+        grid.add_column(name, justify="right")
+    for row in rows:
+        values = (*(row[s] for s in score), *(row["tb"][n] for n in columns))
+        grid.add_row(str(row["rank"]), str(row["id"]), plain(row["name"]), *map(number, values))
+    console().print(grid)

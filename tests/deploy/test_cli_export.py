@@ -1,0 +1,135 @@
+"""A file read, imported, exported and read again is the same tournament."""
+
+import json
+import random
+import re
+
+import pytest
+
+from deploy.cli.simulate import Shares, simulated
+from services.standings.formats import read, tournament_of, trf_of, write
+from shared.http.app import close
+from tests.deploy.test_cli_logs import FILE
+from tests.rules.test_trf_export import entries, record
+from tests.teams import played
+
+SETTINGS = ("name", "rounds", "initial_colour", "points", "tiebreaks")
+OF_PLAYERS = """012 Harbour Open
+092 Individual: Swiss-System
+001    1      Albrecht,Nora                     2400                             3.0    1     3 w 1     2 b =  0000 - H            0000 - H
+001    2      Bruun,Ole                         2300                             3.0    2     4 b 1     1 w =     3 b =
+001    3      Castro,Ines                       2200                             1.5    3     1 b 0     5 w 1     2 w =
+001    4      Duval,Lea                         2100                             0.0    4     2 w 0  0000 - Z  0000 - Z  0000 - Z  0000 - Z
+001    5      Eriksen,Kai                       2000                             2.0    5               3 b 0     6 w -
+001    6      Falk,Eva                          1900                             1.0    6                         5 b +
+XXR 5
+XXC white1
+XXP 1 6
+XXP 2 5
+212 PTS,SB,WIN
+"""  # noqa: E501 - as wide as files are
+
+
+@pytest.fixture
+def around(arbiter, tmp_path):
+    """Imports a file's text and exports the tournament; both as they are read."""
+
+    def go(text: str, name: str, *options: object):
+        file = tmp_path / f"{name}.trf"
+        file.write_text(text)
+        code, _, err = arbiter("import", file, "--data", tmp_path / "data")
+        assert code == 0, err
+        code, out, err = arbiter("export", name, "--data", tmp_path / "data", *options)
+        assert code == 0, err
+        return read(text.encode(), name), read(out.encode(), "exported")
+
+    return go
+
+
+@pytest.mark.parametrize("edition", [(), ("--trf26",)], ids=["16", "26"])
+def test_late_and_left_players_byes_and_forbidden_pairs_survive(around, edition):
+    before, after = around(OF_PLAYERS, "harbour", *edition)
+    assert entries(after) == entries(before)
+    assert [getattr(after.settings, s) for s in SETTINGS] == [getattr(before.settings, s) for s in SETTINGS]
+    assert after.settings.apart(4) == before.settings.apart(4) == {(1, 6), (2, 5)}
+    assert [(p.name, p.rating) for p in after.players] == [(p.name, p.rating) for p in before.players]
+
+
+def test_the_hall_hears_of_late_entries_withdrawals_and_forbidden_pairs(around, arbiter, tmp_path):
+    around(OF_PLAYERS, "harbour")
+    lines = [json.loads(x) for x in arbiter("log", "harbour", "--data", tmp_path / "data")[1].splitlines()]
+    of = {kind: [x["data"] for x in lines if x["type"].startswith(f"arbiter.{kind}.")] for kind in
+          ("player.entered", "player.withdrew", "pairs.forbidden", "bye.granted")}  # fmt: skip
+    assert {d["player"]: d["first_round"] for d in of["player.entered"]} == {1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 3}
+    assert [(d["player"], d["after_round"]) for d in of["player.withdrew"]] == [(4, 1)]
+    assert of["pairs.forbidden"][-1]["pairs"] == [[1, 6], [2, 5]]
+    assert sorted((d["player"], d["round"], d["kind"]) for d in of["bye.granted"]) == [(1, 3, "H"), (1, 5, "H")]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_simulated_tournament_survives(around, seed):
+    rough = Shares(forfeits=0.15, byes=0.15, withdrawals=0.25, late=0.25)
+    t, names = simulated(8 + seed, 4, random.Random(seed), rough)
+    before, after = around(write(trf_of(t, names)).decode(), "simulated")
+    assert entries(after) == entries(before)
+    assert record(tournament_of(after)) == record(t)
+
+
+@pytest.mark.parametrize(("system", "players"), [("round-robin", 5), ("double-round-robin", 4)])
+def test_a_round_robin_stays_one(around, system, players):
+    t, names = simulated(players, 0, random.Random(7), Shares(forfeits=0.2), system)
+    before, after = around(write(trf_of(t, names)).decode(), "table")
+    assert entries(after) == entries(before)
+    assert after.settings.system.format == before.settings.system.format == system.replace("-", "_")
+
+
+def test_an_exported_file_is_imported_to_the_same_file(around):
+    _, once = around(FILE, "harbour", "--trf26")
+    _, twice = around(write(once).decode(), "again", "--trf26")
+    assert write(twice) == write(once)
+
+
+def test_what_no_log_holds_is_kept_from_the_file_it_came_from(around, tmp_path):
+    text = FILE.replace("012 Harbour Open\n", "012 Harbour Open\n022 Bergen\n042 2026/11/21\n") + "XYZ unknown\n"
+    (tmp_path / "like.trf").write_text(text)
+    _, after = around(text, "harbour", "--like", tmp_path / "like.trf")
+    assert {"022 Bergen", "042 2026/11/21", "XYZ unknown"} <= {r.text for r in after.records}
+
+
+def test_teams_and_their_matches_survive(around, arbiter, tmp_path):
+    players = "".join(
+        f"001 {n:4d}      {f'P{n}':33s} {2400 - n:4d}{'':37s}{line}\n"
+        for n, line in enumerate(("     4 w 1     5 w 1", "     3 b =     6 b 0", "     2 w =  0000 - U",
+                                  "     1 b 0  0000 - U", "  0000 - U     1 b 0", "  0000 - U     2 w 1"), 1)
+    )  # fmt: skip
+    names = ("Red", "Black", "Green")
+    members = (("   1    2"), ("   4    3"), ("   5    6"))
+    teams = "".join(f"013 {n:32s} {m}\n" for n, m in zip(names, members, strict=True))
+    before, after = around(f"012 Cup\n{players}{teams}XXR 2\n", "cup")
+    assert [(t.id, t.name, t.members) for t in after.settings.teams] == [
+        (t.id, t.name, t.members) for t in before.settings.teams
+    ]
+    assert entries(after) == entries(before)
+    log = tmp_path / "log.ndjson"
+    log.write_bytes(arbiter("log", "cup", "--data", tmp_path / "data")[1].encode())
+    table = json.loads(arbiter("replay", log, "--teams", "--json")[1])
+    # Black and Green had the bye once: a match point and half of the boards.
+    assert {t["id"]: (t["points"], t["game_points"]) for t in table["teams"]} == {1: (3, 2.5), 2: (1, 1.5), 3: (2, 2)}
+    assert arbiter("verify", log)[0] == 0
+
+
+def test_an_event_of_teams_is_exported_with_its_matches(arbiter, tmp_path):
+    close(played(tmp_path / "data"))
+    code, out, _ = arbiter("export", "cup", "--data", tmp_path / "data", "--trf26")
+    assert code == 0
+    assert [(t.id, t.name, t.members) for t in read(out.encode(), "cup").settings.teams] == [
+        (1, "=红队", (11, 12)),
+        (2, "黑队", (21, 22)),
+    ]
+    assert re.search(r"^802   1          2    1.5    2 [wb]  1.5$", out, re.MULTILINE)
+
+
+def test_a_tournament_that_is_not_there_is_one_line(arbiter, tmp_path):
+    (tmp_path / "data").mkdir()
+    code, out, err = arbiter("export", "nobody", "--data", tmp_path / "data")
+    assert code == 2 and out == "" and "no tournament nobody here" in err
