@@ -62,7 +62,7 @@ class Story:
 
     def _round(self, round: dict[str, Any]) -> None:
         chief, arbiter = self.callers["chief_arbiter"], self.callers["arbiter"]
-        drawn = {"initial_colour": "white"} if round["number"] == 1 else {}
+        drawn = {"seed": round["lots"]} if "lots" in round else {}
         paired = done(chief.call("POST", f"{self.path}/rounds", drawn, self._seen())).json
         boards = {b["board"]: b for b in paired["boards"]}
         if "absent_board" in round:

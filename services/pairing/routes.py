@@ -208,7 +208,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
                 reason=texts.ref(sent["reason"]),
                 overrides=tuple(sorted(set(sent["overrides"]))),
                 initial_colour=sent["initial_colour"],
-                seed=_seed(),
+                seed=sent["seed"] or _seed(),
             )
 
         if wants_preview():

@@ -232,13 +232,15 @@ class LotsSchema(Schema):
 
 
 class RoundSchema(Schema):
-    """Nothing: the format says who meets. ``boards``, with a ``reason``: by hand."""
+    """Nothing: the format says who meets. ``boards``, with a ``reason``: by hand. ``seed``: of lots drawn in the hall,
+    in sight of all; left out, it is drawn here."""
 
     boards = fields.List(SeatsField(), load_default=None, validate=validate.Length(0, MOST_PLAYERS))
     bye = _number(load_default=None)
     reason = _text(2000, load_default=None)
     overrides = fields.List(fields.String(validate=validate.OneOf(OVERRIDABLE)), load_default=list)
     initial_colour = fields.String(load_default=None, validate=validate.OneOf(("white", "black")))
+    seed = _number(2**48, load_default=None)
 
 
 class PlayOffSchema(Schema):
