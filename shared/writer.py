@@ -5,27 +5,23 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
-import msgspec
 import uuid_utils
 
 from shared import envelope
-from shared.events import MASKED, Data, Decision, Event, Official, TextErased
+from shared.events import Decision
 from shared.evolve import evolve
 from shared.folds import Folds, Ledger, stream_of
-from shared.job import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped, TooLarge
-from shared.log.port import Kept, Log, NewRow, Row, Transaction
-from shared.merkle import leaf_hash
-from shared.rules import Rules, Seal
-from shared.terms import RULEBOOK, Refusal, Seq, Source
+from shared.job import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped
+from shared.log.port import Log, Row, Transaction
+from shared.rules import Rules
+from shared.terms import Refusal, Source
 from shared.tournament import Tournament
-from shared.working import Batch, SheetState, Working, serialised, stated
+from shared.working import Batch, SheetState, Working
+from shared.writing import WRITTEN, Scribe, body_of
 
-_WRITTEN = 201
 BATCH = 256
 HELD = 1000
 """Working folds and score sheets kept between batches."""
-MAX_COMMAND = 8 * 1024 * 1024
-"""Bytes of one command's lines at most: it is one record on the wire."""
 
 
 class Writer:
@@ -42,7 +38,7 @@ class Writer:
         software: str,
     ) -> None:
         self._log, self._folds, self._rules = log, folds, rules
-        self._sign, self._now, self._software = sign, now, software
+        self._now, self._scribe = now, Scribe(sign, software, log.immediate)
         self._working: dict[str, Working] = {}
         self._sheets: dict[str, SheetState] = {}
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -164,7 +160,7 @@ class Writer:
             return problem
         if isinstance(outcome, Refusal):
             return outcome
-        return self._write(batch, job, working, outcome, sheet if outcome.game else None)
+        return self._scribe.write(batch, job, rules, working, outcome, sheet if outcome.game else None)
 
     @staticmethod
     def _mismatch(job: Job, if_match: int, working: Working) -> DeskError:
@@ -194,12 +190,12 @@ class Writer:
             return KeyReused("this idempotency key came before with another body")
         official = [r.seq for r in rows if r.stream.startswith("tournaments/")]
         seq = (official[-1] or None) if official else None
-        if not official and (rows or (kept is not None and kept.status != _WRITTEN)):
+        if not official and (rows or (kept is not None and kept.status != WRITTEN)):
             seq = self._folds.get(job.tournament).size  # It wrote no official line: there is none to wait for.
         if kept is not None:
             return Receipt(kept.status, kept.answer, job.id, seq, None, True)
-        body = self._body(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
-        return Receipt(_WRITTEN, body, job.id, seq, None, True)
+        body = body_of(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
+        return Receipt(WRITTEN, body, job.id, seq, None, True)
 
     # ------------------------------------------------------------ working folds
 
@@ -268,85 +264,6 @@ class Writer:
             rules.evolve_sheet(state.state, envelope.read(row.line, row.seq))
             state.count, _ = row.seq, state.digest.update(row.line + b"\n")
         return state
-
-    def _write(
-        self, batch: Batch, job: Job, working: Working, decision: Decision, sheet: SheetState | None
-    ) -> Receipt | DeskError:
-        """Serialise a decision, sheet first, and fold it into the working state."""
-        rules = self._rules[job.source]
-        basis, root = working.basis, working.root
-        if job.prepared is not None:
-            basis = job.prepared.basis
-            root = working.ledger.tree.root(basis)
-        actor, own = job.command.actor, working.tournament.counts.get(job.source, 0)
-        header = envelope.Header(
-            stream_of(job.tournament),
-            job.source,
-            Seq(basis),
-            root,
-            job.id,
-            actor.tokenid,
-            self._software,
-        )
-        time = batch.time
-        rows: list[NewRow] = []
-        if sheet is not None:
-            sheet_header = msgspec.structs.replace(header, stream=f"games/{decision.game}")
-            for move in decision.lines:
-                line = serialised(sheet_header, time, sheet.count + 1, actor, move, own)
-                sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
-                rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
-                rules.evolve_sheet(sheet.state, stated(sheet_header, sheet.count, sheet.count, actor, move, time, own))
-        lines = [row.line for row in rows]
-        written: list[Event] = []
-        for i, bare in enumerate((*decision.events, *decision.brought)):
-            who = actor if i < len(decision.events) else RULEBOOK
-            data = bare if type(bare) not in MASKED else self._sealed(rules, bare, working, basis, root, sheet)
-            line = serialised(header, time, own + i + 1, who, data, None)
-            seq = working.tournament.seq + i + 1
-            rows.append(NewRow(header.stream, seq, job.source, own + i + 1, job.id, len(rows), line))
-            lines.append(line)
-            written.append(stated(header, seq, own + i + 1, who, data, time, None))
-        if sum(map(len, lines)) > MAX_COMMAND:
-            return TooLarge(f"the lines of one command exceed {MAX_COMMAND} bytes")
-        body = self._body(job, written, lines)
-        self._fold(batch, working, written, lines[len(lines) - len(written) :])
-        batch.rows += rows
-        batch.texts += job.request.texts
-        if sheet is not None and decision.game is not None:
-            batch.sheets[decision.game] = sheet
-        status = _WRITTEN if rows else 200
-        if job.request.key:
-            kept = Kept(job.request.key, job.request.body, status, body, job.id)
-            batch.answers.append(kept)
-            batch.kept[kept.key] = kept
-        after = (working.basis, working.root) if self._log.immediate or not written else (None, None)
-        return Receipt(status, body, job.id, *after)
-
-    def _sealed(
-        self, rules: Rules, bare: Official, working: Working, basis: int, root: bytes, sheet: SheetState | None
-    ) -> Data:
-        """The event with what only the desk knows filled in."""
-        count, digest = (sheet.count, sheet.digest.hexdigest()) if sheet else (0, "")
-        return rules.seal(bare, Seal(working.tournament, basis, root, count, digest, self._sign))
-
-    def _fold(self, batch: Batch, working: Working, written: list[Event], lines: list[bytes]) -> None:
-        stream = stream_of(working.tournament.id)
-        for event, line in zip(written, lines, strict=True):
-            evolve(working.tournament, event)
-            if working.frontier is not None:
-                leaf = leaf_hash(line)
-                working.frontier.append(leaf)
-                batch.settled.append((stream, event, leaf))
-            if isinstance(event.data, TextErased):
-                batch.erased.append(event.data.hash)
-        if working.frontier is not None and written:
-            working.basis, working.root = working.frontier.size, working.frontier.root()
-
-    @staticmethod
-    def _body(job: Job, events: Sequence[Event], lines: Sequence[bytes]) -> bytes:
-        answer = {**job.request.answer(events), "events": [msgspec.Raw(line) for line in lines]}
-        return msgspec.json.encode(answer)
 
     # ------------------------------------------------------------ what is due
 

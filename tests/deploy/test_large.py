@@ -6,7 +6,7 @@ import pytest
 
 from deploy.cli.http import Remote
 from shared.http.auth import issue
-from shared.writer import MAX_COMMAND
+from shared.writing import MAX_COMMAND
 from tests.deploy.servers import STACK
 from tests.log.apart import until
 
