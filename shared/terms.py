@@ -262,7 +262,10 @@ class InfractionRule:
 
 @dataclass(frozen=True, slots=True)
 class LadderRule:
-    """What falls due when ``counter`` of a player reaches ``count`` in ``scope``."""
+    """What falls due when ``counter`` of a player reaches ``count`` in ``scope``.
+
+    What would lose ``draws`` where games found the last one counted, and that the opponent cannot win.
+    """
 
     rule: str
     counter: str
@@ -270,6 +273,7 @@ class LadderRule:
     scope: Literal["game", "tournament"]
     effect: EffectKind
     article: str
+    draws: bool = False
 
 
 @dataclass(frozen=True, slots=True)

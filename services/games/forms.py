@@ -103,14 +103,19 @@ def holder_of_black(position: Position) -> Side:
     return "black"
 
 
+_PLACES = ("choose_fifth", "lose_turn")
+"""Steps that SGF has as a move."""
+
+
 def stones(lines: Iterable[Counting]) -> tuple[sgf.SgfMove, ...]:
-    """The stones and passes that the lines put on the board, in turn; the fifth stone that was kept is a step's."""
+    """The stones and passes that the lines put on the board, in turn; the fifth stone that was kept is a step's, and
+    a turn that was lost is a pass."""
     placed = []
     for line in lines:
         if isinstance(line, MovePlayed):
             placed.append(sgf.SgfMove(line.move, line.clock))
-        elif isinstance(line, StepTaken) and line.step == "choose_fifth":
-            placed.append(sgf.SgfMove(line.values[0]))
+        elif isinstance(line, StepTaken) and line.step in _PLACES:
+            placed.append(sgf.SgfMove("PASS" if line.step == "lose_turn" else line.values[0]))
     return tuple(placed)
 
 
@@ -119,7 +124,7 @@ def _notes(lines: Iterable[Counting]) -> dict[int, list[str]]:
     notes: dict[int, list[str]] = {}
     placed = 0
     for line in lines:
-        if isinstance(line, MovePlayed) or (isinstance(line, StepTaken) and line.step == "choose_fifth"):
+        if isinstance(line, MovePlayed) or (isinstance(line, StepTaken) and line.step in _PLACES):
             placed += 1
         else:
             notes.setdefault(placed, []).append(_note(line))

@@ -10,6 +10,7 @@ from datetime import date
 import chess
 import chess.pgn
 
+from services.games.rules.moves import PLIES_AT_MOST
 from services.games.rules.xiangqi import fen
 from shared.events import MovePlayed
 from shared.terms import Seconds
@@ -17,9 +18,9 @@ from shared.terms import Seconds
 RESULTS = {(2, 0): "1-0", (0, 2): "0-1", (1, 1): "1/2-1/2"}
 UNDECIDED = "*"
 
-_TOKENS = re.compile(r"\{([^}]*)\}|([()])|;[^\n]*|\$\d+|[^\s{}();]+|[{}]")
+_TOKENS = re.compile(r"\{([^}]*)\}?|([()])|(;[^\n]*|\$\d+)|[^\s{}();]+|\}")
 _TAG = re.compile(r'\[\w+\s+"')
-_NUMBER = re.compile(r"\d+\.+|\d+(?=\.)")
+_NUMBERS = re.compile(r"(?:\d+\.+)*\.*")
 _STARTS = (fen.START.split()[:1], chess.STARTING_FEN.split()[:1])
 _LINE = 79
 """Characters in a line of movetext at most (PGN 4.3)."""
@@ -120,12 +121,15 @@ def _moves(text: str) -> list[PgnMove]:
             depth += 1 if bracket == "(" else -1
             if depth < 0:
                 raise UnreadablePgn(f"after move {len(moves)}: a variation ends that did not begin")
-        elif token in ("{", "}"):
-            raise UnreadablePgn(f"after move {len(moves)}: a comment is left open")
+        elif token[0] in "{}" and not (token[0] == "{" and token.endswith("}")):
+            raise UnreadablePgn(f"after move {len(moves)}: a comment has one end only")
         elif comment is not None and not depth and moves:
-            moves[-1] = PgnMove(moves[-1].move, _read_clock(comment) or moves[-1].clock)
-        elif comment is None and not depth and not token.startswith((";", "$")):
+            clock = _read_clock(comment)
+            moves[-1] = moves[-1] if clock is None else PgnMove(moves[-1].move, clock)
+        elif comment is None and not depth and not found[3]:
             moves += _move(token)
+            if len(moves) > PLIES_AT_MOST:
+                raise UnreadablePgn(f"a game has at most {PLIES_AT_MOST} moves of either side")
     if depth:
         raise UnreadablePgn("a variation is left open")
     return moves
@@ -133,13 +137,13 @@ def _moves(text: str) -> list[PgnMove]:
 
 def _move(token: str) -> list[PgnMove]:
     """The move in a word: without its number and marks, nothing for a result."""
-    word = token
-    while number := _NUMBER.match(word):
-        word = word[number.end() :].lstrip(".")
-    word = word.rstrip("!?")
+    numbers = _NUMBERS.match(token)
+    word = token[numbers.end() if numbers else 0 :].rstrip("!?")
     return [] if not word or word in (*RESULTS.values(), UNDECIDED) else [PgnMove(word)]
 
 
 def _read_clock(comment: str) -> Seconds | None:
+    if "[%clk" not in comment:
+        return None
     shown = chess.pgn.Game().add_variation(chess.Move.null(), comment=comment).clock()
     return None if shown is None else Seconds(int(shown))

@@ -30,6 +30,7 @@ Step = Literal[
     "dead",
     "dispute",
     "confirm_resignation",
+    "lose_turn",
     "correct_colours",
 ]
 

@@ -38,16 +38,25 @@ class Board:
 
     def __init__(self, app: Flask, data: Path) -> None:
         self._app, self._data = app, data
-        self._tokens: dict[Role, str] = {}
+        self._tokens: dict[tuple[Role, str], str] = {}
 
     def call(
-        self, method: str, path: str, json: Any = None, role: Role | None = "board", data: Any = None, **headers: str
+        self,
+        method: str,
+        path: str,
+        json: Any = None,
+        role: Role | None = "board",
+        data: Any = None,
+        name: str | None = None,
+        **headers: str,
     ) -> TestResponse:
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        """A request of one who bears this ``name``, or is called like the role; without a role nobody's."""
+        sent = {header.replace("_", "-"): value for header, value in headers.items()}
         if role is not None:
-            if role not in self._tokens:
-                self._tokens[role] = auth.issue(self._data, role, role)
-            sent |= {"Authorization": f"Bearer {self._tokens[role]}"}
+            bearer = (role, name or role)
+            if bearer not in self._tokens:
+                self._tokens[bearer] = auth.issue(self._data, *bearer)
+            sent |= {"Authorization": f"Bearer {self._tokens[bearer]}"}
         return self._app.test_client().open(path, method=method, json=json, data=data, headers=sent)
 
     def moves(self, said: str, ply: int = 1) -> TestResponse:

@@ -69,6 +69,24 @@ def test_a_move_of_the_other_side_is_out_of_turn(
         assert problem(refused) == (409, code, f"moves[{len(before)}]", article)
 
 
+@pytest.mark.parametrize(
+    "path, body",
+    [
+        ("moves", {"ply": 1, "moves": ["e4"]}),
+        ("claims", {"claim": "resignation", "side": "white"}),
+        ("offers", {"offer": "draw", "side": "white"}),
+    ],
+)
+def test_a_player_does_not_act_for_the_other_side(tmp_path: Path, path: str, body: dict[str, Any]) -> None:
+    """White is player 1; this one's token is on the number 2."""
+    with board(tmp_path, "chess") as b:
+        b.call("POST", f"{G}/start", role="arbiter")
+        refused = b.call("POST", f"{G}/{path}", body, "player", name="2")
+        assert problem(refused)[:2] == (403, "other-side")
+        assert refused.json["detail"] == "white of T.1.1 is player 1, not player 2"
+        assert b.call("POST", f"{G}/{path}", body, "player", name="1").status_code == 201
+
+
 def test_a_step_of_another_players_side_is_refused(tmp_path: Path) -> None:
     with board(tmp_path, "renju") as b:
         b.moves("h8 h9 h10")

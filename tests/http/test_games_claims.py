@@ -44,8 +44,19 @@ def test_a_wrong_claim_in_chess_costs_five_minutes_and_binds_the_announced_move(
         made, decided = b.get("/sheet").json["claims"]
         assert made == {"ply": 4, "claim": "threefold_repetition", "side": "white", "move": "b1c3"}
         assert decided["upheld"] is False and decided["grounds"] == (
-            "after b1c3, the position has come 1 times; it takes 3"
+            "after b1c3, this is occurrence 1 of the position; it takes 3"
         )
+
+
+def test_a_wrong_claim_that_overruns_the_clock_is_two_findings_and_both_are_answered(tmp_path: Path) -> None:
+    """000-A 国际象棋, 对局结束 13(2): 如果这样做意味提和方已超过时限,判提和方负."""
+    with board(tmp_path, "chess") as b:
+        moves = [{"move": move, "clock": 200} for move in TO_AND_FRO.split()]
+        assert b.call("POST", f"{G}/moves", {"ply": 1, "moves": moves}).status_code == 201
+        wrong = claim(b, "fifty_moves", side="white")
+        assert types(wrong)[2:] == ["finding.made.v2", "finding.made.v2"]
+        assert [r[:2] for r in rulings(b, wrong, 4)] == [("false_claim", "adjust_clock"), ("flag", "set_marks")]
+        assert b.get().json["result"]["notation"] == "0-1"
 
 
 def test_a_false_natural_limit_is_a_foul_and_five_minutes(tmp_path: Path) -> None:
@@ -96,6 +107,17 @@ def test_an_illegal_move_of_xiangqi_loses(tmp_path: Path) -> None:
         found = claim(b, "illegal_move", side="black", move="b0b2")
         assert rulings(b, found, 2) == [("illegal_move", "set_marks", "002-X 4.1.6")]
         assert b.get().json["result"]["notation"] == "0-1"
+
+
+def test_a_ko_retaken_costs_the_turn_which_is_a_pass_in_sgf(tmp_path: Path) -> None:
+    """000-A 围棋, 行棋 4."""
+    with board(tmp_path, "go", "go-campus") as b:
+        b.moves("D5 E5 C4 F4 D3 E3 K10 D4 E4")
+        found = claim(b, "illegal_move", side="black", move="D4")
+        assert types(found) == ["claim.made.v2", "claim.decided.v2", "step.taken.v1", "finding.made.v2"]
+        assert rulings(b, found, 2) == [("ko_without_a_threat", "warn", "000-A 围棋, 行棋 4")]
+        assert b.moves("Q16", 11).status_code == 201
+        assert "W[tt]" in b.get("/sheet", Accept="application/x-go-sgf").text
 
 
 def test_a_second_offer_in_a_row_is_answered_by_the_book(tmp_path: Path) -> None:

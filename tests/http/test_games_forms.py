@@ -170,6 +170,20 @@ def test_a_go_game_goes_out_as_sgf_and_comes_back(tmp_path: Path) -> None:
         assert b.get("/sheet").json["moves"] == kept
 
 
+def test_a_turn_lost_by_a_void_stone_is_a_pass_in_a_file_of_go(tmp_path: Path) -> None:
+    with board(tmp_path, "go", "go-campus") as b:
+        b.moves("Q16 A2 Q4 B1")
+        void = {"claim": "illegal_move", "side": "white", "move": "A1"}
+        assert b.call("POST", f"{G}/claims", void, "arbiter").status_code == 201
+        assert b.moves("D4", 6).status_code == 201
+        told = b.get("/sheet", Accept=SGF).data
+        moves = [node.get_move() for node in other_program.Sgf_game.from_bytes(told).get_main_sequence()[1:]]
+        assert moves[4:] == [("b", None), ("w", (3, 3))]
+        assert b.file(told, SGF).status_code == 200
+        grown = b.file(told.rstrip().removesuffix(b")") + b";B[dd])", SGF)
+        assert [e["data"]["move"] for e in grown.json["events"]] == ["D16"]
+
+
 def test_gomoku_as_sgf_names_who_holds_the_black_stones_after_the_guess(tmp_path: Path) -> None:
     with board(tmp_path, "gomoku", "gomoku-campus") as b:
         assert b.step("black", "guess", "odd", "4").status_code == 201
@@ -208,7 +222,7 @@ def test_a_renju_file_goes_on_behind_the_fifth_stone_that_was_kept(tmp_path: Pat
         ("chess", "", PGN, 422, "there is no game in it"),
         ("chess", '[Event "x"]\n\n*\n', PGN, 422, "there is no move in it"),
         ("chess", '1. e4 *\n\n[Event "y"]\n\n1. d4 *\n', PGN, 422, "more than one game"),
-        ("chess", "1. e4 {open", PGN, 422, "after move 1: a comment is left open"),
+        ("chess", "1. e4 {open", PGN, 422, "after move 1: a comment has one end only"),
         ("chess", "1. e4 ( 1. d4", PGN, 422, "a variation is left open"),
         ("chess", '[FEN "8/8/8/8/8/8/8/K6k w - - 0 1"]\n\n1. Ka2 *\n', PGN, 422, "FEN sets up a position"),
         ("chess", b"1. e4 \xff\xfe *", PGN, 422, "it is not written in utf-8"),

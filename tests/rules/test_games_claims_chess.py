@@ -27,7 +27,7 @@ def test_the_third_occurrence_is_drawn_on_the_claim_of_the_side_to_move():
     written = hall.claims("threefold_repetition", "white")
     assert written[0] == ClaimMade(8, "white", "threefold_repetition")
     assert written[1].upheld and "对局结束 10" in written[1].article
-    assert written[1].grounds == "the position has come 3 times; it takes 3"
+    assert written[1].grounds == "this is occurrence 3 of the position; it takes 3"
     assert end(written).termination == "threefold_repetition" and hall.marks(G1) == (DRAW, DRAW)
 
 
@@ -36,7 +36,7 @@ def test_it_is_drawn_with_the_announced_move_that_makes_it():
     hall = court((TO_AND_FRO * 2).rsplit(maxsplit=1)[0])
     written = hall.claims("threefold_repetition", "black", "Ng8")
     assert written[0] == ClaimMade(7, "black", "threefold_repetition", "f6g8"), "written as the sheets keep moves"
-    assert "after f6g8, the position has come 3 times" in written[1].grounds
+    assert "after f6g8, this is occurrence 3 of the position" in written[1].grounds
     assert end(written).termination == "threefold_repetition"
     assert len(hall.sheet().moves) == 7, "the move itself is not played"
 
@@ -89,7 +89,7 @@ def test_a_wrong_claim_is_found_and_costs_five_minutes_and_the_game_goes_on():
         "threefold_repetition",
         False,
         "000-A 国际象棋, 对局结束 13(2); Laws 9.5.3",
-        "the position has come 2 times; it takes 3",
+        "this is occurrence 2 of the position; it takes 3",
     )
     assert findings(written) == [("false_claim", 1)] and end(written) is None
     assert hall.rulings() == [("false_claim", "adjust_clock", -300, WRONG)]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.games.rules.commands import TakeStep
+from services.games.rules.commands import Move, PlayMoves, TakeStep
 from shared.events import ClaimDecided, ClaimMade, MovePlayed, StepTaken
 from shared.terms import Mark
 from tests.rules.games_court import Court, decided, end, findings
@@ -103,7 +103,7 @@ def test_a_ko_retaken_without_a_threat_is_void_and_costs_the_turn_and_a_warning(
     assert written[:3] == [
         ClaimMade(9, "black", "illegal_move", "D4"),
         ClaimDecided(9, "illegal_move", True, "000-A 围棋, 行棋 4", decided(written).grounds),
-        MovePlayed(10, "PASS"),
+        StepTaken(10, "white", "lose_turn"),
     ]
     assert findings(written) == [("illegal_move", 1)]
     assert hall.rulings() == [("ko_without_a_threat", "warn", None, "000-A 围棋, 行棋 4")]
@@ -114,8 +114,28 @@ def test_a_stone_on_a_forbidden_point_is_void_and_costs_the_turn_alone():
     """围棋, 行棋 5: 着手无效,弃权一次."""
     hall = go("A2 K10 B1 K11 Q16")
     written = hall.claims("illegal_move", "black", "A1")
-    assert written[2] == MovePlayed(6, "PASS") and findings(written) == [] and hall.rulings() == []
+    assert written[2] == StepTaken(6, "white", "lose_turn") and findings(written) == [] and hall.rulings() == []
     assert decided(written).article == "000-A 围棋, 行棋 5"
+
+
+def test_a_lost_turn_confirms_no_end():
+    """围棋, 行棋 4; 终局 (1): both sides confirm, and who loses a turn has not."""
+    hall = go(KO)
+    hall.claims("illegal_move", "black", "D4")
+    hall.play("PASS")
+    assert hall.play("Q16") == [MovePlayed(12, "Q16")], "one pass, not two"
+
+
+def test_nobody_takes_the_lost_turn_as_a_step():
+    refusal = go(KO).refused(TakeStep(BOARD, G1, "white", "lose_turn"))
+    assert refusal.code == "no-such-step"
+
+
+def test_a_batch_does_not_play_over_a_lost_turn():
+    hall = go(KO)
+    hall.claims("illegal_move", "black", "D4")
+    refusal = hall.refused(PlayMoves(BOARD, G1, 10, (Move("Q16"),)))
+    assert refusal.code == "other-move" and "lose_turn" in refusal.detail
 
 
 def test_a_stone_that_may_be_played_is_no_illegal_move():

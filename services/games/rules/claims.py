@@ -7,7 +7,7 @@ from services.games.rules.flags import flag, overrun, stated
 from services.games.rules.playing import Running, ended, found, not_his, running
 from services.games.rules.resigning import resign
 from services.games.rules.sheet import Sheet
-from shared.events import ClaimDecided, ClaimMade, Decision, GameEnded, MovePlayed, Official, SheetLine
+from shared.events import ClaimDecided, ClaimMade, Decision, GameEnded, Official, SheetLine, StepTaken
 from shared.terms import Ply, Refusal
 from shared.tournament import Tournament
 
@@ -72,8 +72,8 @@ def _decided(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running, ruled: Ru
         ClaimMade(ply, c.side, c.claim, ruled.move),
         ClaimDecided(ply, c.claim, ruled.upheld, ruled.article, ruled.grounds),
     ]
-    if ruled.played is not None:
-        lines.append(MovePlayed(Ply(ply + 1), ruled.played))
+    if ruled.loses_turn:
+        lines.append(StepTaken(Ply(ply + 1), sheet.reached(game.kind).position.to_move(), "lose_turn"))
     end: tuple[GameEnded, ...] = ()
     brought: list[Official] = []
     if ruled.end is not None:

@@ -50,7 +50,7 @@ def _counted(position: ChessPosition, asked: Asked, rules: ChessRules, announced
         then.play(announced)
     after = f"after {announced}, " if announced else ""
     if asked.claim == "threefold_repetition":
-        return f"{after}the position has come {then.occurrences()} times; it takes {rules.repetitions}"
+        return f"{after}this is occurrence {then.occurrences()} of the position; it takes {rules.repetitions}"
     moves = then.quiet_plies() // 2
     return f"{after}{moves} moves of each side without a capture or a pawn move; it takes {rules.quiet_moves}"
 

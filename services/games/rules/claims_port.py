@@ -30,7 +30,7 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Ruled:
     """A claim decided. ``grounds`` are read out; ``move`` is the one named, as the sheets keep it; ``end``: what the
-    game ends by; ``found``: what penalties is to answer, and on whom; ``played``: what the one to move has played by it.
+    game ends by; ``found``: what penalties is to answer, and on whom; ``loses_turn``: the side to move has lost its turn by it.
     """
 
     upheld: bool
@@ -39,7 +39,7 @@ class Ruled:
     move: str | None = None
     end: End | None = None
     found: tuple[FindingKind, Side] | None = None
-    played: str | None = None
+    loses_turn: bool = False
 
 
 Judge: TypeAlias = Callable[[Asked], Ruled | Refusal]

@@ -29,7 +29,7 @@ def void_stone(asked: Asked) -> Ruled | Refusal:
         return Ruled(True, ruled.article, f"{ruled.grounds}; the stone goes back", ruled.move)
     grounds = f"{ruled.grounds}; void, and one turn is lost (弃权一次)"
     found = ruled.found if lost.warning else None
-    return Ruled(True, lost.article, grounds, ruled.move, found=found, played=lost.move)
+    return Ruled(True, lost.article, grounds, ruled.move, found=found, loses_turn=True)
 
 
 def forbidden_point(asked: Asked) -> Ruled | Refusal:

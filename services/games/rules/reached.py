@@ -10,8 +10,8 @@ from shared import events as ev
 from shared.events.sheets import Step
 from shared.terms import Seconds, Side
 
-PLY_STEPS: frozenset[Step] = frozenset({"swap", "offer_fifth"})
-"""The steps that are a move's worth 一着 and have a ply of their own (000-C 2)."""
+PLY_STEPS: frozenset[Step] = frozenset({"swap", "offer_fifth", "lose_turn"})
+"""The steps that are a move's worth 一着 and have a ply of their own (000-C 2); a turn that is lost is one."""
 
 
 class Reading(NamedTuple):

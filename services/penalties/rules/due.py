@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from services.penalties.rules import book
 from services.penalties.rules.found import on_findings
-from services.penalties.rules.loss import loss
+from services.penalties.rules.loss import drawn, loss
 from services.penalties.rules.seat import in_play
 from shared.events import Effect, Official, RulingMade, Rung, Stated
 from shared.evolve import evolve
@@ -101,9 +101,12 @@ def _rung_ruling(
     effect = Effect(rule.effect)
     if rule.effect == "set_marks":
         assert game is not None, "who loses by a count loses the game of the last ruling counted"
-        lost = loss(t, game, rung.player, played=True)
-        effect = lost.effect
-        because += () if lost.beside is None else (lost.beside,)
+        if rule.draws and _spared(t, last):
+            effect = drawn(t)
+        else:
+            lost = loss(t, game, rung.player, played=True)
+            effect = lost.effect
+            because += () if lost.beside is None else (lost.beside,)
     return RulingMade(
         book.next_ruling(t),
         rung.player,
@@ -115,6 +118,12 @@ def _rung_ruling(
         because=because,
         rung=rung,
     )
+
+
+def _spared(t: Tournament, last: Ruling) -> bool:
+    """Whether the ruling is on a finding that tells that the opponent cannot win."""
+    found = None if last.made.finding is None else t.findings.get(last.made.finding)
+    return found is not None and not found.made.opponent_can_win
 
 
 # ---------------------------------------------------------------- lateness and absence

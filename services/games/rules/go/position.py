@@ -7,7 +7,7 @@ only one names is disputed and stays as seki. Both lists end the game.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Self
 
 from services.games.rules import books
 from services.games.rules.go.area import count, winner
@@ -36,9 +36,8 @@ _FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class LostTurn:
-    """What becomes of a void move 着手无效: it counts as ``move``, and may bring a warning."""
+    """What a void move 着手无效 costs beside the turn 弃权一次."""
 
-    move: Literal["PASS"]
     warning: bool
     article: str
 
@@ -147,8 +146,14 @@ class GoPosition:
             return None
         fault = self._game.fault(self._turn, point)
         if fault == "ko":
-            return LostTurn("PASS", self._rules.ko_warns, KO)
-        return LostTurn("PASS", False, SUICIDE) if fault == "suicide" else None
+            return LostTurn(self._rules.ko_warns, KO)
+        return LostTurn(False, SUICIDE) if fault == "suicide" else None
+
+    def lose_turn(self) -> None:
+        """The side to move has lost its turn; unlike a pass this confirms no end, and takes back what was confirmed."""
+        self._game.pass_turn()
+        self._passes = 0
+        self._done("")
 
     def colours_correctable(self) -> bool:
         """Whether colours taken by mistake may still be put right (000-A 围棋, 行棋 1)."""

@@ -7,7 +7,7 @@ shared as seki, and nothing resumes the game (000-A 围棋, 终局). Colours tak
 
 from typing import Self
 
-from services.games.rules.go.position import COLOURS, NO_RESUMPTION, PLACING, SEKI, GoPosition
+from services.games.rules.go.position import COLOURS, KO, NO_RESUMPTION, PLACING, SEKI, GoPosition
 from services.games.rules.position import Done, End, Illegal, Written, no_steps, not_due, other
 from shared.events.sheets import Step
 from shared.gamerules import GoRules
@@ -61,7 +61,17 @@ class GoGame:
                 return self._dispute(side, values)
             case "correct_colours":
                 return self._correct(values)
+            case "lose_turn":
+                return self._lose_turn(side, values)
         return no_steps(step)
+
+    def _lose_turn(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
+        """A void move has cost the turn (行棋 4, 5); a claim takes this step, nobody commands it."""
+        if values or side != self.to_move():
+            return not_due(side, self.to_move(), "losing the turn", KO)
+        self._position.lose_turn()
+        self._agreed = frozenset()
+        return Done(())
 
     def _correct(self, values: tuple[str, ...]) -> Done | Illegal:
         """The seats take each other's stones, up to and including the move that the regulations name."""
