@@ -6,7 +6,7 @@ Standard library only.
 from dataclasses import dataclass, field
 from typing import Literal
 
-from shared.units import Seconds
+from shared.terms import Seconds
 
 
 @dataclass(frozen=True, slots=True)

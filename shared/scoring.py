@@ -3,7 +3,8 @@
 from typing import Literal, NamedTuple
 
 from shared.records import Game
-from shared.terms import ByeKind, GameId, HalfPoints, Mark, PlayerId, Points, Seq, Side
+from shared.rulesets import Points
+from shared.terms import ByeKind, GameId, HalfPoints, Mark, PlayerId, Seq, Side
 from shared.tournament import Tournament
 
 Kind = Literal["played", "forfeit", "bye", "open", "none"]

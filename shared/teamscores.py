@@ -6,8 +6,9 @@ from typing import NamedTuple
 from shared.events import Match
 from shared.matches import matches, of_teams, rounds_of_a_match, team_of
 from shared.records import Pairing
+from shared.rulesets import TeamPoints
 from shared.scoring import Kind, RoundScore, Score, scores
-from shared.terms import HalfPoints, PlayerId, Seq, Side, TeamConditions, TeamPoints
+from shared.terms import HalfPoints, PlayerId, Seq, Side, TeamConditions
 from shared.tournament import Tournament
 
 WHITE: Side = "white"

@@ -23,7 +23,8 @@ from shared.records import (
     Setting,
     Team,
 )
-from shared.terms import GameId, Mark, PlayerId, Regulations, Role, RulingId, Seq, Source
+from shared.rulesets import Regulations
+from shared.terms import GameId, Mark, PlayerId, Role, RulingId, Seq, Source
 
 
 class Tournament:

@@ -16,7 +16,8 @@ from services.standings.formats.trf_tournament import (
     with_points,
 )
 from shared.regulations import load
-from shared.terms import Format, Mark, Points, TeamConditions
+from shared.rulesets import Points
+from shared.terms import Format, Mark, TeamConditions
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from services.standings.formats.trf_tournament import Hand
 from services.standings.formats.trf_write import write
 from shared import events as ev
 from shared.regulations import load
-from shared.terms import GAMES, PAIRING, Format, HalfPoints, Mark, PlayerId, Points, Refusal, Side, TextRef
+from shared.rulesets import Points
+from shared.terms import GAMES, PAIRING, Format, HalfPoints, Mark, PlayerId, Refusal, Side, TextRef
 from shared.tournament import Tournament
 
 System = Literal["swiss", "campus", "round-robin", "double-round-robin"]

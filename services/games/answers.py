@@ -16,7 +16,8 @@ from shared.desk import Desk
 from shared.events import ClaimDecided, ClaimMade, Event, MovePlayed, ResultCorrected, ResultReported, StepTaken
 from shared.folds import View
 from shared.records import Game, Setting
-from shared.terms import Mark, Points
+from shared.rulesets import Points
+from shared.terms import Mark
 from shared.tournament import Tournament
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from services.pairing.rules.commands import Entry
 from shared.events import Board, ByeSeat, Event, LotDrawn, Match, PlayerEntered, RoundPaired
 from shared.regulations import load
-from shared.terms import Conditions, Regulations, TeamConditions
+from shared.rulesets import Regulations
+from shared.terms import Conditions, TeamConditions
 from shared.texts import Texts
 from shared.tournament import Tournament
 

@@ -126,7 +126,8 @@ def _hall(t: Tournament, data: Data, call: Call) -> str:
             why = data.termination.replace("_", " ")
             return f"{_game(t, data.game, call)} ends {marks(data.white, data.black)}: {why}."
         case ev.FindingMade():
-            return f"{_game(t, data.game, call)}: {data.kind.replace('_', ' ')} of {call(data.player)} at ply {data.ply} is found."
+            found = f"{data.kind.replace('_', ' ')} of {call(data.player)} at ply {data.ply}"
+            return f"{_game(t, data.game, call)}: {found} is found."
         case ev.ResultReported():
             return f"{_game(t, data.game, call)}: {marks(data.white, data.black)} is reported."
         case ev.ResultCorrected():

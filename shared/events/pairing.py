@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.terms import ByeKind, Conditions, Format, GameId, PlayerId, Regulations, Role, RulingId, Side, TextRef
+from shared.rulesets import Regulations
+from shared.terms import ByeKind, Conditions, Format, GameId, PlayerId, Role, RulingId, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)

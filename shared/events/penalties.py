@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from shared.terms import EffectKind, GameId, HalfPoints, Mark, PlayerId, RulingId, Seconds, Seq, TextRef
+from shared.rulesets import EffectKind
+from shared.terms import GameId, HalfPoints, Mark, PlayerId, RulingId, Seconds, Seq, TextRef
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def ready():
 """
 
 
-def _free_port() -> int:
+def free_port() -> int:
     import socket
 
     with socket.socket() as s:
@@ -64,9 +64,11 @@ def running(command: list[str], folder: str, port: int) -> Iterator[None]:
         process.wait(20)
 
 
-def call(port: int, method: str, path: str, body: dict | None, token: str) -> tuple[int, bytes]:
+def call(port: int, method: str, path: str, body: dict | None, token: str, **more: str) -> tuple[int, bytes]:
+    """Status and body of the answer; ``more`` are headers."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    headers |= {name.replace("_", "-"): value for name, value in more.items()}
     connection.request(method, path, json.dumps(body) if body is not None else None, headers)
     answer = connection.getresponse()
     content = answer.read()
@@ -100,7 +102,7 @@ def callers(port: int, token: str) -> Callable[[], int]:
 def benchmarks() -> Iterator[Ratio]:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "bare.py").write_text(BARE)
-        ours, bare = _free_port(), _free_port()
+        ours, bare = free_port(), free_port()
         program = str(Path(sys.executable).parent / "arbiter")
         gunicorn = [
             sys.executable,

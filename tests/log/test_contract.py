@@ -56,6 +56,20 @@ def test_a_tail_gives_every_official_line_once_and_no_sheets(backend):
     assert log.tail(log.end()) == []
 
 
+def test_new_lines_of_several_sheets_are_told_at_once(backend):
+    log = backend.open()
+    sheets = {"games/A.1.1": 3, "games/A.1.2": 2, "games/A.1.3": 1}
+    rows = [
+        NewRow(sheet, n, GAMES, n, f"c{sheet}{n}", 0, b"{}") for sheet, end in sheets.items() for n in range(1, end + 1)
+    ]
+    with log.transaction() as tx:
+        tx.append(rows)
+    with log.transaction() as tx:
+        told = tx.sheets_since({"games/A.1.1": 1, "games/A.1.2": 0, "games/A.1.4": 0})
+    wanted = [("games/A.1.1", 2), ("games/A.1.1", 3), ("games/A.1.2", 1), ("games/A.1.2", 2)]
+    assert [(r.stream, r.seq) for r in told] == wanted
+
+
 def test_a_used_number_of_a_source_is_refused(backend):
     log = backend.open()
     backend.append(log)

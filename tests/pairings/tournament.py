@@ -11,6 +11,7 @@ from shared import events as ev
 from shared import regulations
 from shared.evolve import evolve
 from shared.matches import matches
+from shared.rulesets import Regulations
 from shared.terms import (
     GAMES,
     PAIRING,
@@ -21,7 +22,6 @@ from shared.terms import (
     HalfPoints,
     Mark,
     Refusal,
-    Regulations,
     Seq,
     TeamConditions,
     TextRef,

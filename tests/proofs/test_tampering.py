@@ -150,7 +150,7 @@ def altered(case: Case, kind: str, **data: object) -> tuple[list[bytes], int]:
     """The log with other values in the data of the first line of a kind, and that line's number."""
     for n, line in enumerate(case.lines, 1):
         event = json.loads(line)
-        if event["type"] == f"arbiter.{kind}.v1":
+        if event["type"].rpartition(".")[0] == f"arbiter.{kind}":
             event["data"] |= data
             written = json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode()
             return [*case.lines[: n - 1], written, *case.lines[n:]], n

@@ -9,7 +9,8 @@ from services.pairing.rules.commands import DrawLots
 from shared import events as ev
 from shared import regulations
 from shared.matches import matches
-from shared.terms import GAMES, STANDINGS, Refusal, Regulations
+from shared.rulesets import Regulations
+from shared.terms import GAMES, STANDINGS, Refusal
 from tests.rules.pairing_story import CHIEF, MARKS, Office
 
 _EVENT = regulations.load("campus")

@@ -9,6 +9,7 @@ from shared import events as ev
 from shared import regulations
 from shared.events import Stated
 from shared.evolve import evolve
+from shared.rulesets import Regulations
 from shared.terms import (
     GAMES,
     PAIRING,
@@ -21,7 +22,6 @@ from shared.terms import (
     Mark,
     PlayerId,
     Refusal,
-    Regulations,
     Seq,
     Source,
     TextRef,

@@ -9,6 +9,7 @@ from typing import Any
 from shared import events as ev
 from shared import regulations
 from shared.evolve import evolve
+from shared.rulesets import Points
 from shared.terms import (
     GAMES,
     PAIRING,
@@ -18,7 +19,6 @@ from shared.terms import (
     HalfPoints,
     Mark,
     PlayerId,
-    Points,
     RulingId,
     Seq,
     Source,

@@ -7,7 +7,7 @@ import pytest
 
 from shared.events.games import FindingKind
 from shared.regulations import load, names
-from shared.terms import Regulations
+from shared.rulesets import Regulations
 
 OWN_ARTICLE = {"name", "edition", "articles", "rulebook", "leaving.formats", "ranking.orders"}
 OWN_ARTICLE |= {"game.flag_article", "game.flag_articles", "game.times", "game.offers"}

@@ -6,8 +6,9 @@ from services.standings.rules.buchholz import Edition, buchholz, sonneborn_berge
 from services.standings.rules.field import Field
 from services.standings.rules.table import standings, values_json
 from services.standings.rules.value import number
+from shared.rulesets import Points
 from shared.scoring import RoundScore, Score
-from shared.terms import HalfPoints, PlayerId, Points
+from shared.terms import HalfPoints, PlayerId
 from shared.tournament import Tournament
 from tests.rules.standings_field import Hall
 

@@ -2,7 +2,8 @@
 
 from enum import Enum
 
-from shared.terms import HalfPoints, Mark, Points, Side
+from shared.rulesets import Points
+from shared.terms import HalfPoints, Mark, Side
 
 
 class Share(Enum):

@@ -6,7 +6,8 @@ from services.games.rules.commands import Correct, Place, ReportResults, Result
 from services.games.rules.marks import Share, mark_of
 from shared.events import Decision, ResultCorrected, ResultReported
 from shared.records import Game
-from shared.terms import GameId, Mark, Points, Refusal
+from shared.rulesets import Points
+from shared.terms import GameId, Mark, Refusal
 from shared.tournament import Tournament
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from shared.events import Engine, StartingNumber
-from shared.terms import Actor, ByeKind, Conditions, Format, PlayerId, Regulations, Role, RulingId, Side, TextRef
+from shared.rulesets import Regulations
+from shared.terms import Actor, ByeKind, Conditions, Format, PlayerId, Role, RulingId, Side, TextRef
 
 GACRUX = Engine("gacrux", version("gacrux"))
 RUSTWORKX = Engine("rustworkx", version("rustworkx"))

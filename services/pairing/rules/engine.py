@@ -7,7 +7,8 @@ from services.pairing.rules.commands import GACRUX
 from services.pairing.rules.gacrux_engine import pair as gacrux
 from services.pairing.rules.position import Position
 from shared.events import Engine
-from shared.terms import PairingRules, PlayerId, Refusal
+from shared.rulesets import PairingRules
+from shared.terms import PlayerId, Refusal
 
 
 @dataclass(frozen=True, slots=True)

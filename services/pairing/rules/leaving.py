@@ -7,8 +7,9 @@ from services.pairing.rules.team_leaving import met_and_due
 from shared.events import ByeGranted, Decision, PlayerReturned, PlayerWithdrew
 from shared.matches import of_teams
 from shared.records import Player
+from shared.rulesets import LeavingRule
 from shared.scoring import RoundScore, scores
-from shared.terms import RULEBOOK, LeavingRule, PlayerId, Refusal, RulingId, TextRef
+from shared.terms import RULEBOOK, PlayerId, Refusal, RulingId, TextRef
 from shared.tournament import Tournament
 
 

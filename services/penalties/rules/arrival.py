@@ -6,7 +6,8 @@ from services.penalties.rules.due import folded, forfeit
 from services.penalties.rules.seat import game_for, no_game
 from shared.events import ArrivalNoted, Decision
 from shared.records import Game
-from shared.terms import Lateness, Refusal, Seconds
+from shared.rulesets import Lateness
+from shared.terms import Refusal, Seconds
 from shared.tournament import Tournament
 
 

@@ -1,7 +1,8 @@
 """The rulebook in force: its infractions, and who it lets do what."""
 
 from shared.authority import in_office
-from shared.terms import PENALTIES, Actor, AuthorityRule, FindingRule, InfractionRule, Refusal, Rulebook, RulingId
+from shared.rulesets import AuthorityRule, FindingRule, InfractionRule, Rulebook
+from shared.terms import PENALTIES, Actor, Refusal, RulingId
 from shared.tournament import Tournament
 
 APPLY = "apply"

@@ -13,7 +13,8 @@ from services.penalties.rules.seat import in_play
 from shared.events import Effect, Official, RulingMade, Rung, Stated
 from shared.evolve import evolve
 from shared.records import Game, Ruling
-from shared.terms import PENALTIES, GameId, LadderRule, PlayerId, RulingId, Seq
+from shared.rulesets import LadderRule
+from shared.terms import PENALTIES, GameId, PlayerId, RulingId, Seq
 from shared.tournament import Tournament
 
 TOURNAMENT = "tournament"

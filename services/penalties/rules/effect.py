@@ -1,7 +1,8 @@
 """Effects as an authority chooses them: what each kind needs."""
 
 from shared.events import Effect
-from shared.terms import EffectKind, Refusal
+from shared.rulesets import EffectKind
+from shared.terms import Refusal
 from shared.tournament import Tournament
 
 FIELDS: dict[EffectKind, tuple[str, ...]] = {

@@ -5,7 +5,7 @@ from services.penalties.rules.loss import drawn, loss
 from services.penalties.rules.seat import in_play
 from shared.events import Effect, FindingMade, RulingMade
 from shared.records import Game
-from shared.terms import EffectKind, FindingRule, InfractionRule
+from shared.rulesets import EffectKind, FindingRule, InfractionRule
 from shared.tournament import Tournament
 
 _IN_THE_GAME: tuple[EffectKind, ...] = ("set_marks", "adjust_clock")

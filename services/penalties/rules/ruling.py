@@ -7,7 +7,8 @@ from services.penalties.rules.loss import loss
 from services.penalties.rules.seat import game_for, no_game
 from shared.events import Decision, Effect, RulingMade
 from shared.records import Game
-from shared.terms import InfractionRule, Refusal
+from shared.rulesets import InfractionRule
+from shared.terms import Refusal
 from shared.tournament import Tournament
 
 NEED_A_GAME = ("foul", "set_marks", "adjust_clock")

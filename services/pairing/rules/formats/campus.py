@@ -26,7 +26,8 @@ from services.pairing.rules.formats.round_robin import counts_matches
 from services.pairing.rules.formats.sides import Asked, Contender, Meeting, Plan
 from services.pairing.rules.formats.stages import next_match
 from shared.matches import of_teams
-from shared.terms import PairingRules, Refusal
+from shared.rulesets import PairingRules
+from shared.terms import Refusal
 from shared.tournament import Tournament
 
 WHOLE = 64
