@@ -151,6 +151,7 @@ DATA: dict[str, Callable[[msgspec.Raw], Any]] = {
     name: msgspec.json.Decoder(data, strict=True).decode for name, data in TYPES.items()
 }
 _ENCODE = msgspec.json.Encoder().encode
+_DECODE, _DATA_OF = WIRE.decode, DATA.get
 
 
 def read(line: bytes, seq: int) -> Line:
@@ -159,8 +160,8 @@ def read(line: bytes, seq: int) -> Line:
     Raises `Unreadable` naming what is wrong.
     """
     try:
-        wire: Any = WIRE.decode(line)
-        decode = DATA.get(wire.type)
+        wire: Any = _DECODE(line)
+        decode = _DATA_OF(wire.type)
         wire.data = decode(wire.data) if decode is not None else _lift(wire.type, wire.data, seq)
     except msgspec.MsgspecError as problem:
         raise Unreadable(str(problem), seq) from None

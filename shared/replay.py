@@ -1,6 +1,6 @@
 """Replay: a log's bytes folded again, with or without checking its hashes on the way."""
 
-from base64 import b64encode
+from binascii import b2a_base64
 from collections.abc import Iterable, Sequence
 
 from shared.collector import no_collector
@@ -34,12 +34,12 @@ def replay_verified(lines: Sequence[bytes], tournament: str) -> tuple[Tournament
     Raises `envelope.Unreadable` or `RootMismatch` at the first line that fails.
     """
     t, tree = Tournament(tournament), Tree.of(lines)
-    known = (b64encode(EMPTY).decode(), 0)
+    root, basis = b2a_base64(EMPTY, newline=False).decode(), 0
     for seq, line in enumerate(lines, 1):
         event = read(line, seq)
-        if event.basisroot != known[0] or event.basis != known[1]:
-            known = (event.basisroot, event.basis)
-            if known[1] >= seq or b64encode(tree.root(known[1])).decode() != known[0]:
-                raise RootMismatch(seq, known[1])
+        if event.basisroot != root or event.basis != basis:
+            root, basis = event.basisroot, event.basis
+            if basis >= seq or b2a_base64(tree.root(basis), newline=False).decode() != root:
+                raise RootMismatch(seq, basis)
         evolve(t, event)
     return t, tree

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from services.standings.formats import TrfError, names, read, tournament_of, write
 from services.standings.formats.trf import Entry, TrfPlayer
@@ -365,6 +366,6 @@ def test_wide_names_are_read_however_their_columns_were_counted(measure):
 
 def test_a_changed_player_is_written_into_his_line():
     changed = trf()
-    players = (replace(changed.players[0], name="Albrecht,Nora Maria"), *changed.players[1:])
+    players = (structs.replace(changed.players[0], name="Albrecht,Nora Maria"), *changed.players[1:])
     again = read(write(replace(changed, players=players)), "x")
     assert again.players[0].name == "Albrecht,Nora Maria" and again.players[1:] == changed.players[1:]

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from shared.terms import ByeKind, Format, Side
 
@@ -54,7 +56,7 @@ BYE_LETTERS: dict[str, ByeKind] = {
 """Letters without an opponent. ``+``, ``=`` and ``-`` are the older spelling of F, H and Z."""
 
 
-class Entry(NamedTuple):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One player's round. ``opponent`` 0: a bye, ``bye`` tells which.
 
     ``side`` None: no colour given. ``letter`` is the file's own, empty: paired, without a
@@ -73,8 +75,7 @@ class Entry(NamedTuple):
         return None if self.opponent else BYE_LETTERS[self.letter]
 
 
-@dataclass(frozen=True, slots=True)
-class TrfPlayer:
+class TrfPlayer(msgspec.Struct, frozen=True, gc=False):
     """A 001 record. ``id`` is the starting number; ``rounds`` holds None for a blank entry.
 
     ``points`` and ``rank`` are the file's own words, kept and never believed.
@@ -98,8 +99,7 @@ class TrfPlayer:
         return self.rounds[round - 1] if round <= len(self.rounds) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(msgspec.Struct, frozen=True, gc=False):
     """A line as it stands; ``player`` names the one whose 001 record it is, 0 for every other record."""
 
     line: int

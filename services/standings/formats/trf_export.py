@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
+from msgspec import structs
+
 from services.standings.formats.trf import Apart, Entry, Record, Settings, System, TrfFile, TrfPlayer, TrfTeam
 from services.standings.formats.trf_found import MOST_ROUNDS
 from services.standings.formats.trf_lines import lines_of
 from services.standings.rules.table import standings
 from shared.matches import of_teams
+from shared.rulesets import Points
 from shared.scoring import RoundScore, Score, scores
 from shared.teamscores import board_conditions
-from shared.terms import Format, PlayerId, Points
+from shared.terms import Format, PlayerId
 from shared.tournament import Tournament
 
 Edition = Literal["16", "26"]
@@ -50,7 +53,7 @@ def trf_of(t: Tournament, names: Mapping[str, str] | None = None, edition: Editi
     texts, numbered = lines_of(t, players, settings, edition)
     records = tuple(Record(n, text, numbered.get(n, 0)) for n, text in enumerate(texts, 1))
     lines = {player: n for n, player in numbered.items()}
-    return TrfFile(t.id, records, tuple(replace(p, line=lines[p.id]) for p in players), settings)
+    return TrfFile(t.id, records, tuple(structs.replace(p, line=lines[p.id]) for p in players), settings)
 
 
 def onto(made: TrfFile, before: TrfFile) -> TrfFile:
@@ -61,13 +64,15 @@ def onto(made: TrfFile, before: TrfFile) -> TrfFile:
     """
     known = {p.id: p for p in before.players}
     players = tuple(
-        replace(p, sex=known[p.id].sex, fide_id=known[p.id].fide_id, birth=known[p.id].birth) if p.id in known else p
+        structs.replace(p, sex=known[p.id].sex, fide_id=known[p.id].fide_id, birth=known[p.id].birth)
+        if p.id in known
+        else p
         for p in made.players
     )
     own = {r.text[:3] for r in made.records}
     kept = [r for r in before.records if not r.player and r.text[:3] not in own and r.text.strip()]
     records = [*made.records[:-1], *kept, made.records[-1]]
-    lines = tuple(replace(r, line=n) for n, r in enumerate(records, 1))
+    lines = tuple(structs.replace(r, line=n) for n, r in enumerate(records, 1))
     return replace(
         made, players=players, records=lines, encoding=before.encoding, newline=before.newline, measure=before.measure
     )

@@ -6,8 +6,9 @@ from typing import Any
 from services.standings.rules.field import Field
 from services.standings.rules.table import Table, name_of
 from services.standings.rules.value import points_number
+from shared.rulesets import Points
 from shared.scoring import RoundScore
-from shared.terms import Mark, Points
+from shared.terms import Mark
 
 
 def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:

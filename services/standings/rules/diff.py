@@ -3,7 +3,8 @@
 from typing import Any
 
 from services.standings.rules.explain import row_events
-from services.standings.rules.table import Row, Table, values_json
+from services.standings.rules.memory import Row
+from services.standings.rules.table import Table, values_json
 from services.standings.rules.value import points_number
 
 

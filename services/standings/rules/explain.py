@@ -5,7 +5,8 @@ from typing import Any
 
 from services.standings.rules.crosstable import annulled
 from services.standings.rules.field import Field
-from services.standings.rules.table import Row, Table, name_of
+from services.standings.rules.memory import Row
+from services.standings.rules.table import Table, name_of
 from services.standings.rules.value import Part, Value, number, points_number
 from shared.scoring import RoundScore
 from shared.terms import PlayerId, Seq

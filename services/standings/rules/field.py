@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 from shared.events import RulingMade
 from shared.matches import of_teams
+from shared.rulesets import Points
 from shared.scoring import RoundScore, Score, adjustments, scores, seated
-from shared.terms import PLAY_OFF, Format, HalfPoints, PlayerId, Points, RulingId, Seq
+from shared.terms import PLAY_OFF, Format, HalfPoints, PlayerId, RulingId, Seq
 from shared.tournament import Tournament
 
 ROUND_ROBINS: tuple[Format, ...] = ("round_robin", "double_round_robin", "groups")

@@ -8,7 +8,7 @@ from services.standings.rules.table import standings
 from services.standings.rules.team_table import is_team_event, team_standings
 from shared.events import Event, RegulationsAdopted, RoundPaired
 from shared.records import Game
-from shared.terms import Regulations
+from shared.rulesets import Regulations
 from shared.tournament import Tournament
 
 

@@ -1,5 +1,7 @@
 """What parts players before any tie-break: their points, the places they played for, their groups."""
 
+from collections.abc import Iterable
+
 from services.standings.rules.field import Field, stages
 from shared.matches import WINNER_NEEDED, of_teams, places
 from shared.terms import PlayerId
@@ -7,8 +9,14 @@ from shared.terms import PlayerId
 Key = tuple[bool, int, int, int]
 
 
-def first_parting(field: Field) -> list[list[PlayerId]]:
-    """Groups of equals, the best first.
+def leaning(field: Field) -> bool:
+    """Whether a player's key changes with the records of others too."""
+    announced = field.tournament.announced
+    return announced is not None and (announced.format in WINNER_NEEDED or announced.format == "groups")
+
+
+def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]:
+    """What parts these players, the best ascending.
 
     In a knock-out by the best place that each can still have; after groups the finals, then one group after the
     other; there and elsewhere, and always as players of teams, by points. Whose results were annulled stands behind
@@ -19,16 +27,15 @@ def first_parting(field: Field) -> list[list[PlayerId]]:
     single = not of_teams(t)
     reached = places(t, field.last) if single and t.announced.format in WINNER_NEEDED else None
     sections = sections_of(field) if single and t.announced.format == "groups" else {}
-    by_key: dict[Key, list[PlayerId]] = {}
-    for player, points in field.own.items():
+    found: dict[PlayerId, Key] = {}
+    for player in players:
         left = t.players[player].left
         annulled = left is not None and not left.results_stand
         if reached is not None:
-            key: Key = (annulled, reached.get(player, len(t.players)), 0, 0)
+            found[player] = (annulled, reached.get(player, len(t.players)), 0, 0)
         else:
-            key = (annulled, *sections.get(player, (0, 0)), -points)
-        by_key.setdefault(key, []).append(player)
-    return [by_key[key] for key in sorted(by_key)]
+            found[player] = (annulled, *sections.get(player, (0, 0)), -field.own[player])
+    return found
 
 
 def sections_of(field: Field) -> dict[PlayerId, tuple[int, int]]:

@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from services.standings.rules.buchholz import Edition
 from services.standings.rules.field import Field, is_void, is_vur, over_the_board
 from services.standings.rules.value import Part, Quarters, Value, added
+from shared.rulesets import Points
 from shared.scoring import RoundScore, Score
-from shared.terms import PlayerId, Points
+from shared.terms import PlayerId
 
 Rounds = Sequence[RoundScore]
 Choice = Callable[[Rounds, Points], list[RoundScore]]

@@ -1,40 +1,24 @@
 """The table: players ordered by points, or by places played for, then by the tie-breaks in turn (C.07 4)."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from services.standings.rules.buchholz import Edition
 from services.standings.rules.changes import changed_scores
 from services.standings.rules.field import Field
 from services.standings.rules.field import field as field_of
-from services.standings.rules.parting import first_parting
-from services.standings.rules.tiebreaks import GROUPED, LEANING, PUNISHED, reckoning, unknown
+from services.standings.rules.memory import Memory, Row
+from services.standings.rules.order import Parting, ordered, ranked
+from services.standings.rules.tiebreaks import GROUPED, PUNISHED, reckoning, unknown
 from services.standings.rules.value import Value, number, points_number
 from shared.collector import no_collector
 from shared.matches import of_teams
-from shared.terms import HalfPoints, PlayerId
+from shared.terms import PlayerId
 from shared.tournament import Tournament
 
 EDITIONS: tuple[Edition, ...] = ("2024", "2026")
-
-Keys = tuple[tuple[int, int] | None, ...]
-"""The keys of a player's tie-breaks; None for those that depend on who is tied."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A player's line. ``values`` by the tie-break's name, those that rank first.
-
-    ``own`` and ``tied``: what they were put together from, the player's own and those of the tied group.
-    """
-
-    player: PlayerId
-    rank: int
-    points: HalfPoints
-    values: Mapping[str, Value]
-    own: Mapping[str, Value] = field(default_factory=dict, repr=False, compare=False)
-    tied: Sequence[Value] = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +30,6 @@ class Wanted:
     after_round: int | None
     unrated: int | None
     also: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """What a table was made of: each player's values and their keys in the order of the tie-breaks, by tie-break the
-    values of each tied group, and the rows."""
-
-    values: dict[PlayerId, dict[str, Value]] = field(default_factory=dict)
-    keys: dict[PlayerId, Keys] = field(default_factory=dict)
-    groups: dict[str, dict[tuple[PlayerId, ...], dict[PlayerId, Value]]] = field(default_factory=dict)
-    rows: dict[PlayerId, Row] = field(default_factory=dict)
-
-    def without(self, changed: set[PlayerId], met: set[PlayerId]) -> "Memory":
-        """What holds still where these records changed: of who ``met`` them all that does not lean on opponents."""
-        values = dict(self.values)
-        for player in changed:
-            del values[player]
-        for player in met - changed:
-            values[player] = {name: v for name, v in values[player].items() if name not in LEANING}
-        groups = {n: {g: v for g, v in found.items() if changed.isdisjoint(g)} for n, found in self.groups.items()}
-        keys = {p: k for p, k in self.keys.items() if p not in changed and p not in met}
-        return Memory(values, keys, groups, dict(self.rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +65,7 @@ def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
     return announced or t.regulations.ranking.order(t.announced.format)
 
 
+@no_collector()
 def standings(
     t: Tournament,
     tiebreaks: tuple[str, ...] | None = None,
@@ -143,64 +106,26 @@ def updated(table: Table, t: Tournament) -> Table:
     return _made(table.field.changed(t, scores), table.wanted, table.memory.without(set(scores), met))
 
 
-@no_collector()
 def _made(field: Field, wanted: Wanted, memory: Memory) -> Table:
     """The table of a field; what ``memory`` lacks is reckoned, and kept there."""
     columns = (*wanted.tiebreaks, *wanted.also)
     own = {n: reckoning(field, n, wanted.rules, wanted.unrated) for n in columns if n not in GROUPED}
-    for player in field.scores:
-        if player not in memory.keys:
-            known = memory.values.get(player, {})
-            values = {name: known[name] if name in known else of(player) for name, of in own.items()}
-            memory.values[player] = values
-            memory.keys[player] = tuple([values[n].key if n in values else None for n in wanted.tiebreaks])
-    first = first_parting(field)
-    parting = _Parting(field, wanted.tiebreaks, memory)
-    groups = [part for group in first for part in parting.parted(group, 0)]
+    anew = [p for p in field.scores if p not in memory.keys]
+    for player in anew:
+        known = memory.values.get(player, {})
+        values = {name: known[name] if name in known else of(player) for name, of in own.items()}
+        memory.values[player] = values
+        memory.keys[player] = tuple([values[n].key if n in values else None for n in wanted.tiebreaks])
+    depth = ordered(field, anew, wanted.tiebreaks, memory)
+    parting = Parting(field, wanted.tiebreaks, memory)
+    order, ranks = ranked(field, parting, depth, memory)
     for name in wanted.also:
         if name in GROUPED:
-            for group in first:
-                parting.together(group, name)
-    rows = _rows(field, groups, columns, parting.grouped, memory)
+            for _, equals in groupby(memory.order, lambda p: memory.places[p][0]):
+                parting.together(sorted(equals), name)
+    rows = _rows(field, zip(order, ranks, strict=True), columns, parting.grouped, memory, anew)
     t = field.tournament
     return Table(t.id, t.seq, field.rounds, wanted.tiebreaks, wanted.rules, rows, field, wanted, memory)
-
-
-class _Parting:
-    """Splits groups of equals by one tie-break after the other; ``grouped``: the values that tied groups gave."""
-
-    def __init__(self, field: Field, names: tuple[str, ...], memory: Memory) -> None:
-        self._field, self._names, self._memory = field, names, memory
-        self.grouped: dict[str, dict[PlayerId, Value]] = {n: {} for n in GROUPED}
-
-    def parted(self, group: list[PlayerId], depth: int) -> list[list[PlayerId]]:
-        """The group split by the tie-breaks from ``depth`` on, the best first."""
-        if len(group) == 1 or depth == len(self._names):
-            return [group]
-        name, after = self._names[depth], depth + 1
-        by_key: dict[Any, list[PlayerId]] = {}
-        if name in GROUPED:
-            for player, found in self.together(group, name).items():
-                by_key.setdefault(found.key, []).append(player)
-        else:
-            while after < len(self._names) and self._names[after] not in GROUPED:
-                after += 1
-            keys = self._memory.keys
-            for player in group:
-                by_key.setdefault(keys[player][depth:after], []).append(player)
-        parts: list[list[PlayerId]] = []
-        for key in sorted(by_key):
-            part = by_key[key]
-            parts += [part] if len(part) == 1 else self.parted(part, after)
-        return parts
-
-    def together(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
-        """The values of a tie-break that depends on who is tied."""
-        known, key = self._memory.groups.setdefault(name, {}), tuple(group)
-        if key not in known:
-            known[key] = GROUPED[name](self._field, group)
-        self.grouped[name] |= known[key]
-        return known[key]
 
 
 _ALONE = Value(None)
@@ -209,27 +134,34 @@ _ALONE = Value(None)
 
 def _rows(
     field: Field,
-    groups: list[list[PlayerId]],
+    ranked: Iterable[tuple[PlayerId, int]],
     columns: Sequence[str],
     grouped: Mapping[str, Mapping[PlayerId, Value]],
     memory: Memory,
+    anew: Iterable[PlayerId],
 ) -> tuple[Row, ...]:
     """The rows by rank; one that says what it said before is the same."""
-    players, own, named = field.tournament.players, field.own, [n for n in columns if n in GROUPED]
-    found = [grouped[name].get for name in named]
-    rows, rank = [], 1
-    for group in groups:
-        for p in group if len(group) == 1 else sorted(group, key=lambda p: (players[p].starting_number, p)):
-            values: Mapping[str, Value] = memory.values[p]
-            tied = [get(p, _ALONE) for get in found]
-            row = memory.rows.get(p)
-            if row is None or row.own is not values or row.rank != rank or row.tied != tied:
-                if named:
-                    values = {n: grouped[n].get(p, _ALONE) if n in GROUPED else values[n] for n in columns}
-                row = memory.rows[p] = Row(p, rank, own[p], values, memory.values[p], tied)
-            rows.append(row)
-        rank += len(group)
-    return tuple(rows)
+    named, known = [n for n in columns if n in GROUPED], memory.rows
+    tied = {p: tuple([grouped[n].get(p, _ALONE) for n in named]) for p in set().union(*grouped.values())}
+    alone = (_ALONE,) * len(named)
+    asked = memory.tied.union(anew, tied)
+    memory.tied.clear()
+    memory.tied.update(tied)
+
+    def row(player: PlayerId, rank: int) -> Row:
+        before, own, together = known.get(player), memory.values[player], tied.get(player, alone)
+        if before is None or before.own is not own or before.tied != together:
+            values: Mapping[str, Value] = (
+                {n: own[n] if n in own else together[named.index(n)] for n in columns} if named else own
+            )
+        elif before.rank == rank:
+            return before
+        else:
+            values = before.values
+        made = known[player] = Row(player, rank, field.own[player], values, own, together)
+        return made
+
+    return tuple([known[p] if p not in asked and known[p].rank == rank else row(p, rank) for p, rank in ranked])
 
 
 def name_of(t: Tournament, player: PlayerId, names: Mapping[str, str] | None) -> str | None:

@@ -11,9 +11,10 @@ from functools import cached_property
 from services.standings.rules.field import Field, of_scores, stages
 from services.standings.rules.field import field as field_of
 from shared.matches import rounds_of_a_match
+from shared.rulesets import Points, TeamPoints
 from shared.scoring import RoundScore, Score
 from shared.teamscores import BoardScore, TeamRound, TeamScore, board_conditions, team_scores
-from shared.terms import HalfPoints, PlayerId, Points, Seq, TeamPoints
+from shared.terms import HalfPoints, PlayerId, Seq
 from shared.tournament import Tournament
 
 
