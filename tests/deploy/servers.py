@@ -20,7 +20,9 @@ from deploy.local.kafka import Kafka
 from deploy.local.postgres import Postgres
 
 STACK = pytest.mark.xdist_group("stack")
-"""Tests that start real servers run one after the other, on one of the test processes."""
+"""Tests on the whole stack run one after the other, on one of the test processes."""
+SERVERS = pytest.mark.xdist_group("servers")
+"""So do those that start a broker or a database of their own."""
 
 
 def needed(*lacks: str | None) -> None:

@@ -13,8 +13,8 @@ from shared.log import reading
 from shared.log.broker import TOURNAMENTS
 from tests.deploy.operating import Operator
 from tests.deploy.servers import STACK
-from tests.deploy.test_losses import Cup, goes_on
 from tests.deploy.test_stack import told
+from tests.deploy.test_what_is_lost import Cup, goes_on
 from tests.log.apart import until
 from tests.log.conftest import together
 

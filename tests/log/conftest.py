@@ -10,7 +10,7 @@ from shared.log.lagging import LaggingLog, settle
 from shared.log.port import Log, NewRow, Row
 from shared.log.sqlite import SqliteLog
 from shared.terms import GAMES, SOURCES, Source
-from tests.deploy.servers import STACK, broker, database
+from tests.deploy.servers import SERVERS, broker, database
 from tests.log.apart import Servers, World, found, line
 
 
@@ -75,7 +75,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory):
         yield Servers(postgres, kafka)
 
 
-@pytest.fixture(params=["sqlite", "lagging", pytest.param("kafka", marks=STACK)])
+@pytest.fixture(params=["sqlite", "lagging", pytest.param("kafka", marks=SERVERS)])
 def backend(request: pytest.FixtureRequest, tmp_path: Path):
     world = World(request.getfixturevalue("servers"), tmp_path, (GAMES,)) if request.param == "kafka" else None
     made = Backend(request.param, tmp_path, world)

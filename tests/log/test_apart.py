@@ -17,12 +17,12 @@ from shared.desk import Desk, DeskError, Receipt, Request
 from shared.log.port import LogAway
 from shared.replay import replay
 from shared.terms import GAMES, PAIRING, SOURCES
-from tests.deploy.servers import STACK
+from tests.deploy.servers import SERVERS
 from tests.histories import CHIEF, begin, step
 from tests.log.apart import World, until
 from tests.log.conftest import together
 
-pytestmark = STACK
+pytestmark = SERVERS
 SIGNER = Signer("arbiter.test", Ed25519PrivateKey.generate())
 
 

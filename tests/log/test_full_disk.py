@@ -13,11 +13,11 @@ from services.pairing.rules import commands as pairing
 from shared.desk import Desk, Receipt
 from shared.log.port import LogFull
 from shared.terms import PAIRING, PlayerId
-from tests.deploy.servers import STACK
+from tests.deploy.servers import SERVERS
 from tests.histories import CHIEF, NAME, begin
 from tests.log.apart import Servers, World, until
 
-pytestmark = STACK
+pytestmark = SERVERS
 _MIB = 24
 _AT_ONCE = 1000
 

@@ -17,10 +17,10 @@ from shared.log.relay import Relay
 from shared.log.tables import WORKER
 from shared.log.worker import RELAY, Halted
 from shared.terms import GAMES, SOURCES
-from tests.deploy.servers import STACK
+from tests.deploy.servers import SERVERS
 from tests.log.apart import T, World, cut_last_batch, line, lines, until, write
 
-pytestmark = STACK
+pytestmark = SERVERS
 
 
 @pytest.fixture

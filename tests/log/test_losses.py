@@ -12,10 +12,10 @@ from shared.log.rebuild import NotPossible, rebuild_ledger, rebuild_topics
 from shared.log.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
 from shared.terms import GAMES, PAIRING, SOURCES
 from shared.texts import salted
-from tests.deploy.servers import STACK
+from tests.deploy.servers import SERVERS
 from tests.log.apart import T, Worker, World, found, line, lines, until, write
 
-pytestmark = STACK
+pytestmark = SERVERS
 
 
 @pytest.fixture

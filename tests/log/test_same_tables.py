@@ -24,12 +24,12 @@ from shared.log.reading import partition_of
 from shared.log.sqlite import SqliteLog
 from shared.terms import SOURCES, STANDINGS
 from shared.tournament import Tournament
-from tests.deploy.servers import STACK
+from tests.deploy.servers import SERVERS
 from tests.histories import begin, step
 from tests.log.apart import World
 from tests.stories.rebuilt import rebuild
 
-pytestmark = STACK
+pytestmark = SERVERS
 GOLDEN = Path(__file__).parents[1] / "golden" / "log-1.0.0"
 SIGN = Signer("arbiter.test", Ed25519PrivateKey.generate()).sign
 

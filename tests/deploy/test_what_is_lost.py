@@ -273,7 +273,7 @@ def test_a_ledger_with_another_line_stops_its_service_and_the_operator_is_told_w
     # when another service's line names the root of the log before it
     assert cup.enters().status == 201
     # then it stops the tournament, and nobody goes on before the ledgers agree
-    until(lambda: operator.ready("penalties")[1]["parked"] == [cup.name])
+    until(lambda: cup.name in operator.ready("penalties")[1]["parked"])
     answer = cup.each_service_commands()["penalties"]
     assert (answer.status, "names another root" in answer.json["detail"]) == (503, True)
     code, told = operator.types(commands("A stopped tournament")[0])
@@ -281,6 +281,6 @@ def test_a_ledger_with_another_line_stops_its_service_and_the_operator_is_told_w
     assert f"line 3 of {cup.name} is not the same in penalties as in pairing, games, standings" in told
     # when that ledger is read again, then it takes commands, and nothing is left to be resumed
     operator.follows("A ledger")
-    until(lambda: operator.ready("penalties")[1]["parked"] == [])
+    until(lambda: cup.name not in operator.ready("penalties")[1]["parked"])
     goes_on(cup)
-    assert operator.doctor() == {}
+    assert not any(cup.name in what for what in operator.doctor())
