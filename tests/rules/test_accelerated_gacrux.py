@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from deploy.cli.pairing import as_lists, own_pairing
 from deploy.cli.simulate import Shares, simulated
@@ -24,7 +25,9 @@ def accelerated(seed: int, before: int, *, records: str) -> TrfFile:
     cut = [x[: 89 + 10 * (before - 1)].rstrip() if x.startswith("001") else x for x in lines]
     file = read("\n".join([*cut, records]).encode(), f"seed {seed}")
     won = scores(tournament_of(file, rounds=ROUNDS))
-    return replace(file, players=tuple(replace(p, points=f"{won[p.id].points / 2:.1f}", rank="") for p in file.players))
+    return replace(
+        file, players=tuple(structs.replace(p, points=f"{won[p.id].points / 2:.1f}", rank="") for p in file.players)
+    )
 
 
 def ours(file: TrfFile, round: int) -> list[list[int]]:

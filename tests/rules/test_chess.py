@@ -49,7 +49,7 @@ def test_castling_promotion_and_en_passant_have_one_writing(fen, said, written):
         ("4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1", "e2d3", "the king would be left in check"),
         ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8", "the move does not say what the pawn becomes"),
         ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1", "the king on e1 does not move so"),
-        ("4k3/8/8/8/8/1N6/8/K4N2 w - - 0 1", "Nd2", "more than one piece can make this move"),
+        ("4k3/8/8/8/8/1N6/8/K4N2 w - - 0 1", "Nd2", "more than one piece can make this move: b3d2, f1d2"),
     ],
 )
 def test_an_illegal_move_says_why_and_changes_nothing(fen, said, reason):
