@@ -2,6 +2,7 @@
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
@@ -20,6 +21,8 @@ from shared.working import Batch, SheetState, Working
 from shared.writing import WRITTEN, Scribe, body_of
 
 BATCH = 256
+LINGER = 0.002
+"""Seconds that a batch waits at most for as many commands as the one before it had."""
 HELD = 1000
 """Working folds and score sheets kept between batches."""
 
@@ -65,14 +68,27 @@ class Writer:
             self._thread = None
 
     def _loop(self) -> None:
+        before = 0
         while True:
-            jobs, ending = [self._queue.get()], False
-            while len(jobs) < BATCH and not self._queue.empty():
-                jobs.append(self._queue.get())
-            ending = None in jobs
+            jobs = self._gather(before)
+            before = len(jobs)
             self.run([job for job in jobs if job is not None])
-            if ending and self._queue.empty():
+            if None in jobs and self._queue.empty():
                 return
+
+    def _gather(self, before: int) -> list[Job | None]:
+        """What is queued. Where a batch costs trips to a server, those of the batch ``before``, who have just been
+        answered, are given a moment to come again: else every second batch holds only the first of them."""
+        jobs = [self._queue.get()]
+        until = time.monotonic() + (0 if self._log.immediate else LINGER)
+        while len(jobs) < BATCH:
+            if self._queue.empty() and (len(jobs) >= before or time.monotonic() >= until):
+                break
+            try:
+                jobs.append(self._queue.get(timeout=max(0, until - time.monotonic())))
+            except queue.Empty:
+                break
+        return jobs
 
     def run(self, jobs: list[Job]) -> None:
         """Decide jobs in order and commit them at once, then do what has become due."""

@@ -18,7 +18,7 @@ from tests.histories import CHIEF, NAME, begin
 from tests.log.apart import Servers, World, until
 
 pytestmark = SERVERS
-_MIB = 24
+_MIB = 18
 _AT_ONCE = 1000
 
 
