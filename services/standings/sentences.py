@@ -64,7 +64,8 @@ def sentence(t: Tournament, data: Data, call: Call) -> str:
     """A line in words; ``call`` gives a player's name."""
     match data:
         case ev.TournamentAnnounced():
-            return f"{data.name} is announced: {data.game}, {data.format.replace('_', ' ')}, {data.rounds} rounds."
+            over = f", {data.rounds} rounds" if data.rounds else ""
+            return f"{data.name} is announced: {data.game}, {data.format.replace('_', ' ')}{over}."
         case ev.RegulationsAdopted():
             return f"The regulations {data.regulations.name} ({data.regulations.edition}) are adopted."
         case ev.OfficialAppointed():

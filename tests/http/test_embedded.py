@@ -52,6 +52,22 @@ def test_a_tournament_announced_is_the_same_in_every_service_and_agrees_with_the
     assert (audit["verdict"], audit["unchecked"]) == ("agrees", 0), audit
 
 
+def test_where_the_rounds_follow_from_the_entries_no_page_says_of_how_many(house, tmp_path):
+    # given a round robin, announced without its rounds
+    organiser = Caller(house.test_client(), auth.issue(tmp_path, "organiser", "li.wei"))
+    sent = {"id": "ring", "name": "Ring", "game": "xiangqi", "format": "round_robin", "regulations": "xiangqi-1999"}
+    assert organiser("POST", "/v1/tournaments", sent).status_code == 201
+    players = {"players": [{"name": f"选手{n}"} for n in range(1, 5)]}
+    tag = organiser("POST", "/v1/tournaments/ring/entries", players).headers["ETag"]
+    # when its first round is paired
+    assert organiser("POST", "/v1/tournaments/ring/rounds", {}, headers={"If-Match": tag}).status_code == 201
+    # then the pages count it, and speak of no number that nobody told
+    front, page, log = (house.test_client().get(path).text for path in ("/", "/t/ring", "/t/ring/log"))
+    assert "Round 1 ·" in front
+    assert "<li>round 1</li>" in page
+    assert "Ring is announced: xiangqi, round robin." in log
+
+
 def test_the_key_that_checks_checkpoints_lies_in_the_folder(tmp_path):
     made = embedded.signer(tmp_path)
     assert (tmp_path / "arbiter.vkey").read_text() == f"{made.verifier}\n"
