@@ -78,8 +78,7 @@ class Stack:
     def end(self) -> None:
         """End every service in its own way, the last started first."""
         for name in reversed(list(self.processes)):
-            service = self.services[name]
-            self.processes[name].end(service.grace, signal.Signals[service.signal])
+            self.stop(name)
         if self.postgres is not None:
             self.postgres.end()
 
@@ -100,7 +99,8 @@ class Stack:
 
     def stop(self, name: str) -> None:
         """End a service in its own way."""
-        self.processes[name].end(self.services[name].grace)
+        service = self.services[name]
+        self.processes[name].end(service.grace, signal.Signals[service.signal])
 
     def restart(self, *names: str) -> None:
         """Start services again that were killed; those that run are ended first. Returns when all are healthy."""

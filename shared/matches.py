@@ -63,10 +63,8 @@ def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
     """Every match of a standing pairing, by number, over the first ``rounds`` rounds paired (default: all)."""
     last = t.rounds_paired() if rounds is None else rounds
     legs: dict[int, list[tuple[ev.RoundPaired, ev.Match]]] = {}
-    for number in range(1, last + 1):
-        pairing = t.current(number)
-        for match in () if pairing is None else pairing.paired.matches:
-            assert pairing is not None
+    for pairing in filter(None, map(t.current, range(1, last + 1))):
+        for match in pairing.paired.matches:
             legs.setdefault(match.match, []).append((pairing.paired, match))
     members = team_of(t) if of_teams(t) else {}
     return {number: _score(t, found, members) for number, found in legs.items()}

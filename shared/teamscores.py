@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shared.events import Match
+from shared.events import Match, RoundPaired
 from shared.matches import matches, of_teams, rounds_of_a_match, team_of
 from shared.records import Pairing
 from shared.rulesets import TeamPoints
 from shared.scoring import Kind, RoundScore, Score, scores
-from shared.terms import HalfPoints, PlayerId, Seq, Side, TeamConditions
+from shared.terms import ByeKind, HalfPoints, PlayerId, Seq, Side, TeamConditions
 from shared.tournament import Tournament
 
 WHITE: Side = "white"
@@ -96,7 +96,7 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
         for m in pairing.paired.matches:
             begun.setdefault(m.match, number)
             legs.setdefault(m.match, []).append(_Leg(m, pairing))
-        for team in _free(t, pairing):
+        for team in with_bye(t, pairing.paired):
             byes.setdefault((team, number), []).append(pairing)
     table, over = scores(t, last), {n for n, m in matches(t, last).items() if m.over}
     for match, took in legs.items():
@@ -113,10 +113,10 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
     }
 
 
-def _free(t: Tournament, pairing: Pairing) -> set[int]:
-    """The teams that have the bye 轮空: their players have pairing-allocated byes."""
+def with_bye(t: Tournament, paired: RoundPaired, kind: ByeKind = "U") -> set[int]:
+    """The teams whose players have byes of this kind; with pairing-allocated ones the team has the bye 轮空."""
     teams = team_of(t)
-    return {teams[s.player] for s in pairing.paired.byes if s.kind == "U" and s.player in teams}
+    return {teams[s.player] for s in paired.byes if s.kind == kind and s.player in teams}
 
 
 def _bye(t: Tournament, number: int, pairings: Sequence[Pairing]) -> TeamRound:

@@ -1,10 +1,8 @@
 """Pairing over HTTP: what is asked of a tournament's office."""
 
 import secrets
-from typing import Any
 
-from flask import Blueprint, Response, request
-from marshmallow import Schema
+from flask import Blueprint, Response
 
 from services.pairing import answers, schemas
 from services.pairing.rules import commands as co
@@ -12,18 +10,18 @@ from shared import regulations
 from shared.desk import Desk
 from shared.events import StartingNumber
 from shared.http import read
-from shared.http.command import body, load, new_id, preview, run, wants_preview
+from shared.http.command import body, body_or_defaults, new_id, preview, run, wants_preview
 from shared.http.openapi import documented
 from shared.http.problems import Problem
-from shared.terms import PAIRING, Actor, PlayerId
+from shared.terms import PAIRING, Actor, PlayerId, TextRef
 from shared.texts import Texts
 
 T = "/v1/tournaments/<t>"
 
 
-def _sent(schema: type[Schema]) -> dict[str, Any]:
-    """The body, or the defaults where none was sent: for requests that need say nothing."""
-    return body(schema) if request.get_data() else load(schema, {})
+def reason(texts: Texts) -> TextRef | None:
+    """Why, where the caller says so: all that the body may hold."""
+    return texts.ref(body_or_defaults(schemas.ReasonSchema)["reason"])
 
 
 def _seed() -> int:
@@ -76,7 +74,7 @@ def office(bp: Blueprint, desk: Desk) -> None:
     @documented("Dismiss an official", body=schemas.ReasonSchema, status=201)
     def dismiss(t: str, name: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.DismissOfficial:
-            return co.DismissOfficial(actor, name, texts.ref(_sent(schemas.ReasonSchema)["reason"]))
+            return co.DismissOfficial(actor, name, reason(texts))
 
         return run(desk, PAIRING, t, make)
 
@@ -116,7 +114,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     )
     def number(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AssignNumbers:
-            sent = _sent(schemas.NumbersSchema)
+            sent = body_or_defaults(schemas.NumbersSchema)
             given = sent["numbers"]
             if given is None:
                 return co.AssignNumbers(actor, seed=_seed() if sent["lot"] else 0)
@@ -128,7 +126,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     @documented("Take a player out of the rounds to come", body=schemas.ReasonSchema, status=201)
     def withdraw(t: str, p: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPlayer:
-            return co.WithdrawPlayer(actor, PlayerId(p), texts.ref(_sent(schemas.ReasonSchema)["reason"]))
+            return co.WithdrawPlayer(actor, PlayerId(p), reason(texts))
 
         return run(desk, PAIRING, t, make)
 
@@ -136,7 +134,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     @documented("Let a player who left play again", body=schemas.ReasonSchema, status=201)
     def come_back(t: str, p: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.ReturnPlayer:
-            return co.ReturnPlayer(actor, PlayerId(p), texts.ref(_sent(schemas.ReasonSchema)["reason"]))
+            return co.ReturnPlayer(actor, PlayerId(p), reason(texts))
 
         return run(desk, PAIRING, t, make)
 
@@ -199,7 +197,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     )
     def pair(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.PairRound:
-            sent = _sent(schemas.RoundSchema)
+            sent = body_or_defaults(schemas.RoundSchema)
             boards = sent["boards"]
             return co.PairRound(
                 actor,
@@ -234,7 +232,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @documented("Take a pairing back before any of its games has begun", body=schemas.ReasonSchema, status=201)
     def withdraw_pairing(t: str, n: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPairing:
-            return co.WithdrawPairing(actor, n, texts.ref(_sent(schemas.ReasonSchema)["reason"]))
+            return co.WithdrawPairing(actor, n, reason(texts))
 
         return run(desk, PAIRING, t, make)
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
+from services.pairing.routes import T, reason
 from services.pairing.rules import commands as co
 from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
 from shared.desk import Desk
@@ -12,10 +13,8 @@ from shared.events import Event, TeamEntered
 from shared.http.command import body, run
 from shared.http.openapi import documented
 from shared.http.problems import Problem
-from shared.terms import PAIRING, Actor
+from shared.terms import PAIRING, Actor, PlayerId
 from shared.texts import Texts
-
-T = "/v1/tournaments/<t>"
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:
@@ -42,14 +41,13 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     @documented("Take a team out of the rounds to come", body=ReasonSchema, status=201)
     def withdraw_team(t: str, team: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPlayers:
-            view = desk.view(t)
-            if view is not None and team not in view.tournament.teams:
-                raise Problem(404, "unknown-team", "No such team", f"{t} has no team {team}")
-            state = None if view is None else view.tournament
-            members = () if state is None else state.teams[team].members
-            here = tuple(m for m in members if state is not None and state.players[m].left is None)
-            reason = body(ReasonSchema)["reason"] if request.get_data() else None
-            return co.WithdrawPlayers(actor, here, texts.ref(reason))
+            view, here = desk.view(t), list[PlayerId]()
+            if view is not None:
+                state = view.tournament
+                if team not in state.teams:
+                    raise Problem(404, "unknown-team", "No such team", f"{t} has no team {team}")
+                here = [m for m in state.teams[team].members if state.players[m].left is None]
+            return co.WithdrawPlayers(actor, tuple(here), reason(texts))
 
         return run(desk, PAIRING, t, make)
 

@@ -1,15 +1,12 @@
 """Penalties over HTTP: rulings and what becomes of them."""
 
-from typing import Any
-
-from flask import Blueprint, Response, request
-from marshmallow import Schema
+from flask import Blueprint, Response
 
 from services.penalties import answers, schemas
 from services.penalties.rules import commands as co
 from shared.desk import Desk
 from shared.http import paging, read
-from shared.http.command import Make, body, load, preview, run, wants_preview
+from shared.http.command import Make, body, body_or_defaults, preview, run, wants_preview
 from shared.http.openapi import documented
 from shared.http.problems import Problem
 from shared.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
@@ -18,11 +15,6 @@ from shared.texts import Texts
 T = "/v1/tournaments/<t>"
 PREVIEW = {"preview": "show what would be written, and write nothing"}
 VIEW = {"at": "as of this line", "after": "not before it", "without": "as if these rulings did not stand"}
-
-
-def _sent(schema: type[Schema]) -> dict[str, Any]:
-    """The body, or the defaults where none was sent: for requests that need say nothing."""
-    return body(schema) if request.get_data() else load(schema, {})
 
 
 def _previewed_or_run(desk: Desk, t: str, make: Make) -> Response:
@@ -113,7 +105,7 @@ def hall(bp: Blueprint, desk: Desk) -> None:
     @documented("Note a crossing of the integrity list", body=schemas.CrossingSchema, status=201)
     def cross(t: str, seq: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.NoteCrossing:
-            return co.NoteCrossing(actor, Seq(seq), texts.ref(_sent(schemas.CrossingSchema)["note"]))
+            return co.NoteCrossing(actor, Seq(seq), texts.ref(body_or_defaults(schemas.CrossingSchema)["note"]))
 
         return run(desk, PENALTIES, t, make)
 

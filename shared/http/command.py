@@ -41,6 +41,11 @@ def body(schema: type[Schema]) -> dict[str, Any]:
     return load(schema, sent)
 
 
+def body_or_defaults(schema: type[Schema]) -> dict[str, Any]:
+    """The `body`, or the defaults where none was sent: for requests that need say nothing."""
+    return body(schema) if request.get_data() else load(schema, {})
+
+
 def parsed() -> Any:
     """The JSON body as it is. Raises `Problem`: 415 for another media type, 400 where it is no JSON, 413 over the limit."""
     if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):

@@ -64,19 +64,14 @@ class ApartTransaction(DatabaseTransaction):
     def news(self, after: int) -> News:
         return news_of(self.connection, after)
 
-    def own(self, stream: str, after: int | None = None) -> list[Row]:
-        chosen = select_lines(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.source == self._source)
-        if after is None:
-            back = sa.select(sa.func.coalesce(sa.func.max(LEDGER.c.sourceseq), 0)).where(
-                LEDGER.c.stream == stream, LEDGER.c.source == self._source
-            )
-            after = int(self.connection.execute(back).scalar_one())
-        return rows(self.connection.execute(chosen.where(EVENTS.c.sourceseq > after).order_by(EVENTS.c.sourceseq)))
-
     def own_since(self, after: Mapping[str, int]) -> list[Row]:
         if self.connection.dialect.name != "postgresql":
-            return [row for stream, number in after.items() for row in self.own(stream, number)]
+            return [row for stream, number in after.items() for row in self._own(stream, number)]
         return rows(run(self.connection, _OWN_SINCE, (list(after), list(after.values()), self._source)))
+
+    def _own(self, stream: str, after: int) -> list[Row]:
+        chosen = select_lines(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.source == self._source)
+        return rows(self.connection.execute(chosen.where(EVENTS.c.sourceseq > after).order_by(EVENTS.c.sourceseq)))
 
     def append(self, new: Sequence[NewRow]) -> int:
         """One record for each command and topic, its lines joined by LF."""

@@ -55,8 +55,20 @@ def tail_of(connection: Connection, table: sa.Table, after: int, limit: int | No
 
 def insert_new(connection: Connection, table: sa.Table, values: Sequence[dict[str, Any]]) -> None:
     """Insert rows, leaving those out that are there already."""
-    made = postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
-    connection.execute(made.on_conflict_do_nothing(), values)
+    connection.execute(_insert(connection, table).on_conflict_do_nothing(), values)
+
+
+def insert_or_change(
+    connection: Connection, table: sa.Table, key: Sequence[str], values: Sequence[dict[str, Any]]
+) -> None:
+    """Insert rows; where there is one of the same ``key`` already, it gets the other columns' values."""
+    made = _insert(connection, table)
+    changed = {c.name: made.excluded[c.name] for c in table.c if c.name not in key}
+    connection.execute(made.on_conflict_do_update(index_elements=list(key), set_=changed), values)
+
+
+def _insert(connection: Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 _KINDS = {sa.BigInteger: "int8", sa.Integer: "int4", sa.Text: "text", sa.LargeBinary: "bytea", sa.Float: "float8"}
@@ -82,7 +94,7 @@ def insert_many(
 
 
 class DatabaseTransaction:
-    """The statements that every SQLite-backed transaction shares."""
+    """The statements that every transaction on a SQL database shares."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection

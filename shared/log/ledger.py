@@ -157,10 +157,9 @@ class Book:
         known = end.roots.get(seq)
         if known is None:
             self.flush(connection)
-            found = connection.execute(
+            known = connection.execute(
                 sa.select(LEDGER.c.root).where(LEDGER.c.stream == stream, LEDGER.c.seq == seq)
             ).scalar()
-            known = found
         return None if known is None else b64encode(known).decode()
 
     def _end(self, connection: Connection, stream: str) -> _End:

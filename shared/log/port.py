@@ -96,14 +96,11 @@ class News(NamedTuple):
 class Transaction(Protocol):
     """One commit: entered with the tournaments' locks held, left committed, or undone by an exception."""
 
-    def news(self, after: int) -> "News":
+    def news(self, after: int) -> News:
         """As `Log.news`, with the write lock held."""
 
     def unready(self) -> str | None:
         """As `Log.unready`, as this transaction saw it at its start."""
-
-    def own(self, stream: str, after: int | None = None) -> list[Row]:
-        """Own lines of an official log with ``sourceseq`` above ``after``, in order; else those not in the ledger."""
 
     def own_since(self, after: Mapping[str, int]) -> list[Row]:
         """Own lines of several official logs, each (a stream) with ``sourceseq`` above its number, in order."""
@@ -144,7 +141,7 @@ class Log(Protocol):
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """Lines of one stream with ``after`` < ``seq`` <= ``upto`` (a score sheet's are all own)."""
 
-    def news(self, after: int) -> "News":
+    def news(self, after: int) -> News:
         """What is to be known of the lines above ``after``."""
 
     def end(self) -> int:

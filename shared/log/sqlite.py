@@ -26,12 +26,8 @@ _LINES = (
 
 
 class _Transaction(DatabaseTransaction):
-    def own(self, stream: str, after: int | None = None) -> list[Row]:
-        """None: an own line is in the log as soon as it is written."""
-        return []
-
     def own_since(self, after: Mapping[str, int]) -> list[Row]:
-        """None, as `own`."""
+        """None: an own line is in the log as soon as it is written."""
         return []
 
     def append(self, new: Sequence[NewRow]) -> int:

@@ -7,10 +7,9 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
 
-from shared.log.database import run
+from shared.log.database import insert_or_change, run
 from shared.log.engines import translated_errors
 from shared.log.tables import HALTED, LEDGER, POSITIONS, WORKER
 
@@ -70,10 +69,7 @@ def save_positions(connection: Connection, reader: str, held: Mapping[tuple[str,
         }
         for (topic, partition), p in held.items()
     ]  # fmt: skip
-    made = postgresql.insert(POSITIONS) if connection.dialect.name == "postgresql" else sqlite.insert(POSITIONS)
-    key = ("reader", "topic", "partition")
-    changed = {c.name: made.excluded[c.name] for c in POSITIONS.c if c.name not in key}
-    connection.execute(made.on_conflict_do_update(index_elements=list(key), set_=changed), values)
+    insert_or_change(connection, POSITIONS, ("reader", "topic", "partition"), values)
 
 
 def ledger_end(connection: Connection) -> int:
@@ -110,9 +106,7 @@ def silence(log: _Log) -> float | None:
 
 def halt(connection: Connection, part: str, why: str) -> None:
     """Note why a part must not go on; it stands until the part itself finds everything in order (`go_on`)."""
-    made = postgresql.insert(HALTED) if connection.dialect.name == "postgresql" else sqlite.insert(HALTED)
-    noted = made.on_conflict_do_update(index_elements=["part"], set_={"why": made.excluded.why})
-    connection.execute(noted, {"part": part, "why": why})
+    insert_or_change(connection, HALTED, ("part",), [{"part": part, "why": why}])
     tell(connection)
 
 

@@ -19,17 +19,16 @@ def lacking() -> list[str]:
 
 
 @contextmanager
-def servers() -> Iterator[Servers]:
-    """A cluster and a broker, in a folder that goes with them."""
-    with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
-        database, broker = postgres.Postgres(Path(folder) / "postgres"), kafka.Kafka(Path(folder))
-        try:
-            database.start()
-            broker.start()
-            yield Servers(database, broker)
-        finally:
-            broker.end()
-            database.end()
+def servers(folder: Path) -> Iterator[Servers]:
+    """A cluster and a broker, whose files lie in ``folder``."""
+    database, broker = postgres.Postgres(folder / "postgres"), kafka.Kafka(folder)
+    try:
+        database.start()
+        broker.start()
+        yield Servers(database, broker)
+    finally:
+        broker.end()
+        database.end()
 
 
 def benchmarks() -> Iterator[Ratio]:
@@ -40,7 +39,7 @@ def benchmarks() -> Iterator[Ratio]:
     if lacks:
         print(f"NOT MEASURED HERE, four lines of the distributed system: {'; '.join(lacks)}", file=sys.stderr)
         return
-    with servers() as running:
+    with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder, servers(Path(folder)) as running:
         for module in (committing, relaying, following):
             yield from module.benchmarks(running)
     yield from reported.benchmarks()

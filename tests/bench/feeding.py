@@ -7,8 +7,9 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from deploy.local.process import free_port
 from shared.http.auth import issue
-from tests.bench.http_write import call, free_port, running
+from tests.bench.http_write import call, running
 from tests.bench.measure import Ratio, compare
 
 BOARDS, EACH = 64, 16

@@ -82,7 +82,7 @@ def ours(servers: Servers, total: int = TOTAL) -> Work:
         log = ApartLog(servers.fresh_database(), GAMES)
         stop = threading.Event()
         follower = Follower(log, servers.broker, stop)
-        began, done = threading.Event(), threading.Event()
+        began = threading.Event()
         follow = follower._follow
 
         def timed(*arguments: object) -> None:
@@ -97,7 +97,6 @@ def ours(servers: Servers, total: int = TOTAL) -> Work:
         until(lambda: follower.taken == total, "for the follower")
         until(lambda: sum(_read(log).values()) == total, "for its last commit")
         seconds = time.perf_counter() - start
-        done.set()
         stop.set()
         thread.join()
         log.close()

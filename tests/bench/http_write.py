@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from deploy.local.process import free_port
 from shared.http.auth import issue
 from tests.bench.measure import Ratio, compare
 
@@ -37,14 +38,6 @@ def officials(t):
 def ready():
     return {}
 """
-
-
-def free_port() -> int:
-    import socket
-
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
 
 
 @contextmanager

@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from deploy.local import kafka, postgres
 from deploy.local.process import Process, free_port
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry
 from shared import regulations
@@ -44,18 +43,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="arbiter-scale-") as name:
         folder = Path(name)
         folder.chmod(0o711)
-        database, broker = postgres.Postgres(folder / "postgres"), kafka.Kafka(folder)
-        try:
-            database.start()
-            broker.start()
-            servers = Servers(database, broker)
+        with distributed.servers(folder) as servers:
             for part in (by_tournaments, by_partitions, by_web_workers):
                 _table(part(servers, folder))
-            with joined(broker, folder):
+            with joined(servers.kafka, folder):
                 _table(by_brokers(servers, folder))
-        finally:
-            broker.end()
-            database.end()
     return 0
 
 

@@ -16,13 +16,13 @@ from deploy.cli.http import Remote
 from deploy.settings import SERVICES
 from shared.http.auth import issue
 from shared.log.broker import MOVES, TEXTS, TOURNAMENTS
-from tests.deploy.servers import STACK
+from tests.deploy.operating import WORKERS
+from tests.deploy.servers import STACK, enterable, whole_stack
 from tests.log.apart import until
 
 pytestmark = STACK
 ROOT = Path(__file__).parents[2]
 ACCEPT = ROOT.parent / "shared" / "checks" / "accept.py"
-WORKERS = [f"{service}-worker" for service in SERVICES]
 
 
 def told(address: str, path: str) -> str:
@@ -262,10 +262,8 @@ def test_doctor_finds_everything_well(stack, arbiter, monkeypatch):
 
 
 def test_one_command_starts_it_and_ctrl_c_ends_all_of_it(tmp_path):
-    from tests.deploy.servers import enterable, whole_stack
-
     whole_stack()
-    folder = enterable(tmp_path / "again") if (tmp_path / "again").mkdir() is None else tmp_path
+    folder = enterable(tmp_path)
     started = subprocess.Popen(
         [sys.executable, "-m", "deploy.stack", "--folder", folder], cwd=ROOT, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True,

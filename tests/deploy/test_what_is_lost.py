@@ -187,13 +187,8 @@ def test_the_lost_end_of_the_score_sheets_is_named_by_games_alone(stack, operato
 
 def send(stack, cup: Cup, line: dict) -> None:
     """A record that no relay has sent, by somebody who has games' password."""
-    producer = KafkaProducer(
-        bootstrap_servers=stack.kafka,
-        security_protocol="SASL_PLAINTEXT",
-        sasl_mechanism="SCRAM-SHA-512",
-        sasl_plain_username="games",
-        sasl_plain_password=stack.secrets["ARBITER_GAMES_KAFKA"],
-    )
+    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_GAMES_KAFKA"]}
+    producer = KafkaProducer(**broker(said, "games").options())
     record = json.dumps(line, separators=(",", ":")).encode()
     producer.send(TOURNAMENTS, key=cup.name.encode(), value=record, partition=cup.partition).get(30)
     producer.close()

@@ -167,7 +167,7 @@ def write(log: ApartLog, count: int = 3, stream: str = T, command: str | None = 
     for _ in range(count):
         with log.transaction([stream]) as tx:
             held = sum(r.source == log.source for r in log.lines(stream))
-            number = held + len(tx.own(stream, held)) + 1
+            number = held + len(tx.own_since({stream: held})) + 1
             data = line(log.source, stream, number, text)
             tx.append([NewRow(stream, number, log.source, number, command or f"{log.source}{stream}{number}", 0, data)])
 

@@ -54,7 +54,7 @@ class Backend:
         with log.transaction([stream]) as tx:
             held = log.lines(stream)
             back = sum(r.source == source for r in held)
-            first = back + len(tx.own(stream, back)) + 1
+            first = back + len(tx.own_since({stream: back})) + 1
             lines = [line(source, stream, first + i, text) for i in range(count)]
             tx.append(
                 [
@@ -73,6 +73,14 @@ def servers(tmp_path_factory: pytest.TempPathFactory):
     """PostgreSQL and Kafka, started once."""
     with database(tmp_path_factory.mktemp("postgres")) as postgres, broker(tmp_path_factory.mktemp("kafka")) as kafka:
         yield Servers(postgres, kafka)
+
+
+@pytest.fixture
+def world(servers: Servers, tmp_path: Path):
+    """Four services on fresh databases and topics; their workers do not run yet."""
+    made = World(servers, tmp_path)
+    yield made
+    made.close()
 
 
 @pytest.fixture(params=["sqlite", "lagging", pytest.param("kafka", marks=SERVERS)])

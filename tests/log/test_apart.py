@@ -19,7 +19,7 @@ from shared.replay import replay
 from shared.terms import GAMES, PAIRING, SOURCES
 from tests.deploy.servers import SERVERS
 from tests.histories import CHIEF, begin, step
-from tests.log.apart import World, until
+from tests.log.apart import until
 from tests.log.conftest import together
 
 pytestmark = SERVERS
@@ -27,11 +27,9 @@ SIGNER = Signer("arbiter.test", Ed25519PrivateKey.generate())
 
 
 @pytest.fixture
-def world(servers, tmp_path):
-    made = World(servers, tmp_path)
-    made.start()
-    yield made
-    made.close()
+def world(world):
+    world.start()
+    return world
 
 
 @pytest.fixture

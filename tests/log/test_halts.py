@@ -3,7 +3,6 @@
 import threading
 from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 from kafka.errors import KafkaError
 
@@ -18,16 +17,9 @@ from shared.log.tables import WORKER
 from shared.log.worker import RELAY, Halted
 from shared.terms import GAMES, SOURCES
 from tests.deploy.servers import SERVERS
-from tests.log.apart import T, World, cut_last_batch, line, lines, until, write
+from tests.log.apart import T, cut_last_batch, line, lines, until, write
 
 pytestmark = SERVERS
-
-
-@pytest.fixture
-def world(servers, tmp_path):
-    made = World(servers, tmp_path)
-    yield made
-    made.close()
 
 
 def test_a_reader_counts_the_connections_over_which_it_has_read(world, servers):

@@ -13,16 +13,9 @@ from shared.log.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
 from shared.terms import GAMES, PAIRING, SOURCES
 from shared.texts import salted
 from tests.deploy.servers import SERVERS
-from tests.log.apart import T, Worker, World, found, line, lines, until, write
+from tests.log.apart import T, Worker, found, line, lines, until, write
 
 pytestmark = SERVERS
-
-
-@pytest.fixture
-def world(servers, tmp_path):
-    made = World(servers, tmp_path)
-    yield made
-    made.close()
 
 
 def send(world, key, record):

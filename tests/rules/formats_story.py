@@ -1,7 +1,6 @@
 """Competitions of every format, told to the end: the office, and what its rounds came to."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -9,14 +8,10 @@ from services.pairing.rules.commands import DrawLots
 from shared import events as ev
 from shared import regulations
 from shared.matches import matches
-from shared.rulesets import Regulations
 from shared.terms import GAMES, STANDINGS, Refusal
 from tests.rules.pairing_story import CHIEF, MARKS, Office
 
-_EVENT = regulations.load("campus")
-CAMPUS: Regulations = replace(
-    _EVENT, pairing=replace(_EVENT.pairing, system="campus", engine="rustworkx", edition="2026")
-)
+CAMPUS = regulations.load("campus")
 Says = Callable[[ev.Board], str]
 
 

@@ -161,8 +161,10 @@ class Lagging:
 
     def pending(self, source: Source, t: str) -> bool:
         """Whether a service has written lines that are not back yet."""
-        with self._world[source].transaction() as tx:
-            return bool(tx.own(stream_of(t)))
+        log, stream = self._world[source], stream_of(t)
+        with log.transaction() as tx:
+            back = sum(row.source == source for row in log.lines(stream))
+            return bool(tx.own_since({stream: back}))
 
     def client(self, method: str, path: str) -> Any:
         name, path = routed(method, path)

@@ -4,7 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from services.pairing.rules.formats.groups import FINALS
-from services.pairing.rules.position import Seat, position, seated
+from services.pairing.rules.formats.sides import PAIRED_FREELY
+from services.pairing.rules.position import Seat, colour_record, position, seated
 from shared.events import Board, ByeSeat
 from shared.matches import of_teams, plays, rounds_of_a_match, team_of
 from shared.teamscores import team_scores
@@ -13,8 +14,6 @@ from shared.tournament import Tournament
 
 SEATED_ONCE = "seated-once"
 """The one rule that nobody may set aside: a player has one seat, and only who is there has one."""
-JUDGED = ("swiss", "manual")
-"""Formats in which a pairing is judged on all the rules."""
 OVERRIDABLE = ("rematch", "forbidden-pair", "bye-eligibility", "bye-count", "colours", "unseated")
 
 
@@ -45,12 +44,12 @@ def violations(
     """
     assert t.announced is not None
     found = _seats(t, round, boards, byes, drawn)
-    if drawn or not (bound(t) or t.announced.format in JUDGED):
+    if drawn or not (bound(t) or t.announced.format in PAIRED_FREELY):
         return found
     if of_teams(t):
         return found + _teams_again(t, round, boards, stage)
     seats = {s.player: s for s in position(t, round, "white").seats}
-    judged = t.announced.format in JUDGED
+    judged = t.announced.format in PAIRED_FREELY
     if judged:
         found += _unseated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
     for board in boards:
@@ -88,7 +87,7 @@ def _seats(
 def _present(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
     """Who may have a seat. In what was drawn before, and in a team, who is barred keeps it and loses the game."""
     assert t.announced is not None
-    if not bound(t) or (t.announced.format in JUDGED and not drawn and not of_teams(t)):
+    if not bound(t) or (t.announced.format in PAIRED_FREELY and not drawn and not of_teams(t)):
         return {p.player for p in seated(t, round)}
     return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
 
@@ -117,7 +116,6 @@ def _byes(seats: dict[PlayerId, Seat], allocated: tuple[PlayerId, ...]) -> tuple
 
 def _rematch(t: Tournament, white: Seat, black: Seat, stage: str) -> tuple[Violation, ...]:
     """Only games played count as a meeting: a forfeited pair may meet again (C1)."""
-    assert t.announced is not None
     if white.met.count(black.player) < _allowed(t, stage):
         return ()
     pair = (white.player, black.player)
@@ -166,9 +164,7 @@ def _colours(t: Tournament, white: Seat, black: Seat) -> tuple[Violation, ...]:
     limits = t.regulations.pairing
     found = []
     for seat, colour in ((white, "w"), (black, "b")):
-        colours = seat.colours + colour
-        difference = abs(colours.count("w") - colours.count("b"))
-        in_a_row = len(colours) - len(colours.rstrip(colour))
+        difference, in_a_row = colour_record(seat.colours + colour)
         if difference > limits.max_colour_difference:
             detail = f"{seat.player} would have a colour difference of {difference}"
             found.append(Violation("colours", (seat.player,), detail, "C.04.1"))

@@ -3,14 +3,12 @@
 from collections import Counter
 
 from services.pairing.rules.commands import FixBoard, ForbidPairs
+from services.pairing.rules.formats.sides import PAIRED_FREELY
 from services.pairing.rules.leaving import here
 from shared.events import BoardFixed, Decision, PairsForbidden
 from shared.matches import of_teams
 from shared.terms import Refusal
 from shared.tournament import Tournament
-
-PAIRED_FREELY = ("swiss", "manual")
-"""Formats in which no table says who meets."""
 
 
 def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:

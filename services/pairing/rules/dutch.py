@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from services.pairing.rules.absolute import Violation, violations
 from services.pairing.rules.commands import GACRUX
 from services.pairing.rules.engine import Paired, run
-from services.pairing.rules.formats.round_robin import counts_matches
 from services.pairing.rules.formats.seating import board, board_numbers
 from services.pairing.rules.formats.sides import Asked, Meeting, Plan
-from services.pairing.rules.formats.stages import next_match
+from services.pairing.rules.formats.stages import new_matches
 from services.pairing.rules.position import NOT_ACCELERATED, Virtual, initial_colour, position
 from shared.events import Board, ByeSeat, Engine
 from shared.terms import PlayerId, Refusal, Side
@@ -22,11 +21,8 @@ def dutch(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
     paired = _paired(t, round, t.forbidden, asked.initial, asked.engine)
     if isinstance(paired, Refusal):
         return paired
-    first_match = next_match(t) if counts_matches(t) else 0
-    meetings = (
-        Meeting(white, black, first_match + n if first_match else 0) for n, (white, black) in enumerate(paired.boards)
-    )
-    return Plan(tuple(meetings), () if paired.bye is None else (paired.bye,))
+    meetings = tuple(Meeting(*pair, match) for pair, match in zip(paired.boards, new_matches(t), strict=False))
+    return Plan(meetings, () if paired.bye is None else (paired.bye,))
 
 
 def pair_next(

@@ -1,7 +1,10 @@
 """Entries, also late ones."""
 
-from services.pairing.rules.arranging import PAIRED_FREELY
+from collections import Counter
+from collections.abc import Container, Sequence
+
 from services.pairing.rules.commands import EnterPlayers, Entry
+from services.pairing.rules.formats.sides import PAIRED_FREELY
 from shared.events import Decision, PlayerEntered
 from shared.terms import PlayerId, Refusal
 from shared.tournament import Tournament
@@ -25,7 +28,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         detail = f"round 1 has been paired, and the format {t.announced.format} has no room for late entries"
         return Refusal("rule", "too-late", detail, "002-X 11", where="players")
     given = [e.player for e in c.players if e.player is not None]
-    refusal = _ids_refused(t, given)
+    refusal = ids_refused(given, t.players, "player-exists", "players")
     if refusal is not None:
         return refusal
     next_id = max([0, *t.players, *given]) + 1
@@ -44,13 +47,14 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
     return Decision(tuple(entered))
 
 
-def _ids_refused(t: Tournament, given: list[PlayerId]) -> Refusal | None:
-    if any(p < 1 for p in given):
-        return Refusal("invalid", "invalid-id", "an id is a number from 1", where="players")
-    known = sorted({p for p in given if p in t.players or given.count(p) > 1})
+def ids_refused(given: Sequence[int], entered: Container[int], exists: str, where: str) -> Refusal | None:
+    """Why these ids cannot be given: ``invalid-id``, or the code ``exists``, naming those entered already or twice."""
+    if any(id < 1 for id in given):
+        return Refusal("invalid", "invalid-id", "an id is a number from 1", where=where)
+    known = sorted(id for id, times in Counter(given).items() if id in entered or times > 1)
     if known:
         named = ", ".join(map(str, known))
-        return Refusal("rule", "player-exists", f"entered already, or named twice: {named}", where="players")
+        return Refusal("rule", exists, f"entered already, or named twice: {named}", where=where)
     return None
 
 

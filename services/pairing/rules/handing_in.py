@@ -8,9 +8,9 @@ from services.pairing.rules.formats.sides import Meeting, Plan
 from services.pairing.rules.lineups import FIXED, players_refused
 from services.pairing.rules.rounds import begun
 from shared.events import Decision, LineupHandedIn, Match, PairingWithdrawn, RoundPaired
-from shared.matches import WINNER_NEEDED, team_of
+from shared.matches import WINNER_NEEDED
 from shared.records import Lineup
-from shared.teamscores import board_conditions
+from shared.teamscores import board_conditions, with_bye
 from shared.terms import Refusal, Seq
 from shared.tournament import Tournament
 
@@ -46,7 +46,7 @@ def _late(t: Tournament, c: HandInLineup) -> Refusal | None:
         return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
     current = t.current(c.round)
     if current is not None:
-        boards = [b.board for b in current.paired.boards if begun(t, t.games[b.game])]
+        boards = begun(t, current.paired)
         if boards:
             named = ", ".join(map(str, boards))
             detail = f"play of round {c.round} has begun, or was ruled on, on board {named}"
@@ -68,7 +68,7 @@ def _seated_anew(t: Tournament, event: LineupHandedIn, paired: RoundPaired) -> D
     """The round's pairing taken back, and made again by the line-ups as they are now."""
     after = t.fork()
     after.lineups[event.team, event.round] = Lineup(event.players, Seq(0))
-    free, rests = (_resting(t, paired, kind) for kind in ("U", "Z"))
+    free, rests = with_bye(t, paired, "U"), with_bye(t, paired, "Z")
     meetings = tuple(
         Meeting(m.first, m.second, m.match, m.leg, m.places, walkover=None if m.boards else _alone(m, free))
         for m in paired.matches
@@ -77,12 +77,6 @@ def _seated_anew(t: Tournament, event: LineupHandedIn, paired: RoundPaired) -> D
     pairing = len(t.pairings) + 1
     anew = replace(paired, pairing=pairing, boards=made.boards, byes=made.byes, matches=made.matches)
     return Decision((event,), (PairingWithdrawn(paired.round, paired.pairing), anew))
-
-
-def _resting(t: Tournament, paired: RoundPaired, kind: str) -> set[int]:
-    """Teams whose players all have a bye of this kind."""
-    teams = team_of(t)
-    return {teams[s.player] for s in paired.byes if s.kind == kind and s.player in teams}
 
 
 def _alone(match: Match, free: set[int]) -> int:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from services.pairing.rules.commands import GrantBye, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
+from services.pairing.rules.formats.sides import PAIRED_FREELY
+from services.pairing.rules.formats.stages import group_of
 from services.pairing.rules.team_leaving import met_and_due
 from shared.events import ByeGranted, Decision, PlayerReturned, PlayerWithdrew
 from shared.matches import of_teams
@@ -73,8 +75,7 @@ def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
 
 def _opponents(t: Tournament, player: PlayerId) -> int:
     """How many the player was to meet: all of the group, else all entries; not those whose results were annulled."""
-    groups = [g for p in t.pairings if p.withdrawn is None for g in p.paired.groups if player in g]
-    others = set(groups[-1] if groups else t.players) - {player}
+    others = set(group_of(t, player) or t.players) - {player}
     return sum(left is None or left.results_stand for left in (t.players[PlayerId(p)].left for p in others))
 
 
@@ -85,15 +86,17 @@ def _not_begun(t: Tournament, r: RoundScore) -> bool:
 def come_back(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
     """Play again from the next round to be paired on; what was annulled counts again, what was forfeited stays so.
 
-    Refusals: ``unknown-player``, ``player-here``, ``player-expelled`` while a ruling that stands expels the player.
+    Refusals: ``unknown-player``, ``player-here``, ``player-expelled`` while a ruling that stands expels the player,
+    and for one whom no person lets return ``no-expulsion``.
     """
     entry = t.players.get(c.player)
     if entry is None:
         return Refusal("unknown", "unknown-player", f"{c.player} is not entered", where="player")
     if entry.left is None:
         return Refusal("rule", "player-here", f"{c.player} has not left", where="player")
-    if expelled_by(t, c.player) is not None:
-        see = f"/v1/tournaments/{t.id}/rulings/{expelled_by(t, c.player)}"
+    expelled = expelled_by(t, c.player)
+    if expelled is not None:
+        see = f"/v1/tournaments/{t.id}/rulings/{expelled}"
         return Refusal("rule", "player-expelled", f"{c.player} was expelled", "002-X 18.3", "player", see)
     fallen = entry.left.ruling
     if c.actor.role == "rulebook" and fallen is None:
@@ -134,7 +137,7 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
         return player
     if c.kind == "U":
         return Refusal("invalid", "bye-kind", "the pairing-allocated bye is given by a pairing", where="kind")
-    if t.announced.format not in ("swiss", "manual"):
+    if t.announced.format not in PAIRED_FREELY:
         detail = f"in the format {t.announced.format} a table says who plays; there is no bye to ask for"
         return Refusal("rule", "no-byes", detail, "C.04.2", where="round")
     if not 1 <= c.round <= t.announced.rounds:

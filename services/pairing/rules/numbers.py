@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from services.pairing.rules.arranging import PAIRED_FREELY
 from services.pairing.rules.commands import AssignNumbers
 from services.pairing.rules.formats.lots import drawn_order
+from services.pairing.rules.formats.sides import PAIRED_FREELY
 from shared.events import Decision, StartingNumber, StartingNumbersAssigned
 from shared.records import Player
 from shared.terms import PlayerId, Refusal

@@ -101,6 +101,11 @@ def position(
     return Position(round, max(t.announced.rounds, round), tuple(seats), initial_colour, forbidden)
 
 
+def colour_record(colours: str) -> tuple[int, int]:
+    """Of ``w`` and ``b``: the colour difference, and how often in a row the last one came (C.04.1, 6 and 7)."""
+    return abs(colours.count("w") - colours.count("b")), len(colours) - len(colours.rstrip(colours[-1:]))
+
+
 def initial_colour(t: Tournament) -> Side | None:
     """The first colour, as drawn for round 1; None before."""
     first = t.current(1)

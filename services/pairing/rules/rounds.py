@@ -57,7 +57,7 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
         return Refusal("unknown", "unknown-round", f"round {c.round} has not been paired", where="round")
     if c.round != t.rounds_paired():
         return Refusal("rule", "later-round-paired", f"round {t.rounds_paired()} was paired on it", where="round")
-    boards = [b.board for b in current.paired.boards if begun(t, t.games[b.game])]
+    boards = begun(t, current.paired)
     if boards:
         named = ", ".join(map(str, boards))
         return Refusal("rule", "round-begun", f"play has begun, or was ruled on, on board {named}", "C.04.2")
@@ -146,7 +146,7 @@ def _by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | 
     refusal = permit(t, c.actor, "override an absolute rule") if c.overrides else None
     if refusal is not None:
         return refusal
-    plan = _plan_by_hand(t, c, round, draw)
+    plan = _plan_by_hand(t, round, draw)
     if isinstance(plan, Refusal):
         return plan
     seats = by_hand(t, round, c.boards, c.bye, plan)
@@ -175,7 +175,7 @@ def _by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | 
     return Decision((paired,))
 
 
-def _plan_by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Plan | Refusal | None:
+def _plan_by_hand(t: Tournament, round: int, draw: Draw) -> Plan | Refusal | None:
     """What the format has for the round, where a pairing by hand is bound to it: stages, brackets, second games."""
     assert t.announced is not None
     if not bound(t):
@@ -196,7 +196,12 @@ def named(broken: tuple[Violation, ...]) -> str:
     return "; ".join(f"{v.rule}: {v.detail}" for v in broken)
 
 
-def begun(t: Tournament, game: Game) -> bool:
+def begun(t: Tournament, paired: RoundPaired) -> list[int]:
+    """The boards of a round on which play has begun, or was ruled on."""
+    return [b.board for b in paired.boards if _spoken_of(t, t.games[b.game])]
+
+
+def _spoken_of(t: Tournament, game: Game) -> bool:
     """Whether anything was said of a game, on its result or by a ruling."""
     said = (game.started, game.ended, t.reported.get(game.game), game.corrected)
     return any(s is not None for s in said) or bool(game.rulings)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from services.pairing.rules.formats.stages import group_of
 from shared.matches import team_of
 from shared.teamscores import annulled, team_scores
 from shared.terms import PlayerId
@@ -24,5 +25,4 @@ def met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> t
 
 def _others(t: Tournament, team: int) -> int:
     """The other teams of the group, else of the event; not those whose results were annulled."""
-    groups = [g for p in t.pairings if p.withdrawn is None for g in p.paired.groups if team in g]
-    return sum(annulled(t, other) is None for other in (groups[-1] if groups else t.teams) if other != team)
+    return sum(annulled(t, other) is None for other in group_of(t, team) or t.teams if other != team)

@@ -3,6 +3,8 @@
 from itertools import pairwise
 
 from services.pairing.rules.commands import EnterTeams, TeamEntry
+from services.pairing.rules.entries import ids_refused
+from services.pairing.rules.formats.sides import PAIRED_FREELY
 from services.pairing.rules.lineups import FIXED
 from shared.events import Decision, TeamEntered
 from shared.terms import PlayerId, Refusal, TeamConditions
@@ -10,9 +12,6 @@ from shared.tournament import Tournament
 
 BY_RATING = {"fixed": "002-X 12.1", "substitutes": "002-X 12.2"}
 """Kinds whose members are ordered by rating, who has none behind those who have one."""
-
-OPEN = ("swiss", "manual")
-"""Formats whose rounds are made of whoever is there."""
 
 
 def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
@@ -28,12 +27,12 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
         return Refusal("rule", "no-team-event", "single players were announced, no teams", "002-X 12")
     if not c.teams:
         return Refusal("invalid", "nobody-entered", "no team was named", where="teams")
-    late = t.rounds_paired() and not (t.announced.format in OPEN and conditions.kind != "members")
+    late = t.rounds_paired() and not (t.announced.format in PAIRED_FREELY and conditions.kind != "members")
     if late:
         detail = f"round {t.rounds_paired()} has been paired, and the teams are those that were there"
         return Refusal("rule", "teams-fixed", detail, where="teams")
     given = [e.team for e in c.teams if e.team is not None]
-    refusal = _ids_refused(t, given)
+    refusal = ids_refused(given, t.teams, "team-exists", "teams")
     if refusal is not None:
         return refusal
     next_id = max([0, *t.teams, *given]) + 1
@@ -50,16 +49,6 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
         taken |= dict.fromkeys(entry.members, team)
         entered.append(TeamEntered(team, entry.name, entry.members))
     return Decision(tuple(entered))
-
-
-def _ids_refused(t: Tournament, given: list[int]) -> Refusal | None:
-    if any(team < 1 for team in given):
-        return Refusal("invalid", "invalid-id", "an id is a number from 1", where="teams")
-    known = sorted({team for team in given if team in t.teams or given.count(team) > 1})
-    if known:
-        named = ", ".join(map(str, known))
-        return Refusal("rule", "team-exists", f"entered already, or named twice: {named}", where="teams")
-    return None
 
 
 def _members_refused(

@@ -1,6 +1,6 @@
 """Tie-breaks of conduct: fewer fouls 犯规 (002-X 15), and who was punished stands last (002-X 18.4)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from services.standings.rules.buchholz import Edition
 from services.standings.rules.field import Field
@@ -16,6 +16,11 @@ _BARRED = ("set_marks", "exclude", "expel")
 def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
     """Fouls called on the player, also in games that were annulled: fewer are better."""
     return _counted(field, player, lambda made: made.counter == FOUL)
+
+
+def fouls_of_all(field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
+    """Fouls called on any of these players, 全队犯规: fewer are better (002-X 15.3-15.5)."""
+    return _standing(tuple(p for player in players for p in fouls(field, player, edition).parts))
 
 
 def disqualifications(field: Field, player: PlayerId, edition: Edition) -> Value:
@@ -45,4 +50,9 @@ def _counted(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool
             lines = tuple(sorted(field.ruling_events(id)))
             cut = None if t.stands(id) else "annulled"
             parts.append(Part(made.round, PlayerId(0), Quarters(4), cut=cut, rests="ruling", lines=lines))
-    return whole(sum(p.cut is None for p in parts), tuple(parts), less=True)
+    return _standing(tuple(parts))
+
+
+def _standing(parts: tuple[Part, ...]) -> Value:
+    """How many of these rulings stand."""
+    return whole(sum(p.cut is None for p in parts), parts, less=True)

@@ -10,6 +10,8 @@ from shared.terms import HalfPoints, PlayerId
 
 Keys = tuple[tuple[int, int] | None, ...]
 """The keys of a player's tie-breaks; None for those that depend on who is tied."""
+Groups = dict[str, dict[tuple[PlayerId, ...], dict[PlayerId, Value]]]
+"""By tie-break the tied groups that it was asked of, and what it gave to each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Memory:
     places: dict[PlayerId, tuple[Key, Keys]] = field(default_factory=dict)
     order: list[PlayerId] = field(default_factory=list)
     tied: set[PlayerId] = field(default_factory=set)
-    groups: dict[str, dict[tuple[PlayerId, ...], dict[PlayerId, Value]]] = field(default_factory=dict)
+    groups: Groups = field(default_factory=dict)
     rows: dict[PlayerId, Row] = field(default_factory=dict)
 
     def without(self, changed: set[PlayerId], met: set[PlayerId]) -> "Memory":

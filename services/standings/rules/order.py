@@ -7,7 +7,7 @@ from operator import eq
 from typing import Any
 
 from services.standings.rules.field import Field
-from services.standings.rules.memory import Memory
+from services.standings.rules.memory import Groups, Memory
 from services.standings.rules.parting import first_keys, leaning
 from services.standings.rules.tiebreaks import GROUPED
 from services.standings.rules.value import Value
@@ -15,11 +15,11 @@ from shared.terms import PlayerId
 
 
 class Parting:
-    """Splits groups of equals by one tie-break after the other; ``grouped``: the values that tied groups gave."""
+    """Splits groups of equals by one tie-break after the other; ``groups``: the tied groups, with what each gave."""
 
     def __init__(self, field: Field, names: tuple[str, ...], memory: Memory) -> None:
         self._field, self._names, self._memory = field, names, memory
-        self.grouped: dict[str, dict[PlayerId, Value]] = {n: {} for n in GROUPED}
+        self.groups: Groups = {n: {} for n in GROUPED}
 
     def parted(self, group: list[PlayerId], depth: int) -> list[list[PlayerId]]:
         """The group split by the tie-breaks from ``depth`` on, the best first."""
@@ -43,11 +43,14 @@ class Parting:
 
     def together(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
         """The values of a tie-break that depends on who is tied."""
-        known, key = self._memory.groups.setdefault(name, {}), tuple(group)
-        if key not in known:
-            known[key] = GROUPED[name](self._field, group)
-        self.grouped[name] |= known[key]
-        return known[key]
+        key = tuple(group)
+        found = self._memory.groups.get(name, {}).get(key) or GROUPED[name](self._field, group)
+        self.groups[name][key] = found
+        return found
+
+    def grouped(self) -> dict[str, dict[PlayerId, Value]]:
+        """By tie-break, the value of each who was in a tied group."""
+        return {n: {p: v for found in groups.values() for p, v in found.items()} for n, groups in self.groups.items()}
 
 
 def ordered(field: Field, anew: Sequence[PlayerId], names: tuple[str, ...], memory: Memory) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from services.standings.rules.buchholz import Edition
+from services.standings.rules.buchholz import Calculation, Edition
 from services.standings.rules.field import Field, is_void, is_vur, over_the_board
 from services.standings.rules.value import Part, Quarters, Value, added
 from shared.rulesets import Points
@@ -13,7 +13,7 @@ Rounds = Sequence[RoundScore]
 Choice = Callable[[Rounds, Points], list[RoundScore]]
 
 
-def counted(choice: Choice) -> Callable[[Field, PlayerId, Edition], Value]:
+def counted(choice: Choice) -> Calculation:
     """The number of rounds chosen."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
@@ -63,7 +63,7 @@ def _points(score: Score) -> tuple[Part, ...]:
     return tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in score.rounds)
 
 
-def progressive(cut: int = 0) -> Callable[[Field, PlayerId, Edition], Value]:
+def progressive(cut: int = 0) -> Calculation:
     """Sum of the score after each round, without that of the first ``cut`` rounds (C.07 7.5)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:

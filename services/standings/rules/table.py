@@ -52,7 +52,7 @@ class Table:
 
     def row(self, player: PlayerId) -> Row | None:
         """The line of a player; None where there is none."""
-        return next((r for r in self.rows if r.player == player), None)
+        return self.memory.rows.get(player)
 
 
 def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
@@ -78,10 +78,9 @@ def standings(
     """The table of everybody who was ever entered.
 
     ``tiebreaks`` rank after points (default: announced, else the regulations'), behind punishments where these
-    rank by the regulations (002-X 18.4); ``also`` are columns that do
-    not rank; ``rules`` is the C.07 edition (default: the regulations'); ``unrated`` is the rating published for
-    unrated players, without which one of them takes all rating tie-breaks away. Raises ValueError for an unknown
-    or repeated tie-break or edition.
+    rank by the regulations (002-X 18.4); ``also`` are columns that do not rank; ``rules`` is the C.07 edition
+    (default: the regulations'); ``unrated`` is the rating published for unrated players, without which one of them
+    takes all rating tie-breaks away. Raises ValueError for an unknown or repeated tie-break or edition.
     """
     assert t.regulations is not None, "a table needs regulations"
     ranking = t.regulations.ranking
@@ -123,7 +122,9 @@ def _made(field: Field, wanted: Wanted, memory: Memory) -> Table:
         if name in GROUPED:
             for _, equals in groupby(memory.order, lambda p: memory.places[p][0]):
                 parting.together(sorted(equals), name)
-    rows = _rows(field, zip(order, ranks, strict=True), columns, parting.grouped, memory, anew)
+    memory.groups.clear()
+    memory.groups.update(parting.groups)
+    rows = _rows(field, zip(order, ranks, strict=True), columns, parting.grouped(), memory, anew)
     t = field.tournament
     return Table(t.id, t.seq, field.rounds, wanted.tiebreaks, wanted.rules, rows, field, wanted, memory)
 

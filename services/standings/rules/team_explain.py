@@ -7,10 +7,10 @@ from services.standings.rules.explain import row_events
 from services.standings.rules.table import Table, name_of
 from services.standings.rules.team_field import TeamField
 from services.standings.rules.team_table import TeamTable, points_of, team_name
-from services.standings.rules.team_tiebreaks import LEVELS
+from services.standings.rules.team_tiebreaks import OF_GAMES
 from services.standings.rules.value import Part, Value, number, points_number
 from shared.teamscores import TeamRound
-from shared.terms import Seq
+from shared.terms import PlayerId, Seq
 
 Names = Mapping[str, str]
 
@@ -106,8 +106,8 @@ def _cell(table: TeamTable, r: TeamRound) -> dict[str, Any]:
     }
 
 
-def _member(players: Table, player: int, names: Names | None) -> dict[str, Any]:
-    row = next(r for r in players.rows if r.player == player)
+def _member(players: Table, player: PlayerId, names: Names | None) -> dict[str, Any]:
+    row = players.memory.rows[player]
     name = name_of(players.field.tournament, row.player, names)
     return {"id": player, "name": name, "place": row.rank, "events": sorted(row_events(players.field, row))}
 
@@ -140,7 +140,7 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
         told |= {"player": part.opponent, "opponent": None}
         row = table.players.row(part.opponent)
         events = set() if row is None else row_events(table.players.field, row)
-    elif LEVELS.get(name) == "games":
+    elif name in OF_GAMES:
         board = table.field.played[team][part.round - 1]
         told |= {"round": board.score.round, "player": board.player}
         events = table.field.players.round_events(board.score)

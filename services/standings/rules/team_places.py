@@ -5,7 +5,7 @@ Who shares a place has its number: two in the first are 1 and 1, and the next is
 
 from collections.abc import Iterable, Sequence
 
-from services.standings.rules import conduct
+from services.standings.rules import conduct, tiebreaks
 from services.standings.rules.buchholz import Edition
 from services.standings.rules.table import Table
 from services.standings.rules.value import Part, Quarters, Value, whole
@@ -25,17 +25,14 @@ TITLES = {
 
 def unknown(names: Iterable[str]) -> list[str]:
     """Those that are none of `NAMES`, or stand there a second time."""
-    told = list(names)
-    return [name for n, name in enumerate(told) if name not in NAMES or name in told[:n]]
+    return tiebreaks.unknown(names, NAMES)
 
 
 def place_value(players: Table, members: Sequence[PlayerId], name: str, edition: Edition) -> Value:
     """One value of a team; smaller is better throughout. Parts name the member as the opponent."""
     if name == FOULS:
-        parts = tuple(p for m in members for p in conduct.fouls(players.field, m, edition).parts)
-        return whole(sum(p.cut is None for p in parts), parts, less=True)
-    ranks = {row.player: row.rank for row in players.rows}
-    places = sorted((ranks[m], m) for m in members)
+        return conduct.fouls_of_all(players.field, members, edition)
+    places = sorted((players.memory.rows[m].rank, m) for m in members)
     if name in BEST:
         places = places[BEST[name] : BEST[name] + 1]
         if not places:

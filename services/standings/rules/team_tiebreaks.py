@@ -5,20 +5,16 @@ counts those won by all of a team's players, 全队胜局.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
 
-from services.standings.rules import conduct, encounter
+from services.standings.rules import conduct, encounter, tiebreaks
 from services.standings.rules.buchholz import Edition, sonneborn_berger
-from services.standings.rules.field import Field
 from services.standings.rules.team_boards import board_count, bottom_boards, extended_encounter, top_boards
 from services.standings.rules.team_field import TeamField
-from services.standings.rules.tiebreaks import BY_RATING, FORE, OWN, TITLES
-from services.standings.rules.value import Value, whole
+from services.standings.rules.tiebreaks import BY_RATING, TITLES, reckoning
+from services.standings.rules.value import Value
 from shared.terms import PlayerId
 from shared.tiebreaks import COUNTS, SUMS, TEAM_TIEBREAKS, on
 
-Level = Literal["match", "games"]
-"""Whether the parts of a value are matches, or single games of a team's players."""
 Calculation = Callable[[TeamField, PlayerId, Edition], Value]
 Grouped = Callable[[TeamField, Sequence[PlayerId]], dict[PlayerId, Value]]
 
@@ -29,22 +25,17 @@ def _on(score: str, name: str) -> Calculation:
     """A player's tie-break on the teams' match points or game points."""
 
     def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-        scores: Field = field.match if score == "MP" else field.game
-        return OWN[name](scores.fore if name == FORE else scores, team, edition)
+        scores = field.match if score == "MP" else field.game
+        return reckoning(scores, name, edition, None)(team)
 
     return of
 
 
 def _of_games(name: str) -> Calculation:
+    """A player's tie-break on the single games of a team's players."""
+
     def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-        return OWN[name](field.games, team, edition)
-
-    return of
-
-
-def _by_rating(name: str) -> Calculation:
-    def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-        return BY_RATING[name](field.games, team, None)
+        return reckoning(field.games, name, edition, None)(team)
 
     return of
 
@@ -61,9 +52,7 @@ def _extended(scores: str, cut: int = 0) -> Calculation:
 
 def fouls(field: TeamField, team: PlayerId, edition: Edition) -> Value:
     """全队犯规: fouls called on the members; fewer are better (002-X 15.3-15.5)."""
-    members = field.tournament.teams[team].members
-    parts = tuple(p for m in members for p in conduct.fouls(field.players, m, edition).parts)
-    return whole(sum(p.cut is None for p in parts), parts, less=True)
+    return conduct.fouls_of_all(field.players, field.tournament.teams[team].members, edition)
 
 
 VALUES: dict[str, Calculation] = {
@@ -76,7 +65,7 @@ VALUES: dict[str, Calculation] = {
     **{on(name, "GP"): _of_games(name) for name in COUNTS},
     **{name: _extended(scores) for name, scores in _EXTENDED.items()},
     **{f"{name}/C1": _extended(scores, 1) for name, scores in _EXTENDED.items()},
-    **{name: _by_rating(name) for name in BY_RATING},
+    **{name: _of_games(name) for name in BY_RATING},
     "BC": board_count,
     "FOULS": fouls,
 }
@@ -94,8 +83,8 @@ GROUPED: dict[str, Grouped] = {
 }
 """Those that depend on who is tied."""
 
-LEVELS: dict[str, Level] = dict.fromkeys((*(on(name, "GP") for name in COUNTS), *BY_RATING), "games")
-"""Values whose parts are single games; those of all others are matches."""
+OF_GAMES = frozenset((*(on(name, "GP") for name in COUNTS), *BY_RATING))
+"""Values whose parts are single games of a team's players; those of all others are matches."""
 
 _SCORES = {"MP": "match points 场分", "GP": "game points 局分"}
 _TITLES = {
@@ -124,10 +113,4 @@ def title(name: str) -> str:
 
 def unknown(names: Iterable[str]) -> list[str]:
     """Those that are no tie-break of teams, or stand there a second time."""
-    seen: set[str] = set()
-    wrong = []
-    for name in names:
-        if name not in TEAM_TIEBREAKS or name in seen:
-            wrong.append(name)
-        seen.add(name)
-    return wrong
+    return tiebreaks.unknown(names, TEAM_TIEBREAKS)

@@ -1,15 +1,14 @@
 """The closed set of tie-breaks: FIDE's names (C.07) and those of Chinese regulations, each with its calculation."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from services.standings.rules import conduct, encounter, record
-from services.standings.rules.buchholz import Edition, buchholz, sonneborn_berger
+from services.standings.rules.buchholz import Calculation, Edition, buchholz, sonneborn_berger
 from services.standings.rules.field import Field
 from services.standings.rules.rating import Rated, average, perfect_performance, performance
 from services.standings.rules.value import Value
 from shared.terms import PlayerId
 
-Calculation = Callable[[Field, PlayerId, Edition], Value]
 Grouped = Callable[[Field, Sequence[PlayerId]], dict[PlayerId, Value]]
 
 FORE = "FB"
@@ -74,12 +73,12 @@ TITLES: dict[str, str] = {
 }  # fmt: skip
 
 
-def unknown(names: Iterable[str]) -> list[str]:
-    """Those that are no tie-break, or stand there a second time."""
+def unknown(names: Iterable[str], known: Collection[str] = NAMES) -> list[str]:
+    """Those that are none of the tie-breaks ``known``, or stand there a second time."""
     seen: set[str] = set()
     wrong = []
     for name in names:
-        if name not in NAMES or name in seen:
+        if name not in known or name in seen:
             wrong.append(name)
         seen.add(name)
     return wrong

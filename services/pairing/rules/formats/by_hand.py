@@ -1,10 +1,10 @@
 """A pairing by hand (F9) in the terms of its format: the stage, matches and byes that its boards belong to."""
 
 from services.pairing.rules import team_sides
-from services.pairing.rules.formats.round_robin import counts_matches
+from services.pairing.rules.absolute import bound
 from services.pairing.rules.formats.seating import Seating, Seats, board, board_numbers, seating
 from services.pairing.rules.formats.sides import RESTING, Meeting, Plan
-from services.pairing.rules.formats.stages import next_match
+from services.pairing.rules.formats.stages import new_matches
 from shared.events import Board, ByeSeat, Match
 from shared.matches import of_teams, team_of
 from shared.terms import ByeKind, PlayerId, Refusal
@@ -19,7 +19,7 @@ def by_hand(
     Where the plan is fixed (a bracket, the second of two games) just those it names meet, in colours as given.
     Refusals: ``not-as-drawn``, ``bye-of-a-team``.
     """
-    assert t.announced is not None and t.regulations is not None
+    assert t.announced is not None
     boards = tuple(
         board(t, number, white, black)
         for number, (white, black) in zip(board_numbers(t, list(seats)), seats, strict=True)
@@ -27,14 +27,13 @@ def by_hand(
     meetings = _meetings(t, boards)
     if plan is not None and plan.fixed:
         return _as_drawn(t, round, plan, boards, meetings, bye)
-    kind: ByeKind = "Z" if t.announced.format in RESTING and t.regulations.pairing.by_hand == "format" else "U"
+    kind: ByeKind = "Z" if t.announced.format in RESTING and bound(t) else "U"
     free = () if bye is None else _free(t, round, bye)
     if isinstance(free, Refusal):
         return free
     byes = tuple(ByeSeat(player, kind) for player in free)
-    first = next_match(t)
-    found = enumerate(meetings.values(), first) if counts_matches(t) else ()
-    matches = tuple(Match(n, *_opening(t, held), tuple(b.board for b in held)) for n, held in found)
+    found = zip(new_matches(t), meetings.values(), strict=False)
+    matches = tuple(Match(n, *_opening(t, held), tuple(b.board for b in held)) for n, held in found if n)
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), byes, matches)
 
 

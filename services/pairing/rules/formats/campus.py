@@ -22,9 +22,9 @@ from dataclasses import replace
 from services.pairing.rules.formats.field import contenders, forbidden
 from services.pairing.rules.formats.lots import drawn_order
 from services.pairing.rules.formats.matching import Cost, best_pairs
-from services.pairing.rules.formats.round_robin import counts_matches
 from services.pairing.rules.formats.sides import Asked, Contender, Meeting, Plan
-from services.pairing.rules.formats.stages import next_match
+from services.pairing.rules.formats.stages import new_matches
+from services.pairing.rules.position import colour_record
 from shared.matches import of_teams
 from shared.rulesets import PairingRules
 from shared.terms import Refusal
@@ -48,16 +48,15 @@ def campus(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
     pairs = pair(order, forbidden(t), t.regulations.pairing)
     if isinstance(pairs, Refusal):
         return pairs
-    first_match = next_match(t) if counts_matches(t) else 0
+    numbers = new_matches(t)
     meetings: list[Meeting] = []
     byes: list[int] = []
     for one, other in pairs:
-        match = first_match + len(meetings) if first_match else 0
         if other is not None:
             first, second = coloured(one, other, t.regulations.pairing)
-            meetings.append(Meeting(first.side, second.side, match))
+            meetings.append(Meeting(first.side, second.side, next(numbers)))
         elif of_teams(t):
-            meetings.append(Meeting(one.side, 0, match, walkover=one.side))
+            meetings.append(Meeting(one.side, 0, next(numbers), walkover=one.side))
         else:
             byes.append(one.side)
     return Plan(tuple(meetings), tuple(byes), seed=drawn)
@@ -96,7 +95,7 @@ def costs(
     """
     lowest = min(c.points for c in order)
     met = [set(c.met) for c in order]
-    balance = [c.colours.count("w") - c.colours.count("b") for c in order]
+    balance = [c.balance for c in order]
     wanted = [wants(c) for c in order]
     barred = [(_breaks(c, "w", limits), _breaks(c, "b", limits)) for c in order]
 
@@ -128,10 +127,8 @@ def coloured(one: Contender, other: Contender, limits: PairingRules) -> tuple[Co
 
     def order(first: Contender, second: Contender) -> tuple[int, int, int]:
         breach = _breaks(first, "w", limits) + _breaks(second, "b", limits)
-        balance = first.colours.count("w") - first.colours.count("b")
-        against = second.colours.count("w") - second.colours.count("b")
         last = next((a for a, b in zip(reversed(first.colours), reversed(second.colours), strict=False) if a != b), "-")
-        return breach, balance - against, "b-w".index(last)
+        return breach, first.balance - second.balance, "b-w".index(last)
 
     here, there = order(one, other), order(other, one)
     if here != there:
@@ -141,17 +138,14 @@ def coloured(one: Contender, other: Contender, limits: PairingRules) -> tuple[Co
 
 def wants(c: Contender) -> str:
     """The colour that evens out, or else alternates; "" before the first game."""
-    balance = c.colours.count("w") - c.colours.count("b")
-    if balance:
-        return "b" if balance > 0 else "w"
+    if c.balance:
+        return "b" if c.balance > 0 else "w"
     return {"w": "b", "b": "w"}.get(c.colours[-1:], "")
 
 
 def _breaks(c: Contender, colour: str, limits: PairingRules) -> bool:
     """Whether this colour would break a limit: difference, or how often in a row."""
-    colours = c.colours + colour
-    difference = abs(colours.count("w") - colours.count("b"))
-    in_a_row = len(colours) - len(colours.rstrip(colour))
+    difference, in_a_row = colour_record(c.colours + colour)
     return difference > limits.max_colour_difference or in_a_row > limits.max_same_colour
 
 

@@ -17,7 +17,8 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
     """
     assert t.announced is not None
     begun = max((p.paired.round for p in t.pairings if p.withdrawn is None and begins(p.paired)), default=1)
-    open = [m for m in matches(t).values() if not m.over and m.round >= begun]
+    known = matches(t).values()
+    open = [m for m in known if not m.over and m.round >= begun]
     if not open:
         return None
     drawn = [m for m in open if not extra_due(t, m)]
@@ -26,7 +27,7 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
         see = f"/v1/tournaments/{t.id}/lots"
         return Refusal("rule", "match-drawn", f"drawn, to be decided by lot: match {named}", "000-B 9", see=see)
     free = _again(t, round, "U"), _again(t, round, "Z")
-    alone = [side for m in matches(t).values() for side in _left_alone(t, round, m)]
+    alone = [side for m in known for side in _left_alone(t, round, m)]
     resting = t.announced.format in RESTING
     byes, rests = (free[0], (*free[1], *alone)) if resting else ((*free[0], *alone), free[1])
     stage = next(p.paired.stage for p in reversed(t.pairings) if p.withdrawn is None)

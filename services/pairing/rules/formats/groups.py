@@ -1,5 +1,7 @@
 """Groups, then finals 分组循环 (002-X 11.3): round robins in groups seeded by snake, and one of the best of each."""
 
+from dataclasses import replace
+
 from services.pairing.rules.formats.berger import Table, across, berger
 from services.pairing.rules.formats.field import here, present
 from services.pairing.rules.formats.lots import drawn_order
@@ -29,7 +31,9 @@ def groups(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
         detail = f"{sum(map(len, drawn))} make groups of {min(map(len, drawn))}, and {conditions.qualifiers} qualify"
         return Refusal("rule", "groups-too-small", detail, ARTICLE)
     tables = tuple(berger(len(group)) for group in drawn)
-    return table_round(t, round, drawn, tables, begun[0].encounters if begun else 0, GROUPS) or _finals(t, round, asked)
+    return table_round(t, round, drawn, tables, begun[0].encounters if begun else 0, GROUPS) or _finals(
+        t, round, asked, begun
+    )
 
 
 def snake(sides: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
@@ -42,14 +46,13 @@ def snake(sides: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, found))
 
 
-def _finals(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+def _finals(t: Tournament, round: int, asked: Asked, begun: tuple[Stage, ...]) -> Plan | Refusal:
     """The first round of the finals, among the best of each group in the order of the table as published.
 
     The table has all the tie-breaks that decide who goes on, and was shown to the players before. Places shared across
     the line are drawn by lot (002-X 15.6 leaves it to the announcement).
     """
     assert t.announced is not None
-    begun = stages(t)
     order = [p.made.order for p in t.published if p.made.round == round - 1 and p.made.order]
     if not order:
         detail = f"who goes on follows from the table after round {round - 1}: publish it"
@@ -76,7 +79,7 @@ def _finals(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
     plan = table_round(t, round, stage.groups, (_finals_table(t, (*begun, stage)),), 0, FINALS)
     if plan is None:
         return Refusal("rule", "no-round-left", "those who go on have all met, and their results are carried over")
-    return Plan(plan.meetings, plan.byes, plan.rests, plan.stage, plan.groups, seed)
+    return replace(plan, seed=seed)
 
 
 def _finals_table(t: Tournament, begun: tuple[Stage, ...]) -> Table:

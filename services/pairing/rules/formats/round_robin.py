@@ -3,8 +3,8 @@
 from services.pairing.rules.formats.berger import Table, berger, twice
 from services.pairing.rules.formats.field import playing, present
 from services.pairing.rules.formats.sides import Asked, Meeting, Plan
-from services.pairing.rules.formats.stages import next_match, stages
-from shared.matches import of_teams, rounds_of_a_match
+from services.pairing.rules.formats.stages import new_matches, stages
+from shared.matches import rounds_of_a_match
 from shared.terms import Refusal
 from shared.tournament import Tournament
 
@@ -50,13 +50,5 @@ def table_round(
                 met.append((there[0], there[1]))
             else:
                 rests += there
-    first_match = next_match(t) if counts_matches(t) else 0
-    meetings = tuple(
-        Meeting(first, second, first_match + n if first_match else 0) for n, (first, second) in enumerate(met)
-    )
+    meetings = tuple(Meeting(*pair, match) for pair, match in zip(met, new_matches(t), strict=False))
     return Plan(meetings, rests=tuple(sorted(rests)), stage=stage, groups=groups if not encounters else ())
-
-
-def counts_matches(t: Tournament) -> bool:
-    """Whether two who meet play a match: several games, or teams."""
-    return of_teams(t) or rounds_of_a_match(t) > 1

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from shared.events import Engine
 from shared.terms import HalfPoints, Side
 
+PAIRED_FREELY = ("swiss", "manual")
+"""Formats in which no table says who meets."""
 RESTING = ("round_robin", "double_round_robin", "groups")
 """Formats in which a bye gives nothing: everybody has it in turn."""
 
@@ -29,6 +31,11 @@ class Contender:
     met: tuple[int, ...]
     colours: str
     bye_barred: bool
+
+    @property
+    def balance(self) -> int:
+        """Games with White (Red) less games with Black."""
+        return self.colours.count("w") - self.colours.count("b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """Stages of a competition: the parts of it that were paired one after the other, each with its groups."""
 
+from collections.abc import Iterator
+from itertools import count, repeat
 from typing import NamedTuple
 
 from shared.events import RoundPaired
+from shared.matches import of_teams, rounds_of_a_match
 from shared.terms import PLAY_OFF
 from shared.tournament import Tournament
 
@@ -35,9 +38,14 @@ def begins(paired: RoundPaired) -> bool:
     return all(m.leg == 1 for m in paired.matches)
 
 
-def next_match(t: Tournament) -> int:
-    """The number of the next new match."""
-    return 1 + max(
-        (m.match for p in t.pairings if p.withdrawn is None for m in p.paired.matches),
-        default=0,
-    )
+def group_of(t: Tournament, side: int) -> tuple[int, ...]:
+    """The group that a side was put into last; nobody where it has been in none."""
+    groups = [g for p in t.pairings if p.withdrawn is None for g in p.paired.groups if side in g]
+    return groups[-1] if groups else ()
+
+
+def new_matches(t: Tournament) -> Iterator[int]:
+    """Numbers for meetings that begin; 0 for each where two who meet play a single game, and no match."""
+    if not of_teams(t) and rounds_of_a_match(t) == 1:
+        return repeat(0)
+    return count(1 + max((m.match for p in t.pairings if p.withdrawn is None for m in p.paired.matches), default=0))
