@@ -55,13 +55,13 @@ class Cup:
         return self._call("POST", f"/v1/games/{self.name}.1.1/moves", {"ply": ply, "moves": [move]})
 
     def each_service_commands(self) -> dict:
-        """Service → its answer to a command of its own."""
+        """Service → a command of its own, to be given; it returns the answer."""
         ruling = {"player": 1, "round": 1, "infraction": "violation"}
         return {
-            "pairing": self.enters(),
-            "games": self._tagged("corrections", {**self._result("0-1"), "reason": "misread"}),
-            "penalties": self._call("POST", f"{self.at}/rulings", ruling),
-            "standings": self._tagged("publications", {}),
+            "pairing": self.enters,
+            "games": lambda: self._tagged("corrections", {**self._result("0-1"), "reason": "misread"}),
+            "penalties": lambda: self._call("POST", f"{self.at}/rulings", ruling),
+            "standings": lambda: self._tagged("publications", {}),
         }
 
     @staticmethod
@@ -73,11 +73,18 @@ class Cup:
 
 
 def goes_on(cup: Cup) -> None:
-    """Every service takes commands again, and what they write is there."""
+    """Every service takes commands again, once it has read what the one before has written, and what they write is there."""
     written = []
-    for service, answer in cup.each_service_commands().items():
-        assert answer.status == 201, (service, answer.problem)
-        written += [event["id"] for event in answer.json["events"]]
+    for service, command in cup.each_service_commands().items():
+        answers = []
+
+        def taken(command=command, answers=answers) -> bool:
+            answers.append(command())
+            return answers[-1].status != 503
+
+        until(taken)
+        assert answers[-1].status == 201, (service, answers[-1].problem)
+        written += [event["id"] for event in answers[-1].json["events"]]
 
     def times() -> set[int]:
         held = Counter(json.loads(line)["id"] for line in cup.lines())
@@ -88,7 +95,7 @@ def goes_on(cup: Cup) -> None:
 
 def refused(cup: Cup) -> set[str]:
     """What every service says when it takes no command; it must be the same status everywhere."""
-    answers = cup.each_service_commands()
+    answers = {service: command() for service, command in cup.each_service_commands().items()}
     assert {answer.status for answer in answers.values()} == {503}, answers
     assert all("retry-after" in answer.headers for answer in answers.values())
     return {answer.json["detail"] for answer in answers.values()}
@@ -241,7 +248,7 @@ def test_a_ledger_that_is_gone_is_named_at_once_and_read_again(stack, operator):
     before = cup.lines()
     sql(stack, "penalties", "DELETE FROM ledger")
     until(lambda: "`arbiter rebuild ledger penalties`" in operator.ready("penalties")[1].get("detail", ""))
-    assert cup.each_service_commands()["penalties"].status == 503
+    assert cup.each_service_commands()["penalties"]().status == 503
     assert operator.doctor()["follower of penalties"][1] == "arbiter rebuild ledger penalties"
     assert operator.ready("games")[0] == 200
     operator.environment["SERVICE"] = "penalties"
@@ -269,7 +276,7 @@ def test_a_ledger_with_another_line_stops_its_service_and_the_operator_is_told_w
     assert cup.enters().status == 201
     # then it stops the tournament, and nobody goes on before the ledgers agree
     until(lambda: cup.name in operator.ready("penalties")[1]["parked"])
-    answer = cup.each_service_commands()["penalties"]
+    answer = cup.each_service_commands()["penalties"]()
     assert (answer.status, "names another root" in answer.json["detail"]) == (503, True)
     code, told = operator.types(commands("A stopped tournament")[0])
     assert code == 1
