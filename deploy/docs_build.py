@@ -1,8 +1,9 @@
 """Writes the descriptions of the HTTP services from their schemas: `python -m deploy.docs_build [FOLDER]`."""
 
+import argparse
 import json
-import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,12 +39,15 @@ def written(document: dict[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def main(folder: Path = FOLDER) -> None:
-    """Write every document into the folder."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write every document into the folder named; ``arguments``: in place of those of the command line."""
+    parser = argparse.ArgumentParser(prog="python -m deploy.docs_build", description="Write the OpenAPI documents.")
+    parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help=f"where to (else {FOLDER})")
+    folder: Path = parser.parse_args(arguments).folder
     folder.mkdir(parents=True, exist_ok=True)
     for name, document in documents().items():
         (folder / name).write_text(written(document), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:]))
+    main()

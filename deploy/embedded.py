@@ -14,10 +14,9 @@ from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
-from shared import keyfiles
+from shared import keyfiles, logs
 from shared.checkpoint import Signer
 from shared.desk import Desk
-from shared.http import logs
 from shared.http.app import Settings, create_app, mount
 from shared.http.auth import Keyring, ensure_keys
 from shared.http.limits import Limits

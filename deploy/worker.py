@@ -20,8 +20,8 @@ from deploy.rules import RULES
 from deploy.server import JSON_LOG
 from deploy.settings import Settings, settings
 from deploy.told import Told
+from shared import logs
 from shared.desk import Desk
-from shared.http import logs
 from shared.keyfiles import BadKeys
 from shared.log.apart import ApartLog
 from shared.log.follower import Follower

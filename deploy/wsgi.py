@@ -2,7 +2,7 @@
 that ``ARBITER_SERVICE`` names."""
 
 from deploy.settings import settings
-from shared.http import logs
+from shared import logs
 
 logs.configure()
 _chosen = settings()

@@ -15,10 +15,11 @@ from shared.envelope import WRITERS, Line, Unreadable, read
 from shared.events import Event
 from shared.folds import stream_of
 from shared.merkle import Tree, leaf_hash
-from shared.redecide import Redecision, Sheets
+from shared.redecide import Redecision
 from shared.report import AuditFinding, Crossing, Report
 from shared.rules import Rules
 from shared.schemas import guard
+from shared.sheets import Sheets
 from shared.terms import Source
 
 

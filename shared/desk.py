@@ -15,7 +15,7 @@ import uuid_utils
 
 from shared import envelope
 from shared.events import Decision
-from shared.folds import Folds, View, stream_of
+from shared.folds import Folds, stream_of
 from shared.job import (
     Behind,
     BeyondEnd,
@@ -32,6 +32,7 @@ from shared.job import (
     TooLarge,
 )
 from shared.log.port import Log, Row, Text
+from shared.replay import View
 from shared.rules import Rules
 from shared.terms import Refusal, Source
 from shared.writer import Writer
@@ -181,7 +182,7 @@ class Desk:
             return False
         due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.tournament)]
         for source, command in due:
-            self.writer.put(Job(source, tournament, command, Request(), _command_id(Request())))
+            self.writer.put(Job(source, tournament, command, Request(), _command_id(Request()), awaited=False))
         return bool(due)
 
     # ------------------------------------------------------------ reading

@@ -2,17 +2,12 @@
 
 import threading
 import time
-from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
-from shared.envelope import Unreadable, read
 from shared.events import Event
-from shared.evolve import evolve
-from shared.log.port import Log, Row, Stop, Transaction
-from shared.merkle import Tree, leaf_hash
-from shared.tournament import Tournament
+from shared.log.port import Log, Stop, Transaction
+from shared.replay import Ledger, View
 
 _HELD = 1000
 _PREFIX = "tournaments/"
@@ -20,85 +15,6 @@ _PREFIX = "tournaments/"
 
 def stream_of(tournament: str) -> str:
     return _PREFIX + tournament
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What readers get: ``fold(log[:seq])``, and the root there. Nothing pending is in it."""
-
-    tournament: Tournament
-    seq: int
-    root: bytes
-    stopped: str | None = None
-
-
-class Ledger:
-    """One tournament's lines as the log has them.
-
-    ``tree`` has the root after every line. A line that cannot be read, or that names
-    another root than ours, has its number all the same: the *fold* stops before it
-    (``stopped`` says why), ``size`` goes on. ``stop`` is what the follower found in it.
-    """
-
-    __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
-
-    def __init__(self, tournament: str, stop: Stop | None = None) -> None:
-        self.tournament = Tournament(tournament)
-        self._stop = stop
-        self.tree = Tree()
-        self._checked = ("", -1)
-        self.stopped: str | None = None
-        self.view: View | None = None
-
-    @property
-    def size(self) -> int:
-        return self.tree.size
-
-    def take(self, row: Row) -> None:
-        """The next line, as its bytes stand in the log."""
-        if row.seq == self.size + 1:
-            self._grow(leaf_hash(row.line), self._read(row))
-
-    def settle(self, seq: int, leaf: bytes, event: Event) -> None:
-        """The next line, by its leaf hash and as it was decided in this process."""
-        if seq == self.size + 1:
-            self._grow(leaf, event)
-
-    def _grow(self, leaf: bytes, event: Event | None) -> None:
-        self.tree.append(leaf)
-        if self.stopped is None and event is not None:
-            evolve(self.tournament, event)
-
-    def _read(self, row: Row) -> Event | None:
-        self.halt(row.seq)
-        if self.stopped is not None:
-            return None
-        try:
-            line = read(row.line, row.seq)
-        except Unreadable as problem:
-            self.stopped = f"line {row.seq} cannot be read: {problem.detail}"
-            return None
-        basis = line.basis
-        if (line.basisroot, basis) != self._checked:
-            if not 0 <= basis <= self.size or b64encode(self.tree.root(basis)).decode() != line.basisroot:
-                if self._stop is None or row.seq > self._stop.resumed:
-                    self.stopped = f"line {row.seq} names another root at {basis} than this log has"
-                    return None
-                return line
-            self._checked = (line.basisroot, basis)
-        return line
-
-    def halt(self, seq: int) -> None:
-        """Stop the fold where line ``seq`` lies behind what the follower found, and nobody has gone past that."""
-        if self._stop is not None and self._stop.standing and seq > self._stop.seq and self.stopped is None:
-            self.stopped = self._stop.why
-
-    def look(self) -> View:
-        """The fork for readers, made at most once for each ``seq``."""
-        if self.view is None or self.view.seq != self.tournament.seq or self.view.stopped != self.stopped:
-            seq = self.tournament.seq
-            self.view = View(self.tournament.fork(), seq, self.tree.root(seq), self.stopped)
-        return self.view
 
 
 class Folds:
@@ -146,7 +62,7 @@ class Folds:
                 self._awaited[row.command] = row.seq
             ledger = self._ledgers.get(row.stream)
             if ledger is not None:
-                ledger.take(row)
+                ledger.take(row.seq, row.line)
         if moved:
             self.changed.notify_all()
 
@@ -178,9 +94,9 @@ class Folds:
     def _loaded(self, tournament: str, upto: int | None = None) -> Ledger:
         stream = stream_of(tournament)
         rows = self._log.lines(stream, upto=upto)
-        ledger = Ledger(tournament, self._log.stops().get(stream))
-        for row in rows:
-            ledger.take(row)
+        # Where one is missing, what follows it is not known.
+        lines = [row.line for seq, row in enumerate(rows, 1) if row.seq == seq]
+        ledger = Ledger.of(tournament, lines, self._log.stops().get(stream))
         if upto is None:
             ledger.halt(ledger.size + 1)
         return ledger

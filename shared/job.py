@@ -106,6 +106,8 @@ class Answer:
 
 @dataclass(slots=True)
 class Job:
+    """A command on its way to the writer; ``id`` is what its lines will name as their cause."""
+
     source: Source
     tournament: str
     command: Any
@@ -115,3 +117,5 @@ class Job:
     current: bool = True
     """Whether the ledger held all of the log when the command came."""
     answer: Answer = field(default_factory=Answer)
+    awaited: bool = True
+    """Whether somebody waits for the answer."""

@@ -7,18 +7,28 @@ lines that stand later. Compared are type, subject and data, not id, time and si
 from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
 from shared.checkpoint import BadCheckpoint, Verifier, origin, parse
-from shared.envelope import NAMES, Line, Unreadable, read
-from shared.events import MASKED, Decision, Event, FindingMade, GameEnded, GameStarted, StandingsPublished
+from shared.envelope import NAMES
+from shared.events import (
+    MASKED,
+    ColoursCorrected,
+    Decision,
+    Event,
+    FindingMade,
+    GameEnded,
+    GameStarted,
+    StandingsPublished,
+)
 from shared.evolve import evolve
 from shared.merkle import Tree
 from shared.report import Crossing, Report
 from shared.rules import Rules, Seal
+from shared.sheets import Sheets
 from shared.terms import GAMES, Refusal, Seq, Source
 from shared.tournament import Tournament
 
@@ -27,38 +37,8 @@ ENGINE_MISSING = "engine-not-at-hand"
 
 MISSING = "lines are missing: "
 BROKEN = "cannot be decided again: "
-
-
-@dataclass
-class Sheets:
-    """Score sheets given to the audit, read; ``given`` false where there were none."""
-
-    given: bool = False
-    lines: dict[str, list[bytes]] = field(default_factory=dict)
-    events: dict[str, list[Line]] = field(default_factory=dict)
-    commands: dict[str, tuple[str, list[Event]]] = field(default_factory=dict)
-    """Causation id -> (game, its lines)."""
-
-    @classmethod
-    def read(cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None) -> "Sheets":
-        if sheets is None:
-            return cls()
-        read_in = cls(given=True)
-        for game, lines in sheets.items():
-            read_in.lines[game] = list(lines)
-            read_in.events[game] = []
-            for number, line in enumerate(lines, 1):
-                try:
-                    event = read(line, number)
-                except Unreadable as problem:
-                    report.found(number, number, "sheet", f"sheet of {game}: {problem.detail}")
-                    break
-                if event.sourceseq != number or event.game != game:
-                    what = f"{event.stream}, sourceseq {event.sourceseq}"
-                    report.found(number, number, "sheet", f"sheet of {game}: {what} stands where {number} is next")
-                read_in.events[game].append(event)
-                read_in.commands.setdefault(event.command, (game, []))[1].append(event)
-        return read_in
+_FROM_SHEETS = (GameStarted, ColoursCorrected, GameEnded, FindingMade)
+"""What is decided on a score sheet."""
 
 
 class Redecision:
@@ -171,7 +151,7 @@ class Redecision:
     def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> str | None:
         if rules is None:
             return f"rules of {group[0].source} not at hand"
-        if not self.sheets.given and any(isinstance(e.data, (GameEnded, FindingMade, GameStarted)) for e in group):
+        if not self.sheets.given and any(isinstance(e.data, _FROM_SHEETS) for e in group):
             return "score sheets not given"
         return None
 

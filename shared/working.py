@@ -7,9 +7,9 @@ import uuid_utils
 
 from shared import envelope, schemas
 from shared.events import Data, Event, Stated
-from shared.folds import Ledger
 from shared.log.port import Kept, NewRow, Row, Text
 from shared.merkle import Frontier
+from shared.replay import Ledger
 from shared.terms import GameId, Seq
 from shared.tournament import Tournament
 
@@ -43,6 +43,8 @@ class SheetState:
 
 @dataclass(slots=True)
 class Batch:
+    """What several commands, decided one after the other, are to write in one commit; ``time`` is that of all their lines."""
+
     time: str
     kept: dict[str, Kept]
     known: dict[str, list[Row]]

@@ -8,12 +8,13 @@ from hashlib import sha256
 
 import uuid_utils
 
-from shared import envelope
+from shared import envelope, logs
 from shared.events import Decision
 from shared.evolve import evolve
-from shared.folds import Folds, Ledger, stream_of
+from shared.folds import Folds, stream_of
 from shared.job import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped
-from shared.log.port import Log, Row, Transaction
+from shared.log.port import Log, LogAway, LogFull, Row, Transaction
+from shared.replay import Ledger
 from shared.rules import Rules
 from shared.terms import Refusal, Source
 from shared.tournament import Tournament
@@ -98,7 +99,11 @@ class Writer:
         for tournament in dict.fromkeys(job.tournament for job in jobs):
             working = self._working.get(tournament)
             if working is not None and (working.tournament.findings or working.tournament.rulings):
-                self.due(tournament, working.tournament)
+                try:
+                    self.due(tournament, working.tournament)
+                except Exception as problem:
+                    # What is due stays due; everybody else's commands go on.
+                    logs.crash("due", problem)
 
     def _attempt(self, jobs: list[Job], again: bool = False) -> None:
         """Decide and commit; a batch that fails is done again command by command."""
@@ -108,6 +113,8 @@ class Writer:
             for job in jobs:
                 self._working.pop(job.tournament, None)
             if len(jobs) == 1:
+                if not jobs[0].awaited and not isinstance(problem, DeskError | LogAway | LogFull):
+                    logs.crash("due", problem)
                 jobs[0].answer.give(problem)
             else:
                 for job in jobs:
@@ -143,16 +150,13 @@ class Writer:
         if len(self._sheets) > HELD:
             self._sheets = dict(batch.sheets)
         if self._log.immediate:
-            self._settle(batch, last)
+            # The append is the log: the ledgers take the own lines as they are.
+            self._folds.committed(batch.settled, last)
+            for working in batch.working.values():
+                working.size = working.basis
         if len(self._working) > HELD:
             self._working.clear()
         return outcomes
-
-    def _settle(self, batch: Batch, last: int) -> None:
-        """Where the append is the log: the ledgers take the own lines as they are."""
-        self._folds.committed(batch.settled, last)
-        for working in batch.working.values():
-            working.size = working.basis
 
     # ------------------------------------------------------------ one command
 
@@ -290,5 +294,5 @@ class Writer:
         """
         for source, rules in self._rules.items():
             for command in rules.due(state):
-                job = Job(source, tournament, command, Request(), str(uuid_utils.uuid7()))
+                job = Job(source, tournament, command, Request(), str(uuid_utils.uuid7()), awaited=False)
                 self._attempt([job])

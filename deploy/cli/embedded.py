@@ -1,7 +1,6 @@
 """The embedded application in this process, for verbs that call its HTTP without a server."""
 
 import logging
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,15 +19,13 @@ def local(data: Path, name: str, role: Role = "chief_arbiter") -> Iterator[Local
 @contextmanager
 def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[Role, Local]]:
     """A caller for each (name, role), all on one application."""
-    import structlog
-
     from deploy.embedded import make_app
+    from shared import logs
     from shared.http.app import close
     from shared.http.auth import ensure_keys, issue
     from shared.http.limits import Limits
 
-    only_errors = structlog.make_filtering_bound_logger(logging.ERROR)
-    structlog.configure(wrapper_class=only_errors, logger_factory=structlog.WriteLoggerFactory(file=sys.stderr))
+    logs.configure(logging.ERROR)
     data.mkdir(parents=True, exist_ok=True)
     ensure_keys(data)
     app = make_app(data, Limits(rate=0))

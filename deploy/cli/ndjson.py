@@ -10,6 +10,7 @@ from shared import envelope
 from shared.events import Event, PairingWithdrawn, RegulationsAdopted, RulingAnnulled
 from shared.evolve import fold
 from shared.log.port import Text
+from shared.replay import events_of
 from shared.texts import genuine
 from shared.tournament import Tournament
 
@@ -55,7 +56,7 @@ def replay_of(file: str) -> Replay:
     """Read a log; a line that is no event ends the command with exit code 2."""
     name = "standard input" if file == "-" else file
     try:
-        lines = [envelope.read(line, n) for n, line in enumerate(envelope.split(read_bytes(file)), 1)]
+        lines = list(events_of(envelope.split(read_bytes(file))))
     except envelope.Unreadable as problem:
         raise Failure(f"{name}:{problem.line or 1}: {problem.detail}") from None
     if not lines:

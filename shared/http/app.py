@@ -13,8 +13,9 @@ from flask import Blueprint, Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
+from shared import logs
 from shared.desk import SOFTWARE, Desk
-from shared.http import base, logs
+from shared.http import base
 from shared.http.auth import Keyring, identity, no_token
 from shared.http.context import EXTENSION, Context, Health, here
 from shared.http.limits import Buckets, Limits, Places

@@ -19,8 +19,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from flask import g, request
 
-from shared import keyfiles
-from shared.http import logs
+from shared import keyfiles, logs
 from shared.http.context import here
 from shared.http.problems import Problem
 from shared.keyfiles import BadKeys

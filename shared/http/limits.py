@@ -50,7 +50,6 @@ class Places:
 
     def __init__(self, number: int) -> None:
         self._free = threading.BoundedSemaphore(number)
-        self._number = number
         self._lock = threading.Lock()
         self.taken = 0
 

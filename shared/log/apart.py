@@ -54,6 +54,8 @@ def place_of(stream: str) -> tuple[str, str]:
 
 
 class ApartTransaction(DatabaseTransaction):
+    """A commit of one service: lines and texts, and the records that its relay is to send. ``unready`` as of its start."""
+
     def __init__(self, connection: Connection, source: Source, unready: str | None = None) -> None:
         super().__init__(connection)
         self._source, self._unready = source, unready

@@ -3,9 +3,12 @@
 import threading
 from collections.abc import Callable
 
+import psycopg
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
+from shared import logs
+from shared.log.port import LogAway
 from shared.log.worker import CHANNEL
 
 _LOOK_SECONDS = 0.02
@@ -41,8 +44,12 @@ class Watcher:
                         self._listen(connection)
                     else:
                         self._look(connection)
-            except Exception:
+            except (LogAway, sa.exc.DBAPIError, psycopg.Error):
                 # The database is away: whoever reads says so; here it is only tried again.
+                self._stop.wait(_AGAIN_SECONDS)
+            except Exception as problem:
+                # Somebody who was told failed; a process that hears of nothing more would be worse than one who hears late.
+                logs.crash("watcher", problem)
                 self._stop.wait(_AGAIN_SECONDS)
 
     def _listen(self, connection: Connection) -> None:

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from shared import envelope
 from shared.audit import Evidence, audit
-from shared.replay import replay, replay_verified
+from shared.replay import Ledger, replay
 from tests.bench.measure import Ratio, compare
 from tests.bench.played import played_log
 
@@ -36,7 +36,7 @@ def benchmarks() -> Iterator[Ratio]:
         return sum(replay(lines, "B").seq for _ in range(again))
 
     def verified() -> int:
-        return sum(replay_verified(lines, "B")[1].size for _ in range(again))
+        return sum(Ledger.of("B", lines).size for _ in range(again))
 
     yield compare(
         "replay of a million events", "events/s", 0.5, ours, lambda: sum(_floor(lines, False) for _ in range(again))
@@ -56,6 +56,4 @@ def benchmarks() -> Iterator[Ratio]:
         assert report.verdict == "agrees", report.first
         return report.size
 
-    yield compare(
-        "audit, engine pairings apart", "events/s", 0.05, audited, lambda: replay_verified(lines, "B")[1].size
-    )
+    yield compare("audit, engine pairings apart", "events/s", 0.05, audited, lambda: Ledger.of("B", lines).size)

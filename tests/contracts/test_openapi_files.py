@@ -1,11 +1,12 @@
 """The OpenAPI files that are read without a server: as current as the code, and valid."""
 
 import json
+from pathlib import Path
 
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from deploy.docs_build import FOLDER, documents, written
+from deploy.docs_build import FOLDER, documents, main, written
 
 MADE = documents()
 
@@ -31,3 +32,11 @@ def test_a_file_is_openapi_3_1(name):
 def test_the_union_has_the_paths_of_every_service():
     own = {path for name in MADE if name != "arbiter.json" for path in MADE[name]["paths"]}
     assert set(MADE["arbiter.json"]["paths"]) == own
+
+
+def test_asked_for_help_it_tells_and_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    assert list(tmp_path.iterdir()) == []

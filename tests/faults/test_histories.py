@@ -14,7 +14,7 @@ from shared.checkpoint import Signer
 from shared.desk import Desk
 from shared.log.lagging import LaggingLog, move, settle
 from shared.log.sqlite import SqliteLog
-from shared.replay import replay, replay_verified
+from shared.replay import Ledger, replay
 from shared.terms import PAIRING, SOURCES
 from tests.histories import begin, state, step
 
@@ -59,7 +59,12 @@ def check(lines: list[bytes], sheets, signer) -> None:
     assert report.verdict == "agrees", report.first
     assert report.decided == len(lines)
     assert report.unchecked == {}
-    assert state(replay(lines, "T")) == state(replay_verified(lines, "T")[0])
+    at_once, one_by_one = Ledger.of("T", lines), Ledger("T")
+    for seq, line in enumerate(lines, 1):
+        one_by_one.take(seq, line)
+    assert at_once.stopped is None
+    assert state(replay(lines, "T")) == state(at_once.tournament) == state(one_by_one.tournament)
+    assert at_once.tree.levels == one_by_one.tree.levels
 
 
 @pytest.fixture(scope="module")

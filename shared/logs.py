@@ -46,7 +46,7 @@ def logger() -> structlog.typing.FilteringBoundLogger:
 
 
 def crash(incident: str, problem: BaseException, **told: Any) -> None:
-    """Log where a request crashed: the type and the frames, not the message, which may hold a text."""
+    """Log where something crashed: the type and the frames, not the message, which may hold a text."""
     frames = traceback.extract_tb(problem.__traceback__)[-_HERE:]
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
     logger().error("crash", incident=incident, exception=type(problem).__qualname__, frames=where, **told)

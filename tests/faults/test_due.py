@@ -1,0 +1,60 @@
+"""What the rules call for by themselves fails: nobody waits for it, so the log of the service says so."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from services.pairing.app import blueprint as pairing
+from services.pairing.rules import RULES as PAIRING_RULES
+from services.penalties.app import blueprint as penalties
+from services.penalties.rules import RULES as PENALTIES_RULES
+from shared.http import auth
+from shared.http.app import Settings, create_app
+from shared.rules import Rules
+from shared.terms import PAIRING, PENALTIES
+from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
+
+T = "/v1/tournaments/T"
+CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
+FOUL = {"player": 1, "round": 1, "infraction": "foul"}
+
+
+def _asked(*_: object) -> list[str]:
+    raise KeyError("what is due cannot be told")
+
+
+def _decided(t: object, command: object, sheet: object) -> object:
+    if command == "due":
+        raise KeyError("what is due cannot be decided")
+    return PENALTIES_RULES.decide(t, command, sheet)  # type: ignore[arg-type]
+
+
+FAILING = {
+    "asking fails": replace(PENALTIES_RULES, due=_asked),
+    "deciding fails": replace(PENALTIES_RULES, due=lambda t: ["due"], decide=_decided),
+}
+
+
+@pytest.fixture(params=FAILING)
+def call(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Call]:
+    failing: Rules = FAILING[request.param]
+    auth.ensure_keys(tmp_path)
+    with audited_desk(tmp_path, {PAIRING: PAIRING_RULES, PENALTIES: failing}, "T") as desk:
+        app = create_app([pairing(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
+        made = calls_on(app, tmp_path, "chief_arbiter")
+        pair_by_hand(made, CUP)
+        yield made
+    capsys.readouterr()  # what the second ruling called for crashes too
+
+
+def test_what_is_due_and_crashes_is_logged_and_keeps_nobody_from_going_on(
+    call: Call, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # when a ruling makes the writer look for what is due
+    assert call("POST", f"{T}/rulings", FOUL).status_code == 201
+    # then the writer takes the next command, and the log names what crashed
+    assert call("POST", f"{T}/rulings", FOUL | {"player": 2}).status_code == 201
+    told = capsys.readouterr().err
+    assert '"incident": "due"' in told and '"exception": "KeyError"' in told
