@@ -9,7 +9,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from deploy.local.process import Process, free_port, open_port
+from deploy.local.process import Process, Server, free_port, open_port
 
 CONFIG = Path(__file__).parents[1] / "kafka"
 _QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
@@ -53,7 +53,7 @@ def jars() -> Path:
     return folder
 
 
-class Kafka:
+class Kafka(Server):
     """One broker; its records stay in ``folder`` when it is killed and started again."""
 
     def __init__(self, folder: Path, extra: Mapping[str, str] | None = None) -> None:
@@ -76,15 +76,6 @@ class Kafka:
         """Start it; returns when it takes connections."""
         self.process.start()
         self.process.wait_until(lambda: open_port(self.port))
-
-    def kill(self) -> None:
-        self.process.kill()
-
-    def pause(self) -> None:
-        self.process.pause()
-
-    def resume(self) -> None:
-        self.process.resume()
 
     def restart(self) -> None:
         """Start it again after `kill`; after a running one was ended in order."""

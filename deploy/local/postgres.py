@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from deploy.local.process import NotReady, Process, free_port, unprivileged
+from deploy.local.process import NotReady, Process, Server, free_port, unprivileged
 
 _EVERYWHERE = Path("/usr/lib/postgresql")
 _ATTEMPTS = 20
@@ -40,7 +40,7 @@ def missing_client() -> str | None:
     return None
 
 
-class Postgres:
+class Postgres(Server):
     """One cluster in ``folder``, listening on 127.0.0.1 only.
 
     Where another user may not enter ``folder``, the cluster lies in a folder of its own beside it,
@@ -131,15 +131,6 @@ class Postgres:
 
         with psycopg.connect(self.url(database).replace("+psycopg", ""), autocommit=True) as connection:
             connection.execute(sql.encode())
-
-    def kill(self) -> None:
-        self.process.kill()
-
-    def pause(self) -> None:
-        self.process.pause()
-
-    def resume(self) -> None:
-        self.process.resume()
 
     def restart(self) -> None:
         """Start it again after `kill`; after a running one was ended in order."""

@@ -152,6 +152,21 @@ class Process:
         return True
 
 
+class Server:
+    """A process of this machine that others talk to; it can fail, hang, and go on."""
+
+    process: Process
+
+    def kill(self) -> None:
+        self.process.kill()
+
+    def pause(self) -> None:
+        self.process.pause()
+
+    def resume(self) -> None:
+        self.process.resume()
+
+
 def _signal(pid: int, number: int) -> None:
     with suppress(ProcessLookupError):
         os.kill(pid, number)

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -19,6 +20,7 @@ from deploy.local import postgres as local_postgres
 from deploy.local.kafka import Kafka
 from deploy.local.postgres import Postgres
 
+Running = TypeVar("Running", Kafka, Postgres)
 STACK = pytest.mark.xdist_group("stack")
 """Tests on the whole stack run one after the other, on one of the test processes."""
 SERVERS = pytest.mark.xdist_group("servers")
@@ -39,19 +41,17 @@ def needed(*lacks: str | None) -> None:
 def broker(folder: Path, extra: dict[str, str] | None = None) -> Iterator[Kafka]:
     """A broker that can be killed, paused and started again."""
     needed(local_kafka.missing())
-    made = Kafka(folder, extra)
-    try:
-        made.start()
-        yield made
-    finally:
-        made.end()
+    yield from _running(Kafka(folder, extra))
 
 
 @contextmanager
 def database(folder: Path) -> Iterator[Postgres]:
     """A cluster that can be killed, paused and started again."""
     needed(local_postgres.missing())
-    made = Postgres(folder)
+    yield from _running(Postgres(folder))
+
+
+def _running(made: Running) -> Iterator[Running]:
     try:
         made.start()
         yield made

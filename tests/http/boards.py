@@ -19,15 +19,10 @@ from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
-from shared.audit import Evidence, audit
-from shared.checkpoint import Signer
-from shared.desk import Desk
 from shared.http import auth
 from shared.http.app import Settings, create_app
-from shared.keyfiles import make
-from shared.keyfiles import read as read_key
-from shared.log.sqlite import SqliteLog
 from shared.terms import GAMES, PAIRING, PENALTIES, Role
+from tests.http.calls import audited_desk, pair_by_hand
 
 RULES = {PAIRING: PAIRING_RULES, GAMES: GAMES_RULES, PENALTIES: PENALTIES_RULES}
 T, G = "/v1/tournaments/T", "/v1/games/T.1.1"
@@ -75,23 +70,10 @@ class Board:
 
 @contextmanager
 def board(data: Path, game: str, regulations: str = "campus") -> Iterator[Board]:
-    make(data / "arbiter.key")
-    desk = Desk(SqliteLog(data / "arbiter.db"), RULES, Signer("arbiter", read_key(data / "arbiter.key")).sign)
     auth.ensure_keys(data)
-    app = create_app([pairing(desk), games(desk), penalties(desk)], desk, Settings(data / "token-keys"), "arbiter")
-    made, chief = Board(app, data), "chief_arbiter"
-    cup = {"id": "T", "name": "校园杯", "game": game, "format": "swiss", "rounds": 3, "regulations": regulations}
-    players = {"players": [{"id": n, "name": f"选手{n}"} for n in range(1, 5)]}
-    for path, body in (("/v1/tournaments", cup), (f"{T}/entries", players)):
-        assert made.call("POST", path, body, chief).status_code == 201
-    seen = made.call("GET", T).headers["ETag"]
-    boards = {"boards": [[1, 2], [3, 4]], "reason": "as drawn by lot"}
-    assert made.call("POST", f"{T}/rounds", boards, chief, If_Match=seen).status_code == 201
-    try:
+    with audited_desk(data, RULES, "T") as desk:
+        app = create_app([pairing(desk), games(desk), penalties(desk)], desk, Settings(data / "token-keys"), "arbiter")
+        made = Board(app, data)
+        cup = {"id": "T", "name": "校园杯", "game": game, "format": "swiss", "rounds": 3, "regulations": regulations}
+        pair_by_hand(made.call, cup, "选手{}")
         yield made
-        lines = [row.line for row in desk.lines("tournaments/T")]
-        sheets = {s.removeprefix("games/"): [row.line for row in desk.lines(s)] for s in desk.streams("games/")}
-    finally:
-        desk.close()
-    report = audit(lines, RULES, Evidence(sheets=sheets))
-    assert (report.findings, report.crossings, report.unchecked) == ([], [], {}), "every line is decided again"

@@ -8,7 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from shared.http import auth, logs
+from shared import logs
+from shared.http import auth
 from shared.http.context import EXTENSION
 from shared.terms import Role
 from tests.http.house import an_app

@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask
 
 from deploy import server
-from shared.http import logs
+from shared import logs
 from shared.http.limits import Limits
 from tests.http.house import an_app
 

@@ -1,6 +1,6 @@
 """Pairing's routes on a real desk: bodies, answers, and refusals as problems."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,38 +10,25 @@ from werkzeug.test import TestResponse
 
 from services.pairing.app import blueprint
 from services.pairing.rules import RULES
-from shared.checkpoint import Signer
-from shared.desk import Desk
 from shared.http import auth
 from shared.http.app import Settings, create_app
-from shared.keyfiles import make
-from shared.keyfiles import read as read_key
-from shared.log.sqlite import SqliteLog
-from shared.terms import PAIRING, Role
+from shared.terms import PAIRING
+from tests.http.calls import Call, audited_desk, calls_on
 
 T = "/v1/tournaments/T"
 CUP = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "fide-2026"}
-Call = Callable[..., TestResponse]
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     auth.ensure_keys(tmp_path)
-    make(tmp_path / "arbiter.key")
-    sign = Signer("arbiter", read_key(tmp_path / "arbiter.key")).sign
-    desk = Desk(SqliteLog(tmp_path / "arbiter.db"), {PAIRING: RULES}, sign)
-    yield create_app([blueprint(desk)], desk, Settings(tmp_path / "token-keys"), "pairing")
-    desk.close()
+    with audited_desk(tmp_path, {PAIRING: RULES}, "T") as desk:
+        yield create_app([blueprint(desk)], desk, Settings(tmp_path / "token-keys"), "pairing")
 
 
 @pytest.fixture
 def call(app: Flask, tmp_path: Path) -> Call:
-    def one(method: str, path: str, json: Any = None, role: Role = "chief_arbiter", **headers: str) -> TestResponse:
-        sent = {"Authorization": f"Bearer {auth.issue(tmp_path, role, role)}"}
-        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        return app.test_client().open(path, method=method, json=json, headers=sent)
-
-    return one
+    return calls_on(app, tmp_path, "chief_arbiter")
 
 
 @pytest.fixture
@@ -122,7 +109,7 @@ def test_numbers_leaving_officials_and_regulations(announced: Call):
         "arbiter.player.withdrew.v2",
         "arbiter.official.appointed.v1",
         "arbiter.official.dismissed.v1",
-        "arbiter.regulations.adopted.v2",
+        "arbiter.regulations.adopted.v3",
     ]
 
 
