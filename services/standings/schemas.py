@@ -83,34 +83,45 @@ class ListQuery(Schema):
     limit = fields.Integer(load_default=100, validate=validate.Range(1, 500))
 
 
-class RowAnswer(Schema):
+class PlacedAnswer(Schema):
+    """Who stands where, player or team."""
+
     id = fields.Integer()
     rank = fields.Integer()
     name = fields.String(allow_none=True)
     points = fields.Float()
+
+
+class RowAnswer(PlacedAnswer):
     tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
 
 
-class TableAnswer(Schema):
+class RankingAnswer(Schema):
+    """What a table says beside its rows."""
+
     tournament = fields.String()
     seq = fields.Integer()
     rounds = fields.Integer()
     tiebreaks = fields.List(fields.String())
+
+
+class TableAnswer(RankingAnswer):
     players = fields.List(fields.Nested(RowAnswer))
 
 
-class ExplanationAnswer(Schema):
+class ExplainedAnswer(PlacedAnswer):
+    """What explains a row, whoever's it is."""
+
     tournament = fields.String()
     seq = fields.Integer()
     rounds_counted = fields.Integer()
-    id = fields.Integer()
-    rank = fields.Integer()
-    name = fields.String(allow_none=True)
-    points = fields.Float()
-    rounds = fields.List(fields.Dict())
-    adjustments = fields.List(fields.Dict())
     tiebreaks = fields.List(fields.Dict())
     events = fields.List(fields.Integer(), metadata={"description": "the lines that the row came from"})
+
+
+class ExplanationAnswer(ExplainedAnswer):
+    rounds = fields.List(fields.Dict())
+    adjustments = fields.List(fields.Dict())
 
 
 class LineAnswer(Schema):

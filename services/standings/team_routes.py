@@ -1,11 +1,10 @@
 """The table of teams over HTTP, as JSON and CSV: why it is so, and who met whom."""
 
 from flask import Blueprint, Response, request
-from marshmallow import Schema, fields, validate
+from marshmallow import fields
 
 from services.standings import reading
 from services.standings.formats.csv_tables import team_csv
-from services.standings.rules.table import EDITIONS
 from services.standings.rules.team_explain import crosstable, explanation
 from services.standings.rules.team_places import NAMES as OF_PLACES
 from services.standings.rules.team_table import (
@@ -15,7 +14,7 @@ from services.standings.rules.team_table import (
     team_standings,
     unknown_names,
 )
-from services.standings.schemas import Names, ReadQuery
+from services.standings.schemas import ExplainedAnswer, Names, RankingAnswer, RowAnswer, TableQuery
 from shared.desk import Desk, View
 from shared.http import read
 from shared.http.openapi import documented
@@ -26,55 +25,31 @@ T = "/v1/tournaments/<t>"
 CSV = "text/csv"
 
 
-class TeamTableQuery(ReadQuery):
+class TeamTableQuery(TableQuery):
     tiebreaks = Names(
         tuple(dict.fromkeys((*TEAM_TIEBREAKS, *OF_PLACES))),
         load_default=None,
         metadata={"description": "rank by these instead"},
     )
-    rules = fields.String(
-        load_default=None, validate=validate.OneOf(EDITIONS), metadata={"description": "edition of C.07"}
-    )
-    round = fields.Integer(
-        load_default=None, validate=validate.Range(0, 100), metadata={"description": "after this round"}
-    )
 
 
-class TeamRowAnswer(Schema):
+class TeamRowAnswer(RowAnswer):
     """``points`` are match points; ``places`` stands in their place where members' places are summed up."""
 
-    id = fields.Integer()
-    rank = fields.Integer()
-    name = fields.String(allow_none=True)
-    points = fields.Float()
     game_points = fields.Float()
     places = fields.Integer()
     members = fields.List(fields.Integer())
-    tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
 
 
-class TeamTableAnswer(Schema):
-    tournament = fields.String()
-    seq = fields.Integer()
-    rounds = fields.Integer()
-    tiebreaks = fields.List(fields.String())
+class TeamTableAnswer(RankingAnswer):
     teams = fields.List(fields.Nested(TeamRowAnswer))
 
 
-class TeamExplanationAnswer(Schema):
-    tournament = fields.String()
-    seq = fields.Integer()
-    rounds_counted = fields.Integer()
-    id = fields.Integer()
-    rank = fields.Integer()
-    name = fields.String(allow_none=True)
-    points = fields.Float()
+class TeamExplanationAnswer(ExplainedAnswer):
     game_points = fields.Float()
     places = fields.Integer()
     matches = fields.List(fields.Dict())
     members = fields.List(fields.Dict())
-    tiebreaks = fields.List(fields.Dict())
-    events = fields.List(fields.Integer(), metadata={"description": "the lines that the row came from"})
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:

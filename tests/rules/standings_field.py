@@ -6,6 +6,7 @@ t = Hall(4).round("1-2 1", "3-4 =").round("1-3 1", bye="4 U").t
 from dataclasses import replace
 from typing import Any
 
+from services.standings.rules.table import Table
 from shared import events as ev
 from shared import regulations
 from shared.evolve import evolve
@@ -36,11 +37,33 @@ MARKS = {
 }
 
 
-class Hall:
+class Told:
+    """A tournament folded line by line."""
+
+    def __init__(self) -> None:
+        self.t = Tournament("T")
+
+    def rule(
+        self, player: int, round: int, effect: ev.Effect, game: str | None = None, because: tuple[RulingId, ...] = (),
+        counter: str | None = None,
+    ) -> RulingId:  # fmt: skip
+        ruling = RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
+        at = None if game is None else GameId(game)
+        made = ev.RulingMade(ruling, PlayerId(player), round, "foul", "4", effect, at, counter, because)
+        self.tell(PENALTIES, made)
+        return ruling
+
+    def tell(self, source: Source, data: Any) -> Seq:
+        seq, count = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
+        evolve(self.t, ev.Stated(seq, source, count, self.t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
+        return seq
+
+
+class Hall(Told):
     """Players 1 to ``players``; every call adds lines."""
 
     def __init__(self, players: int, ratings: dict[int, int] | None = None, points: Points | None = None) -> None:
-        self.t = Tournament("T")
+        super().__init__()
         rules = regulations.load("fide-2026")
         self.tell(PAIRING, ev.TournamentAnnounced("Cup", "chess", "swiss", 9, ("BH",)))
         self.tell(PAIRING, ev.RegulationsAdopted(rules if points is None else replace(rules, points=points)))
@@ -70,19 +93,22 @@ class Hall:
                 self.tell(GAMES, ev.ResultReported(board.game, white_mark, black_mark))
         return self
 
-    def rule(
-        self, player: int, round: int, effect: ev.Effect, game: str | None = None, because: tuple[RulingId, ...] = ()
-    ) -> RulingId:
-        ruling = RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
-        at = None if game is None else GameId(game)
-        self.tell(PENALTIES, ev.RulingMade(ruling, PlayerId(player), round, "foul", "4", effect, at, None, because))
-        return ruling
-
     def annul(self, ruling: RulingId) -> Seq:
         own = RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
         return self.tell(PENALTIES, ev.RulingAnnulled(own, ruling, "8.5"))
 
-    def tell(self, source: Source, data: Any) -> Seq:
-        seq, count = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
-        evolve(self.t, ev.Stated(seq, source, count, self.t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
-        return seq
+
+def one_stays_ahead() -> Hall:
+    """1, 2 and 3 are equal and 2 has not met 3: whatever that game would bring, 1 stays ahead of both."""
+    return (
+        Hall(6)
+        .round("1-2 1", "3-4 1", "5-6 1")
+        .round("1-3 1", "2-4 1", "5-6 1")
+        .round("1-4 0", "2-5 1", "3-6 1")
+        .round("1-5 0", "2-6 =", "3-4 =")
+        .round("1-6 =", "2-4 0", "3-5 0")
+    )
+
+
+def ranks(table: Table) -> dict[int, int]:
+    return {row.player: row.rank for row in table.rows}

@@ -3,40 +3,28 @@
 t = TeamHall(4, boards=2).round("1-2 1=", "3-4 0+").t     # per board, as the team named first has it
 """
 
-from dataclasses import replace
 from typing import Any
 
 from shared import events as ev
 from shared import regulations
-from shared.evolve import evolve
 from shared.terms import (
     GAMES,
     PAIRING,
-    PENALTIES,
     Conditions,
     GameId,
     HalfPoints,
     Mark,
     PlayerId,
     RulingId,
-    Seq,
-    Source,
     TeamConditions,
     TextRef,
 )
-from shared.tournament import Tournament
+from tests.rules.standings_field import MARKS, Told
 
-RESULTS = {
-    "1": ((2, True), (0, True)),
-    "=": ((1, True), (1, True)),
-    "0": ((0, True), (2, True)),
-    "+": ((2, False), (0, False)),
-    "-": ((0, False), (2, False)),
-    "x": ((0, False), (0, False)),
-}
+RESULTS = {**MARKS, "x": MARKS["--"]}
 
 
-class TeamHall:
+class TeamHall(Told):
     """``teams`` teams of ``boards`` players; team n has the members 10n + 1, 10n + 2, … Every call adds lines."""
 
     def __init__(
@@ -50,7 +38,8 @@ class TeamHall:
         substitutes: int = 0,
         **conditions: Any,
     ) -> None:
-        self.t, self.boards, self.matches = Tournament("T"), boards, 0
+        super().__init__()
+        self.boards, self.matches = boards, 0
         announced = Conditions(team=TeamConditions(kind, boards, substitutes), **conditions)
         self.tell(PAIRING, ev.TournamentAnnounced("Cup", "xiangqi", format, rounds, (), announced))
         self.tell(PAIRING, ev.RegulationsAdopted(regulations.load(book)))
@@ -92,12 +81,4 @@ class TeamHall:
         return self
 
     def foul(self, player: int, round: int) -> RulingId:
-        ruling = RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
-        made = ev.RulingMade(ruling, PlayerId(player), round, "foul", "4", ev.Effect("foul"), None)
-        self.tell(PENALTIES, replace(made, counter="foul"))
-        return ruling
-
-    def tell(self, source: Source, data: Any) -> Seq:
-        seq, count = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
-        evolve(self.t, ev.Stated(seq, source, count, self.t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
-        return seq
+        return self.rule(player, round, ev.Effect("foul"), counter="foul")

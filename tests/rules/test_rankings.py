@@ -8,13 +8,13 @@ import pytest
 from services.pairing.rules import commands as co
 from services.standings.rules import team_places, team_tiebreaks
 from services.standings.rules.explain import explanation
-from services.standings.rules.table import Table, standings
+from services.standings.rules.table import standings
 from services.standings.rules.tiebreaks import unknown
 from shared import events as ev
 from shared import regulations
 from shared.terms import PENALTIES, Conditions, Format, PlayerId, RulingId
 from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
-from tests.rules.standings_field import Hall
+from tests.rules.standings_field import Hall, one_stays_ahead, ranks
 
 
 def event(name: str, format: Format, players: int = 4, rounds: int = 3, **conditions: Any) -> Office:
@@ -23,10 +23,6 @@ def event(name: str, format: Format, players: int = 4, rounds: int = 3, **condit
     office.do(co.AnnounceTournament(ORGANISER, "Cup", "xiangqi", format, rounds, rules, (), Conditions(**conditions)))
     office.enter(*range(1, players + 1))
     return office
-
-
-def ranks(table: Table) -> dict[int, int]:
-    return {row.player: row.rank for row in table.rows}
 
 
 def ruled(office: Office, player: int, infraction: str, effect: ev.Effect, counter: str | None = None) -> RulingId:
@@ -80,14 +76,7 @@ def test_direct_encounter_counts_where_all_who_are_equal_have_met() -> None:
 
 def test_where_one_of_them_has_not_met_another_it_parts_nobody() -> None:
     # 6.3 of C.07 would place 1 first, who stays ahead of 2 and 3 whatever their missing game brings: 000-A does not.
-    hall = (
-        Hall(6)
-        .round("1-2 1", "3-4 1", "5-6 1")
-        .round("1-3 1", "2-4 1", "5-6 1")
-        .round("1-4 0", "2-5 1", "3-6 1")
-        .round("1-5 0", "2-6 =", "3-4 =")
-        .round("1-6 =", "2-4 0", "3-5 0")
-    )
+    hall = one_stays_ahead()
     by = {name: ranks(standings(hall.t, (name,))) for name in ("DE", "DE/A")}
     assert by["DE"][1] < by["DE"][2]
     assert by["DE/A"][1] == by["DE/A"][2] == by["DE/A"][3]

@@ -5,16 +5,12 @@ import pytest
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
 from services.standings.rules.explain import explanation
-from services.standings.rules.table import Table, as_json, standings
+from services.standings.rules.table import as_json, standings
 from shared import events as ev
 from shared.terms import PAIRING, HalfPoints, Mark, PlayerId
-from tests.rules.standings_field import Hall
+from tests.rules.standings_field import Hall, one_stays_ahead, ranks
 
 WIN, LOSS = Mark(HalfPoints(2), True), Mark(HalfPoints(0), True)
-
-
-def ranks(table: Table) -> dict[int, int]:
-    return {row.player: row.rank for row in table.rows}
 
 
 def test_equal_in_everything_is_equal_in_rank_and_the_next_rank_is_left_out():
@@ -88,14 +84,7 @@ def test_not_all_have_met_so_only_a_lead_that_nothing_can_take_counts():
 
 def test_not_all_have_met_but_one_stays_ahead_whatever_the_missing_game_would_bring():
     # 6.3: 1 beat 2 and 3, who did not meet: even a win there gives one of them no more than 1.
-    hall = (
-        Hall(6)
-        .round("1-2 1", "3-4 1", "5-6 1")
-        .round("1-3 1", "2-4 1", "5-6 1")
-        .round("1-4 0", "2-5 1", "3-6 1")
-        .round("1-5 0", "2-6 =", "3-4 =")
-        .round("1-6 =", "2-4 0", "3-5 0")
-    )
+    hall = one_stays_ahead()
     table = standings(hall.t, ("DE",))
     tied = {row.player: row.values["DE"].quarters for row in table.rows if row.points == 5 and row.player in (1, 2, 3)}
     assert tied == {1: 4, 2: 8, 3: 8}

@@ -12,7 +12,7 @@ from services.standings.rules.explain import explanation
 from services.standings.rules.table import Table, standings, updated
 from shared import events as ev
 from shared import regulations
-from shared.folds import View
+from shared.replay import View
 from shared.terms import GAMES, PAIRING, HalfPoints, Mark, PlayerId, RulingId
 from tests.rules.standings_field import MARKS, Hall
 
