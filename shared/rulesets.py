@@ -174,6 +174,17 @@ class Lateness:
 
 
 @dataclass(frozen=True, slots=True)
+class Breaks:
+    """Leaving the board during a game: a player may ``times`` a game; one more is ``leaving_the_game``. One of more
+    than ``limit`` seconds (of as many too, unless ``strictly``) is a ``long_break``."""
+
+    limit: Seconds
+    times: int
+    strictly: bool
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
 class FindingRule:
     """What follows from a ``finding`` of games, in these ``games`` or, where none is named, in all; each row is a ruling.
 
@@ -192,7 +203,7 @@ class FindingRule:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Everything the penalties service decides by."""
+    """Everything the penalties service decides by. ``breaks`` None: nothing follows from them."""
 
     name: str
     infractions: tuple[InfractionRule, ...]
@@ -200,6 +211,7 @@ class Rulebook:
     authority: tuple[AuthorityRule, ...]
     lateness: Lateness
     findings: tuple[FindingRule, ...] = ()
+    breaks: Breaks | None = None
 
     def follows(self, finding: str, game: str) -> tuple[FindingRule, ...]:
         """What follows from a kind of finding in a game."""

@@ -100,6 +100,31 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Period:
+    """So many ``moves`` are made in so much time 时限; 0: all that are left."""
+
+    seconds: Seconds
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """A side's time for a ``game``.
+
+    The ``periods`` follow one another, the last again and again where it asks for moves; each move adds
+    ``increment``; a move never has less than ``byo_yomi`` 读秒 (0: none). A reading of nothing left is a fallen flag
+    ``at_once``, or when it is ``claimed``.
+    """
+
+    game: str
+    periods: tuple[Period, ...]
+    increment: Seconds
+    byo_yomi: Seconds
+    flag: Literal["claimed", "at_once"]
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
 class TeamConditions:
     """A team event. ``boards`` of a match, and how many ``substitutes`` a team may have beside them."""
 
@@ -115,7 +140,7 @@ class Conditions:
     ``groups`` and ``qualifiers`` from each (002-X 11.3), whose results among each other are ``carried`` over;
     ``games`` of a match or of a round with the same opponent, which is over as soon as it is decided where it is
     ``best`` of them; ``extra`` games where it is drawn, before lots are drawn; ``places`` played for by those who
-    lost a knock-out match; ``team`` where teams play.
+    lost a knock-out match; ``team`` where teams play; ``time`` in place of that of the regulations.
     """
 
     groups: int = 0
@@ -126,3 +151,4 @@ class Conditions:
     extra: int = 0
     places: bool = False
     team: TeamConditions | None = None
+    time: TimeControl | None = None

@@ -6,11 +6,15 @@ from typing import Any
 
 from services.pairing.rules.commands import Entry
 from shared.events import Board, ByeSeat, Event, LotDrawn, Match, PlayerEntered, RoundPaired
+from shared.gamerules import GameRules
 from shared.regulations import load
 from shared.rulesets import Regulations
-from shared.terms import Conditions, TeamConditions
+from shared.terms import Conditions, Period, TeamConditions, TimeControl
 from shared.texts import Texts
 from shared.tournament import Tournament
+
+ANNOUNCED = "the announcement"
+"""The source of what no article of the regulations says."""
 
 
 def entry(sent: dict[str, Any], texts: Texts) -> Entry:
@@ -20,12 +24,22 @@ def entry(sent: dict[str, Any], texts: Texts) -> Entry:
     return Entry(sent["id"], name, sent["rating"], sent["title"], texts.ref(sent["club"]), sent["federation"])
 
 
-def conditions(sent: dict[str, Any] | None) -> Conditions:
-    """What an announcement says of its format; the defaults where nothing was sent."""
+def conditions(sent: dict[str, Any] | None, game: str, rules: GameRules) -> Conditions:
+    """What an announcement says of its format and of the game's time; the defaults where nothing was sent."""
     if sent is None:
         return Conditions()
-    team = sent["team"]
-    return Conditions(**sent | {"team": None if team is None else TeamConditions(**team)})
+    team, time = sent["team"], sent["time"]
+    team = None if team is None else TeamConditions(**team)
+    return Conditions(**sent | {"team": team, "time": None if time is None else _time(time, game, rules)})
+
+
+def _time(sent: str | dict[str, Any], game: str, rules: GameRules) -> TimeControl | None:
+    """The scheme of that name, or what was said, by the article that lets it be said."""
+    if isinstance(sent, str):
+        return rules.scheme(game, sent)
+    article = rules.time_articles.get(game, ANNOUNCED)
+    periods = tuple(Period(**one) for one in sent["periods"])
+    return TimeControl(game, **sent | {"periods": periods}, article=article)
 
 
 def regulations(sent: dict[str, Any]) -> Regulations:
@@ -33,7 +47,7 @@ def regulations(sent: dict[str, Any]) -> Regulations:
     named, points = load(sent["regulations"]), sent["points"]
     if not points:
         return named
-    articles = named.articles | {f"points.{name}": "the announcement" for name in points}
+    articles = named.articles | {f"points.{name}": ANNOUNCED for name in points}
     return replace(named, points=replace(named.points, **points), articles=articles)
 
 

@@ -47,7 +47,9 @@ def office(bp: Blueprint, desk: Desk) -> None:
                 rounds=sent["rounds"] or 0,
                 regulations=answers.regulations(sent),
                 tiebreaks=tuple(sent["tiebreaks"]),
-                conditions=answers.conditions(sent["conditions"]),
+                conditions=answers.conditions(
+                    sent["conditions"], sent["game"], regulations.load(sent["regulations"]).game
+                ),
             )
 
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})

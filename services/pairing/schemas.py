@@ -5,6 +5,7 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
 from services.pairing.rules.absolute import OVERRIDABLE
+from services.pairing.time_schemas import TimeField
 from shared import regulations
 from shared.terms import ROLES, PlayerId, TeamKind
 from shared.tiebreaks import TEAM_TIEBREAKS
@@ -69,7 +70,8 @@ class TeamConditionsSchema(Schema):
 
 
 class ConditionsSchema(Schema):
-    """Groups and who goes on from them, games of a match, extra games before the lots, matches for places, teams."""
+    """Groups and who goes on from them, games of a match, extra games before the lots, matches for places, teams,
+    the time of a game in place of that of the regulations."""
 
     groups = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
     qualifiers = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
@@ -79,6 +81,7 @@ class ConditionsSchema(Schema):
     extra = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
     places = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
     team = fields.Nested(TeamConditionsSchema, load_default=None)
+    time = TimeField()
 
 
 class PointsField(fields.Field[int]):
@@ -130,6 +133,17 @@ class TournamentSchema(Schema):
         if not isinstance(conditions, dict):
             return data
         return {**data, "format": "swiss", "conditions": {"team": dict(LINEUPS), **conditions}}
+
+    @validates_schema
+    def _timed_by_a_known_scheme(self, data: dict[str, Any], **kwargs: Any) -> None:
+        time = (data.get("conditions") or {}).get("time")
+        rules = regulations.load(data["regulations"]).game
+        if isinstance(time, str) and rules.scheme(data["game"], time) is None:
+            there = [one.article for one in rules.schemes if one.game == data["game"]]
+            known = f"there are {', '.join(there)}" if there else "there is none"
+            raise ValidationError(
+                {"time": [f"no scheme of {data['regulations']} for {data['game']}; {known}"]}, "conditions"
+            )
 
     @validates_schema
     def _ranked_as_announced(self, data: dict[str, Any], **kwargs: Any) -> None:

@@ -1,10 +1,14 @@
 """Penalties over HTTP: rulings and what becomes of them."""
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from flask import Blueprint, Response
 
 from services.penalties import answers, schemas
 from services.penalties.rules import commands as co
 from shared.desk import Desk
+from shared.events import Event
 from shared.http import paging, read
 from shared.http.command import Make, body, body_or_defaults, preview, run, wants_preview
 from shared.http.openapi import documented
@@ -13,14 +17,15 @@ from shared.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
 from shared.texts import Texts
 
 T = "/v1/tournaments/<t>"
+Answer = Callable[[Sequence[Event]], dict[str, Any]]
 PREVIEW = {"preview": "show what would be written, and write nothing"}
 VIEW = {"at": "as of this line", "after": "not before it", "without": "as if these rulings did not stand"}
 
 
-def _previewed_or_run(desk: Desk, t: str, make: Make) -> Response:
+def _previewed_or_run(desk: Desk, t: str, make: Make, answer: Answer = answers.made) -> Response:
     if wants_preview():
         return preview(desk, PENALTIES, t, make)
-    return run(desk, PENALTIES, t, make, answer=answers.made)
+    return run(desk, PENALTIES, t, make, answer=answer)
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
@@ -93,13 +98,26 @@ def hall(bp: Blueprint, desk: Desk) -> None:
     """What the hall and the chief arbiter note."""
 
     @bp.post(f"{T}/arrivals")
-    @documented("Note who came late or not at all", body=schemas.ArrivalSchema, status=201)
+    @documented("Note who came late or not at all", body=schemas.ArrivalSchema, query=PREVIEW, status=201)
     def arrive(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.NoteArrival:
             sent = body(schemas.ArrivalSchema)
             return co.NoteArrival(actor, PlayerId(sent["player"]), sent["late"], round=sent["round"])
 
-        return run(desk, PENALTIES, t, make, answer=answers.brought)
+        return _previewed_or_run(desk, t, make, answers.brought)
+
+    @bp.post("/v1/games/<g>/breaks")
+    @documented(
+        "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
+        body=schemas.BreakSchema,
+        query=PREVIEW,
+        status=201,
+    )
+    def leave(g: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.NoteBreak:
+            return co.NoteBreak(actor, GameId(g), **body(schemas.BreakSchema))
+
+        return _previewed_or_run(desk, read.tournament_of(g), make, answers.brought)
 
     @bp.post(f"{T}/crossings/<int:seq>")
     @documented("Note a crossing of the integrity list", body=schemas.CrossingSchema, status=201)

@@ -103,6 +103,19 @@ class ArrivalSchema(Schema):
         return {"player": data["player"], "round": data["round"], "late": late}
 
 
+class BreakSchema(Schema):
+    """``seconds`` away from the board, of a ``player`` (number of the entry) or of a ``side``."""
+
+    player = _number(MOST_PLAYERS)
+    side = fields.String(validate=validate.OneOf(("white", "black")))
+    seconds = fields.Integer(strict=True, required=True, validate=validate.Range(1, DAY))
+
+    @validates_schema
+    def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if ("player" in data) == ("side" in data):
+            raise ValidationError("a player is named, or a side", "player")
+
+
 class CrossingSchema(Schema):
     note = _text(2000, load_default=None, allow_none=True)
 

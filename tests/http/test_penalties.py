@@ -1,62 +1,38 @@
 """Penalties' routes on a real desk: bodies, answers, and refusals as problems."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from werkzeug.test import TestResponse
 
 from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
-from shared.audit import audit
-from shared.checkpoint import Signer
-from shared.desk import Desk
 from shared.http import auth
 from shared.http.app import Settings, create_app
-from shared.keyfiles import make
-from shared.keyfiles import read as read_key
-from shared.log.sqlite import SqliteLog
-from shared.terms import PAIRING, PENALTIES, Role
+from shared.terms import PAIRING, PENALTIES
+from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 
 T = "/v1/tournaments/T"
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
 FOUL = {"player": 1, "round": 1, "infraction": "foul"}
-Call = Callable[..., TestResponse]
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     auth.ensure_keys(tmp_path)
-    make(tmp_path / "arbiter.key")
-    sign = Signer("arbiter", read_key(tmp_path / "arbiter.key")).sign
-    desk = Desk(SqliteLog(tmp_path / "arbiter.db"), {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES}, sign)
-    yield create_app([pairing(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
-    lines = [row.line for row in desk.lines("tournaments/T")]
-    desk.close()
-    report = audit(lines, {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES})
-    assert (report.findings, report.crossings, report.unchecked) == ([], [], {}), "every line is decided again"
+    with audited_desk(tmp_path, {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES}, "T") as desk:
+        yield create_app([pairing(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
 
 
 @pytest.fixture
 def call(app: Flask, tmp_path: Path) -> Call:
     """Round 1 of T is paired by hand: 1-2, 3-4."""
-
-    def one(method: str, path: str, json: Any = None, role: Role = "arbiter", **headers: str) -> TestResponse:
-        sent = {"Authorization": f"Bearer {auth.issue(tmp_path, role, role)}"}
-        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        return app.test_client().open(path, method=method, json=json, headers=sent)
-
-    chief: Role = "chief_arbiter"
-    assert one("POST", "/v1/tournaments", CUP, chief).status_code == 201
-    entered = one("POST", f"{T}/entries", {"players": [{"id": n, "name": f"Player {n}"} for n in range(1, 5)]}, chief)
-    assert entered.status_code == 201
-    boards = {"boards": [[1, 2], [3, 4]], "reason": "for this test"}
-    paired = one("POST", f"{T}/rounds", boards, chief, If_Match=one("GET", T).headers["ETag"])
-    assert paired.status_code == 201, paired.json
+    one = calls_on(app, tmp_path, "arbiter")
+    pair_by_hand(one, CUP)
     return one
 
 
@@ -141,6 +117,41 @@ def test_an_absence_forfeits(call: Call) -> None:
     answer = call("POST", f"{T}/arrivals", {"player": 4, "round": 1, "absent": True})
     assert (answer.status_code, answer.json["brought"]) == (201, ["r2"])
     assert call("GET", f"{T}/rulings/r2").json["infraction"] == "absence"
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "types"),
+    [
+        (f"{T}/arrivals", {"player": 4, "round": 1, "late": 901}, ["arrival.noted", "ruling.made"]),
+        ("/v1/games/T.1.2/breaks", {"player": 4, "seconds": 901}, ["break.taken"]),
+    ],
+)
+def test_what_the_hall_notes_is_previewed(call: Call, path: str, sent: dict[str, Any], types: list[str]) -> None:
+    seen = call("GET", T).headers["ETag"]
+    shown = call("POST", f"{path}?preview=true", sent)
+    assert (shown.status_code, [e["type"] for e in shown.json["events"]]) == (200, [f"arbiter.{t}.v1" for t in types])
+    assert call("GET", T).headers["ETag"] == seen
+    assert call("POST", path, sent).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("game", "sent", "status"),
+    [
+        ("T.1.1", {"player": 1}, 422),
+        ("T.1.1", {"seconds": 60}, 422),
+        ("T.1.1", {"player": 1, "side": "white", "seconds": 60}, 422),
+        ("T.1.1", {"side": "red", "seconds": 60}, 422),
+        ("T.1.1", {"player": 1, "seconds": 0}, 422),
+        ("T.1.1", {"player": 1, "seconds": "60"}, 422),
+        ("T.1.1", {"player": 3, "seconds": 60}, 422),
+        ("T.1.9", {"player": 1, "seconds": 60}, 404),
+        ("T", {"player": 1, "seconds": 60}, 404),
+        ("X.1.1", {"player": 1, "seconds": 60}, 404),
+    ],
+)
+def test_bad_breaks(call: Call, game: str, sent: dict[str, Any], status: int) -> None:
+    answer = call("POST", f"/v1/games/{game}/breaks", sent)
+    assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
 
 
 def test_an_appeal_from_lodging_to_annulment(call: Call) -> None:

@@ -10,10 +10,12 @@ import pytest
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from services.penalties.rules.due import next_due
+from shared import events as ev
+from shared import regulations as books
 from shared.events import Effect
 from shared.evolve import fold
-from shared.terms import PENALTIES, Refusal, TextRef
-from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, PLAYER, Hall
+from shared.terms import PAIRING, PENALTIES, Refusal, TextRef
+from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, G2, PLAYER, Hall
 
 NOTE = TextRef("7" * 64)
 
@@ -63,7 +65,17 @@ def wrong_claims_and_illegal_moves(h: Hall) -> None:
     h.annul(next(id for id, r in h.tournament.rulings.items() if r.made.effect.kind == "set_marks"))
 
 
+def breaks(h: Hall) -> None:
+    """Allowed, too long, one too many; the loss annulled; both players away for too long, one of them by his side."""
+    h.happened(PAIRING, ev.RegulationsAdopted(books.load("gomoku-campus")))
+    for game, player, seconds in ((G1, 1, 300), (G1, 1, 10), (G2, 3, 301)):
+        h.told(co.NoteBreak(ARBITER, game, seconds, player))
+    h.annul(next(id for id, r in h.tournament.rulings.items() if r.made.infraction == "long_break"))
+    h.told(co.NoteBreak(ARBITER, G2, 400, side="black"))
+
+
 STORIES = [
+    breaks,
     fouls_and_annulments,
     free_effects,
     both_lose,

@@ -7,12 +7,14 @@ from shared.terms import Refusal
 COUNTED = ("swiss", "teams", "manual")
 """Formats that are played over as many rounds as announced; those of the others follow from the entries."""
 
+PERIODS_AT_MOST = 10
+
 
 def refused(c: AnnounceTournament) -> Refusal | None:
     """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``conditions-do-not-fit``."""
     if c.rounds < (1 if c.format in COUNTED else 0):
         return Refusal("invalid", "no-rounds", f"{c.rounds} rounds; a tournament has at least one", where="rounds")
-    for wrong, where, detail, article in (*_matches(c), *_groups(c), *_teams(c)):
+    for wrong, where, detail, article in (*_matches(c), *_groups(c), *_teams(c), *_time(c)):
         if wrong:
             return Refusal("invalid", "conditions-do-not-fit", detail, article, f"conditions.{where}")
     return None
@@ -80,4 +82,32 @@ def _teams(c: AnnounceTournament) -> Checks:
             f"the regulations {c.regulations.name} say nothing of matches of teams",
             "002-X 14.2",
         ),
+    )
+
+
+def _time(c: AnnounceTournament) -> Checks:
+    time = c.conditions.time
+    if time is None:
+        return ()
+    periods, last, article = time.periods, len(time.periods) - 1, time.article
+    return (
+        (time.game != c.game, "time.game", f"a time for {time.game} in a tournament of {c.game}", article),
+        (not periods and time.byo_yomi < 1, "time", "no period and no byo-yomi: there is no time at all", article),
+        (
+            len(periods) > PERIODS_AT_MOST,
+            "time.periods",
+            f"{len(periods)} periods; there are {PERIODS_AT_MOST} at most",
+            article,
+        ),
+        *(
+            (one.seconds < 1, f"time.periods[{i}].seconds", "a period has a second at least", article)
+            for i, one in enumerate(periods)
+        ),
+        *(
+            (one.moves < 1, f"time.periods[{i}].moves", "the periods after one for all moves never begin", article)
+            for i, one in enumerate(periods[:last])
+        ),
+        (bool(periods) and periods[-1].moves < 0, f"time.periods[{last}].moves", "moves are 0 (all) or more", article),
+        (time.increment < 0, "time.increment", f"an increment of {time.increment} seconds", article),
+        (time.byo_yomi < 0, "time.byo_yomi", f"a byo-yomi of {time.byo_yomi} seconds", article),
     )

@@ -14,6 +14,9 @@ RULING_ACTS = (APPLY, "warn", "adjust_clock", "set_marks", "adjust_points", "exc
 
 FORFEITS = ("lateness", "absence")
 """Infractions that follow from arrivals; the game is then lost unplayed."""
+LONG_BREAK, LEAVING = "long_break", "leaving_the_game"
+"""Infractions that follow from breaks where the rulebook measures them; the game is then lost at the board."""
+MEASURED = (*FORFEITS, LONG_BREAK, LEAVING)
 BEFORE_ROWS = (FindingRule("flag", "flag", draws=True),)
 """What followed from findings by rulebooks that have no rows for them."""
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from shared.events import Effect
-from shared.terms import Actor, GameId, PlayerId, RulingId, Seconds, Seq, TextRef
+from shared.terms import Actor, GameId, PlayerId, RulingId, Seconds, Seq, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,17 @@ class NoteArrival:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteBreak:
+    """``seconds`` away from the board; the player is named by the number of the entry or by the ``side`` of the game."""
+
+    actor: Actor
+    game: GameId
+    seconds: Seconds
+    player: PlayerId | None = None
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerFinding:
     actor: Actor
     finding: str
@@ -79,4 +90,4 @@ class NoteCrossing:
     note: TextRef | None = None
 
 
-Command = MakeRuling | AnnulRuling | LodgeAppeal | DecideAppeal | NoteArrival | AnswerFinding | NoteCrossing
+Command = MakeRuling | AnnulRuling | LodgeAppeal | DecideAppeal | NoteArrival | NoteBreak | AnswerFinding | NoteCrossing

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from services.penalties.rules import annulment, appeal, arrival, book, crossing, finding, ruling
+from services.penalties.rules import annulment, appeal, arrival, book, breaks, crossing, finding, ruling
 from services.penalties.rules import commands as co
 from services.penalties.rules.due import following
 from shared.authority import permit
@@ -15,6 +15,7 @@ from shared.tournament import Tournament
 Answer = Decision | Refusal
 OFFICE: dict[type, str] = {
     co.NoteArrival: "note arrivals",
+    co.NoteBreak: "note breaks",
     co.AnswerFinding: "answer a finding",
     co.NoteCrossing: "note a crossing",
 }
@@ -32,6 +33,7 @@ DECISIONS: dict[type, Callable[[Tournament, Any], Answer]] = {
     co.LodgeAppeal: appeal.lodge,
     co.DecideAppeal: appeal.decide,
     co.NoteArrival: arrival.note,
+    co.NoteBreak: breaks.note,
     co.AnswerFinding: finding.answer,
     co.NoteCrossing: crossing.note,
 }
@@ -40,7 +42,7 @@ DECISIONS: dict[type, Callable[[Tournament, Any], Answer]] = {
 def decide(t: Tournament, command: Any, sheet: None = None) -> Answer:
     """Follow a command and bring what is due after it, or say why not.
 
-    Authority comes first; after a final table no arrivals are taken, only rulings,
+    Authority comes first; after a final table no arrivals and breaks are taken, only rulings,
     annulments, appeals, answers to findings and crossings.
     """
     if t.announced is None:
@@ -48,7 +50,7 @@ def decide(t: Tournament, command: Any, sheet: None = None) -> Answer:
     refusal = _permitted(t, command.actor, type(command))
     if refusal is not None:
         return refusal
-    if t.closed() and isinstance(command, co.NoteArrival):
+    if t.closed() and isinstance(command, co.NoteArrival | co.NoteBreak):
         detail = "the final table was published; rulings and appeals are still taken"
         return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
     answer = DECISIONS[type(command)](t, command)

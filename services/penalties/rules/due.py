@@ -127,14 +127,15 @@ def _spared(t: Tournament, last: Ruling) -> bool:
     return found is not None and not found.made.opponent_can_win
 
 
-# ---------------------------------------------------------------- lateness and absence
+# ---------------------------------------------------------------- lateness, absence and breaks
 
 
 def forfeit(t: Tournament, game: Game, player: PlayerId, infraction: str) -> RulingMade:
-    """Loss unplayed for one who came too late or not at all; both, if the opponent lost so before."""
+    """Loss unplayed for one who came too late or not at all, at the board for one who went away for too long; both lose,
+    if the opponent lost so before."""
     row = book.infraction(t, infraction)
-    assert row is not None, "every rulebook knows lateness and absence"
-    lost = loss(t, game, player, played=False)
+    assert row is not None, "a rulebook knows what it measures"
+    lost = loss(t, game, player, played=infraction not in book.FORFEITS)
     return RulingMade(
         book.next_ruling(t),
         player,
@@ -153,7 +154,7 @@ def _forfeit_again(t: Tournament) -> RulingMade | None:
     """A forfeit that fell only because the opponent's loss fell is made again, now against a winner."""
     for id, ruling in t.rulings.items():
         rung = ruling.made.rung
-        if rung is None or rung.rule not in book.FORFEITS or t.stands(id) or annulled(t, id):
+        if rung is None or rung.rule not in book.MEASURED or t.stands(id) or annulled(t, id):
             continue
         game = in_play(t, GameId(rung.scope))
         if game is not None and not _made(t, rung, ()):

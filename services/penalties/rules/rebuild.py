@@ -24,6 +24,7 @@ REBUILDERS: dict[type, Callable[[Actor, Any], co.Command]] = {
     ev.AppealLodged: lambda a, d: co.LodgeAppeal(a, d.ruling, d.by, d.grounds),
     ev.AppealDecided: lambda a, d: co.DecideAppeal(a, d.appeal, d.upheld, d.article, d.grounds),
     ev.ArrivalNoted: lambda a, d: co.NoteArrival(a, d.player, d.late, game=d.game),
+    ev.BreakTaken: lambda a, d: co.NoteBreak(a, d.game, d.seconds, d.player),
     ev.FindingAnswered: lambda a, d: co.AnswerFinding(a, d.finding),
     ev.CrossingNoted: lambda a, d: co.NoteCrossing(a, d.seq, d.note),
 }

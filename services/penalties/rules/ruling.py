@@ -63,6 +63,11 @@ def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal 
         return Refusal(
             "invalid", "noted-as-arrival", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/arrivals"
         )
+    if row.name == book.LONG_BREAK and book.rulebook(t).breaks is not None:
+        detail = f"{row.name} follows from a break that is noted"
+        game = game_for(t, c.player, c.round, c.game)
+        see = f"/v1/games/{game.game}/breaks" if isinstance(game, Game) else None
+        return Refusal("invalid", "noted-as-break", detail, row.article, "infraction", see)
     rounds = max(t.announced.rounds, t.rounds_paired())
     if not 1 <= c.round <= rounds:
         return Refusal("invalid", "unknown-round", f"there are rounds 1 to {rounds}", where="round")

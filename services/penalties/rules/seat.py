@@ -27,16 +27,23 @@ def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | 
     if game is None:
         assert round is not None, "a round or a game is named"
         return game_of_round(t, player, round)
-    if game not in t.games:
-        return Refusal("unknown", "unknown-game", f"no game {game}", where="game")
-    found = in_play(t, game)
-    if found is None:
-        return Refusal("rule", "pairing-withdrawn", f"the pairing of {game} was withdrawn", where="game")
+    found = game_of(t, game)
+    if isinstance(found, Refusal):
+        return found
     if player not in (found.white, found.black):
         return Refusal("invalid", "not-a-player-of-the-game", f"player {player} has no seat in {game}", where="player")
     if round not in (None, found.round):
         return Refusal("invalid", "game-of-another-round", f"{game} is of round {found.round}", where="game")
     return found
+
+
+def game_of(t: Tournament, game: GameId) -> Game | Refusal:
+    """A game of a standing pairing. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
+    if game not in t.games:
+        return Refusal("unknown", "unknown-game", f"no game {game}", where="game")
+    return in_play(t, game) or Refusal(
+        "rule", "pairing-withdrawn", f"the pairing of {game} was withdrawn", where="game"
+    )
 
 
 def no_game(player: PlayerId, round: int | None) -> Refusal:

@@ -1,0 +1,38 @@
+"""The time of a game as an announcement says it."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+DAY = 86_400
+TOLD = "the name of a scheme of the regulations, or periods, increment, byo_yomi and flag"
+
+
+class PeriodSchema(Schema):
+    """``moves`` 0: all that are left."""
+
+    seconds = fields.Integer(strict=True, required=True, validate=validate.Range(0, DAY))
+    moves = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 500))
+
+
+class TimeSchema(Schema):
+    """A time control: periods one after the other, seconds added with each move, and seconds that a move always has."""
+
+    periods = fields.List(fields.Nested(PeriodSchema), load_default=list)
+    increment = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
+    byo_yomi = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
+    flag = fields.String(required=True, validate=validate.OneOf(("claimed", "at_once")))
+
+
+class TimeField(fields.Field[Any]):
+    """A time control, or the name of a scheme of the regulations: ``"002-X 6.1"``."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            load_default=None, allow_none=True, metadata={"type": ["string", "object"], "description": TOLD}
+        )
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, str | dict):
+            raise ValidationError(TOLD)
+        return value if isinstance(value, str) else TimeSchema().load(value)

@@ -1,0 +1,57 @@
+"""Breaks: who left the board during a game, and for how long (中途上厕所)."""
+
+from services.penalties.rules import book
+from services.penalties.rules.commands import NoteBreak
+from services.penalties.rules.due import folded, forfeit
+from services.penalties.rules.seat import game_for, game_of
+from shared.events import BreakTaken, Decision
+from shared.records import Game
+from shared.rulesets import Breaks
+from shared.terms import PlayerId, Refusal, Seconds
+from shared.tournament import Tournament
+
+
+def note(t: Tournament, c: NoteBreak) -> Decision | Refusal:
+    """The break; where the rulebook measures breaks, one too long or one too many brings the loss of the game.
+
+    Refusals: those of `game_for`, ``bad-break``, ``game-decided``.
+    """
+    game = _game(t, c)
+    if isinstance(game, Refusal):
+        return game
+    if c.seconds < 1:
+        return Refusal("invalid", "bad-break", "seconds are those away from the board, from 1", where="seconds")
+    if t.setting(game) is not None:
+        return Refusal("rule", "game-decided", f"{game.game} has a result", where="game", see=f"/v1/games/{game.game}")
+    player = _player(c, game)
+    taken, before = BreakTaken(player, game.game, c.seconds), len(t.breaks.get((game.game, player), ()))
+    infraction = broken(book.rulebook(t).breaks, before, c.seconds)
+    if infraction is None:
+        return Decision(events=(taken,))
+    return Decision(events=(taken,), brought=(forfeit(folded(t, (taken,)), game, player, infraction),))
+
+
+def broken(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
+    """The infraction that a break is, after so many ``before`` it in the game; None where it is allowed.
+
+    One too many is leaving the game, however short.
+    """
+    if rule is None:
+        return None
+    if before >= rule.times:
+        return book.LEAVING
+    long = seconds > rule.limit if rule.strictly else seconds >= rule.limit
+    return book.LONG_BREAK if long else None
+
+
+def _game(t: Tournament, c: NoteBreak) -> Game | Refusal:
+    """The game, in which a player who is named has a seat."""
+    found = game_of(t, c.game) if c.player is None else game_for(t, c.player, None, c.game)
+    assert found is not None, "the game is named"
+    return found
+
+
+def _player(c: NoteBreak, game: Game) -> PlayerId:
+    if c.player is not None:
+        return c.player
+    return game.white if c.side == "white" else game.black
