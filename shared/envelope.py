@@ -14,8 +14,8 @@ from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, GameId, Role, Seq
 
 OWNED: dict[Source, dict[str, type]] = {
     PAIRING: {
-        "arbiter.tournament.announced.v2": ev.TournamentAnnounced,
-        "arbiter.regulations.adopted.v2": ev.RegulationsAdopted,
+        "arbiter.tournament.announced.v3": ev.TournamentAnnounced,
+        "arbiter.regulations.adopted.v3": ev.RegulationsAdopted,
         "arbiter.official.appointed.v1": ev.OfficialAppointed,
         "arbiter.official.dismissed.v1": ev.OfficialDismissed,
         "arbiter.player.entered.v1": ev.PlayerEntered,
@@ -34,6 +34,7 @@ OWNED: dict[Source, dict[str, type]] = {
     },
     GAMES: {
         "arbiter.game.started.v1": ev.GameStarted,
+        "arbiter.colours.corrected.v1": ev.ColoursCorrected,
         "arbiter.game.ended.v1": ev.GameEnded,
         "arbiter.finding.made.v2": ev.FindingMade,
         "arbiter.result.reported.v1": ev.ResultReported,
@@ -41,6 +42,7 @@ OWNED: dict[Source, dict[str, type]] = {
     },
     PENALTIES: {
         "arbiter.arrival.noted.v1": ev.ArrivalNoted,
+        "arbiter.break.taken.v1": ev.BreakTaken,
         "arbiter.finding.answered.v1": ev.FindingAnswered,
         "arbiter.ruling.made.v1": ev.RulingMade,
         "arbiter.ruling.annulled.v1": ev.RulingAnnulled,
@@ -57,8 +59,8 @@ OWNED: dict[Source, dict[str, type]] = {
 SHEET_TYPES: dict[str, type] = {
     "arbiter.move.played.v1": ev.MovePlayed,
     "arbiter.offer.made.v1": ev.OfferMade,
-    "arbiter.claim.made.v2": ev.ClaimMade,
-    "arbiter.claim.decided.v2": ev.ClaimDecided,
+    "arbiter.claim.made.v3": ev.ClaimMade,
+    "arbiter.claim.decided.v3": ev.ClaimDecided,
     "arbiter.moves.taken-back.v2": ev.MovesTakenBack,
     "arbiter.step.taken.v1": ev.StepTaken,
 }
@@ -79,11 +81,15 @@ def _as_it_is(data: dict[str, Any]) -> dict[str, Any]:
 
 UPCASTERS: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     "arbiter.tournament.announced.v1": ("arbiter.tournament.announced.v2", _as_it_is),
+    "arbiter.tournament.announced.v2": ("arbiter.tournament.announced.v3", _as_it_is),
     "arbiter.regulations.adopted.v1": ("arbiter.regulations.adopted.v2", _as_it_is),
+    "arbiter.regulations.adopted.v2": ("arbiter.regulations.adopted.v3", _as_it_is),
     "arbiter.starting-numbers.assigned.v1": ("arbiter.starting-numbers.assigned.v2", _as_it_is),
     "arbiter.player.withdrew.v1": ("arbiter.player.withdrew.v2", _as_it_is),
     "arbiter.claim.made.v1": ("arbiter.claim.made.v2", _as_it_is),
+    "arbiter.claim.made.v2": ("arbiter.claim.made.v3", _as_it_is),
     "arbiter.claim.decided.v1": ("arbiter.claim.decided.v2", _as_it_is),
+    "arbiter.claim.decided.v2": ("arbiter.claim.decided.v3", _as_it_is),
     "arbiter.moves.taken-back.v1": ("arbiter.moves.taken-back.v2", _as_it_is),
     "arbiter.finding.made.v1": ("arbiter.finding.made.v2", _as_it_is),
     "arbiter.round.paired.v1": ("arbiter.round.paired.v2", _as_it_is),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from shared import events as ev
+from shared.collector import no_collector
 from shared.records import (
     Absence,
     Annulment,
@@ -27,8 +28,8 @@ from shared.terms import GameId
 from shared.tournament import Tournament
 
 _NEW = tuple.__new__
-_STARTED, _ENDED, _CORRECTED, _RULINGS = range(7, 11)
-_NOTHING_SAID = (None, None, None, ())
+_STARTED, _ENDED, _CORRECTED, _RULINGS, _REVERSED = range(7, 12)
+_NOTHING_SAID = (None, None, None, (), None)
 
 
 def _with(g: Game, field: int, value: Any) -> Game:
@@ -147,6 +148,12 @@ def _started(t: Tournament, e: ev.Event, d: ev.GameStarted) -> None:
         t.games[d.game] = _with(g, _STARTED, e.seq)
 
 
+def _colours(t: Tournament, e: ev.Event, d: ev.ColoursCorrected) -> None:
+    g = _game(t, e, d.game)
+    if g is not None:
+        t.games[d.game] = _with(g, _REVERSED, e.seq if d.reversed else None)
+
+
 def _ended(t: Tournament, e: ev.Event, d: ev.GameEnded) -> None:
     g = _game(t, e, d.game)
     if g is not None:
@@ -206,6 +213,11 @@ def _arrived(t: Tournament, e: ev.Event, d: ev.ArrivalNoted) -> None:
     t.arrivals[d.game, d.player] = (e.seq, d)
 
 
+def _break(t: Tournament, e: ev.Event, d: ev.BreakTaken) -> None:
+    before = t.breaks.get((d.game, d.player), ())
+    t.breaks[d.game, d.player] = (*before, (e.seq, d))
+
+
 def _crossing(t: Tournament, e: ev.Event, d: ev.CrossingNoted) -> None:
     t.crossings[d.seq] = e.seq
 
@@ -233,11 +245,13 @@ HANDLERS: dict[type, Callable[[Tournament, ev.Event, Any], None]] = {
     ev.LineupHandedIn: _lineup,
     ev.LotDrawn: _lot,
     ev.GameStarted: _started,
+    ev.ColoursCorrected: _colours,
     ev.GameEnded: _ended,
     ev.FindingMade: _found,
     ev.ResultReported: _reported,
     ev.ResultCorrected: _corrected,
     ev.ArrivalNoted: _arrived,
+    ev.BreakTaken: _break,
     ev.FindingAnswered: _answered,
     ev.RulingMade: _ruled,
     ev.RulingAnnulled: _annulled,
@@ -262,6 +276,7 @@ def evolve(t: Tournament, e: ev.Event) -> None:
     HANDLERS[type(data)](t, e, data)
 
 
+@no_collector()
 def fold(id: str, events: Iterable[ev.Event]) -> Tournament:
     """The tournament after these events, from nothing."""
     t = Tournament(id)

@@ -6,7 +6,7 @@ Standard library only.
 from dataclasses import dataclass, field
 from typing import Literal
 
-from shared.terms import Seconds
+from shared.terms import Seconds, TimeControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,16 @@ class XiangqiRules:
 class ChessRules:
     """Chess 国际象棋. ``repetitions`` of a position after which a draw may be claimed, and ``quiet_moves`` of each side
     without a capture or a pawn move. A flag loses against ``flag_needs``: an opponent with ``more_than_king``, or one to
-    whom a ``possible_mate`` is left, else it is a draw."""
+    whom a ``possible_mate`` is left, else it is a draw. Reversed colours are played with from ``colours_until_moves`` of
+    both sides on, and before that a new game is played; 0: by the clocks, a quarter of the first time limit; None, of
+    regulations from before: as the arbiter says. ``touch_ends_claim``: who has touched a piece to move it can no longer
+    claim a draw with that move; else with having made it."""
 
     repetitions: int
     quiet_moves: int
     flag_needs: Literal["more_than_king", "possible_mate"]
+    colours_until_moves: int | None = None
+    touch_ends_claim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,31 +132,6 @@ class TwentyoneRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
-    """So many ``moves`` are made in so much time 时限; 0: all that are left."""
-
-    seconds: Seconds
-    moves: int
-
-
-@dataclass(frozen=True, slots=True)
-class TimeControl:
-    """A side's time for a ``game``.
-
-    The ``periods`` follow one another, the last again and again where it asks for moves; each move adds
-    ``increment``; a move never has less than ``byo_yomi`` 读秒 (0: none). A reading of nothing left is a fallen flag
-    ``at_once``, or when it is ``claimed``.
-    """
-
-    game: str
-    periods: tuple[Period, ...]
-    increment: Seconds
-    byo_yomi: Seconds
-    flag: Literal["claimed", "at_once"]
-    article: str
-
-
-@dataclass(frozen=True, slots=True)
 class OfferRule:
     """Draw offers 提和 in a ``game``: irregular is one not made ``after_own_move``, where that is asked for, and where
     offers ``alternate``, a side's second without the opponent's in between."""
@@ -171,6 +151,8 @@ class GameRules:
     """The rules of each game that regulations are for; any other game is one without moves, whose results are reported.
 
     ``flag_article``: what a fallen flag means, ``flag_articles`` where it is another article for a game.
+    ``times``: of games whose announcement says none; ``schemes`` may be chosen there by the name of their article, and
+    ``time_articles`` let it say a time of its own.
     ``sheet``: of regulations from before they held the rules of games.
     """
 
@@ -185,10 +167,16 @@ class GameRules:
     times: tuple[TimeControl, ...] = ()
     flag_articles: dict[str, str] = field(default_factory=dict)
     offers: tuple[OfferRule, ...] = ()
+    schemes: tuple[TimeControl, ...] = ()
+    time_articles: dict[str, str] = field(default_factory=dict)
 
     def time(self, game: str) -> TimeControl | None:
         """The time control of a game; None where the regulations leave it open."""
         return next((one for one in self.times if one.game == game), None)
+
+    def scheme(self, game: str, name: str) -> TimeControl | None:
+        """The scheme of that article for a game; None where there is no such one."""
+        return next((one for one in self.schemes if (one.game, one.article) == (game, name)), None)
 
     def flag(self, game: str) -> str:
         """The article on a fallen flag."""

@@ -64,7 +64,8 @@ class Game(NamedTuple):
     """A game of a published pairing and all that was said of it, by kind.
 
     ``corrected`` is the last correction (the last report or end is `Tournament.reported`);
-    ``rulings`` those that set its marks, standing or not, in the log's order.
+    ``rulings`` those that set its marks, standing or not, in the log's order; ``reversed`` the line by which each side
+    has the other's pieces.
     """
 
     game: GameId
@@ -78,6 +79,7 @@ class Game(NamedTuple):
     ended: Seq | None = None
     corrected: Setting | None = None
     rulings: tuple[RulingId, ...] = ()
+    reversed: Seq | None = None
 
 
 class Ruling(NamedTuple):

@@ -9,6 +9,7 @@ from shared.tournament import Tournament
 
 Kind = Literal["played", "forfeit", "bye", "open", "none"]
 
+_COLOURS: tuple[Side, Side] = ("white", "black")
 _NEW = tuple.__new__
 """Half the cost of a named tuple's own constructor, where most of a table is made."""
 
@@ -93,22 +94,24 @@ def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
 
 
 def sides(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
-    """The round that a game is to White, and to Black."""
-    setting = t.setting(game)
+    """The round that a game is to the player paired as White, and as Black; ``side`` is the colour that each has played."""
+    setting, first, second = t.setting(game), *_COLOURS
+    lines: tuple[Seq, ...] = (game.seq,) if setting is None else (game.seq, setting.seq)
+    if game.reversed is not None:
+        first, second, lines = second, first, (*lines, game.reversed)
     if setting is None:
-        none, paired = HalfPoints(0), (game.seq,)
+        none = HalfPoints(0)
         return (
-            RoundScore(game.round, "open", none, game.black, "white", game=game.game, events=paired),
-            RoundScore(game.round, "open", none, game.white, "black", game=game.game, events=paired),
+            RoundScore(game.round, "open", none, game.black, first, game=game.game, events=lines),
+            RoundScore(game.round, "open", none, game.white, second, game=game.game, events=lines),
         )
     annulled = t.annulled(game)
-    lines: tuple[Seq, ...] = (game.seq, setting.seq)
     if annulled is not None:
         lines = (*lines, annulled)
     white, black = setting.white, setting.black
     return (
-        _side(game, "white", game.black, white, white.counted and annulled is None, lines),
-        _side(game, "black", game.white, black, black.counted and annulled is None, lines),
+        _side(game, first, game.black, white, white.counted and annulled is None, lines),
+        _side(game, second, game.white, black, black.counted and annulled is None, lines),
     )
 
 

@@ -36,6 +36,7 @@ class Tournament:
         "annulments",
         "appeals",
         "arrivals",
+        "breaks",
         "byes",
         "counts",
         "crossings",
@@ -105,6 +106,7 @@ class Tournament:
         self.suppressed: frozenset[RulingId] = frozenset()
         self.appeals: dict[str, Appeal] = {}
         self.arrivals: dict[tuple[GameId, PlayerId], tuple[Seq, ev.ArrivalNoted]] = {}
+        self.breaks: dict[tuple[GameId, PlayerId], tuple[tuple[Seq, ev.BreakTaken], ...]] = {}
         self.published: list[Published] = []
         self.crossings: dict[Seq, Seq] = {}
         self.erased: set[str] = set()

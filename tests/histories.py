@@ -4,7 +4,17 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from services.games.rules.commands import Correct, MakeClaim, Move, PlayMoves, ReportResults, Result
+from services.games.rules.commands import (
+    Correct,
+    MakeClaim,
+    MakeOffer,
+    Move,
+    PlayMoves,
+    ReportResults,
+    Result,
+    TakeBack,
+    TakeStep,
+)
 from services.pairing.rules.commands import (
     AnnounceTournament,
     AppointOfficial,
@@ -16,7 +26,14 @@ from services.pairing.rules.commands import (
     WithdrawPairing,
     WithdrawPlayer,
 )
-from services.penalties.rules.commands import AnnulRuling, DecideAppeal, LodgeAppeal, MakeRuling, NoteArrival
+from services.penalties.rules.commands import (
+    AnnulRuling,
+    DecideAppeal,
+    LodgeAppeal,
+    MakeRuling,
+    NoteArrival,
+    NoteBreak,
+)
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.desk import Desk, DeskError
@@ -63,11 +80,22 @@ def _game(t: Tournament, rng: Random) -> Game | None:
     return rng.choice(games[-8:]) if games else None
 
 
+def _open(t: Tournament) -> list[Game]:
+    return [g for g in t.standing_games() if t.setting(g) is None]
+
+
+def _played(t: Tournament, rng: Random) -> Game | None:
+    """A game that is likely to be going on; now and then one that is decided."""
+    games = _open(t)
+    begun = [g for g in games if g.started is not None]
+    return rng.choice(begun or games) if games and rng.random() < 0.9 else _game(t, rng)
+
+
 def _result(t: Tournament, rng: Random) -> Any:
-    games = [g for g in t.standing_games() if t.setting(g) is None]
+    games = _open(t)
     if not games:
         return None
-    chosen = rng.sample(games, rng.randint(1, min(3, len(games))))
+    chosen = rng.sample(games, rng.randint(1, min(2, len(games))))
     return ReportResults(rng.choice((ARBITER, SOMEBODY)), tuple(Result(g.game, *rng.choice(RESULTS)) for g in chosen))
 
 
@@ -77,15 +105,38 @@ def _correction(t: Tournament, rng: Random) -> Any:
 
 
 def _moves(t: Tournament, rng: Random) -> Any:
-    game = _game(t, rng)
+    game = _played(t, rng)
     if game is None:
         return None
-    if rng.random() < 0.2:
+    if rng.random() < 0.1:
         return MakeClaim(ARBITER, game.game, rng.choice(("white", "black")), rng.choice(("resignation", "flag")))
-    ply = rng.choice((1, 1, 3, 5))
+    ply = rng.choice((1, 1, 1, 3))
     line = (("e2e4", 300), ("e7e5", 290), ("g1f3", 200), ("b8c6", 100), ("f1c4", 0), ("g8f6", 50))
-    moves = tuple(Move(m, Seconds(c)) for m, c in line[ply - 1 : ply + rng.randint(0, 2)])
+    moves = tuple(Move(m, Seconds(c)) for m, c in line[ply - 1 : ply + rng.randint(0, 5)])
     return PlayMoves(ARBITER, game.game, Ply(ply), moves)
+
+
+def _said(t: Tournament, rng: Random) -> Any:
+    """What is said and done at a board beside its moves, in time or not."""
+    game = _played(t, rng)
+    if game is None:
+        return None
+    side = rng.choice(("white", "black"))
+    return rng.choice(
+        (
+            MakeClaim(ARBITER, game.game, None, "touch", squares=rng.choice((("e2",), ("b8",), ("a1", "a8")))),
+            MakeClaim(ARBITER, game.game, side, rng.choice(("threefold_repetition", "illegal_move")), "e2e4"),
+            MakeOffer(ARBITER, game.game, side, rng.choice(("draw", "draw", "decline"))),
+            TakeBack(ARBITER, game.game, Ply(rng.randint(0, 2)), "agreement"),
+            TakeStep(ARBITER, game.game, side, "adjourn"),
+            TakeStep(ARBITER, game.game, side, "unseal", rng.choice((("g1f3",), ("e7e5",), ("a1a9",)))),
+        )
+    )
+
+
+def _break(t: Tournament, rng: Random) -> Any:
+    game = _played(t, rng)
+    return game and NoteBreak(ARBITER, game.game, Seconds(rng.choice((60, 900))), rng.choice((game.white, game.black)))
 
 
 def _foul(t: Tournament, rng: Random) -> Any:
@@ -145,13 +196,15 @@ def _publication(t: Tournament, rng: Random) -> Any:
 CHOICES: tuple[tuple[Source, Callable[[Tournament, Random], Any], int], ...] = (
     (PAIRING, _pairing, 6),
     (PAIRING, _office, 1),
-    (GAMES, _result, 12),
+    (GAMES, _result, 4),
     (GAMES, _correction, 2),
-    (GAMES, _moves, 6),
-    (PENALTIES, _foul, 6),
+    (GAMES, _moves, 10),
+    (GAMES, _said, 14),
+    (PENALTIES, _foul, 4),
     (PENALTIES, _annulment, 3),
     (PENALTIES, _appeal, 2),
     (PENALTIES, _arrival, 1),
+    (PENALTIES, _break, 1),
     (STANDINGS, _publication, 1),
 )
 

@@ -6,7 +6,15 @@ Standard library only. Types on the wire and older versions: `shared.envelope`.
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from shared.events.games import FindingMade, GameEnded, GameStarted, ResultCorrected, ResultReported, SheetRef
+from shared.events.games import (
+    ColoursCorrected,
+    FindingMade,
+    GameEnded,
+    GameStarted,
+    ResultCorrected,
+    ResultReported,
+    SheetRef,
+)
 from shared.events.pairing import (
     Board,
     BoardFixed,
@@ -35,6 +43,7 @@ from shared.events.penalties import (
     AppealDecided,
     AppealLodged,
     ArrivalNoted,
+    BreakTaken,
     CrossingNoted,
     Effect,
     FindingAnswered,
@@ -53,10 +62,12 @@ __all__ = [
     "ArrivalNoted",
     "Board",
     "BoardFixed",
+    "BreakTaken",
     "ByeGranted",
     "ByeSeat",
     "ClaimDecided",
     "ClaimMade",
+    "ColoursCorrected",
     "CrossingNoted",
     "Data",
     "Decision",
@@ -119,11 +130,13 @@ Official = (
     | LineupHandedIn
     | LotDrawn
     | GameStarted
+    | ColoursCorrected
     | GameEnded
     | FindingMade
     | ResultReported
     | ResultCorrected
     | ArrivalNoted
+    | BreakTaken
     | FindingAnswered
     | RulingMade
     | RulingAnnulled

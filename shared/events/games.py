@@ -8,11 +8,14 @@ from shared.terms import GameId, Mark, PlayerId, Ply, RulingId, TextRef
 FindingKind = Literal[
     "flag",
     "illegal_move",
+    "bad_sealed_move",
     "facing_generals",
     "false_claim",
     "false_natural_limit",
     "irregular_offer",
     "consecutive_offer",
+    "unmovable_touch",
+    "uncapturable_touch",
 ]
 
 
@@ -27,6 +30,15 @@ class SheetRef:
 @dataclass(frozen=True, slots=True)
 class GameStarted:
     game: GameId
+
+
+@dataclass(frozen=True, slots=True)
+class ColoursCorrected:
+    """Whether a game that goes on is played with ``reversed`` colours, each side with the other's pieces: that is what
+    counts for the pairings to come and in the table (000-A 国际象棋, 不合规则 5; Laws 7.3)."""
+
+    game: GameId
+    reversed: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,15 @@ class ArrivalNoted:
 
 
 @dataclass(frozen=True, slots=True)
+class BreakTaken:
+    """A player left the board during the game for so many ``seconds``."""
+
+    player: PlayerId
+    game: GameId
+    seconds: Seconds
+
+
+@dataclass(frozen=True, slots=True)
 class FindingAnswered:
     finding: str
 

@@ -16,6 +16,7 @@ Claim = Literal[
     "forbidden_point",
     "illegal_move",
     "time_up",
+    "touch",
 ]
 Step = Literal[
     "swap",
@@ -24,11 +25,16 @@ Step = Literal[
     "offer_fifth",
     "choose_fifth",
     "guess",
+    "adjourn",
+    "unseal",
+    "criterion",
     "seal",
     "reveal",
     "confirm_end",
     "dead",
     "dispute",
+    "give_up",
+    "settle",
     "confirm_resignation",
     "lose_turn",
     "correct_colours",
@@ -56,23 +62,26 @@ class OfferMade:
 @dataclass(frozen=True, slots=True)
 class ClaimMade:
     """``side`` None: the arbiter asks for it himself. ``move``: the one that the claimant means to play, or says was
-    forbidden or illegal; None where it names none."""
+    forbidden or illegal; None where it names none. ``squares``: of the pieces touched, in order."""
 
     ply: Ply
     side: Side | None
     claim: Claim
     move: str | None = None
+    squares: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimDecided:
-    """``grounds``: what a referee reads out: counts, squares, the rule's words for them."""
+    """``grounds``: what a referee reads out: counts, squares, the rule's words for them. ``due``: the moves one of which
+    must be played now; none: any."""
 
     ply: Ply
     claim: Claim
     upheld: bool
     article: str
     grounds: str = ""
+    due: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +95,7 @@ class MovesTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class StepTaken:
-    """A step of an opening or a phase that is no move: a swap, fifth moves offered, a sealed prediction, dead stones.
+    """A step of an opening or a phase that is no move: a swap, fifth moves offered, a sealed prediction or move, dead stones.
 
     ``values`` are what the step names: points, a colour, a hash, an opening.
     """

@@ -53,11 +53,12 @@ def court(game: str, moves: int) -> Court:
     claim=st.sampled_from(get_args(Claim)),
     side=st.sampled_from(["white", "black", None]),
     move=TEXTS,
+    squares=st.lists(st.sampled_from(["e1", "a8", "d2", "i9", "e9", "h8", ""]), max_size=3).map(tuple),
     arbiter=st.booleans(),
 )
-def test_a_claim_is_decided_or_refused_and_changes_nothing_by_itself(game, moves, claim, side, move, arbiter):
+def test_a_claim_is_decided_or_refused_and_changes_nothing_by_itself(game, moves, claim, side, move, squares, arbiter):
     hall = court(game, moves)
-    command = MakeClaim(ARBITER if arbiter else PLAYER, G1, side, claim, move)
+    command = MakeClaim(ARBITER if arbiter else PLAYER, G1, side, claim, move, squares)
     before = hall.sheet().position(kind_of(hall.t)).text()
     answer = RULES.decide(hall.t, command, hall.sheet())
     assert RULES.decide(hall.t, command, hall.sheet()) == answer

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from services.games.rules.clocks import at_first, most
 from services.games.rules.commands import MakeClaim, Move, PlayMoves, TakeStep
 from shared.events import ClaimDecided, ClaimMade, FindingMade, GameEnded, GameStarted, MovePlayed
-from shared.gamerules import Period, TimeControl
+from shared.terms import Period, TimeControl
 from tests.rules.games_hall import BOARD, G1, PLAYER, Hall
 
 FLAG = "002-X 4.1.4, 22"

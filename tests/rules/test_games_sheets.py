@@ -121,7 +121,7 @@ def test_an_illegal_move_refuses_the_whole_batch_and_names_ply_reason_and_articl
     [
         (PlayMoves(BOARD, G1, 1, ()), "empty-batch"),
         (PlayMoves(BOARD, G1, 0, moves("e4")), "empty-batch"),
-        (PlayMoves(BOARD, G1, 1, moves("e4 " * 501)), "batch-too-long"),
+        (PlayMoves(BOARD, G1, 1, moves("e4 " * 5_001)), "game-too-long"),
         (PlayMoves(BOARD, G1, 5000, moves("e4 e5")), "game-too-long"),
         (play("e4", game="T.3.1"), "unknown-game"),
         (play("e4", by=AUDITOR), "role-may-not"),

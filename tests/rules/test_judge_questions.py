@@ -16,6 +16,7 @@ STAND_INS = {
     "ply": 0,
     "move": "D4",
     "dead": [],
+    "touched": ["e1"],
     "black": ["h8"],
     "white": ["h9"],
     "first": "白子42手",
@@ -34,6 +35,7 @@ FIELDS = [
     "regulations",
     "claimant",
     "limit_rounds",
+    "given_up",
 ]
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=12),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from services.games.rules import books
 from services.games.rules.position import End, Illegal, Written
-from services.games.rules.prediction.position import OPENING, PredictionPosition, prediction_time
+from services.games.rules.prediction.position import OPENING, PredictionPosition
 from services.games.rules.prediction.settle import (
     LIMIT,
     PREDICTING,
@@ -24,7 +24,7 @@ from services.games.rules.prediction.settle import (
     settle,
     written,
 )
-from shared.terms import Ply, Seconds
+from shared.terms import Ply
 
 
 def settled(first: str, second: str) -> Settlement:
@@ -238,11 +238,6 @@ def test_six_are_no_five_for_either_side():
     six = a_game(*moves)
     assert six.end().termination == "forbidden_move" and six.five() is None
     assert a_game(*moves, both_forbidden=False).end().termination == "five"
-
-
-def test_predicting_takes_at_most_a_fifth_of_the_time():
-    """3(3)."""
-    assert prediction_time(Seconds(3_600), books.prediction()) == 720
 
 
 def test_a_fork_goes_its_own_way():

@@ -7,10 +7,11 @@ import pytest
 
 from shared.events.games import FindingKind
 from shared.regulations import load, names
-from shared.rulesets import Regulations
+from shared.rulesets import Breaks, Regulations
 
 OWN_ARTICLE = {"name", "edition", "articles", "rulebook", "leaving.formats", "ranking.orders"}
 OWN_ARTICLE |= {"game.flag_article", "game.flag_articles", "game.times", "game.offers"}
+OWN_ARTICLE |= {"game.schemes", "game.time_articles"}
 """What is no regulation, or says its article itself."""
 
 
@@ -62,6 +63,44 @@ def test_what_follows_from_a_finding_is_an_infraction_with_an_effect_or_seconds(
     assert {row.finding for row in rows} <= set(get_args(FindingKind))
     assert all(row.clock or acts[row.infraction].effect for row in rows)
     assert all(row.article or row.finding == "flag" for row in rows), "a flag has the article of its game"
+
+
+def test_a_rulebook_that_measures_breaks_knows_what_they_are(regulations: Regulations) -> None:
+    book = regulations.rulebook
+    acts = {row.name: row.effect for row in book.infractions}
+    if book.breaks is not None:
+        assert book.breaks.article and book.breaks.limit > 0 and book.breaks.times >= 0
+        assert (acts["long_break"], acts["leaving_the_game"]) == ("set_marks", "set_marks")
+
+
+def test_only_the_free_gomoku_event_measures_breaks() -> None:
+    assert [name for name in names() if load(name).rulebook.breaks] == ["gomoku-campus"]
+    assert load("gomoku-campus").rulebook.breaks == Breaks(300, 1, True, "000-B 注意 12: 只有一次,超过5分钟的将被判负")
+
+
+def test_a_scheme_is_named_once_in_a_game_and_fits_an_announcement(regulations: Regulations) -> None:
+    named = [(one.game, one.article) for one in regulations.game.schemes]
+    assert len(set(named)) == len(named)
+    assert all(one.periods or one.byo_yomi for one in regulations.game.schemes)
+    assert all(regulations.game.time_articles.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme", "periods", "byo_yomi"),
+    [
+        ("xiangqi-1999", "002-X 6.1", [(5400, 40), (900, 10)], 0),
+        ("xiangqi-1999", "002-X 6.2", [(3600, 30), (600, 10)], 0),
+        ("xiangqi-1999", "002-X 6.3", [(600, 40), (300, 30)], 0),
+        ("xiangqi-1999", "002-X 6.4", [(300, 30)], 0),
+        ("campus", "000-E 2", [], 15),
+    ],
+)
+def test_a_scheme_has_the_times_of_its_article(
+    name: str, scheme: str, periods: list[tuple[int, int]], byo_yomi: int
+) -> None:
+    found = load(name).game.scheme("xiangqi", scheme)
+    assert found is not None
+    assert ([(p.seconds, p.moves) for p in found.periods], found.byo_yomi) == (periods, byo_yomi)
 
 
 def test_every_rule_on_offers_has_its_article(regulations: Regulations) -> None:

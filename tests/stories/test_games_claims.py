@@ -23,6 +23,12 @@ def answered(story: Story) -> list[tuple[str, str, int | None]]:
     return [(r["infraction"], r["effect"]["kind"], r["effect"].get("clock")) for r in rulings]
 
 
+def touched(story: Story, *squares: str, role: Any = "arbiter") -> Any:
+    """The decision on a touch of the side to move, as the sheet has it."""
+    events = story.tell(f"{G}/claims", {"claim": "touch", "squares": list(squares)}, role)["events"]
+    return next(e["data"] for e in events if e["type"].startswith("arbiter.claim.decided"))
+
+
 def three_three(story: Story) -> None:
     """Black makes 三三 with the stone on i8, at ply 9."""
     opened(story, "renju")
@@ -88,3 +94,25 @@ def test_a_renju_three_three_pointed_out_too_late_loses_nothing(story: Story) ->
     assert "White has answered it" in decided["grounds"]
     assert story.get(G)["status"] == "playing"
     assert story.points() == {1: 0, 2: 0, 3: 0, 4: 0}
+
+
+def test_a_piece_touched_must_move_and_the_third_futile_touch_loses(story: Story) -> None:
+    """002-X 5.1, 9.1.5, 9.1.6, 4.1.8."""
+    opened(story, "xiangqi", "xiangqi-1999")
+    played(story, 1, "炮二平五")
+    asked = story.tell(f"{G}/claims", {"claim": "touch", "side": "white", "squares": ["b9"]}, "player")["events"]
+    assert asked[-1]["data"]["upheld"] is False and story.get(G)["due"] == [], "a player alone binds nobody (5.6)"
+    assert touched(story, "b9")["due"] == ["b9a7", "b9c7"]
+    assert story.get(G)["due"] == ["b9a7", "b9c7"]
+    assert story.refused(f"{G}/moves", {"ply": 2, "moves": ["马8进7"]}, "board") == (409, "touched-piece")
+    played(story, 2, "马2进3")
+    assert story.get(G)["due"] == []
+    played(story, 3, "马二进三 将5进1 马三退二")
+    assert touched(story, "e0", "a0")["due"] == [], "no piece of Black's takes either"
+    story.until(lambda: len(story.ask("GET", f"{T}/rulings").json["rulings"]) == 2)
+    fouls = [("touching_an_uncapturable_piece", "foul", None)] * 2
+    assert answered(story) == fouls and story.get(G)["status"] == "playing"
+    assert "d9: cannot move" in touched(story, "d9")["grounds"]
+    story.until(lambda: story.ask("GET", G).json["status"] == "decided")
+    assert answered(story) == [*fouls, ("touching_an_unmovable_piece", "foul", None), ("third_foul", "set_marks", None)]
+    won(story, "1-0")

@@ -1,9 +1,11 @@
 """Moves taken back: an event on the sheet, never an erasure."""
 
+from services.games.rules.colours import anew
 from services.games.rules.commands import TakeBack
+from services.games.rules.kinds import ANEW
 from services.games.rules.playing import Running, running
 from services.games.rules.sheet import Sheet
-from shared.events import Decision, MovesTakenBack
+from shared.events import ColoursCorrected, Decision, MovesTakenBack
 from shared.terms import Refusal
 from shared.tournament import Tournament
 
@@ -11,7 +13,7 @@ from shared.tournament import Tournament
 def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
     """Go back to the position after a ply; what is taken back stays on the sheet.
 
-    Refusals: ``unknown-reason``, ``nothing-to-take-back``, those of `_asked`, and those of `running`.
+    Refusals: ``unknown-reason``, ``nothing-to-take-back``, those of `anew`, `_asked` and `running`.
     """
     game = running(t, c.game)
     if isinstance(game, Refusal):
@@ -23,7 +25,13 @@ def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
     if not 0 <= c.to_ply < len(sheet.plies):
         detail = f"{len(sheet.plies)} plies stand on the sheet"
         return Refusal("rule", "nothing-to-take-back", detail, reasons[c.reason], where="to_ply")
-    return _asked(t, c, game) or Decision(lines=(MovesTakenBack(c.to_ply, c.reason, c.ruling),), game=c.game)
+    refusal = anew(game, c, sheet) or _asked(t, c, game)
+    if refusal is not None:
+        return refusal
+    # A game that is played anew begins with the colours of its pairing.
+    again = c.reason in ANEW and game.game.reversed is not None
+    brought = (ColoursCorrected(c.game, False),) if again else ()
+    return Decision(brought=brought, lines=(MovesTakenBack(c.to_ply, c.reason, c.ruling),), game=c.game)
 
 
 def _asked(t: Tournament, c: TakeBack, game: Running) -> Refusal | None:

@@ -6,6 +6,7 @@ from services.games.rules.commands import Move
 from services.games.rules.playing import Running, ended, found, not_his
 from services.games.rules.position import End, Illegal
 from services.games.rules.reached import Reached
+from services.games.rules.touch import told
 from shared.events import GameStarted, MovePlayed, Official
 from shared.terms import Actor, Ply, Refusal, Seconds, Side
 from shared.tournament import Tournament
@@ -24,13 +25,14 @@ class Batch:
         """Take the next move.
 
         Refusals: ``game-over`` and ``flag-found`` after what ends the game or stops it, ``out-of-turn`` and
-        ``two-in-a-row`` where the side is named, ``illegal-move``, ``announced-move``, ``clock-gains``.
+        ``two-in-a-row`` where the side is named, ``illegal-move``, ``announced-move``, ``touched-piece``, ``clock-gains``.
         """
         side = self._reached.position.to_move()
         refusal = self._stopped(ply, where) or self._turn(ply, move, side, where) or self._gains(ply, move, side, where)
         if refusal is not None:
             return refusal
-        announced = self._reached.said.must_play
+        said = self._reached.said
+        announced = said.must_play
         played = self._reached.move(move.move, move.clock)
         if isinstance(played, Illegal):
             detail = f"ply {ply}, {move.move}: {played.reason}"
@@ -38,6 +40,9 @@ class Batch:
         if announced is not None and played.move != announced:
             detail = f"ply {ply}: {announced} was announced with a wrong claim and must be played, not {played.move}"
             return Refusal("rule", "announced-move", detail, WRONG_CLAIM, where)
+        if said.due and played.move not in said.due:
+            detail = f"ply {ply}: pieces were touched, {told(said.due)} must be played, not {played.move}"
+            return Refusal("rule", "touched-piece", detail, said.due_by, where)
         self.lines.append(MovePlayed(ply, played.move, move.clock))
         self._end = self._reached.position.end()
         time = self._game.kind.time

@@ -13,6 +13,7 @@ import chess
 
 from services.games.rules import books
 from services.games.rules.position import Done, End, Illegal, Written, no_steps, other
+from services.games.rules.touch import Option
 from shared.events.sheets import Step
 from shared.gamerules import ChessRules
 from shared.terms import Side
@@ -21,6 +22,8 @@ MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"
 STALEMATE = "000-A 国际象棋, 对局结束 3; Laws 5.2.1"
 MATERIAL = "000-A 国际象棋, 对局结束 4; Laws 5.2.2"
 ILLEGAL = "000-A 国际象棋, 不合规则 1; Laws 3.10"
+INITIAL = "000-A 国际象棋, 不合规则 4; Laws 7.2.1"
+COLOURS = "000-A 国际象棋, 不合规则 5; Laws 7.3"
 REPETITION = "000-A 国际象棋, 对局结束 10; Laws 9.2"
 FIFTY_MOVES = "000-A 国际象棋, 对局结束 12; Laws 9.3"
 WRONG_CLAIM = "000-A 国际象棋, 对局结束 13(2); Laws 9.5.3"
@@ -59,6 +62,10 @@ class ChessPosition:
         made = type(self)(self._board.copy(stack=False), self._rules)
         made._seen = self._seen.copy()
         return made
+
+    def holder(self, colour: Side) -> Side:
+        """Here a Side is a colour."""
+        return colour
 
     def to_move(self) -> Side:
         return _side(self._board.turn)
@@ -162,6 +169,28 @@ class ChessPosition:
         """The legal moves in UCI, sorted."""
         return sorted(map(self._board.uci, self._board.legal_moves))
 
+    def options(self) -> list[Option]:
+        """The legal moves, with the square of the piece that each takes: of a pawn taken in passing its own."""
+        board = self._board
+        return [Option(board.uci(m), chess.square_name(m.from_square), _taken(board, m)) for m in board.legal_moves]
+
+    def men(self) -> dict[str, Side]:
+        """Whose piece stands on each square that has one."""
+        return {chess.square_name(square): _side(man.color) for square, man in self._board.piece_map().items()}
+
+    def castling(self, king: str, rook: str) -> str | None:
+        """The move, legal or not, that castles with these pieces of the side to move; None where they are not its king
+        and a rook at home."""
+        rank = "1" if self._board.turn else "8"
+        if king != f"e{rank}" or rook not in (f"a{rank}", f"h{rank}"):
+            return None
+        pieces = [(chess.KING, king), (chess.ROOK, rook)]
+        if any(
+            self._board.piece_at(chess.parse_square(at)) != chess.Piece(kind, self._board.turn) for kind, at in pieces
+        ):
+            return None
+        return king + ("c" if rook[0] == "a" else "g") + rank
+
     def san(self, move: str) -> str | None:
         """A legal move in SAN; None for any other."""
         found = _read(self._board, move)
@@ -215,6 +244,12 @@ def _san(board: chess.Board, written: str) -> chess.Move | Illegal:
     except chess.InvalidMoveError:
         return Illegal("this is neither UCI nor SAN", ILLEGAL)
     return move if move else Illegal("passing is no move", ILLEGAL)
+
+
+def _taken(board: chess.Board, move: chess.Move) -> str | None:
+    if board.is_en_passant(move):
+        return chess.square_name(chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square)))
+    return chess.square_name(move.to_square) if board.is_capture(move) else None
 
 
 def _candidates(board: chess.Board, written: str) -> list[str]:

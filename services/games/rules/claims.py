@@ -1,6 +1,7 @@
 """Claims at a board: what is claimed is decided by its game, written on the sheet, and may end the game or be found."""
 
 from services.games.rules import claims_chess, claims_stones, claims_xiangqi
+from services.games.rules.adjourning import adjourned
 from services.games.rules.claims_port import Asked, Claims, Ruled
 from services.games.rules.commands import MakeClaim
 from services.games.rules.flags import flag, overrun, stated
@@ -25,7 +26,7 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
     """Decide a claim; a wrong one is written down, and found where it costs something.
 
     Refusals: ``no-such-claim`` in this game, ``role-may-not`` and ``side-missing`` where no side claims, those of the
-    game's own claims, and those of `not_his` and `running`.
+    game's own claims, and those of `not_his`, `adjourned` and `running`.
     """
     game = running(t, c.game)
     if isinstance(game, Refusal):
@@ -33,6 +34,9 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
     refusal = _claimant(c) or (c.side and not_his(t, c.actor, game.game, c.side))
     if refusal is not None:
         return refusal
+    waits = None if c.claim == "resignation" or (c.claim == "flag" and stated(c.actor)) else adjourned(game, sheet)
+    if waits is not None:
+        return waits
     if c.claim in ("resignation", "flag"):
         return resign(t, c, sheet, game) if c.claim == "resignation" else flag(t, c, sheet, game)
     name = game.kind.name
@@ -45,9 +49,12 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
 
 
 def _claimant(c: MakeClaim) -> Refusal | None:
-    """Refusals: ``role-may-not`` for a claim without a side that is no arbiter's, ``side-missing``, ``move-not-asked``."""
+    """Refusals: ``role-may-not`` for a claim without a side that is no arbiter's, ``side-missing``, ``move-not-asked``,
+    ``squares-not-asked``."""
     if c.side is None and not stated(c.actor):
         return Refusal("authority", "role-may-not", "only an arbiter asks for a decision that no side claims")
+    if c.squares and c.claim != "touch":
+        return Refusal("invalid", "squares-not-asked", f"{c.claim} names no squares", where="squares")
     if c.claim not in ("resignation", "flag"):
         return None
     if c.side is None:
@@ -61,7 +68,8 @@ def _asked(c: MakeClaim, sheet: Sheet, game: Running) -> Asked:
     reached = sheet.reached(game.kind)
     moves = tuple(move.move for move in sheet.moves)
     return Asked(
-        c.claim, c.side, c.move, stated(c.actor), game.kind.rules, reached.position.fork(), moves, reached.said
+        *(c.claim, c.side, c.move, stated(c.actor), game.kind.rules, reached.position.fork(), moves, reached.said),
+        squares=c.squares,
     )
 
 
@@ -69,8 +77,8 @@ def _decided(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running, ruled: Ru
     """The lines, and the end or the findings: the one that the claim is, and the flag where its cost overruns the clock."""
     ply = Ply(len(sheet.plies))
     lines: list[SheetLine] = [
-        ClaimMade(ply, c.side, c.claim, ruled.move),
-        ClaimDecided(ply, c.claim, ruled.upheld, ruled.article, ruled.grounds),
+        ClaimMade(ply, c.side, c.claim, ruled.move, ruled.squares),
+        ClaimDecided(ply, c.claim, ruled.upheld, ruled.article, ruled.grounds, ruled.due),
     ]
     if ruled.loses_turn:
         lines.append(StepTaken(Ply(ply + 1), sheet.reached(game.kind).position.to_move(), "lose_turn"))
@@ -83,4 +91,6 @@ def _decided(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running, ruled: Ru
         reached = sheet.reached(game.kind)
         brought.append(found(t, game.game, kind, side, ruled.article, ply, reached.position))
         brought += overrun(t, game, reached, kind, side, ruled.article, ply)
+    for n, (kind, side, article) in enumerate(ruled.futile):
+        brought.append(found(t, game.game, kind, side, article, ply, sheet.reached(game.kind).position, before=n))
     return Decision(end, tuple(brought), tuple(lines), c.game)

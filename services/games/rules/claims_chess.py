@@ -6,17 +6,19 @@ from typing import Literal, cast
 from services.games.rules.chess import FIFTY_MOVES, ILLEGAL, REPETITION, ChessPosition, WrongClaim
 from services.games.rules.claims_board import illegal_move
 from services.games.rules.claims_port import Asked, Claims, Ruled, needs_side
+from services.games.rules.claims_touch import touch
 from services.games.rules.position import Illegal, Written
 from shared.gamerules import ChessRules
 from shared.terms import Refusal
 
+TOUCHED = "Laws 9.4"
 _SQUARES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
 
 def draw(asked: Asked) -> Ruled | Refusal:
     """A draw claimed by the side to move, at once or with the move it announces.
 
-    Refusals: ``side-missing``, ``not-to-move``, ``illegal-move`` for the one announced.
+    Refusals: ``side-missing``, ``not-to-move``, ``claim-right-lost`` by a touch, ``illegal-move`` for the one announced.
     """
     article = REPETITION if asked.claim == "threefold_repetition" else FIFTY_MOVES
     refusal = needs_side(asked, article)
@@ -27,6 +29,9 @@ def draw(asked: Asked) -> Ruled | Refusal:
     if asked.side != position.to_move():
         detail = f"{asked.claim} is claimed by the side to move, {position.to_move()}"
         return Refusal("rule", "not-to-move", detail, article, "side")
+    if rules.touch_ends_claim and asked.said.touched:
+        detail = f"{asked.side} has touched a piece to move it, and with this move claims no draw"
+        return Refusal("rule", "claim-right-lost", detail, TOUCHED, "claim")
     decided = position.claim(cast(Literal["threefold_repetition", "fifty_moves"], asked.claim), asked.move)
     if isinstance(decided, Illegal):
         return Refusal("rule", "illegal-move", f"{asked.move}: {decided.reason}", decided.article, "move")
@@ -60,4 +65,4 @@ def illegal(asked: Asked) -> Ruled | Refusal:
     return illegal_move(asked, bool(_SQUARES.fullmatch(asked.move or "")), "e2e5", ILLEGAL)
 
 
-CLAIMS: Claims = {"threefold_repetition": draw, "fifty_moves": draw, "illegal_move": illegal}
+CLAIMS: Claims = {"threefold_repetition": draw, "fifty_moves": draw, "illegal_move": illegal, "touch": touch}

@@ -15,7 +15,7 @@ from shared.terms import Refusal, Side
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A claim and what it is decided on. ``side`` None: the arbiter asks for it himself; ``stated``: an arbiter has seen
-    what is claimed. ``moves``: those of the sheet so far; ``position`` is a copy."""
+    what is claimed. ``moves``: those of the sheet so far; ``position`` is a copy; ``squares``: of the pieces touched."""
 
     claim: Claim
     side: Side | None
@@ -25,12 +25,15 @@ class Asked:
     position: Position
     moves: tuple[str, ...]
     said: Said
+    squares: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
     """A claim decided. ``grounds`` are read out; ``move`` is the one named, as the sheets keep it; ``end``: what the
     game ends by; ``found``: what penalties is to answer, and on whom; ``loses_turn``: the side to move has lost its turn by it.
+    ``squares`` are those of the pieces touched, ``due`` the moves one of which must follow, ``futile`` the touches that are
+    found, each with its article.
     """
 
     upheld: bool
@@ -40,6 +43,9 @@ class Ruled:
     end: End | None = None
     found: tuple[FindingKind, Side] | None = None
     loses_turn: bool = False
+    squares: tuple[str, ...] = ()
+    due: tuple[str, ...] = ()
+    futile: tuple[tuple[FindingKind, Side, str], ...] = ()
 
 
 Judge: TypeAlias = Callable[[Asked], Ruled | Refusal]

@@ -9,9 +9,11 @@ from typing import cast
 
 from services.games.rules.claims_board import illegal_move
 from services.games.rules.claims_port import Asked, Claims, Ruled, no_move
+from services.games.rules.claims_touch import touch
 from services.games.rules.position import End
 from services.games.rules.xiangqi import fen
 from services.games.rules.xiangqi.board import Board
+from services.games.rules.xiangqi.effort import Effort, TooMuch
 from services.games.rules.xiangqi.geometry import BLACK, COLOURS, RED, move_of
 from services.games.rules.xiangqi.limit import count
 from services.games.rules.xiangqi.material import DRAWN, drawn_material
@@ -44,12 +46,17 @@ def natural_limit(asked: Asked) -> Ruled | Refusal:
 
 def repetition(asked: Asked) -> Ruled | Refusal:
     """A repetition judged by the 棋例: drawn, lost by one-sided perpetual check, or one side is told to vary, and loses
-    when the cycle has come once more (24.1-24.3)."""
-    refusal = no_move(asked, REPEATED)
-    if refusal is not None:
-        return refusal
+    when the cycle has come once more (24.1-24.3). Refusal ``cycle-too-long``: the arbiter judges it by himself."""
+    try:
+        return no_move(asked, REPEATED) or _repeated(asked, Effort())
+    except TooMuch as problem:
+        return Refusal("rule", "cycle-too-long", f"{problem}; the arbiter judges it", REPEATED, "claim")
+
+
+def _repeated(asked: Asked, effort: Effort) -> Ruled:
+    """Raises `TooMuch`."""
     rules, moves = cast(XiangqiRules, asked.rules), _moves(asked.moves)
-    judgement = judge(_start(), moves, rules)
+    judgement = judge(_start(), moves, rules, effort=effort)
     grounds = "\n".join(explain(judgement))
     if judgement.outcome == "none":
         return Ruled(False, REPEATED, grounds)
@@ -58,17 +65,19 @@ def repetition(asked: Asked) -> Ruled | Refusal:
     winner = COLOURS[RED if judgement.outcome == "red_wins" else BLACK]
     if judgement.at_once:
         return Ruled(True, judgement.article, grounds, end=End("perpetual_check", winner, judgement.article))
-    if _once_more(moves, asked.said.varying, judgement, rules):
+    if _once_more(moves, asked.said.varying, judgement, rules, effort):
         return Ruled(True, ONCE_MORE, grounds, end=End("forbidden_repetition", winner, ONCE_MORE))
     return Ruled(True, judgement.article, grounds)
 
 
-def _once_more(moves: Sequence[int], told: Sequence[Ply], judgement: Judgement, rules: XiangqiRules) -> bool:
+def _once_more(
+    moves: Sequence[int], told: Sequence[Ply], judgement: Judgement, rules: XiangqiRules, effort: Effort
+) -> bool:
     """Whether the side that loses was told to vary, and the position of then has come again since."""
     keys = _keys(moves)
     return any(
-        keys[ply] in keys[ply + 1 :] and judge(_start(), moves[:ply], rules).outcome == judgement.outcome
-        for ply in told
+        keys[ply] in keys[ply + 1 :] and judge(_start(), moves[:ply], rules, effort=effort).outcome == judgement.outcome
+        for ply in dict.fromkeys(told)
     )
 
 
@@ -114,4 +123,5 @@ CLAIMS: Claims = {
     "repetition": repetition,
     "drawn_material": material,
     "illegal_move": illegal,
+    "touch": touch,
 }

@@ -1,9 +1,18 @@
 """Clock readings: the hall's clocks are the truth, but none can gain more than the time control gives."""
 
-from shared.gamerules import TimeControl
 from shared.records import Game
-from shared.terms import Seconds, Side
+from shared.terms import Seconds, Side, TimeControl
 from shared.tournament import Tournament
+
+LONGEST = 5
+"""Digits of a number of seconds."""
+
+
+def seconds_of(written: str) -> Seconds | None:
+    """Whole seconds as a step's value writes them; None for another text."""
+    if not (written.isascii() and written.isdigit() and len(written) <= LONGEST):
+        return None
+    return Seconds(int(written))
 
 
 def at_first(control: TimeControl) -> Seconds:

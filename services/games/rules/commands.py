@@ -103,13 +103,14 @@ class MakeOffer:
 @dataclass(frozen=True, slots=True)
 class MakeClaim:
     """``side`` claims; None: the arbiter asks for a decision himself. ``move``: the one that is announced, or was
-    forbidden or illegal."""
+    forbidden or illegal. ``squares``: of the pieces touched, in order."""
 
     actor: Actor
     game: GameId
     side: Side | None
     claim: Claim
     move: str | None = None
+    squares: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

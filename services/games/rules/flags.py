@@ -1,12 +1,16 @@
-"""Fallen flags: claimed, or by the time that a wrong claim costs."""
+"""Fallen flags: claimed, by the time that a wrong claim costs, or by a prediction that took too long."""
 
+from services.games.rules.clocks import seconds_of
 from services.games.rules.commands import MakeClaim
 from services.games.rules.playing import Running, found
-from services.games.rules.position import other
+from services.games.rules.position import Position, other
+from services.games.rules.prediction.position import prediction_time
+from services.games.rules.prediction.settle import TIME
 from services.games.rules.reached import Reached
 from services.games.rules.sheet import Sheet
-from shared.events import ClaimDecided, ClaimMade, Decision, FindingMade
+from shared.events import ClaimDecided, ClaimMade, Decision, FindingMade, StepTaken
 from shared.events.games import FindingKind
+from shared.gamerules import PredictionRules
 from shared.terms import Actor, Ply, Refusal, Side
 from shared.tournament import Tournament
 
@@ -42,6 +46,20 @@ def overrun(
     if left is None or not taken or left > taken * (reached.said.wrong.count(side) + 1):
         return []
     return [found(t, game.game, "flag", side, article, ply, reached.position, before=1)]
+
+
+def predicted_too_long(
+    t: Tournament, game: Running, position: Position, seal: StepTaken, before: int
+) -> list[FindingMade]:
+    """The flag of a side that spent more than its share of the time on its prediction (001 第三条 3(3)), if its ``seal`` tells
+    the seconds. Without a time control nothing is found."""
+    time, rules = game.kind.time, game.kind.rules
+    if time is None or not isinstance(rules, PredictionRules) or len(seal.values) < 2:
+        return []
+    most, spent = prediction_time(time, rules), seconds_of(seal.values[1])
+    if most is None or spent is None or spent <= most:
+        return []
+    return [found(t, game.game, "flag", seal.side, TIME, seal.ply, position, before)]
 
 
 def stated(actor: Actor) -> bool:

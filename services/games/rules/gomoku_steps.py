@@ -3,7 +3,8 @@
 from typing import Self
 
 from services.games.rules.gomoku import FIRST_HAND, GomokuPosition, guessed_first
-from services.games.rules.position import Done, End, Illegal, Written, no_steps, not_due, other
+from services.games.rules.position import Done, End, Illegal, Written, no_steps, not_due
+from services.games.rules.seats import Seats
 from shared.events.sheets import Step
 from shared.gamerules import GomokuRules
 from shared.terms import Side
@@ -15,21 +16,21 @@ MOST_STONES = 225
 class GomokuGame:
     """`GomokuPosition` by seats: Black's seat has the black stones and the first move, unless his guess was wrong."""
 
-    __slots__ = ("_guessed", "_placed", "_position", "_swapped")
+    __slots__ = ("_guessed", "_placed", "_position", "_seats")
 
     def __init__(self, rules: GomokuRules) -> None:
         self._position = GomokuPosition(rules)
-        self._placed = self._guessed = self._swapped = False
+        self._placed = self._guessed = False
+        self._seats = Seats()
 
     def fork(self) -> Self:
         made = object.__new__(type(self))
         made._position, made._placed = self._position.fork(), self._placed
-        made._guessed, made._swapped = self._guessed, self._swapped
+        made._guessed, made._seats = self._guessed, self._seats
         return made
 
     def holder(self, colour: Side) -> Side:
-        """The seat that holds the stones of this colour."""
-        return other(colour) if self._swapped else colour
+        return self._seats.holder(colour)
 
     def to_move(self) -> Side:
         return self.holder(self._position.to_move())
@@ -49,25 +50,24 @@ class GomokuGame:
             return not_due(side, "black", "guessing", FIRST_HAND)
         match values:
             case ["odd" | "even" as guess, number] if _counted(number):
-                self._guessed, self._swapped = True, guessed_first(int(number), guess) == "white"
+                self._guessed, self._seats = True, Seats(guessed_first(int(number), guess) == "white")
                 return Done((guess, str(int(number))))
         return Illegal("a guess is odd or even, and the number of stones grabbed, from 1", FIRST_HAND)
 
     def end(self) -> End | None:
         end = self._position.end()
-        return end and End(end.termination, end.winner and self.holder(end.winner), end.article)
+        return end and self._seats.end(end)
 
     def at_time(self) -> End:
         """The end when the game's time is up (000-B 8)."""
-        end = self._position.at_time()
-        return End(end.termination, end.winner and self.holder(end.winner), end.article)
+        return self._seats.end(self._position.at_time())
 
     def can_win(self, side: Side) -> bool:
         return self._position.can_win(self.holder(side))
 
     def text(self) -> str:
         """The board, the colour to move, and ``~`` where the seats hold each other's stones."""
-        return self._position.text() + "~" * self._swapped
+        return self._seats.text(self._position.text())
 
     def facts(self) -> dict[str, str]:
         return {"black": self.holder("black")}

@@ -1,11 +1,12 @@
 """The games that have score sheets: one row each."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from services.games.rules import books
-from services.games.rules.chess import ChessPosition
+from services.games.rules.chess import COLOURS, INITIAL
+from services.games.rules.chess_steps import ChessGame
 from services.games.rules.go.steps import GoGame
 from services.games.rules.gomoku_steps import GomokuGame
 from services.games.rules.position import Position
@@ -13,9 +14,9 @@ from services.games.rules.prediction.steps import PredictionGame
 from services.games.rules.renju.steps import RenjuGame
 from services.games.rules.xiangqi.position import XiangqiPosition
 from shared.events.sheets import Step
-from shared.gamerules import BoardRules, TimeControl
+from shared.gamerules import BoardRules
 from shared.records import Game
-from shared.terms import Side
+from shared.terms import Side, TimeControl
 from shared.tournament import Tournament
 
 COMMON_REASONS = {
@@ -25,13 +26,20 @@ COMMON_REASONS = {
 }
 """Why moves may be taken back in any game, and the article that says so."""
 
+ANEW = frozenset({"initial_position", "wrong_colours"})
+"""Reasons for which a game is void and played anew: nothing of it counts, and it begins as it was paired."""
+
+SEALING: frozenset[Step] = frozenset({"adjourn", "unseal"})
+"""The steps of an adjournment, which leave the position as it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """What a game brings beside its positions: the articles of what all games have, each as its own text numbers it.
 
     ``first`` moves first; ``turn``: one side moves after the other; ``reasons``: why moves may be taken back;
-    ``steps``: those of its openings and phases, ``hall`` the ones that an arbiter takes.
+    ``steps``: those of its openings and phases, ``hall`` the ones that officials take, and the act of their office
+    that each is, ``all_along`` the ones that tell what has been so from the first move on; ``sealing``: of sealed moves 封棋.
     """
 
     start: Callable[[Any], Position]
@@ -42,14 +50,16 @@ class Row:
     offering: str
     reasons: Mapping[str, str]
     steps: frozenset[Step] = frozenset()
-    hall: frozenset[Step] = frozenset()
+    hall: Mapping[Step, str] = field(default_factory=dict)
+    all_along: frozenset[Step] = frozenset()
+    sealing: str = ""
 
 
 _RENJU = "000-A 五子棋, A"
 
 ROWS: dict[str, Row] = {
     "chess": Row(
-        lambda rules: ChessPosition(rules=rules),
+        lambda rules: ChessGame(rules=rules),
         first="white",
         turn="000-A 国际象棋, 违例 4; Laws 1.2",
         resignation="000-A 国际象棋, 对局结束 2; Laws 5.1.2",
@@ -58,7 +68,13 @@ ROWS: dict[str, Row] = {
         reasons={
             "illegal_move": "000-A 国际象棋, 不合规则 1; Laws 7.5.1",
             "displaced_pieces": "000-A 国际象棋, 不合规则 2; Laws 7.4.1",
+            "initial_position": INITIAL,
+            "wrong_colours": COLOURS,
         },
+        steps=SEALING | {"correct_colours"},
+        hall={"correct_colours": "take moves back"},
+        all_along=frozenset({"correct_colours"}),
+        sealing="000-A 国际象棋, 对局结束 5, 9; Laws, Guidelines I",
     ),
     "xiangqi": Row(
         lambda rules: XiangqiPosition(),
@@ -68,6 +84,8 @@ ROWS: dict[str, Row] = {
         agreement="002-X 4.2.2; 000-A 2, 和 2",
         offering="002-X 23.1",
         reasons={"wrong_order": "002-X 5.8; 000-A 3.8"},
+        steps=SEALING,
+        sealing="000-E 4(四)",
     ),
     "go": Row(
         GoGame,
@@ -77,8 +95,8 @@ ROWS: dict[str, Row] = {
         agreement="000-A 围棋: house, no article tells how a draw is agreed",
         offering="000-A 围棋, 违例 6, 7",
         reasons={"takes_back": "000-A 围棋, 行棋 2", "scattered": "000-A 围棋, 行棋 3"},
-        steps=frozenset({"confirm_end", "dead", "dispute", "correct_colours"}),
-        hall=frozenset({"correct_colours"}),
+        steps=frozenset({"confirm_end", "dead", "dispute", "correct_colours", "give_up", "settle"}),
+        hall={"correct_colours": "take moves back", "settle": "settle boundaries"},
     ),
     "renju": Row(
         RenjuGame,
@@ -108,7 +126,8 @@ ROWS: dict[str, Row] = {
         agreement="001 第三条 5",
         offering="001 第三条 5",
         reasons={},
-        steps=frozenset({"seal", "reveal"}),
+        steps=frozenset({"criterion", "seal", "reveal"}),
+        hall={"criterion": "take moves back"},
     ),
 }
 """Announced game -> its row. Every other game is one without moves: its results are reported from the hall."""
@@ -116,7 +135,8 @@ ROWS: dict[str, Row] = {
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A game as the regulations in force have it. ``time`` None: they leave it open, and a reading may say anything."""
+    """A game as the regulations in force have it. ``time`` is the announcement's, else theirs; None: both leave it open,
+    and a reading may say anything."""
 
     name: str
     rules: BoardRules
@@ -148,7 +168,7 @@ def kind_of(t: Tournament, played: Game | None = None) -> Kind | None:
     rules: BoardRules | None = getattr(game, name)
     if rules is None and game.sheet == name:
         rules = books.chess()
-    return None if rules is None else Kind(name, rules, game.time(name))
+    return None if rules is None else Kind(name, rules, t.announced.conditions.time or game.time(name))
 
 
 def reasons() -> frozenset[str]:

@@ -1,5 +1,6 @@
 """Moves, as devices and arbiters feed them: singly or in batches, each ply once."""
 
+from services.games.rules.adjourning import adjourned
 from services.games.rules.batch import Batch
 from services.games.rules.commands import PlayMoves
 from services.games.rules.playing import Running, over, sheeted
@@ -10,7 +11,6 @@ from shared.events import Decision, MovePlayed, StepTaken
 from shared.terms import Ply, Refusal
 from shared.tournament import Tournament
 
-BATCH_AT_MOST = 500
 PLIES_AT_MOST = 5_000
 
 
@@ -18,8 +18,8 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
     """Write legal moves, the first of a game starting it, the last perhaps ending it.
 
     Moves that stand on the sheet already are recognised and not written again.
-    Refusals: ``empty-batch``, ``batch-too-long``, ``game-too-long``, ``gap``,
-    ``other-move`` for a ply that holds another, those of `Batch.add`, and those of `sheeted` and `over`.
+    Refusals: ``empty-batch``, ``game-too-long``, ``gap``,
+    ``other-move`` for a ply that holds another, and those of `Batch.add`, `adjourned`, `sheeted` and `over`.
     """
     refusal = _measured(c)
     if refusal is not None:
@@ -30,7 +30,7 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
     known = _repeated(c, sheet, game)
     if known == len(c.moves):
         return Decision()
-    refusal = over(t, game.game)
+    refusal = over(t, game.game) or adjourned(game, sheet)
     if refusal is not None:
         return refusal
     return known if isinstance(known, Refusal) else _play_on(t, c, sheet, game, known)
@@ -39,8 +39,6 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
 def _measured(c: PlayMoves) -> Refusal | None:
     if not c.moves or c.first_ply < 1:
         return Refusal("invalid", "empty-batch", "a batch has at least one move, from ply 1 on", where="moves")
-    if len(c.moves) > BATCH_AT_MOST:
-        return Refusal("invalid", "batch-too-long", f"a batch has at most {BATCH_AT_MOST} moves", where="moves")
     if c.first_ply + len(c.moves) - 1 > PLIES_AT_MOST:
         return Refusal("rule", "game-too-long", f"a sheet holds at most {PLIES_AT_MOST} plies", where="ply")
     return None

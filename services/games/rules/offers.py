@@ -1,8 +1,10 @@
 """Draw offers 提和 and draws by agreement."""
 
 from services.games.rules.commands import EndByAgreement, MakeOffer
-from services.games.rules.playing import Running, ended, found, not_his, running
-from services.games.rules.position import other
+from services.games.rules.playing import Running, ended, found, his_running, running
+from services.games.rules.position import Position, other
+from services.games.rules.prediction.settle import DECISIVE
+from services.games.rules.prediction.steps import PredictionGame
 from services.games.rules.reached import Reached
 from services.games.rules.sheet import Sheet
 from shared.events import Decision, FindingMade, OfferMade
@@ -16,15 +18,15 @@ def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
     """Offer a draw, or answer the offer that stands; accepting ends the game.
 
     An offer against the regulations is made all the same, and may be accepted; it is found.
-    Refusals: ``offer-stands``, ``no-offer``, and those of `running`.
+    Refusals: ``offer-stands``, ``no-offer``, and those of `drawable` and `his_running`.
     """
-    game = running(t, c.game)
+    game = his_running(t, c.actor, c.game, c.side)
     if isinstance(game, Refusal):
         return game
-    refusal = not_his(t, c.actor, game.game, c.side)
+    reached = sheet.reached(game.kind)
+    refusal = drawable(reached.position)
     if refusal is not None:
         return refusal
-    reached = sheet.reached(game.kind)
     line, row = OfferMade(Ply(len(sheet.plies)), c.side, c.offer), game.kind.row
     if c.offer == "draw":
         return _draw(t, c, game, reached, line)
@@ -33,6 +35,14 @@ def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
     if c.offer == "decline":
         return Decision(lines=(line,), game=c.game)
     return Decision((ended(t, c.game, "agreement", None, row.agreement),), lines=(line,), game=c.game)
+
+
+def drawable(position: Position) -> Refusal | None:
+    """Why no draw is agreed on: ``must-be-decisive``; None: one may be."""
+    if not (isinstance(position, PredictionGame) and position.prediction.decisive()):
+        return None
+    detail = "this game must be decisive: the criterion agreed on before it decides, and no draw is agreed on"
+    return Refusal("rule", "must-be-decisive", detail, DECISIVE, "offer")
 
 
 def _draw(t: Tournament, c: MakeOffer, game: Running, reached: Reached, line: OfferMade) -> Decision | Refusal:
@@ -52,13 +62,16 @@ def _fault(rule: OfferRule, reached: Reached, side: Side) -> FindingKind | None:
     """What is wrong with an offer that ``side`` makes now; a second one in a row is the graver."""
     if rule.alternate and reached.said.offered == side:
         return "consecutive_offer"
-    moved = bool(reached.movers) and reached.movers[-1] == side
+    # While a game is adjourned nobody is disturbed by an offer, and the sealing side has made its move.
+    moved = reached.said.adjourned() is not None or (bool(reached.movers) and reached.movers[-1] == side)
     return "irregular_offer" if rule.after_own_move and not moved else None
 
 
 def agree(t: Tournament, c: EndByAgreement, sheet: Sheet) -> Decision | Refusal:
-    """The draw that the players agreed on at the board. Refusals: those of `running`."""
+    """The draw that the players agreed on at the board. Refusals: those of `drawable` and `running`."""
     game = running(t, c.game)
     if isinstance(game, Refusal):
         return game
-    return Decision((ended(t, c.game, "agreement", None, game.kind.row.agreement),), game=c.game)
+    return drawable(sheet.reached(game.kind).position) or Decision(
+        (ended(t, c.game, "agreement", None, game.kind.row.agreement),), game=c.game
+    )

@@ -12,7 +12,7 @@ from shared.records import Game
 from shared.terms import GAMES, Actor, GameId, Ply, Refusal, Side
 from shared.tournament import Tournament
 
-STOP: frozenset[FindingKind] = frozenset({"flag", "illegal_move", "facing_generals"})
+STOP: frozenset[FindingKind] = frozenset({"flag", "illegal_move", "facing_generals", "bad_sealed_move"})
 """What may lose the game as it stands; after any other finding it goes on while the ruling is awaited."""
 
 
@@ -62,6 +62,14 @@ def not_his(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | No
     return Refusal(
         "authority", "other-side", f"{side} of {game.game} is player {seat}, not player {actor.name}", where="side"
     )
+
+
+def his_running(t: Tournament, actor: Actor, game: GameId, side: Side) -> Running | Refusal:
+    """A game that goes on, on which the actor may speak for this side. Refusals: those of `running` and `not_his`."""
+    found = running(t, game)
+    if isinstance(found, Refusal):
+        return found
+    return not_his(t, actor, found.game, side) or found
 
 
 def over(t: Tournament, game: Game) -> Refusal | None:

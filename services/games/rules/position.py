@@ -51,6 +51,9 @@ class Position(Protocol):
 
     def to_move(self) -> Side: ...
 
+    def holder(self, colour: Side) -> Side:
+        """The seat that holds the pieces of this colour."""
+
     def play(self, move: str) -> Written | Illegal:
         """Play a move, written in any notation that the game reads; an illegal one changes nothing."""
 

@@ -3,8 +3,8 @@
 from typing import NamedTuple, Self
 
 from services.games.rules.clocks import at_first, most
-from services.games.rules.kinds import Kind
-from services.games.rules.position import Illegal, Written
+from services.games.rules.kinds import SEALING, Kind
+from services.games.rules.position import Illegal, Written, other
 from services.games.rules.said import NOTHING
 from shared import events as ev
 from shared.events.sheets import Step
@@ -70,12 +70,22 @@ class Reached:
         match line:
             case ev.MovePlayed():
                 self.move(line.move, line.clock)
+            case ev.StepTaken() if line.step in SEALING:
+                self.said = self.said.sealed(line)
             case ev.StepTaken():
                 self.position.step(line.side, line.step, line.values)
+                if line.step in self.kind.row.all_along:
+                    self._exchanged()
                 if line.step in PLY_STEPS:
                     self._made(line.side)
             case ev.OfferMade() | ev.ClaimMade() | ev.ClaimDecided():
                 self.said = self.said.take(line)
+
+    def _exchanged(self) -> None:
+        """The seats have held each other's pieces all along: what was written of one was the other's."""
+        self.movers = [other(side) for side in self.movers]
+        self.readings = {other(side): reading for side, reading in self.readings.items()}
+        self.said = self.said if self.said is NOTHING else self.said.exchanged()
 
     def _made(self, side: Side, clock: Seconds | None = None) -> None:
         self.movers.append(side)

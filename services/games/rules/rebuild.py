@@ -32,7 +32,7 @@ def _results(data: list[Any]) -> tuple[co.Result, ...]:
 ON_SHEETS: dict[type, Callable[[Actor, GameId, list[Any]], co.Command]] = {
     ev.MovePlayed: _moves,
     ev.OfferMade: lambda a, g, d: co.MakeOffer(a, g, d[0].side, d[0].offer),
-    ev.ClaimMade: lambda a, g, d: co.MakeClaim(a, g, d[0].side, d[0].claim, d[0].move),
+    ev.ClaimMade: lambda a, g, d: co.MakeClaim(a, g, d[0].side, d[0].claim, d[0].move, d[0].squares),
     ev.MovesTakenBack: lambda a, g, d: co.TakeBack(a, g, d[0].to_ply, d[0].reason, d[0].ruling),
     ev.StepTaken: lambda a, g, d: co.TakeStep(a, g, d[0].side, d[0].step, d[0].values),
 }

@@ -1,17 +1,15 @@
 """Resignations 认输: at once, or after a confirmation in time where the regulations ask for it (000-D ㈢(1))."""
 
+from services.games.rules.clocks import seconds_of
 from services.games.rules.commands import MakeClaim, TakeStep
 from services.games.rules.gomoku import resignation_stands
-from services.games.rules.playing import Running, ended, not_his, running
+from services.games.rules.playing import Running, ended, his_running
 from services.games.rules.position import other
 from services.games.rules.sheet import Sheet
 from shared.events import ClaimDecided, ClaimMade, Decision, StepTaken
 from shared.gamerules import GomokuRules
 from shared.terms import Ply, Refusal, Seconds
 from shared.tournament import Tournament
-
-LONGEST_WAIT = 5
-"""Digits of a number of seconds."""
 
 
 def resign(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running) -> Decision:
@@ -29,19 +27,16 @@ def resign(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running) -> Decision
 def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     """Confirm a resignation so many seconds after it: in time it loses the game, later it is void (取消).
 
-    Refusals: ``no-resignation`` of this side that waits, ``bad-seconds``, and those of `not_his` and `running`.
+    Refusals: ``no-resignation`` of this side that waits, ``bad-seconds``, and those of `his_running`.
     """
-    game = running(t, c.game)
+    game = his_running(t, c.actor, c.game, c.side)
     if isinstance(game, Refusal):
         return game
-    refusal = not_his(t, c.actor, game.game, c.side)
-    if refusal is not None:
-        return refusal
     article, made = game.kind.row.resignation, sheet.reached(game.kind).said.claim
     if made is None or made.claim != "resignation" or made.side != c.side:
         detail = f"no resignation of {c.side}'s waits for its confirmation"
         return Refusal("rule", "no-resignation", detail, article, "step")
-    waited = _seconds(c.values)
+    waited = seconds_of(c.values[0]) if len(c.values) == 1 else None
     if waited is None:
         detail = "a confirmation has one value, the whole seconds since the resignation"
         return Refusal("invalid", "bad-seconds", detail, article, "values")
@@ -62,9 +57,3 @@ def _confirmed(
     )
     end = (ended(t, c.game, "resignation", other(side), article),) if stands else ()
     return Decision(end, lines=lines, game=c.game)
-
-
-def _seconds(values: tuple[str, ...]) -> Seconds | None:
-    if len(values) != 1 or not (values[0].isascii() and values[0].isdigit() and len(values[0]) <= LONGEST_WAIT):
-        return None
-    return Seconds(int(values[0]))

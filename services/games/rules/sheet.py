@@ -1,11 +1,13 @@
 """The fold of a score sheet: what counts of a game's lines, whichever game it is."""
 
+from dataclasses import replace
 from typing import Any, TypeAlias
 
-from services.games.rules.kinds import Kind
+from services.games.rules.kinds import ANEW, Kind
 from services.games.rules.position import Position
 from services.games.rules.reached import PLY_STEPS, Reached
 from shared import events as ev
+from shared.terms import Ply
 
 Spoken: TypeAlias = ev.OfferMade | ev.ClaimMade | ev.ClaimDecided
 Counting: TypeAlias = ev.MovePlayed | ev.StepTaken | Spoken
@@ -55,7 +57,7 @@ class Sheet:
         self.lines += 1
         match data:
             case ev.MovesTakenBack():
-                self._back(data.to_ply)
+                self._back(data.to_ply, data.reason)
             case _:
                 self._counts(data)
 
@@ -66,11 +68,21 @@ class Sheet:
         if self._reached is not None:
             self._reached.take(line)
 
-    def _back(self, to_ply: int) -> None:
-        """Steps taken after that ply stand; offers go with the moves."""
-        self.counting = [one for one in self.counting if one.ply <= to_ply and not isinstance(one, ev.OfferMade)]
+    def _back(self, to_ply: Ply, reason: str) -> None:
+        """Steps taken by that ply stand, and colours that were corrected since; offers and touches go with the moves. Of
+        a game that is played anew nothing counts."""
+        stand = [one for one in self.counting if one.ply <= to_ply and not _lapses(one)]
+        stand += [replace(one, ply=to_ply) for one in self.steps if one.step == "correct_colours" and one.ply > to_ply]
+        self.counting = [] if reason in ANEW else stand
         self.plies = self.plies[:to_ply]
         self._reached = None
+
+
+def _lapses(line: Counting) -> bool:
+    """Whether this goes also where it was said at the very position that is gone back to."""
+    return isinstance(line, ev.OfferMade) or (
+        isinstance(line, ev.ClaimMade | ev.ClaimDecided) and line.claim == "touch"
+    )
 
 
 def reached_by(kind: Kind, lines: list[Counting]) -> Reached:

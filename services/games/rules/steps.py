@@ -1,13 +1,16 @@
-"""Steps of openings and phases that are no moves: a swap, fifth stones on offer, sealed predictions, dead stones."""
+"""Steps that are no moves: a swap, fifth stones on offer, sealed predictions and moves, dead stones."""
 
+from services.games.rules import adjourning, colours
 from services.games.rules.commands import TakeStep
+from services.games.rules.flags import predicted_too_long
+from services.games.rules.kinds import SEALING
 from services.games.rules.playing import Running, ended, not_his, over, sheeted
 from services.games.rules.position import Illegal
 from services.games.rules.reached import PLY_STEPS
 from services.games.rules.resigning import confirm
 from services.games.rules.sheet import Sheet
 from shared.authority import permit
-from shared.events import Decision, GameStarted, Official, StepTaken
+from shared.events import ColoursCorrected, Decision, GameStarted, Official, StepTaken
 from shared.terms import Ply, Refusal
 from shared.tournament import Tournament
 
@@ -15,7 +18,8 @@ from shared.tournament import Tournament
 def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     """Take a step that the game waits for, the first of a game starting it, the last perhaps ending it.
 
-    Refusals: ``no-such-step`` in this game, ``illegal-step``, and those of `confirm`, `sheeted`, `not_his` and `over`.
+    Refusals: ``no-such-step`` in this game, ``illegal-step``, and those of `confirm`, `corrected`, `adjourning.take`, `sheeted`,
+    `not_his` and `over`.
     """
     if c.step == "confirm_resignation":
         return confirm(t, c, sheet)
@@ -25,22 +29,31 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     refusal = _known(t, c, game) or not_his(t, c.actor, game.game, c.side) or over(t, game.game)
     if refusal is not None:
         return refusal
+    if c.step in SEALING:
+        return adjourning.take(t, c, sheet)
+    stands = colours.corrected(game, sheet) if c.step == "correct_colours" else None
+    if stands is not None:
+        return stands
     position = sheet.position(game.kind)
     taken = position.step(c.side, c.step, c.values)
     if isinstance(taken, Illegal):
         return Refusal("rule", "illegal-step", f"{c.step}: {taken.reason}", taken.article, where="step")
+    line = StepTaken(Ply(len(sheet.plies) + (c.step in PLY_STEPS)), c.side, c.step, taken.values)
     brought: list[Official] = [GameStarted(c.game)] if game.game.started is None else []
+    if c.step == "seal":
+        brought += predicted_too_long(t, game, position, line, len(brought))
+    if c.step in game.kind.row.all_along:
+        brought.append(ColoursCorrected(c.game, position.holder("black") != "black"))
     end = position.end()
     if end is not None:
         brought.append(ended(t, c.game, end.termination, end.winner, end.article))
-    ply = Ply(len(sheet.plies) + (c.step in PLY_STEPS))
-    return Decision(brought=tuple(brought), lines=(StepTaken(ply, c.side, c.step, taken.values),), game=c.game)
+    return Decision(brought=tuple(brought), lines=(line,), game=c.game)
 
 
 def _known(t: Tournament, c: TakeStep, game: Running) -> Refusal | None:
     steps = game.kind.row.steps
     if c.step in steps:
-        return permit(t, c.actor, "take moves back") if c.step in game.kind.row.hall else None
-    name = game.kind.name
-    detail = f"{name} is played by moves alone" if not steps else f"the steps of {name} are {', '.join(sorted(steps))}"
+        act = game.kind.row.hall.get(c.step)
+        return None if act is None else permit(t, c.actor, act)
+    detail = f"the steps of {game.kind.name} are {', '.join(sorted(steps))}"
     return Refusal("invalid", "no-such-step", detail, where="step")

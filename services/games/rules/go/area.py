@@ -23,10 +23,13 @@ class Area:
         return self.black_quarters() - 2 * (self.black + self.white + self.neutral) - komi
 
 
-def count(board: Board, dead: frozenset[Point], disputed: frozenset[Point] = frozenset()) -> Area:
+def count(
+    board: Board, dead: frozenset[Point], disputed: frozenset[Point] = frozenset(), contested_to: Side | None = None
+) -> Area:
     """Count a finished board after taking the ``dead`` stones off.
 
-    A region that holds a ``disputed`` point is shared, as seki (000-A 围棋, 终局 (1)).
+    A region that holds a ``disputed`` point is shared, as seki (000-A 围棋, 终局 (1)). What both touch is shared too,
+    but where one side has given up the contest: then it is the other's (``contested_to``; 000-E 围棋, 5(4)).
     """
     cleared = board.fork()
     cleared.remove(dead - disputed)
@@ -44,6 +47,11 @@ def count(board: Board, dead: frozenset[Point], disputed: frozenset[Point] = fro
             white += len(region)
         else:
             neutral += len(region)
+    match contested_to:
+        case "black":
+            return Area(black + neutral, white, 0)
+        case "white":
+            return Area(black, white + neutral, 0)
     return Area(black, white, neutral)
 
 

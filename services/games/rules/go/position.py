@@ -24,6 +24,7 @@ SEKI = "000-A 围棋, 终局 (1)"
 NO_RESUMPTION = "000-A 围棋, 终局 (2)"
 COLOURS = "000-A 围棋, 行棋 1"
 PLACING = "000-A 围棋, 行棋 2"
+GIVEN_UP = "000-E 围棋, 5(4)"
 SUPERKO = "regulations: positional superko"
 
 _FAULTS = {
@@ -45,7 +46,7 @@ class LostTurn:
 class GoPosition:
     """A game of Go up to here. Black has the first move; a Side is a colour."""
 
-    __slots__ = ("_called", "_game", "_passes", "_plies", "_rules", "_turn")
+    __slots__ = ("_called", "_contested_to", "_game", "_passes", "_plies", "_rules", "_turn")
 
     def __init__(self, rules: GoRules | None = None) -> None:
         self._rules = books.go() if rules is None else rules
@@ -55,11 +56,13 @@ class GoPosition:
         self._passes = 0
         self._called: tuple[frozenset[Point], ...] = ()
         """The stones that each side calls dead, once it has."""
+        self._contested_to: Side | None = None
+        """Whose the points are that both sides touch, where the other has given up the contest."""
 
     def fork(self) -> Self:
         made = type(self)(self._rules)
         made._game, made._turn, made._plies = self._game.fork(), self._turn, self._plies
-        made._passes, made._called = self._passes, self._called
+        made._passes, made._called, made._contested_to = self._passes, self._called, self._contested_to
         return made
 
     def to_move(self) -> Side:
@@ -122,9 +125,21 @@ class GoPosition:
         dead = self.groups(named)
         if isinstance(dead, Illegal):
             return dead
-        points = (point_of(one, self._rules.size) for one in dead)
-        self._called += (frozenset(p for p in points if p is not None),)
+        self._called += (self._points(dead),)
         return self._done(" ".join(["dead", *dead]))
+
+    def settle(self, named: Sequence[str], contested_to: Side) -> tuple[str, ...] | Illegal:
+        """The chief arbiter settles the board of a contest that ``contested_to``'s opponent has given up: these stones
+        are dead, with their groups, and every point that both sides touch is ``contested_to``'s (000-E 围棋, 5(4))."""
+        dead = self.groups(named)
+        if isinstance(dead, Illegal):
+            return Illegal(dead.reason, GIVEN_UP)
+        self._called, self._contested_to = (self._points(dead),) * 2, contested_to
+        return dead
+
+    def _points(self, names: Sequence[str]) -> frozenset[Point]:
+        points = (point_of(one, self._rules.size) for one in names)
+        return frozenset(point for point in points if point is not None)
 
     def _done(self, written: str) -> Written:
         self._turn = other(self._turn)
@@ -132,12 +147,13 @@ class GoPosition:
         return Written(written)
 
     def end(self) -> End | None:
-        """The count, once both sides have passed and said what is dead."""
+        """The count, once both sides have passed and said what is dead, or the chief arbiter has."""
         if len(self._called) < 2:
             return None
         one, two = self._called
-        area = count(self._game.board, one & two, disputed=one ^ two)
-        return End("counted", winner(area.margin_quarters(self._rules.komi_quarter_zi)), KOMI)
+        area = count(self._game.board, one & two, disputed=one ^ two, contested_to=self._contested_to)
+        article = KOMI if self._contested_to is None else f"{GIVEN_UP}; {KOMI}"
+        return End("counted", winner(area.margin_quarters(self._rules.komi_quarter_zi)), article)
 
     def lost_turn(self, move: str) -> LostTurn | None:
         """What a void ko capture or a stone on a forbidden point costs (弃权一次); None for every other move."""

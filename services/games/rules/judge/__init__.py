@@ -1,9 +1,11 @@
 """The judge: questions on a position or a game, answered without any tournament."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from services.games.rules.judge import chess, fives, go, prediction, twentyone, xiangqi
 from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.xiangqi.effort import Effort
 
 Asks = Mapping[str, Callable[[Question], Answer]]
 """What is asked -> who answers; `Unclear` for a question without an answer."""
@@ -21,11 +23,13 @@ GAMES: dict[str, Asks] = {
 _TYPE = "urn:arbiter:problem:"
 
 
-def answer(question: Question) -> Answer:
+def answer(said: Mapping[str, Any], effort: Effort | None = None) -> Answer:
     """``{"id", "answer"}``, or ``{"id", "error": {"type", "title", "detail", …}}``; never an exception.
 
-    The error names the field as ``where`` and, where a rule forbids what was asked, its ``article``.
+    The error names the field as ``where`` and, where a rule forbids what was asked, its ``article``. Questions that come
+    together share an ``effort``; alone each has one of its own.
     """
+    question = Question(said, effort or Effort())
     name = question.get("id")
     try:
         return {"id": name, "answer": _asked(question)(question)}

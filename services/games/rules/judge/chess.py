@@ -1,12 +1,14 @@
-"""Questions on chess: legal moves, a game replayed with its claims, a fallen flag."""
+"""Questions on chess: legal moves, a game replayed with its claims, a fallen flag, pieces touched."""
 
 from collections.abc import Callable
 from typing import cast
 
 import chess
 
+from services.games.rules import touch_games
 from services.games.rules.chess import ILLEGAL, ChessPosition
 from services.games.rules.judge import question as q
+from services.games.rules.judge import touched
 from services.games.rules.judge.question import Answer, Question, Unclear
 from services.games.rules.position import SIDES, Illegal
 from shared.terms import Side
@@ -46,6 +48,16 @@ def flag_fall(question: Question) -> Answer:
     return {"winner": _position(question).flag_fall(fallen)}
 
 
+def touch(question: Question) -> Answer:
+    """The moves due 应走 once pieces were touched, after the moves of the question if it has any."""
+    position = _position(question)
+    for n, move in enumerate(q.moves(question, default=())):
+        written = position.play(move)
+        if isinstance(written, Illegal):
+            raise Unclear("Illegal move", f"move {n + 1}, {move}: {written.reason}", f"moves[{n}]", written.article)
+    return touched.told(touch_games.chess(position, touched.squares(question, position.men())))
+
+
 def _position(question: Question) -> ChessPosition:
     """The position of ``fen``, the starting one where there is none; one that no game can reach is refused."""
     fen = q.text(question, "fen", chess.STARTING_FEN)
@@ -64,4 +76,5 @@ ASKS: dict[str, Callable[[Question], Answer]] = {
     "legal_moves": legal_moves,
     "replay": replay,
     "flag_fall": flag_fall,
+    "touch": touch,
 }

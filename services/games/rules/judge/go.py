@@ -9,6 +9,7 @@ from services.games.rules.go.legality import Game
 from services.games.rules.go.position import KO, PLACING, SUICIDE
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.position import other
 from shared.terms import Side
 
 SMALLEST = 2
@@ -45,7 +46,10 @@ def replay(question: Question) -> Answer:
 
 
 def area(question: Question) -> Answer:
-    """The count by 数子法, in 子, with the dead stones off and the komi of the books."""
+    """The count by 数子法, in 子, with the dead stones off and the komi of the books.
+
+    Where a side has ``given_up`` the contest, every point that both touch is the other's (000-E 围棋, 5(4)).
+    """
     moves = _moves(question)
     game, _ = _played(question, moves, len(moves))
     size = game.board.size
@@ -55,7 +59,7 @@ def area(question: Question) -> Answer:
         if game.board.points[point] == EMPTY:
             raise Unclear("No stone there", f"there is no stone on {name} to be dead", f"dead[{n}]")
         dead.add(point)
-    found = count(game.board, frozenset(dead))
+    found = count(game.board, frozenset(dead), contested_to=_contested_to(question))
     margin = found.margin_quarters(books.go().komi_quarter_zi)
     return {
         "black": found.black,
@@ -65,6 +69,12 @@ def area(question: Question) -> Answer:
         "margin_zi": margin / 4,
         "winner": winner(margin),
     }
+
+
+def _contested_to(question: Question) -> Side | None:
+    if "given_up" not in question:
+        return None
+    return other(_COLOURS[q.choice(question, "given_up", tuple(_COLOURS))])
 
 
 def _asked(question: Question) -> tuple[Game, Side]:

@@ -37,7 +37,10 @@ def settle(question: Question) -> Answer:
 
 
 def verdict(question: Question) -> Answer:
-    """Who has won by the predictions: with a ``five``, a ``draw``, ``stopped`` at the limit, or once a colour ``resigned``."""
+    """Who has won by the predictions: with a ``five``, a ``draw``, ``stopped`` at the limit, or once a colour ``resigned``.
+
+    Where the game must be decisive, ``decisive`` is the colour agreed on to win what would be drawn.
+    """
     settled = _settled(question)
     said = [end for end in _ENDS if question.get(end)]
     if len(said) != 1:
@@ -45,7 +48,7 @@ def verdict(question: Question) -> Answer:
     if said == ["resigned"]:
         found: Verdict | str = by_resignation(other(_side(question, "resigned")))
     else:
-        found = judge(settled, _finish(question, said[0]), books.prediction())
+        found = judge(settled, _finish(question, said[0]), books.prediction(), _criterion(question))
     if isinstance(found, str):
         raise Unclear("Impossible end", found, "ply", LIMIT)
     return {"winner": found.winner, "string": found.string}
@@ -64,7 +67,15 @@ def _side(question: Question, field: str) -> Side:
 
 
 def _settled(question: Question) -> Settlement:
-    return settled_by(_prediction(question, "first"), _prediction(question, "second"))
+    said = _prediction(question, "first"), _prediction(question, "second")
+    if _criterion(question) is not None and "draw" in said:
+        where = "first" if said[0] == "draw" else "second"
+        raise Unclear("Draw predicted", "和 may not be predicted where the game must be decisive", where, LIMIT)
+    return settled_by(*said)
+
+
+def _criterion(question: Question) -> Side | None:
+    return None if question.get("decisive") is None else _side(question, "decisive")
 
 
 def _prediction(question: Question, field: str) -> Prediction:

@@ -3,16 +3,25 @@
 Every reader raises `Unclear`, naming the field, for what is missing, of another type or too much.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from services.games.rules.moves import PLIES_AT_MOST
+from services.games.rules.xiangqi.effort import Effort
 
-Question: TypeAlias = dict[str, Any]
-"""A JSON object as it came."""
 Answer: TypeAlias = dict[str, Any]
+Fields: TypeAlias = Mapping[str, Any]
+"""An object of a question, or the question itself."""
 
 LONGEST_TEXT = 200
+
+
+class Question(dict[str, Any]):
+    """A JSON object as it came, with the ``effort`` that its answer may take."""
+
+    def __init__(self, said: Mapping[str, Any], effort: Effort) -> None:
+        super().__init__(said)
+        self.effort = effort
 
 
 class Unclear(Exception):
@@ -23,7 +32,7 @@ class Unclear(Exception):
         self.title, self.detail, self.where, self.article = title, detail, where, article
 
 
-def text(question: Question, name: str, default: str | None = None) -> str:
+def text(question: Fields, name: str, default: str | None = None) -> str:
     """A text of at most `LONGEST_TEXT` characters; ``default`` where the field is absent."""
     value = _present(question, name, default)
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_TEXT:
@@ -31,7 +40,7 @@ def text(question: Question, name: str, default: str | None = None) -> str:
     return value
 
 
-def choice(question: Question, name: str, options: Sequence[str], default: str | None = None) -> str:
+def choice(question: Fields, name: str, options: Sequence[str], default: str | None = None) -> str:
     """One of ``options``."""
     value = _present(question, name, default)
     if not isinstance(value, str) or value not in options:
@@ -39,7 +48,7 @@ def choice(question: Question, name: str, options: Sequence[str], default: str |
     return value
 
 
-def number(question: Question, name: str, low: int, high: int, default: int | None = None) -> int:
+def number(question: Fields, name: str, low: int, high: int, default: int | None = None) -> int:
     """A whole number from ``low`` to ``high``."""
     value = _present(question, name, default)
     if type(value) is not int or not low <= value <= high:
@@ -47,7 +56,7 @@ def number(question: Question, name: str, low: int, high: int, default: int | No
     return value
 
 
-def flag(question: Question, name: str) -> bool:
+def flag(question: Fields, name: str) -> bool:
     """True or false; absent is false."""
     value = question.get(name, False)
     if not isinstance(value, bool):
@@ -55,7 +64,7 @@ def flag(question: Question, name: str) -> bool:
     return value
 
 
-def moves(question: Question, name: str = "moves", default: Sequence[str] | None = None) -> list[str]:
+def moves(question: Fields, name: str = "moves", default: Sequence[str] | None = None) -> list[str]:
     """Moves or points, one text each, at most `PLIES_AT_MOST`."""
     value = listed(question, name, default)
     for n, move in enumerate(value):
@@ -64,7 +73,7 @@ def moves(question: Question, name: str = "moves", default: Sequence[str] | None
     return value
 
 
-def listed(question: Question, name: str, default: Sequence[Any] | None = None) -> list[Any]:
+def listed(question: Fields, name: str, default: Sequence[Any] | None = None) -> list[Any]:
     """A list of at most `PLIES_AT_MOST` entries, unread."""
     value = _present(question, name, default)
     if not isinstance(value, list | tuple):
@@ -74,7 +83,7 @@ def listed(question: Question, name: str, default: Sequence[Any] | None = None) 
     return list(value)
 
 
-def _present(question: Question, name: str, default: Any) -> Any:
+def _present(question: Fields, name: str, default: Any) -> Any:
     value = question.get(name, default)
     if value is None:
         raise Unclear("Missing field", f"the question has no {name}", name)

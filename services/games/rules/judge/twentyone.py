@@ -6,7 +6,7 @@ from typing import Any
 
 from services.games.rules import books
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.judge.question import Answer, Fields, Question, Unclear
 from services.games.rules.twentyone import RANKS, STAKE, SUITS, Card, Fault, Hand
 from services.games.rules.twentyone import settle as settled
 from shared.gamerules import TwentyoneRules
@@ -40,7 +40,7 @@ def _hand(said: Any, where: str) -> Hand:
     return Hand(_cards(said, "cards"), q.flag(said, "split"), q.flag(said, "doubled"), q.flag(said, "insured"))
 
 
-def _cards(question: Question, field: str) -> tuple[Card, ...]:
+def _cards(question: Fields, field: str) -> tuple[Card, ...]:
     return tuple(_card(one, f"{field}[{n}]") for n, one in enumerate(q.moves(question, field)))
 
 

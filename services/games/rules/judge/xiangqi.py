@@ -1,13 +1,16 @@
-"""Questions on xiangqi: legal moves, a game replayed, a repetition, the natural limit, drawn material."""
+"""Questions on xiangqi: legal moves, a game replayed, a repetition, the natural limit, drawn material, pieces
+touched."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
-from services.games.rules import books
+from services.games.rules import books, touch_games
 from services.games.rules.judge import question as q
+from services.games.rules.judge import touched
 from services.games.rules.judge.question import Answer, Question, Unclear
 from services.games.rules.position import Illegal
 from services.games.rules.xiangqi import fen, notation
 from services.games.rules.xiangqi.board import Board
+from services.games.rules.xiangqi.effort import TooMuch
 from services.games.rules.xiangqi.geometry import BLACK, RED, move_name, move_of
 from services.games.rules.xiangqi.limit import count
 from services.games.rules.xiangqi.material import drawn_material
@@ -33,12 +36,12 @@ def legal_moves(question: Question) -> Answer:
 def replay(question: Question) -> Answer:
     """Moves played from a position, in ICCS and Chinese, and what it then ends by."""
     board, number = _board(question, fen.START)
-    position = XiangqiPosition(board, number)
-    moves, chinese = _played(question, position)
+    position = XiangqiPosition(board.fork(), number)
+    moves = _played(question, position)
     end = position.stuck()
     return {
         "iccs": [move_name(move) for move in moves],
-        "chinese": chinese,
+        "chinese": list(_chinese(board, moves)),
         "fen": position.text(),
         "end": None
         if end is None
@@ -47,12 +50,15 @@ def replay(question: Question) -> Answer:
 
 
 def repetition(question: Question) -> Answer:
-    """The judgement on a position that came back, with its explanation."""
+    """The judgement on a position that came back, with its explanation; none on a cycle that takes too much effort."""
     q.choice(question, "regulations", REGULATIONS, REGULATIONS[0])
     defending = {SIDES.index(side) for side in _sides(question, "defence_point")}
     board, number = _board(question, fen.START)
-    moves, _ = _played(question, XiangqiPosition(board.fork(), number))
-    judgement = judge(board, moves, books.xiangqi(), defending)
+    moves = _played(question, XiangqiPosition(board.fork(), number))
+    try:
+        judgement = judge(board, moves, books.xiangqi(), defending, question.effort)
+    except TooMuch as problem:
+        raise Unclear("Cycle too long", str(problem), "moves") from None
     return {
         "verdict": judgement.outcome,
         "status": dict(zip(SIDES, judgement.status, strict=True)),
@@ -68,7 +74,7 @@ def natural_limit(question: Question) -> Answer:
     rules = books.xiangqi()
     limit = q.number(question, "limit_rounds", 1, LONGEST_LIMIT, rules.natural_limit_rounds)
     board, number = _board(question, fen.START)
-    moves, _ = _played(question, XiangqiPosition(board.fork(), number))
+    moves = _played(question, XiangqiPosition(board.fork(), number))
     counted = count(board, moves, claimant, rules)
     return {"valid": counted.reached(limit), "own_checks": counted.own_checks, "rounds": counted.rounds}
 
@@ -82,6 +88,13 @@ def material(question: Question) -> Answer:
     return {"draw": drawn_material(board)}
 
 
+def touch(question: Question) -> Answer:
+    """The moves due 应走 once pieces were touched, after the moves of the question if it has any."""
+    position = XiangqiPosition(*_board(question, fen.START))
+    _played(question, position, ())
+    return touched.told(touch_games.xiangqi(position, touched.squares(question, position.men())))
+
+
 def _board(question: Question, default: str | None = None) -> tuple[Board, int]:
     try:
         return fen.read(q.text(question, "fen", default))
@@ -89,18 +102,22 @@ def _board(question: Question, default: str | None = None) -> tuple[Board, int]:
         raise Unclear("Unreadable position", f"fen: {problem}", "fen") from None
 
 
-def _played(question: Question, position: XiangqiPosition) -> tuple[list[int], list[str]]:
-    """The moves of the question, played on the position, and each in Chinese."""
-    moves, chinese = [], []
-    for n, text in enumerate(q.moves(question)):
-        before = position.board.fork()
+def _played(question: Question, position: XiangqiPosition, default: Sequence[str] | None = None) -> list[int]:
+    """The moves of the question, played on the position."""
+    moves = []
+    for n, text in enumerate(q.moves(question, default=default)):
         written = position.play(text)
         if isinstance(written, Illegal):
             raise Unclear("Illegal move", f"move {n + 1}, {text}: {written.reason}", f"moves[{n}]", written.article)
-        move = move_of(written.move)
-        moves.append(move)
-        chinese.append(notation.write(before, move))
-    return moves, chinese
+        moves.append(move_of(written.move))
+    return moves
+
+
+def _chinese(board: Board, moves: Sequence[int]) -> Iterator[str]:
+    """Each of the moves as Chinese writes it, from this position on."""
+    for move in moves:
+        yield notation.write(board, move)
+        board.make(move)
 
 
 def _sides(question: Question, name: str) -> list[str]:
@@ -121,4 +138,5 @@ ASKS: dict[str, Callable[[Question], Answer]] = {
     "repetition": repetition,
     "natural_limit": natural_limit,
     "drawn_material": material,
+    "touch": touch,
 }

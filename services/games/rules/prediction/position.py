@@ -10,6 +10,7 @@ from typing import Self
 from services.games.rules import books
 from services.games.rules.position import End, Illegal, Written, other
 from services.games.rules.prediction.settle import (
+    DECISIVE,
     LIMIT,
     PREDICTING,
     VERDICTS,
@@ -22,13 +23,17 @@ from services.games.rules.prediction.settle import (
     written,
 )
 from services.games.rules.renju.forbidden import ARTICLES, Forbidden, reading
+from services.games.rules.seats import Seats
 from services.games.rules.stones import Point, Stones, name, point_of
 from shared.gamerules import PredictionRules
-from shared.terms import Ply, Seconds, Side
+from shared.terms import Ply, Seconds, Side, TimeControl
 
 OPENING = "001 第三条 2"
 PLACING = "001 第二条 3-4"
 FORBIDDEN = "001 第三条 4"
+UNDECIDED = (
+    "this game must be decisive: the colour that wins what would be drawn is agreed on before predictions are made"
+)
 
 _OPENING_STONES = 4
 _SEATS: tuple[Side, Side, Side, Side] = ("black", "white", "white", "black")
@@ -38,7 +43,7 @@ _SEATS: tuple[Side, Side, Side, Side] = ("black", "white", "white", "black")
 class PredictionPosition:
     """A game of prediction gomoku up to here."""
 
-    __slots__ = ("_five", "_foul", "_hands", "_rules", "_settled", "_stones")
+    __slots__ = ("_criterion", "_five", "_foul", "_hands", "_rules", "_settled", "_stones")
 
     def __init__(self, rules: PredictionRules | None = None) -> None:
         self._rules = books.prediction() if rules is None else rules
@@ -46,13 +51,15 @@ class PredictionPosition:
         self._hands = 0
         """手数: stones and passes so far; the predictions are none."""
         self._settled: Settlement | None = None
+        self._criterion: Side | None = None
+        """The colour that wins what would be drawn, once that is agreed."""
         self._five: tuple[Side, tuple[Point, ...]] | None = None
         self._foul: tuple[Side, Forbidden] | None = None
 
     def fork(self) -> Self:
         made = type(self)(self._rules)
         made._stones, made._hands, made._settled = self._stones.fork(), self._hands, self._settled
-        made._five, made._foul = self._five, self._foul
+        made._five, made._foul, made._criterion = self._five, self._foul, self._criterion
         return made
 
     def to_move(self) -> Side:
@@ -63,8 +70,7 @@ class PredictionPosition:
 
     def holder(self, colour: Side) -> Side:
         """The seat that plays this colour, once that is settled."""
-        swapped = self._settled is not None and self._settled.first == "white"
-        return other(colour) if swapped else colour
+        return Seats(self._settled is not None and self._settled.first == "white").holder(colour)
 
     def _colour(self) -> Side:
         return "white" if self._hands % 2 else "black"
@@ -73,9 +79,21 @@ class PredictionPosition:
         """Whether both predictions are due now."""
         return self._hands == _OPENING_STONES and self._settled is None
 
-    def draw_predictable(self) -> bool:
-        """Whether 和 may be predicted."""
-        return self._rules.draw_predictable
+    def decisive(self) -> bool:
+        """Whether the game must be decisive 必须分胜负: by the regulations, or as a criterion was agreed on."""
+        return not self._rules.draw_predictable or self._criterion is not None
+
+    def criterion(self) -> Side | None:
+        """The colour that wins what would be drawn; None where none is agreed."""
+        return self._criterion
+
+    def agree(self, colour: Side) -> None:
+        """Take ``colour`` for the one that wins what would be drawn (必然能分胜负的依据)."""
+        self._criterion = colour
+
+    def undecided(self) -> bool:
+        """Whether the game must be decisive and nothing is agreed yet by which it will be."""
+        return self._criterion is None and self.decisive()
 
     def play(self, move: str) -> Written | Illegal:
         """Place a stone, pass, or show both predictions."""
@@ -112,8 +130,10 @@ class PredictionPosition:
         read = [prediction(one) for one in said]
         if len(read) != 2 or read[0] is None or read[1] is None:
             return Illegal("both predictions are shown together, such as 白子42手 黑子43手, or 和", PREDICTING)
-        if "draw" in read and not self.draw_predictable():
+        if "draw" in read and self.decisive():
             return Illegal("和 may not be predicted where the game must be decisive", LIMIT)
+        if self.undecided():
+            return Illegal(UNDECIDED, DECISIVE)
         self._settled = settle(read[0], read[1])
         return Written(f"{written(read[0])} {written(read[1])}")
 
@@ -124,7 +144,7 @@ class PredictionPosition:
         finish = self._finish(self._settled)
         if finish is None:
             return None
-        found = judge(self._settled, finish, self._rules)
+        found = judge(self._settled, finish, self._rules, self._criterion)
         assert isinstance(found, Verdict)
         return found
 
@@ -159,6 +179,11 @@ class PredictionPosition:
         return f"{self._stones.text()} {self._colour()[0]} {self._hands}"
 
 
-def prediction_time(game: Seconds, rules: PredictionRules) -> Seconds:
-    """How long predicting may take of a game's time: over it loses (001 第三条 3(3))."""
-    return Seconds(game // rules.share_of_time)
+def prediction_time(time: TimeControl, rules: PredictionRules) -> Seconds | None:
+    """How long a side may predict: over it loses (001 第三条 3(3)). None where the control names no whole time.
+
+    The game's whole time 比赛总时间 is read as that of one side, all periods together; increments and byo-yomi are no part
+    of it, as nobody knows how many moves there will be.
+    """
+    game = sum(period.seconds for period in time.periods)
+    return Seconds(game // rules.share_of_time) if game else None

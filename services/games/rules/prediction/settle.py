@@ -12,6 +12,8 @@ from shared.terms import Ply, Side
 PREDICTING = "001 第三条 3"
 COLOURS = "001 第三条 3(1)"
 LIMIT = "001 第三条 3(2)"
+TIME = "001 第三条 3(3)"
+DECISIVE = "001 第三条 3, after 例4"
 VERDICTS = "001 第三条 5"
 
 CHINESE: dict[Side, str] = {"black": "黑", "white": "白"}
@@ -98,30 +100,36 @@ def _limit(first: Prediction, second: Prediction) -> Limit | None:
     return Limit(first.colour, Fraction(first.plies + second.plies, 2))
 
 
-def judge(settled: Settlement, finish: Finish, rules: PredictionRules) -> Verdict | str:
-    """Who has won, and the sentence for it (例5-例7); a text says why a game cannot have ended so."""
+def judge(settled: Settlement, finish: Finish, rules: PredictionRules, criterion: Side | None = None) -> Verdict | str:
+    """Who has won, and the sentence for it (例5-例7); a text says why a game cannot have ended so.
+
+    ``criterion``: the colour that wins what would be drawn, where the game must be decisive (必须分胜负).
+    """
     if settled.limit is not None:
-        return _by_limit(settled.limit, finish, rules)
+        return _by_limit(settled.limit, finish, rules, criterion)
     if finish.how == "stopped":
         return "there is no limit at which this game could be stopped"
     if settled.must_win is not None:
         winner = settled.must_win if finish.how == settled.must_win else other(settled.must_win)
-        return Verdict(winner, f"{CHINESE[winner]}{finish.ply}手/{CHINESE[settled.must_win]}无限制胜")
-    if finish.how == "draw":
-        return Verdict(None, f"{finish.ply}手/无限制和")
-    return Verdict(finish.how, f"{CHINESE[finish.how]}{finish.ply}手/无限制胜")
+        return _won(winner, finish.ply, f"{CHINESE[settled.must_win]}无限制")
+    wins = criterion if finish.how == "draw" else finish.how
+    return Verdict(None, f"{finish.ply}手/无限制和") if wins is None else _won(wins, finish.ply, "无限制")
 
 
-def _by_limit(limit: Limit, finish: Finish, rules: PredictionRules) -> Verdict | str:
+def _won(colour: Side, ply: Ply, measure: str) -> Verdict:
+    return Verdict(colour, f"{CHINESE[colour]}{ply}手/{measure}胜")
+
+
+def _by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: Side | None) -> Verdict | str:
     if finish.ply > limit.plies and finish.how != "stopped":
         return f"the game was over at its limit, ply {_count(limit.plies)}"
     if finish.how == "stopped" and finish.ply < int(limit.plies):
         return f"the limit, ply {_count(limit.plies)}, was not reached"
     measure = f"{CHINESE[limit.colour]}{_count(limit.plies)}手"
     if finish.how == limit.colour and finish.ply == limit.plies and rules.at_limit == "draw":
-        return Verdict(None, f"{CHINESE[limit.colour]}{finish.ply}手/{measure}和")
-    winner = limit.colour if finish.how == limit.colour else other(limit.colour)
-    return Verdict(winner, f"{CHINESE[winner]}{finish.ply}手/{measure}胜")
+        drawn = Verdict(None, f"{CHINESE[limit.colour]}{finish.ply}手/{measure}和")
+        return drawn if criterion is None else _won(criterion, finish.ply, measure)
+    return _won(limit.colour if finish.how == limit.colour else other(limit.colour), finish.ply, measure)
 
 
 def by_resignation(winner: Side) -> Verdict:

@@ -12,6 +12,7 @@ from services.games.rules.position import End, Illegal, Written, other
 from services.games.rules.renju.forbidden import ARTICLES, Forbidden, reading
 from services.games.rules.renju.openings import Opening, opening_of
 from services.games.rules.renju.phases import FIFTH, SWAP, Phase, Step
+from services.games.rules.seats import Seats
 from services.games.rules.stones import Point, Stones, name, point_of
 from shared.gamerules import RenjuRules
 from shared.terms import Ply, Side
@@ -37,14 +38,14 @@ class Foul:
 class RenjuPosition:
     """A game of renju up to here. It ends by itself with a five or a full board; a forbidden stone is White's to claim."""
 
-    __slots__ = ("_colour", "_five", "_fouls", "_phase", "_plies", "_rules", "_stones", "_swapped")
+    __slots__ = ("_colour", "_five", "_fouls", "_phase", "_plies", "_rules", "_seats", "_stones")
 
     def __init__(self, rules: RenjuRules | None = None) -> None:
         self._rules = books.renju() if rules is None else rules
         self._stones = Stones()
         self._phase = Phase()
         self._colour: Side = "black"
-        self._swapped = False
+        self._seats = Seats()
         self._plies = 0
         self._fouls: tuple[Foul, ...] = ()
         self._five: tuple[Side, tuple[Point, ...]] | None = None
@@ -52,12 +53,12 @@ class RenjuPosition:
     def fork(self) -> Self:
         made = type(self)(self._rules)
         made._stones, made._phase, made._colour = self._stones.fork(), self._phase, self._colour
-        made._swapped, made._plies, made._fouls, made._five = self._swapped, self._plies, self._fouls, self._five
+        made._seats, made._plies, made._fouls, made._five = self._seats, self._plies, self._fouls, self._five
         return made
 
     def holder(self, colour: Side) -> Side:
         """The seat that holds the stones of this colour."""
-        return other(colour) if self._swapped else colour
+        return self._seats.holder(colour)
 
     def to_move(self) -> Side:
         return self.holder(self._colour)
@@ -129,7 +130,7 @@ class RenjuPosition:
     def _swap(self) -> Written | Illegal:
         if self._phase.step(self._rules) != "swap":
             return Illegal("White swaps after Black's second stone, before his own", SWAP)
-        self._swapped = not self._swapped
+        self._seats = self._seats.exchanged()
         return self._advance(self._phase.swap(), "swap")
 
     def _pass(self) -> Written | Illegal:
@@ -195,4 +196,4 @@ class RenjuPosition:
 
     def text(self) -> str:
         """The board, the colour that is to move, and ``~`` where the seats have swapped."""
-        return f"{self._stones.text()} {self._colour[0]}{'~' if self._swapped else ''}"
+        return self._seats.text(f"{self._stones.text()} {self._colour[0]}")

@@ -6,9 +6,10 @@ declined and White's choice are none.
 
 from typing import Self
 
-from services.games.rules.position import Done, End, Illegal, Written, no_steps, not_due
+from services.games.rules.position import Done, Illegal, Written, no_steps, not_due
 from services.games.rules.renju.phases import FIFTH, SWAP
 from services.games.rules.renju.position import PLACING, RenjuPosition
+from services.games.rules.stepped import Stepped
 from shared.events.sheets import Step
 from shared.gamerules import RenjuRules
 from shared.terms import Side
@@ -25,13 +26,13 @@ _STEPS: dict[Step, str] = {
 """Each step, and what the opening must wait for."""
 
 
-class RenjuGame:
+class RenjuGame(Stepped[RenjuPosition]):
     """`RenjuPosition` for a score sheet."""
 
-    __slots__ = ("_kept", "_position")
+    __slots__ = ("_kept",)
 
     def __init__(self, rules: RenjuRules) -> None:
-        self._position = RenjuPosition(rules)
+        super().__init__(RenjuPosition(rules))
         self._kept = False
 
     def fork(self) -> Self:
@@ -76,15 +77,6 @@ class RenjuGame:
         if step == "swap":
             self._position.play("swap")
         return Done(())
-
-    def end(self) -> End | None:
-        return self._position.end()
-
-    def can_win(self, side: Side) -> bool:
-        return self._position.can_win(side)
-
-    def text(self) -> str:
-        return self._position.text()
 
     def facts(self) -> dict[str, str]:
         opening = self._position.opening()

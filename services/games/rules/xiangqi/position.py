@@ -6,6 +6,7 @@ Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text,
 from typing import Self
 
 from services.games.rules.position import Done, End, Illegal, Written, no_steps
+from services.games.rules.touch import Option
 from services.games.rules.xiangqi import fen, notation
 from services.games.rules.xiangqi.board import Board
 from services.games.rules.xiangqi.geometry import BLACK, COLOURS, NAMES, RED, move_name
@@ -39,6 +40,10 @@ class XiangqiPosition:
     def to_move(self) -> Side:
         return COLOURS[self.board.turn]
 
+    def holder(self, colour: Side) -> Side:
+        """Red 红 is White's seat all along."""
+        return colour
+
     def play(self, move: str) -> Written | Illegal:
         """Play a move; an ambiguous text is refused with what it could mean."""
         found = notation.read(self.board, move)
@@ -67,6 +72,16 @@ class XiangqiPosition:
         if self.board.in_check(self.board.turn):
             return End("checkmate", winner, MATE)
         return End("stalemate", winner, STALEMATE)
+
+    def options(self) -> list[Option]:
+        """The legal moves, with the point of the piece that each takes."""
+        squares = self.board.squares
+        ends = ((move, NAMES[move & 127] if squares[move & 127] else None) for move in self.board.legal_moves())
+        return [Option(move_name(move), NAMES[move >> 7], taken) for move, taken in ends]
+
+    def men(self) -> dict[str, Side]:
+        """Whose piece stands on each point that has one."""
+        return {NAMES[point]: COLOURS[man >> 3] for point, man in enumerate(self.board.squares) if man}
 
     def can_win(self, side: Side) -> bool:
         return can_win(self.board, RED if side == "white" else BLACK)

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from services.games.rules.xiangqi import notation, words
 from services.games.rules.xiangqi.board import Board
 from services.games.rules.xiangqi.chase import Sight
+from services.games.rules.xiangqi.effort import Effort, Measured
 from services.games.rules.xiangqi.exchange import scale
 from services.games.rules.xiangqi.geometry import BLACK, RED, move_name
 from shared.gamerules import XiangqiRules
@@ -44,11 +45,18 @@ class Judgement:
         return [deed.kind for deed in self.deeds if deed.side == side]
 
 
-def judge(start: Board, moves: Sequence[int], rules: XiangqiRules, defending: Set[int] = frozenset()) -> Judgement:
+def judge(
+    start: Board,
+    moves: Sequence[int],
+    rules: XiangqiRules,
+    defending: Set[int] = frozenset(),
+    effort: Effort | None = None,
+) -> Judgement:
     """Judge the moves between the last ``rules.repetitions`` occurrences of the position after ``moves``.
 
     ``defending``: the sides that, as the referee finds, take a defence point by which a simple draw arises: their
     chases of advisors and elephants are idle (27.3). A pawn's chase counts where both sides then attack all along (27.2).
+    ``effort`` is shared with other judgements; raises `effort.TooMuch` where it does not suffice.
     """
     board = start.fork()
     keys = [board.key()]
@@ -60,7 +68,7 @@ def judge(start: Board, moves: Sequence[int], rules: XiangqiRules, defending: Se
         return Judgement("none", False, "002-X 24", ("allowed", "allowed"), ())
     for _ in range(len(moves) - seen[0]):
         board.unmake()
-    cycle, sight = moves[seen[0] :], Sight(rules)
+    cycle, sight, board = moves[seen[0] :], Sight(rules), Measured(board, effort or Effort())
     deeds = _deeds(board, cycle, sight, rules, defending, pawns=False)
     status = _statuses(deeds)
     if "allowed" in status:

@@ -1,0 +1,112 @@
+"""Touch-move 摸子: which moves are due 应走 once pieces were touched, and which touches were futile.
+
+The texts speak of one piece of each side. Of several the first that can be moved or taken is due (Laws 4.3.1-4.3.3; house
+for the others). "Cannot move" 不可能走动 is read as having no legal move, and "cannot be taken" as by none.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+FutileKind = Literal["unmovable_touch", "uncapturable_touch"]
+NAMED_AT_MOST = 12
+
+
+class Option(NamedTuple):
+    """A legal ``move`` as the sheets keep it, the square of the piece that makes it, and of the one that it ``takes``."""
+
+    move: str
+    origin: str
+    takes: str | None
+
+
+class Articles(NamedTuple):
+    """Where a game's text has each reading; ``accident``: what is no touch. ``free`` is added where nothing is due."""
+
+    own: str
+    opponents: str
+    own_first: str
+    opponents_first: str
+    unmovable: str
+    uncapturable: str
+    accident: str
+    free: str = ""
+
+
+class Futile(NamedTuple):
+    """A touch that can lead to no move, which is a foul 犯规 where the text knows it."""
+
+    kind: FutileKind
+    square: str
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What a touch asks for. ``moves`` in order of their text; none: any legal move may be played."""
+
+    moves: tuple[str, ...]
+    article: str
+    grounds: str
+    futile: tuple[Futile, ...] = ()
+
+
+def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option], articles: Articles) -> Due:
+    """What is due after pieces were ``touched`` in this order, on occupied squares. ``own``: those of the side to move.
+
+    With pieces of both sides the first own takes the first of the opponent's; where it cannot, the first piece touched
+    that can be moved or taken is (002-X 5.3-5.5; Laws 4.3.3). Pieces touched at once: the opponent's is named first (5.5).
+    """
+    mine = [square for square in touched if square in own]
+    theirs = [square for square in touched if square not in own]
+    article = _article(touched, own, articles)
+    useless = futile(touched, own, options, articles)
+    unable = ""
+    if mine and theirs:
+        first, second = mine[0], theirs[0]
+        taking = _texts(one for one in options if (one.origin, one.takes) == (first, second))
+        if taking:
+            return Due(taking, article, f"{first} takes {second}: {told(taking)}", useless)
+        unable = f"{first} cannot take {second}; "
+    for square in touched:
+        moves = _of(square, own, options)
+        if moves:
+            can = "moves" if square in own else "is taken"
+            return Due(moves, article, f"{unable}{square} {can}: {told(moves)}", useless)
+    grounds = f"{unable}no piece touched can be moved or taken: any legal move"
+    return Due((), article + articles.free, grounds, useless)
+
+
+def futile(
+    touched: Iterable[str], own: Collection[str], options: Sequence[Option], articles: Articles
+) -> tuple[Futile, ...]:
+    """The touches, each square once, of own pieces that cannot move and opponent's that no piece can take."""
+    return tuple(
+        Futile("unmovable_touch", square, articles.unmovable)
+        if square in own
+        else Futile("uncapturable_touch", square, articles.uncapturable)
+        for square in dict.fromkeys(touched)
+        if not _of(square, own, options)
+    )
+
+
+def told(moves: Sequence[str]) -> str:
+    """The moves that are due, as many as one reads."""
+    more = len(moves) - NAMED_AT_MOST
+    return ", ".join(moves[:NAMED_AT_MOST]) + (f" and {more} more" if more > 0 else "")
+
+
+def _article(touched: Sequence[str], own: Collection[str], articles: Articles) -> str:
+    kinds = {square in own for square in touched}
+    if len(kinds) == 1:
+        return articles.own if touched[0] in own else articles.opponents
+    return articles.own_first if touched[0] in own else articles.opponents_first
+
+
+def _of(square: str, own: Collection[str], options: Iterable[Option]) -> tuple[str, ...]:
+    """The moves of an own piece, or those that take the opponent's."""
+    return _texts(one for one in options if square == (one.origin if square in own else one.takes))
+
+
+def _texts(options: Iterable[Option]) -> tuple[str, ...]:
+    return tuple(sorted(one.move for one in options))

@@ -1,0 +1,67 @@
+"""A chess game that was begun wrongly twice, and a Go game whose contest is given up; both end with the audit."""
+
+from typing import Any
+
+from tests.stories.conftest import Story
+
+G = "/v1/games/T.1.1"
+PGN, SGF = "application/x-chess-pgn", "application/x-go-sgf"
+TO_AND_FRO = "g1f3 g8f6 f3g1 f6g8 " * 5
+"""Ten moves of each side that leave the pieces where they were."""
+
+
+def played(story: Story, ply: int, said: str) -> Any:
+    return story.tell(f"{G}/moves", {"ply": ply, "moves": said.split()}, "board")
+
+
+def reversed_colours() -> dict[str, Any]:
+    return {"side": "white", "step": "correct_colours"}
+
+
+def test_a_game_begun_with_reversed_colours_is_played_on_and_won_by_who_has_whites_pieces(story: Story) -> None:
+    story.announced(game="chess", regulations="fide-2026")
+    story.paired([1, 2], [3, 4])
+    played(story, 1, "e2e4 e7e5 g1f3")
+    back = {"to_ply": 1, "reason": "initial_position"}
+    assert story.refused(f"{G}/take-back", back, "arbiter") == (409, "back-to-the-start")
+    story.tell(f"{G}/take-back", back | {"to_ply": 0}, "arbiter")
+
+    played(story, 1, " ".join(TO_AND_FRO.split()[:19]))
+    assert story.refused(f"{G}/steps", reversed_colours(), "arbiter") == (409, "illegal-step")
+    played(story, 20, "f6g8")
+    late = {"to_ply": 0, "reason": "wrong_colours"}
+    assert story.refused(f"{G}/take-back", late, "arbiter") == (409, "colours-stand")
+    assert story.refused(f"{G}/steps", reversed_colours(), "board") == (403, "role-may-not")
+    story.tell(f"{G}/steps", reversed_colours(), "arbiter")
+    game = story.get(G)
+    assert (game["to_move"], game["facts"], game["white"]) == ("black", {"black": "white"}, 1)
+
+    ended = played(story, 21, "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7")
+    assert ended["events"][-1]["data"]["termination"] == "checkmate"
+    assert story.get(G)["result"]["notation"] == "0-1", "Black's seat has given mate with White's pieces"
+    assert [story.points()[player] for player in (1, 2)] == [0, 1]
+    assert [cell["side"] for cell in story.get("/v1/tournaments/T/standings/1")["rounds"]] == ["black"]
+    file = story.get(f"{G}/sheet", Accept=PGN)
+    assert '[White "选手 2"]' in file and '[Black "选手 1"]' in file and '[Result "1-0"]' in file
+    story.near("GET", "/games/T.1.1")
+    assert story.ask("GET", "/games/T.1.1").status_code == 200
+
+
+def test_who_gives_up_the_contest_leaves_the_open_points_to_the_other_side(story: Story) -> None:
+    """Black has nine files of the board, White nine, and the one between them is open: shared, White would win."""
+    story.announced(game="go", regulations="go-campus")
+    story.paired([1, 2], [3, 4])
+    played(story, 1, " ".join(f"J{row} L{row}" for row in range(1, 20)) + " A1")
+    gives_up = {"side": "white", "step": "give_up"}
+    assert story.refused(f"{G}/steps", gives_up | {"side": "black"}, "board") == (409, "illegal-step")
+    story.tell(f"{G}/steps", gives_up, "board")
+    assert story.get(G)["facts"] == {"black": "black", "given_up": "white"}
+    assert story.refused(f"{G}/moves", {"ply": 40, "moves": ["K1"]}, "board") == (409, "illegal-move")
+
+    settled = {"side": "white", "step": "settle", "values": []}
+    assert story.refused(f"{G}/steps", settled, "arbiter") == (403, "role-may-not")
+    ended = story.tell(f"{G}/steps", settled, "chief_arbiter")
+    data = ended["events"][-1]["data"]
+    assert (data["termination"], data["article"]) == ("counted", "000-E 围棋, 5(4); 000-A 围棋, 贴子")
+    assert [story.points()[player] for player in (1, 2)] == [0, 1]
+    assert "white: give_up" in story.get(f"{G}/sheet", Accept=SGF)
