@@ -10,12 +10,13 @@ from services.games.notations import Asked
 from services.games.rules.kinds import kind_of
 from services.games.rules.marks import notation_of
 from services.games.rules.position import SIDES
+from services.games.rules.reached import Reached
 from services.games.rules.sheet import Sheet
 from shared import envelope
 from shared.desk import Desk
 from shared.events import ClaimDecided, ClaimMade, Event, MovePlayed, ResultCorrected, ResultReported, StepTaken
-from shared.folds import View
 from shared.records import Game, Setting
+from shared.replay import View
 from shared.rulesets import Points
 from shared.terms import Mark
 from shared.tournament import Tournament
@@ -93,6 +94,8 @@ def game(one: Read, asked: Asked) -> dict[str, Any]:
         "clocks": {side: reached.clock(side) if reached else None for side in SIDES},
         "offer": reached.offer if reached else None,
         "must_play": reached.said.must_play if reached else None,
+        "due": list(reached.said.due) if reached else [],
+        "adjourned": _adjourned(reached) if reached else None,
         "seq": one.view.seq,
     }
 
@@ -104,6 +107,12 @@ def status(t: Tournament, g: Game) -> str:
     if t.setting(g) is not None:
         return "decided"
     return "paired" if g.started is None else "playing"
+
+
+def _adjourned(reached: Reached) -> str | None:
+    """The side whose sealed move the game waits for."""
+    envelope = reached.said.adjourned()
+    return None if envelope is None else envelope.side
 
 
 def _setting(points: Points, setting: Setting | None) -> dict[str, Any] | None:
@@ -142,8 +151,8 @@ def _claim(line: ClaimMade | ClaimDecided) -> dict[str, Any]:
     """A claim as it was made, or as it was decided, with the grounds that are read out."""
     told: dict[str, Any] = {"ply": line.ply, "claim": line.claim}
     if isinstance(line, ClaimMade):
-        return told | {"side": line.side, "move": line.move}
-    return told | {"upheld": line.upheld, "article": line.article, "grounds": line.grounds}
+        return told | {"side": line.side, "move": line.move, "squares": list(line.squares)}
+    return told | {"upheld": line.upheld, "article": line.article, "grounds": line.grounds, "due": list(line.due)}
 
 
 def _step(s: StepTaken) -> dict[str, Any]:

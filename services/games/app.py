@@ -1,16 +1,17 @@
-"""The games service: its routes on a desk."""
+"""The games service: its routes and pages on a desk."""
 
 from flask import Blueprint
 
-from services.games import routes
+from services.games import pages, routes
 from shared.desk import Desk
 
 
 def blueprint(desk: Desk) -> Blueprint:
-    """All routes of the service, as in its README."""
+    """All routes and pages of the service, as in its README."""
     bp = Blueprint("games", __name__)
     routes.hall(bp, desk)
     routes.play(bp, desk)
     routes.reads(bp, desk)
     routes.judge(bp)
+    pages.games(bp, desk)
     return bp

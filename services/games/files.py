@@ -52,18 +52,17 @@ def _after_steps(moves: tuple[Move, ...], sheet: Sheet) -> Batch:
     """No batch can repeat a step; its stones are compared, and the batch begins behind them."""
     before = _steps(sheet.counting)
     stand = stones(before)
-    for n, stone in enumerate(stand):
-        if n >= len(moves) or moves[n].move != stone.move:
-            here = moves[n].move if n < len(moves) else "nothing"
-            detail = f"stone {n + 1} is {stone.move} on the sheet, not {here}"
+    for n, (move, stone) in enumerate(zip(moves, stand, strict=False), 1):
+        if move.move != stone.move:
+            detail = f"stone {n} is {stone.move} on the sheet, not {move.move}"
             raise Problem(409, "other-move", "The rules refuse this", detail, see=f"/v1/games/{sheet.game}/sheet")
+    if len(moves) <= len(stand):
+        # All of it stands on the sheet, as its first stone does, which is a move in every game and can be sent again.
+        return Ply(1), moves[:1]
     plies = sum(
         isinstance(line, MovePlayed) or (isinstance(line, StepTaken) and line.step in PLY_STEPS) for line in before
     )
-    rest = moves[len(stand) :]
-    if not rest:
-        raise _unreadable(f"it ends with stone {len(stand)}, which a step has put on the board already")
-    return Ply(plies + 1), rest
+    return Ply(plies + 1), moves[len(stand) :]
 
 
 def _steps(lines: Sequence[Counting]) -> Sequence[Counting]:

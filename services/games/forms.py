@@ -5,12 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from services.games import pgn, sgf
 from services.games.answers import Read
 from services.games.notations import Asked
-from services.games.rules.go.steps import GoGame
-from services.games.rules.gomoku_steps import GomokuGame
 from services.games.rules.kinds import Kind
-from services.games.rules.position import Position, other
-from services.games.rules.prediction.steps import PredictionGame
-from services.games.rules.renju.steps import RenjuGame
+from services.games.rules.position import SIDES
 from services.games.rules.sheet import Counting, Spoken
 from shared.desk import Desk
 from shared.events import ClaimMade, MovePlayed, OfferMade, StepTaken
@@ -31,40 +27,44 @@ def written(desk: Desk, one: Read, kind: Kind, asked: Asked) -> bytes:
 
 
 def _chess(desk: Desk, one: Read, kind: Kind, asked: Asked) -> str:
-    headers = _headers(desk, one, "White", "Black")
-    return pgn.chess_written(one.sheet.moves, headers, _result(one), one.day)
+    headers = _headers(desk, one, kind, "White", "Black")
+    return pgn.chess_written(one.sheet.moves, headers, _result(one, kind), one.day)
 
 
 def _xiangqi(desk: Desk, one: Read, kind: Kind, asked: Asked) -> str:
     moves, iccs = one.sheet.moves, asked.notation in (None, "iccs")
     texts = asked.moves(kind, (m.move for m in moves))
-    headers = _headers(desk, one, "Red", "Black")
-    return pgn.xiangqi_written(moves, texts, headers, _result(one), one.day, iccs)
+    headers = _headers(desk, one, kind, "Red", "Black")
+    return pgn.xiangqi_written(moves, texts, headers, _result(one, kind), one.day, iccs)
 
 
-def _headers(desk: Desk, one: Read, white: str, black: str) -> dict[str, str]:
+def _headers(desk: Desk, one: Read, kind: Kind, white: str, black: str) -> dict[str, str]:
     t, g = one.view.tournament, one.game
     assert t.announced is not None
-    names = _names(desk, one)
+    names = _players(desk, one, kind)
     event = {"Event": t.announced.name, "Site": "?", "Round": f"{g.round}.{g.board}"}
     return event | {white: names["white"], black: names["black"]}
 
 
-def _names(desk: Desk, one: Read) -> dict[Side, str]:
-    """Who sits on each seat; ``?`` for a name that was erased or is not at hand."""
+def _players(desk: Desk, one: Read, kind: Kind) -> dict[Side, str]:
+    """Who has the pieces of each colour, on whichever seat; ``?`` for a name that was erased or is not at hand."""
     seats: dict[Side, PlayerId] = {"white": one.game.white, "black": one.game.black}
     refs = {seat: one.view.tournament.players[player].name.text for seat, player in seats.items()}
     texts = desk.texts(refs.values())
-    return {seat: texts[ref].text if ref in texts else "?" for seat, ref in refs.items()}
+    names = {seat: texts[ref].text if ref in texts else "?" for seat, ref in refs.items()}
+    position = one.sheet.position(kind)
+    return {colour: names[position.holder(colour)] for colour in SIDES}
 
 
-def _result(one: Read) -> str:
-    """One of PGN's three results; what else the marks say is none of them."""
+def _result(one: Read, kind: Kind) -> str:
+    """One of PGN's three results, White's pieces first; what else the marks say is none of them."""
     setting, t = one.view.tournament.setting(one.game), one.view.tournament
     if setting is None:
         return pgn.UNDECIDED
     value = _values(t)
-    return pgn.RESULTS.get((value.get(setting.white.points, -1), value.get(setting.black.points, -1)), pgn.UNDECIDED)
+    points = {"white": value.get(setting.white.points, -1), "black": value.get(setting.black.points, -1)}
+    position = one.sheet.position(kind)
+    return pgn.RESULTS.get((points[position.holder("white")], points[position.holder("black")]), pgn.UNDECIDED)
 
 
 def _values(t: Tournament) -> Mapping[int, int]:
@@ -74,33 +74,17 @@ def _values(t: Tournament) -> Mapping[int, int]:
 
 
 def _sgf(desk: Desk, one: Read, kind: Kind) -> bytes:
-    """Black is who holds the black stones, on whichever seat."""
     t, g = one.view.tournament, one.game
     assert t.announced is not None
-    black = holder_of_black(one.sheet.position(kind))
-    colour: dict[Side, Side] = {black: "black", other(black): "white"}
-    names = _names(desk, one)
-    headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": names[black], "PW": names[other(black)]}
+    names = _players(desk, one, kind)
+    headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": names["black"], "PW": names["white"]}
     if one.day is not None:
         headers["DT"] = one.day.isoformat()
     winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
-    result = _result(one)
+    result = _result(one, kind)
     if result in winners:
-        winner = winners[result]
-        headers["RE"] = sgf.result(winner and colour[winner])
+        headers["RE"] = sgf.result(winners[result])
     return sgf.written(stones(one.sheet.counting), sgf.dialect(kind.rules), headers, _notes(one.sheet.counting))
-
-
-def holder_of_black(position: Position) -> Side:
-    """The seat that holds the black stones."""
-    match position:
-        case RenjuGame():
-            return position.renju.holder("black")
-        case PredictionGame():
-            return position.prediction.holder("black")
-        case GoGame() | GomokuGame():
-            return position.holder("black")
-    return "black"
 
 
 _PLACES = ("choose_fifth", "lose_turn")

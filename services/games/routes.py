@@ -12,13 +12,14 @@ from services.games.rules import commands as co
 from services.games.rules.judge import answer as judged
 from services.games.rules.kinds import Kind, kind_of
 from services.games.rules.playing import sheeted
+from services.games.rules.xiangqi.effort import Effort
 from shared.desk import Desk
 from shared.events import Event
 from shared.http.command import Make, body, content, load, parsed, run
 from shared.http.openapi import documented
 from shared.http.preconditions import unchanged
 from shared.http.problems import Problem, refused
-from shared.http.read import view
+from shared.http.read import tournament_of, view
 from shared.terms import GAMES, Actor, GameId, Ply, Refusal
 from shared.texts import Texts
 
@@ -32,12 +33,13 @@ TOLD = AT | {
 }
 
 
-def tournament_of(g: str) -> str:
-    """The tournament of a game's id, ``T.<pairing>.<board>``. Raises `Problem` 404 for what is no game's id."""
-    t, *numbers = g.rsplit(".", 2)
-    if len(numbers) != 2 or not t or not all(n.isascii() and n.isdigit() for n in numbers):
-        raise Problem(404, "unknown-game", "No such game", "a game is named by tournament, pairing and board: T.1.4")
-    return t
+def found_game(desk: Desk, g: str) -> answers.Read:
+    """The game that this request asks for, as of its view. Raises `Problem` 404, and as `view` does."""
+    found = view(desk, tournament_of(g))
+    game = found.tournament.games.get(GameId(g))
+    if game is None:
+        raise Problem(404, "unknown-game", "No such game", f"{found.tournament.id} has no game {g}")
+    return answers.read(desk, found, game)
 
 
 def hall(bp: Blueprint, desk: Desk) -> None:
@@ -116,7 +118,7 @@ def play(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post(f"{G}/steps")
     @documented(
-        "Take a step of an opening or a phase that is no move: a swap, fifth stones, a sealed prediction, dead stones",
+        "Take a step of an opening or a phase that is no move: a swap, fifth stones, a sealed prediction or move, dead stones",
         body=schemas.StepSchema,
         status=201,
     )
@@ -138,15 +140,17 @@ def play(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post(f"{G}/claims")
     @documented(
-        "Resign or make a claim: a flag, a draw, a repetition, a forbidden or illegal move. It is decided by the game's "
-        "rules, the decision with its grounds stands on the sheet; the arbiter may ask for one that no side claims",
+        "Resign or make a claim: a flag, a draw, a repetition, a forbidden or illegal move, pieces touched. It is decided "
+        "by the game's rules, the decision with its grounds stands on the sheet; the arbiter may ask for one that no "
+        "side claims",
         body=schemas.ClaimSchema,
         status=201,
     )
     def claims(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeClaim:
             sent = body(schemas.ClaimSchema)
-            return co.MakeClaim(actor, GameId(g), sent.get("side"), sent["claim"], sent.get("move"))
+            squares = tuple(sent.get("squares", ()))
+            return co.MakeClaim(actor, GameId(g), sent.get("side"), sent["claim"], sent.get("move"), squares)
 
         return submitted(g, make)
 
@@ -178,17 +182,10 @@ def _filed(desk: Desk, actor: Actor, g: str) -> co.PlayMoves:
 def reads(bp: Blueprint, desk: Desk) -> None:
     """A game, and its score sheet."""
 
-    def found_game(g: str) -> answers.Read:
-        found = view(desk, tournament_of(g))
-        game = found.tournament.games.get(GameId(g))
-        if game is None:
-            raise Problem(404, "unknown-game", "No such game", f"{found.tournament.id} has no game {g}")
-        return answers.read(desk, found, game)
-
     @bp.get(G)
     @documented("A game: players, state, moves, result", query=TOLD)
     def game(g: str) -> Response:
-        one = found_game(g)
+        one = found_game(desk, g)
         return _tagged(
             one, msgspec.json.encode(answers.game(one, _asked(kind_of(one.view.tournament, one.game)))), JSON
         )
@@ -200,7 +197,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         media=(JSON, NDJSON, forms.PGN, forms.SGF),
     )
     def sheet(g: str) -> Response:
-        one = found_game(g)
+        one = found_game(desk, g)
         kind = kind_of(one.view.tournament, one.game)
         asked = _asked(kind)
         offered = [JSON, NDJSON, *([forms.MEDIA[kind.name]] if kind is not None else [])]
@@ -244,7 +241,8 @@ def judge(bp: Blueprint) -> None:
     def ask() -> Response:
         sent = parsed()
         asked = load(schemas.QuestionsSchema, {"questions": sent if isinstance(sent, list) else [sent]})["questions"]
-        given = [judged(question) for question in asked]
+        effort = Effort()
+        given = [judged(question, effort) for question in asked]
         return Response(msgspec.json.encode(given if isinstance(sent, list) else given[0]), mimetype=JSON)
 
 

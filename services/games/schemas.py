@@ -4,11 +4,13 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from services.games.rules.claims_touch import SQUARES_AT_MOST
 from services.games.rules.commands import Move
 from services.games.rules.kinds import all_steps, reasons
 from services.games.rules.marks import NOTATION, Share
-from services.games.rules.moves import BATCH_AT_MOST, PLIES_AT_MOST
+from services.games.rules.moves import PLIES_AT_MOST
 from services.games.rules.position import SIDES
+from services.games.rules.xiangqi.effort import MOVES_AT_MOST
 from shared.events.sheets import Claim
 from shared.terms import HalfPoints, Mark, Seconds
 
@@ -16,6 +18,8 @@ MOST_BOARDS = 5_000
 MOST_ROUNDS = 100
 MOST_POINTS = 1_000
 DAY = 86_400
+BATCH_AT_MOST = 500
+"""Moves in a body of JSON; a file may hold a whole game."""
 LONGEST_MOVE = 16
 LONGEST_VALUE = 100
 VALUES_AT_MOST = 400
@@ -96,11 +100,14 @@ class OfferSchema(Schema):
 
 class ClaimSchema(Schema):
     """``side`` claims; without one the arbiter asks for a decision. ``move``: announced, or said to be forbidden or
-    illegal."""
+    illegal. ``squares``: of the pieces touched, in order."""
 
     claim = fields.String(required=True, validate=validate.OneOf(get_args(Claim)))
     side = fields.String(validate=validate.OneOf(SIDES))
     move = fields.String(validate=validate.Length(1, LONGEST_MOVE))
+    squares = fields.List(
+        fields.String(validate=validate.Length(1, LONGEST_MOVE)), validate=validate.Length(max=SQUARES_AT_MOST)
+    )
 
 
 class EndSchema(Schema):
@@ -117,7 +124,7 @@ class TakeBackSchema(Schema):
 
 
 class StepSchema(Schema):
-    """``values`` are what the step names: points, an opening, a hash, salt and prediction."""
+    """``values`` are what the step names: points, an opening, a hash, salt and what was sealed."""
 
     side = fields.String(required=True, validate=validate.OneOf(SIDES))
     step = fields.String(required=True, validate=validate.OneOf(sorted(all_steps())))
@@ -135,7 +142,8 @@ _QUESTION = {
 }
 QUESTIONS = {
     "oneOf": [_QUESTION, {"type": "array", "items": _QUESTION, "minItems": 1, "maxItems": QUESTIONS_AT_MOST}],
-    "description": f"The moves and points of all questions together are at most {PLIES_AT_MOST}.",
+    "description": f"The moves and points of all questions together are at most {PLIES_AT_MOST}. Judging the repetitions "
+    f"among them tries at most {MOVES_AT_MOST} moves on the board.",
 }
 """The body of a request for rulings, as OpenAPI tells it."""
 

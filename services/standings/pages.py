@@ -14,7 +14,7 @@ from services.standings.rules.crosstable import crosstable
 from services.standings.rules.explain import explanation
 from services.standings.rules.table import Table, as_json
 from services.standings.rules.tiebreaks import TITLES
-from services.standings.sentences import BYES, SIDES, effect, marks, sentence, texts
+from services.standings.sentences import BYES, control, effect, sentence, texts
 from shared.checkpoint import short_digest
 from shared.desk import Desk, View
 from shared.folds import stream_of
@@ -25,7 +25,7 @@ from shared.merkle import leaf_hash
 from shared.records import Game, Ruling
 from shared.terms import PlayerId, RulingId, TextRef
 from shared.tournament import Tournament
-from shared.web.house import House, link, style
+from shared.web.house import SIDES, House, link, marks, style
 
 HOUSE = House(Path(__file__).parent / "templates")
 _LISTED = 60
@@ -88,6 +88,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
             rounds=[_round(shown, number) for number in numbers],
             rulings=rulings,
             players=state.players,
+            control=control,
         )
 
     @bp.get("/t/<t>/players/<int:p>")

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from shared import events as ev
 from shared.events import Data
-from shared.terms import GameId, Mark, PlayerId, TextRef
+from shared.terms import GameId, PlayerId, TextRef, TimeControl
 from shared.tournament import Tournament
-from shared.web.house import points
+from shared.web.house import marks, points
 
 Call = Callable[[PlayerId], str]
 
@@ -16,8 +16,6 @@ BYES = {
     "H": "a half-point bye",
     "Z": "a zero-point bye",
 }
-SIDES = {"chess": ("White", "Black"), "xiangqi": ("Red", "Black")}
-"""What the side that moves first, and the other, are called; elsewhere First and Second."""
 EFFECTS = {
     "warn": "a warning",
     "foul": "a foul",
@@ -27,17 +25,6 @@ EFFECTS = {
     "exclude": "exclusion from rounds",
     "expel": "expulsion",
 }
-
-
-def marks(white: Mark, black: Mark) -> str:
-    """A result as people write it: 1 – 0, and + – − by forfeit."""
-    return f"{_mark(white)} – {_mark(black)}"
-
-
-def _mark(mark: Mark) -> str:
-    if mark.played:
-        return points(mark.points)
-    return "+" if mark.points > 0 else "−"
 
 
 def effect(e: ev.Effect) -> str:
@@ -54,6 +41,20 @@ def effect(e: ev.Effect) -> str:
     return told
 
 
+def control(time: TimeControl) -> str:
+    """A time control in words: "40 moves in 90 min, then all moves in 15 min; 30 s added with each move"."""
+    periods = ", then ".join(f"{p.moves or 'all'} moves in {_long(p.seconds)}" for p in time.periods)
+    if time.periods and time.periods[-1].moves:
+        periods += ", again and again"
+    added = f"{time.increment} s added with each move" if time.increment else ""
+    always = f"{time.byo_yomi} s a move" if time.byo_yomi else ""
+    return "; ".join(filter(None, (periods, added, always)))
+
+
+def _long(seconds: int) -> str:
+    return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
+
+
 def texts(data: Data) -> tuple[TextRef, ...]:
     """What was written with a line: reasons, notes, grounds. Names are not among them."""
     named = ("reason", "note", "grounds")
@@ -65,7 +66,8 @@ def sentence(t: Tournament, data: Data, call: Call) -> str:
     match data:
         case ev.TournamentAnnounced():
             over = f", {data.rounds} rounds" if data.rounds else ""
-            return f"{data.name} is announced: {data.game}, {data.format.replace('_', ' ')}{over}."
+            time = f", {control(data.conditions.time)}" if data.conditions.time else ""
+            return f"{data.name} is announced: {data.game}, {data.format.replace('_', ' ')}{over}{time}."
         case ev.RegulationsAdopted():
             return f"The regulations {data.regulations.name} ({data.regulations.edition}) are adopted."
         case ev.OfficialAppointed():
@@ -121,6 +123,9 @@ def _many(number: int, thing: str) -> str:
 
 def _hall(t: Tournament, data: Data, call: Call) -> str:
     match data:
+        case ev.ColoursCorrected():
+            what = "goes on with the colours reversed" if data.reversed else "has the colours of its pairing again"
+            return f"{_game(t, data.game, call)} {what}."
         case ev.GameStarted():
             return f"{_game(t, data.game, call)} begins."
         case ev.GameEnded():
@@ -145,6 +150,8 @@ def _tribunal(t: Tournament, data: Data, call: Call) -> str:
         case ev.ArrivalNoted():
             late = "did not come" if data.late is None else f"came {data.late} s late"
             return f"{_game(t, data.game, call)}: {call(data.player)} {late}."
+        case ev.BreakTaken():
+            return f"{_game(t, data.game, call)}: {call(data.player)} was away for {data.seconds} s."
         case ev.FindingAnswered():
             return f"Finding {data.finding} is answered."
         case ev.RulingMade():

@@ -38,6 +38,14 @@ def query(schema: type[Schema]) -> dict[str, Any]:
     return load(schema, {name: values[0] if len(values) == 1 else values for name, values in request.args.lists()})
 
 
+def tournament_of(g: str) -> str:
+    """The tournament of a game's id, ``T.<pairing>.<board>``. Raises `Problem` 404 for what is no game's id."""
+    t, *numbers = g.rsplit(".", 2)
+    if len(numbers) != 2 or not t or not all(n.isascii() and n.isdigit() for n in numbers):
+        raise Problem(404, "unknown-game", "No such game", "a game is named by tournament, pairing and board: T.1.4")
+    return t
+
+
 def view(desk: Desk, t: str) -> View:
     """The tournament that this request asks for, honouring ``?at``, ``?after`` and ``?without``.
 

@@ -6,13 +6,15 @@ from functools import wraps
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlencode
 
-from flask import Blueprint, Response, g, request, url_for
+from flask import Blueprint, Response, current_app, g, request, url_for
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from shared.http.auth import visitor
 from shared.http.problems import Problem
+from shared.terms import Mark
 
 _HERE = Path(__file__).parent
 _STYLE = (_HERE / "style.css").read_bytes()
@@ -20,6 +22,17 @@ _STYLE_TAG = sha256(_STYLE).hexdigest()[:16]
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _KEPT = ("at", "without")
 """What of a query goes from page to page: the line, and the rulings thought away."""
+SITE = {
+    "front": "/",
+    "logout": "/logout",
+    "tournament_page": "/t/{t}",
+    "player_page": "/t/{t}/players/{p}",
+    "line_page": "/t/{t}/log/{seq}",
+    "game_page": "/games/{g}",
+}
+"""Pages that those of another service lead to, at the address that all services have together."""
+SIDES = {"chess": ("White", "Black"), "xiangqi": ("Red", "Black")}
+"""What the side that moves first, and the other, are called; elsewhere First and Second."""
 
 
 class House:
@@ -76,8 +89,13 @@ def kept() -> dict[str, str]:
 
 
 def link(endpoint: str, **values: Any) -> str:
-    """An address of the same blueprint, with what is kept; ``at=None`` drops that."""
-    return url_for(f".{endpoint}", **{**kept(), **values})
+    """An address of the same blueprint, or of the `SITE` for another's page, with what is kept; ``at=None`` drops that."""
+    asked = {**kept(), **values}
+    if f"{request.blueprint}.{endpoint}" in current_app.view_functions:
+        return url_for(f".{endpoint}", **asked)
+    said = {name: value for name, value in asked.items() if value is not None}
+    named = {name: quote(str(said.pop(name)), safe="") for name in list(said) if f"{{{name}}}" in SITE[endpoint]}
+    return f"{request.script_root}{SITE[endpoint].format(**named)}{'?' if said else ''}{urlencode(said)}"
 
 
 def points(half_points: int) -> str:
@@ -85,6 +103,17 @@ def points(half_points: int) -> str:
     whole, half = divmod(abs(half_points), 2)
     sign = "\u2212" if half_points < 0 else ""
     return sign + (f"{whole or ''}½" if half else str(whole))
+
+
+def marks(white: Mark, black: Mark) -> str:
+    """A result as people write it: 1 – 0, and + – − by forfeit."""
+    return f"{_mark(white)} – {_mark(black)}"
+
+
+def _mark(mark: Mark) -> str:
+    if mark.played:
+        return points(mark.points)
+    return "+" if mark.points > 0 else "−"
 
 
 def named(name: str | None) -> Markup:

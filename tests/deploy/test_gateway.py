@@ -108,6 +108,12 @@ def test_what_all_have_is_that_of_standings(gateway, path):
     assert json.loads(asked(gateway[0], "GET", path)[2])["service"] == "standings"
 
 
+@pytest.mark.parametrize("path", ["/games/T.1.1", "/games/T.1.1?at=3", "/games/T.1.1/sheet.pgn"])
+def test_a_games_page_is_that_of_games(gateway, path):
+    told = json.loads(asked(gateway[0], "GET", path)[2])
+    assert (told["service"], told["path"]) == ("games", path)
+
+
 @pytest.mark.parametrize("service", list(SERVICES))
 def test_each_is_reached_under_its_own_address(gateway, service):
     path = f"/services/{service}/v1/tournaments/T?at=3"

@@ -144,6 +144,13 @@ def test_standings_says_that_it_has_no_sheets_and_an_auditor_who_has_them_decide
     assert (code, json.loads(out)["unchecked"]) == (0, 0)
 
 
+def test_the_page_of_a_game_is_reached_from_its_tournaments_and_has_the_style_of_all(stack, chess):
+    until(lambda: f'href="/games/{chess}.1.1"' in told(stack.url, f"/t/{chess}"))
+    page = told(stack.url, f"/games/{chess}.1.1")
+    assert "Qh4#" in page and "<svg" in page and {"Anna", "Berta"} <= set(re.findall(r"<bdi>(\w+)</bdi>", page))
+    assert "svg.board" in told(stack.url, re.findall(r'href="(/web/style.css[^"]*)"', page)[0])
+
+
 def test_a_fallen_flag_that_games_has_found_is_answered_by_the_worker_of_penalties(stack, chief):
     # given a game in which a flag has fallen, while the worker of penalties is away
     cup = {"id": "flag", "name": "Flag", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}

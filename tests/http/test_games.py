@@ -2,14 +2,13 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import chess.pgn
 import pytest
-from flask import Flask
 from werkzeug.test import TestResponse
 
 from services.games.app import blueprint as games
@@ -18,56 +17,31 @@ from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
-from shared.audit import Evidence, audit
-from shared.checkpoint import Signer
 from shared.desk import Desk
 from shared.http import auth
 from shared.http.app import Settings, create_app
-from shared.keyfiles import make
-from shared.keyfiles import read as read_key
-from shared.log.sqlite import SqliteLog
 from shared.terms import GAMES, PAIRING, PENALTIES, Role
+from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 
 RULES = {PAIRING: PAIRING_RULES, GAMES: GAMES_RULES, PENALTIES: PENALTIES_RULES}
 T = "/v1/tournaments/T.1"
 G = "/v1/games/T.1.1.1"
 CUP = {"id": "T.1", "name": 'The "Cup"', "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
-Call = Callable[..., TestResponse]
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    make(tmp_path / "arbiter.key")
-    sign = Signer("arbiter", read_key(tmp_path / "arbiter.key")).sign
-    desk = Desk(SqliteLog(tmp_path / "arbiter.db"), RULES, sign)
-    yield desk
-    lines = [row.line for row in desk.lines("tournaments/T.1")]
-    streams = desk.streams("games/")
-    sheets = {s.removeprefix("games/"): [row.line for row in desk.lines(s)] for s in streams}
-    desk.close()
-    report = audit(lines, RULES, Evidence(sheets=sheets))
-    assert (report.findings, report.crossings, report.unchecked) == ([], [], {}), "every line is decided again"
+    with audited_desk(tmp_path, RULES, "T.1") as desk:
+        yield desk
 
 
 @pytest.fixture
 def call(desk: Desk, tmp_path: Path) -> Call:
     """Round 1 of T.1 is paired by hand: 1-2, 3-4."""
     auth.ensure_keys(tmp_path)
-    app: Flask = create_app(
-        [pairing(desk), games(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter"
-    )
-
-    def one(method: str, path: str, json: Any = None, role: Role | None = "arbiter", **headers: str) -> TestResponse:
-        sent = {"Authorization": f"Bearer {auth.issue(tmp_path, role, role)}"} if role else {}
-        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        return app.test_client().open(path, method=method, json=json, headers=sent)
-
-    chief: Role = "chief_arbiter"
-    assert one("POST", "/v1/tournaments", CUP, chief).status_code == 201
-    entered = one("POST", f"{T}/entries", {"players": [{"id": n, "name": f"Player {n}"} for n in range(1, 5)]}, chief)
-    assert entered.status_code == 201
-    boards = {"boards": [[1, 2], [3, 4]], "reason": "for this test"}
-    assert one("POST", f"{T}/rounds", boards, chief, If_Match=etag(one)).status_code == 201
+    app = create_app([pairing(desk), games(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
+    one = calls_on(app, tmp_path, "arbiter")
+    pair_by_hand(one, CUP)
     return one
 
 

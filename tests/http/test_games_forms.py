@@ -205,12 +205,33 @@ def test_a_renju_file_goes_on_behind_the_fifth_stone_that_was_kept(tmp_path: Pat
         told = b.get("/sheet", Accept=SGF).data
         root = other_program.Sgf_game.from_bytes(told).get_root()
         assert [root.get(p) for p in ("PB", "PW")] == ["选手1", "选手2"], "the seats have swapped"
-        assert b.file(told, SGF).status_code == 422, "nothing in it is new, nor can be repeated"
+        assert b.file(told, SGF).status_code == 200, "all of it stands on the sheet"
+        assert b.file("(;GM[4]SZ[15];B[hh];W[hg])", SGF).status_code == 200, "and so does the beginning"
         grown = told.replace(b")", b";W[aa];B[oo])")
         assert [e["data"]["move"] for e in b.file(grown, SGF).json["events"]] == ["a15", "o1"]
         assert b.file(grown, SGF).status_code == 200
         other = b.file("(;GM[4]SZ[15];B[hh];W[hg];B[hf];W[ig];B[jf];W[aa])", SGF)
         assert (other.status_code, other.json["detail"]) == (409, "stone 5 is g7 on the sheet, not j10")
+
+
+# ---------------------------------------------------------------- the longest
+
+
+def test_a_whole_game_of_five_thousand_plies_is_taken_at_once(tmp_path: Path) -> None:
+    there_and_back = "Nf3 {[%clk 1:00:00]} Nf6 {[%clk 1:00:00]} Ng1 {[%clk 1:00:00]} Ng8 {[%clk 1:00:00]} "
+    with board(tmp_path, "chess") as b:
+        taken = b.file(there_and_back * 1_250, PGN)
+        assert (taken.status_code, len(taken.json["events"])) == (201, 5_001)
+        assert len(taken.data) < 4 * 1024 * 1024, "half of what one command may write"
+        assert b.file(there_and_back * 1_250, PGN).status_code == 200
+        refused = b.file(there_and_back * 1_250 + "Nf3", PGN)
+        assert (refused.status_code, refused.json["detail"]) == (422, "a game has at most 5000 moves of either side")
+
+
+def test_moves_in_json_come_in_smaller_batches(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        refused = b.moves("Nf3 " * 501)
+        assert (refused.status_code, refused.json["errors"]) == (422, {"moves": ["Length must be between 1 and 500."]})
 
 
 # ---------------------------------------------------------------- what cannot be read

@@ -60,6 +60,15 @@ def test_a_list_is_answered_in_order_and_an_error_stands_in_its_place(ask: Ask):
     assert given.json[0]["error"]["type"] == "urn:arbiter:problem:unknown-question"
 
 
+def test_the_repetitions_of_one_request_share_what_judging_them_may_take(ask: Ask):
+    nearly_everybody_checks = "P1bk1n3/2P2P3/3aba3/3R3cR/2N2c1P1/9/pp1C2p1r/3AN4/3Kn1p2/r1B2AB2 w"
+    there_and_back = ["i6i8", "d9e9", "i8i6", "e9d9"] * 2
+    heavy = {"game": "xiangqi", "ask": "repetition", "fen": nearly_everybody_checks, "moves": there_and_back}
+    given = ask([heavy] * 20).json
+    assert "answer" in given[0]
+    assert {one["error"]["type"] for one in given[1:]} == {"urn:arbiter:problem:cycle-too-long"}
+
+
 def test_a_false_token_is_as_good_as_none(ask: Ask):
     assert ask(json=MATE, headers={"Authorization": "Bearer nonsense"}).status_code == 200
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from services.standings.rules.mentions import mentions
-from services.standings.sentences import sentence
+from services.standings.sentences import control, sentence
 from shared import events as ev
 from shared.envelope import SHEET_TYPES, TYPES, read
-from shared.terms import PENALTIES, PlayerId, RulingId
+from shared.terms import PENALTIES, Period, PlayerId, RulingId, Seconds, TimeControl
 from shared.tournament import Tournament
 from tests.rules.standings_field import Hall
 
@@ -22,6 +22,20 @@ def test_every_type_of_line_has_a_sentence(type: str):
     told = sentence(Tournament("T"), data, lambda player: f"player {player}")
     assert told.endswith((".", "…"))
     assert "None" not in told
+
+
+@pytest.mark.parametrize(
+    ("periods", "increment", "byo_yomi", "told"),
+    [
+        ([(300, 0)], 0, 0, "all moves in 5 min"),
+        ([(300, 30)], 0, 0, "30 moves in 5 min, again and again"),
+        ([(5400, 40), (90, 0)], 30, 0, "40 moves in 90 min, then all moves in 90 s; 30 s added with each move"),
+        ([], 0, 15, "15 s a move"),
+    ],
+)
+def test_a_time_control_is_told_in_words(periods: list[tuple[int, int]], increment: int, byo_yomi: int, told: str):
+    held = tuple(Period(Seconds(seconds), moves) for seconds, moves in periods)
+    assert control(TimeControl("chess", held, Seconds(increment), Seconds(byo_yomi), "at_once", "6")) == told
 
 
 def test_a_line_on_an_appeal_is_found_by_the_ruling_and_the_game_it_is_about():

@@ -61,6 +61,7 @@ def test_the_pages_show_the_teams_and_why_they_stand_where_they_do(cup: Flask):
     assert "=红队" in page.text and "团体名次" in page.text
     assert "2: 1.5" in page.text and "1: 0.5" in page.text, "the cross table"
     team = client.get("/t/cup/teams/1").text
+    assert 'href="/games/cup.1.1">board 1</a>' in team
     for said in ("选手 11", "选手 21", "against", "Matches won 全队胜场", "2 match points", "1.5 game points"):
         assert said in team
     assert client.get("/t/cup/teams/9").status_code == 404
