@@ -87,7 +87,7 @@ def campus() -> Ratio:
 
     return compare(
         f"campus Swiss of {FIELD} players, to the Dutch", "rounds/s", 1, lambda: paired("campus"),
-        lambda: paired("fide-2026"), 1,
+        lambda: paired("fide-2026"), 3,
     )  # fmt: skip
 
 
