@@ -111,7 +111,6 @@ class Follower:
     def _follow(self, lock: locks.Lock, reader: Any, vouched: Vouched) -> None:
         held = vouched.positions
         reader.assign([TopicPartition(*place) for place in held])
-        reader.resume(*reader.assignment())  # What was read to its end before was left paused.
         for place, position in held.items():
             reader.seek(TopicPartition(*place), position.next)
         count = vouched.there[TOURNAMENTS].partitions

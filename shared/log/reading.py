@@ -87,7 +87,6 @@ def stretch(reader: Any, starts: Mapping[TopicPartition, int], ends: Mapping[Top
     if not left:
         return
     reader.assign(sorted(left))
-    reader.resume(*left)  # An earlier stretch over the same partitions has left them paused.
     for tp in left:
         reader.seek(tp, starts[tp])
     empty = 0
@@ -98,6 +97,8 @@ def stretch(reader: Any, starts: Mapping[TopicPartition, int], ends: Mapping[Top
             raise KafkaTimeoutError("records that the topic should hold do not come")
         for tp, records in polled.items():
             yield from (r for r in records if r.offset < ends[tp])
-        for tp in [tp for tp in left if reader.position(tp) >= ends[tp]]:
-            left.discard(tp)
-            reader.pause(tp)
+        done = {tp for tp in left if reader.position(tp) >= ends[tp]}
+        left -= done
+        if done and left:
+            # Not paused: kafka-python keeps what it has of a paused partition, and may read no more of it when resumed.
+            reader.assign(sorted(left))

@@ -59,7 +59,7 @@ def ours(servers: Servers, tournaments: int = KEYS) -> Work:
             worker.answer(connection, 1)
         stop = threading.Event()
         relay = Relay(log, servers.broker, stop)
-        thread = threading.Thread(target=relay.run)
+        thread = threading.Thread(target=relay.run, daemon=True)
         thread.start()
         _put(log, [("B", b"first")])
         until(lambda: relay.sent == 1, "for the relay's connections")
