@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from shared import events as ev
-from shared.terms import ByeKind, GameId, Mark, PlayerId, Role, RulingId, Seq, TextRef
+from shared.terms import ByeKind, GameId, Mark, PlayerId, Role, RulingId, Seq, Side, TextRef
 
 
 class Absence(NamedTuple):
@@ -80,6 +80,10 @@ class Game(NamedTuple):
     corrected: Setting | None = None
     rulings: tuple[RulingId, ...] = ()
     reversed: Seq | None = None
+
+    def player(self, side: Side) -> PlayerId:
+        """Who sits on this seat."""
+        return self.white if side == "white" else self.black
 
 
 class Ruling(NamedTuple):

@@ -1,6 +1,6 @@
 """Games as they are answered: what the log and the sheet say of one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
@@ -18,7 +18,7 @@ from shared.events import ClaimDecided, ClaimMade, Event, MovePlayed, ResultCorr
 from shared.records import Game, Setting
 from shared.replay import View
 from shared.rulesets import Points
-from shared.terms import Mark
+from shared.terms import Mark, PlayerId
 from shared.tournament import Tournament
 
 
@@ -98,6 +98,13 @@ def game(one: Read, asked: Asked) -> dict[str, Any]:
         "adjourned": _adjourned(reached) if reached else None,
         "seq": one.view.seq,
     }
+
+
+def names(desk: Desk, t: Tournament, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+    """The names of these players; one that was erased or is not at hand is left out."""
+    refs = {player: t.players[player].name.text for player in players}
+    texts = desk.texts(refs.values())
+    return {player: texts[ref].text for player, ref in refs.items() if ref in texts}
 
 
 def status(t: Tournament, g: Game) -> str:

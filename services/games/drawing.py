@@ -53,7 +53,7 @@ def xiangqi_board(text: str, last: str | None) -> str:
     """Red 红 is below; each side's files stand on its own edge, and the names of the points beside them."""
     parts = [*_xiangqi_lines(), *_xiangqi_labels()]
     if last is not None:
-        parts += [_ring(_file(last[n]), 9 - int(last[n + 1])) for n in (0, 2)]
+        parts += [_ring(_LETTERS.index(last[n]), 9 - int(last[n + 1])) for n in (0, 2)]
     for down, row in enumerate(text.split(maxsplit=1)[0].split("/")):
         right = 0
         for letter in row:
@@ -63,10 +63,6 @@ def xiangqi_board(text: str, last: str | None) -> str:
             parts += _piece(right, down, letter)
             right += 1
     return _svg(8 * _STEP + 2 * _EDGE, 9 * _STEP + 2 * _EDGE, f"Xiangqi board: {text}", "".join(parts))
-
-
-def _file(letter: str) -> int:
-    return _LETTERS.index(letter)
 
 
 def _xiangqi_lines() -> Iterator[str]:

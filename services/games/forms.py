@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from services.games import pgn, sgf
-from services.games.answers import Read
+from services.games.answers import Read, names
 from services.games.notations import Asked
 from services.games.rules.kinds import Kind
 from services.games.rules.position import SIDES
 from services.games.rules.sheet import Counting, Spoken
 from shared.desk import Desk
 from shared.events import ClaimMade, MovePlayed, OfferMade, StepTaken
-from shared.terms import PlayerId, Side
+from shared.terms import Side
 from shared.tournament import Tournament
 
 PGN, SGF = "application/x-chess-pgn", "application/x-go-sgf"
@@ -41,19 +41,15 @@ def _xiangqi(desk: Desk, one: Read, kind: Kind, asked: Asked) -> str:
 def _headers(desk: Desk, one: Read, kind: Kind, white: str, black: str) -> dict[str, str]:
     t, g = one.view.tournament, one.game
     assert t.announced is not None
-    names = _players(desk, one, kind)
+    players = _players(desk, one, kind)
     event = {"Event": t.announced.name, "Site": "?", "Round": f"{g.round}.{g.board}"}
-    return event | {white: names["white"], black: names["black"]}
+    return event | {white: players["white"], black: players["black"]}
 
 
 def _players(desk: Desk, one: Read, kind: Kind) -> dict[Side, str]:
     """Who has the pieces of each colour, on whichever seat; ``?`` for a name that was erased or is not at hand."""
-    seats: dict[Side, PlayerId] = {"white": one.game.white, "black": one.game.black}
-    refs = {seat: one.view.tournament.players[player].name.text for seat, player in seats.items()}
-    texts = desk.texts(refs.values())
-    names = {seat: texts[ref].text if ref in texts else "?" for seat, ref in refs.items()}
-    position = one.sheet.position(kind)
-    return {colour: names[position.holder(colour)] for colour in SIDES}
+    known, position = names(desk, one.view.tournament, (one.game.white, one.game.black)), one.sheet.position(kind)
+    return {colour: known.get(one.game.player(position.holder(colour)), "?") for colour in SIDES}
 
 
 def _result(one: Read, kind: Kind) -> str:
@@ -76,8 +72,8 @@ def _values(t: Tournament) -> Mapping[int, int]:
 def _sgf(desk: Desk, one: Read, kind: Kind) -> bytes:
     t, g = one.view.tournament, one.game
     assert t.announced is not None
-    names = _players(desk, one, kind)
-    headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": names["black"], "PW": names["white"]}
+    players = _players(desk, one, kind)
+    headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": players["black"], "PW": players["white"]}
     if one.day is not None:
         headers["DT"] = one.day.isoformat()
     winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}

@@ -45,7 +45,9 @@ def games(bp: Blueprint, desk: Desk) -> None:
         t, kind = one.view.tournament, kind_of(one.view.tournament, one.game)
         assert t.announced is not None
         asked = _READ_AS.get(kind.name, Asked()) if kind is not None else Asked()
-        told, names = answers.game(one, Asked()), Names(desk, t)
+        findings = [f for f in t.findings.values() if f.made.game == one.game.game]
+        names = answers.names(desk, t, {one.game.white, one.game.black, *(f.made.player for f in findings)})
+        told = answers.game(one, Asked())
         now = desk.view(t.id)
         setting = t.setting(one.game)
         return HOUSE.page(
@@ -61,7 +63,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
             moves=telling.moves(kind, one.sheet, asked) if kind is not None else [],
             by_two=kind is not None and kind.name in _BY_TWO,
             history=_history(kind, one, asked),
-            findings=[(f, names.of(f.made.player)) for f in t.findings.values() if f.made.game == one.game.game],
+            findings=[(f, names.get(f.made.player)) for f in findings],
             rulings=[(r, _state(t, r)) for r in t.rulings.values() if r.made.game == one.game.game],
             digest=short_digest(one.view.seq, one.view.root),
         )
@@ -88,26 +90,14 @@ class Shown:
     last: int
 
 
-class Names:
-    """Players' names; None for one that was erased or is not at hand."""
-
-    def __init__(self, desk: Desk, t: Tournament) -> None:
-        self._desk, self._t = desk, t
-
-    def of(self, player: PlayerId) -> str | None:
-        found = self._t.players.get(player)
-        if found is None:
-            return None
-        text = self._desk.texts([found.name.text]).get(found.name.text)
-        return None if text is None else text.text
-
-
-def _seat(one: answers.Read, kind: Kind | None, side: Side, told: dict[str, Any], names: Names) -> dict[str, Any]:
+def _seat(
+    one: answers.Read, kind: Kind | None, side: Side, told: dict[str, Any], names: dict[PlayerId, str]
+) -> dict[str, Any]:
     """Who sits there, the colour that is played, and the clock."""
-    player = one.game.white if side == "white" else one.game.black
+    player = one.game.player(side)
     return {
         "player": player,
-        "name": names.of(player),
+        "name": names.get(player),
         "colour": _colour(one, kind, side),
         "clock": telling.clock(told["clocks"][side]),
     }

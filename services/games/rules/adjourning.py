@@ -9,7 +9,7 @@ taken back take the envelope with them: what was sealed belongs to a position th
 from services.games.rules.batch import Batch
 from services.games.rules.commands import Move, TakeStep
 from services.games.rules.flags import stated
-from services.games.rules.playing import Running, found, running
+from services.games.rules.playing import Running, found, started
 from services.games.rules.position import not_due
 from services.games.rules.said import Envelope
 from services.games.rules.sealed import is_seal, opens
@@ -32,15 +32,15 @@ def adjourned(game: Running, sheet: Sheet) -> Refusal | None:
     return Refusal("rule", "adjourned", detail, game.kind.row.sealing, see=f"/v1/games/{game.game.game}/steps")
 
 
-def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
-    """Adjourn the game, or open the envelope of one that is adjourned.
+def take(t: Tournament, c: TakeStep, sheet: Sheet, game: Running) -> Decision | Refusal:
+    """Adjourn the game, which goes on, or open the envelope of one that is adjourned.
 
     Refusals: ``illegal-step``, ``adjourned`` already, ``role-may-not`` for an envelope that an arbiter opens, and those of
-    `running`.
+    `started`.
     """
-    game = running(t, c.game)
-    if isinstance(game, Refusal):
-        return game
+    refusal = started(game)
+    if refusal is not None:
+        return refusal
     return _seal(c, sheet, game) if c.step == "adjourn" else _open(t, c, sheet, game)
 
 

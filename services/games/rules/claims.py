@@ -67,10 +67,8 @@ def _claimant(c: MakeClaim) -> Refusal | None:
 def _asked(c: MakeClaim, sheet: Sheet, game: Running) -> Asked:
     reached = sheet.reached(game.kind)
     moves = tuple(move.move for move in sheet.moves)
-    return Asked(
-        *(c.claim, c.side, c.move, stated(c.actor), game.kind.rules, reached.position.fork(), moves, reached.said),
-        squares=c.squares,
-    )
+    position, seen = reached.position.fork(), stated(c.actor)
+    return Asked(c.claim, c.side, c.move, seen, game.kind.rules, position, moves, reached.said, c.squares)
 
 
 def _decided(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running, ruled: Ruled) -> Decision:
@@ -86,11 +84,8 @@ def _decided(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running, ruled: Ru
     brought: list[Official] = []
     if ruled.end is not None:
         end = (ended(t, c.game, ruled.end.termination, ruled.end.winner, ruled.end.article),)
-    if ruled.found is not None:
-        kind, side = ruled.found
-        reached = sheet.reached(game.kind)
-        brought.append(found(t, game.game, kind, side, ruled.article, ply, reached.position))
-        brought += overrun(t, game, reached, kind, side, ruled.article, ply)
-    for n, (kind, side, article) in enumerate(ruled.futile):
-        brought.append(found(t, game.game, kind, side, article, ply, sheet.reached(game.kind).position, before=n))
+    reached = sheet.reached(game.kind)
+    for one in ruled.found:
+        brought.append(found(t, game.game, *one, ply, reached.position, before=len(brought)))
+        brought += overrun(t, game, reached, one, ply, before=len(brought))
     return Decision(end, tuple(brought), tuple(lines), c.game)

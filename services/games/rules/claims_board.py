@@ -1,6 +1,6 @@
 """Claims that several games have: an illegal move of the side to move."""
 
-from services.games.rules.claims_port import Asked, Ruled, needs_move
+from services.games.rules.claims_port import Asked, Found, Ruled, needs_move
 from services.games.rules.position import Written, other
 from shared.events.games import FindingKind
 from shared.terms import Refusal
@@ -29,4 +29,5 @@ def illegal_move(
     if isinstance(played, Written):
         return Ruled(False, article, f"{asked.move} is legal", asked.move)
     kind = (kinds or {}).get(played.article, "illegal_move")
-    return Ruled(True, played.article, f"{asked.move}: {played.reason}", asked.move, found=(kind, offender))
+    found = Found(kind, offender, played.article)
+    return Ruled(True, played.article, f"{asked.move}: {played.reason}", asked.move, found=(found,))

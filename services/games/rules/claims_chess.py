@@ -5,7 +5,7 @@ from typing import Literal, cast
 
 from services.games.rules.chess import FIFTY_MOVES, ILLEGAL, REPETITION, ChessPosition, WrongClaim
 from services.games.rules.claims_board import illegal_move
-from services.games.rules.claims_port import Asked, Claims, Ruled, needs_side
+from services.games.rules.claims_port import Asked, Claims, Found, Ruled, needs_side
 from services.games.rules.claims_touch import touch
 from services.games.rules.position import Illegal, Written
 from shared.gamerules import ChessRules
@@ -38,7 +38,8 @@ def draw(asked: Asked) -> Ruled | Refusal:
     announced = asked.move and _written(position, asked.move)
     grounds = _counted(position, asked, rules, announced)
     if isinstance(decided, WrongClaim):
-        return Ruled(False, decided.article, grounds, decided.must_play, found=("false_claim", asked.side))
+        found = Found("false_claim", asked.side, decided.article)
+        return Ruled(False, decided.article, grounds, decided.must_play, found=(found,))
     return Ruled(True, decided.article, grounds, announced, end=decided)
 
 

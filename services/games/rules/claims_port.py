@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from services.games.rules.position import End, Position
 from services.games.rules.said import Said
@@ -28,12 +28,19 @@ class Asked:
     squares: tuple[str, ...] = ()
 
 
+class Found(NamedTuple):
+    """What penalties is to answer: what was done, by whom, against which article."""
+
+    kind: FindingKind
+    side: Side
+    article: str
+
+
 @dataclass(frozen=True, slots=True)
 class Ruled:
     """A claim decided. ``grounds`` are read out; ``move`` is the one named, as the sheets keep it; ``end``: what the
-    game ends by; ``found``: what penalties is to answer, and on whom; ``loses_turn``: the side to move has lost its turn by it.
-    ``squares`` are those of the pieces touched, ``due`` the moves one of which must follow, ``futile`` the touches that are
-    found, each with its article.
+    game ends by; ``found``: what penalties is to answer; ``loses_turn``: the side to move has lost its turn by it.
+    ``squares`` are those of the pieces touched, ``due`` the moves one of which must follow.
     """
 
     upheld: bool
@@ -41,11 +48,10 @@ class Ruled:
     grounds: str
     move: str | None = None
     end: End | None = None
-    found: tuple[FindingKind, Side] | None = None
+    found: tuple[Found, ...] = ()
     loses_turn: bool = False
     squares: tuple[str, ...] = ()
     due: tuple[str, ...] = ()
-    futile: tuple[tuple[FindingKind, Side, str], ...] = ()
 
 
 Judge: TypeAlias = Callable[[Asked], Ruled | Refusal]

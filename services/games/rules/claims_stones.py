@@ -28,7 +28,7 @@ def void_stone(asked: Asked) -> Ruled | Refusal:
     if lost is None:
         return Ruled(True, ruled.article, f"{ruled.grounds}; the stone goes back", ruled.move)
     grounds = f"{ruled.grounds}; void, and one turn is lost (弃权一次)"
-    found = ruled.found if lost.warning else None
+    found = ruled.found if lost.warning else ()
     return Ruled(True, lost.article, grounds, ruled.move, found=found, loses_turn=True)
 
 

@@ -4,7 +4,7 @@ from typing import cast
 
 from services.games.rules import touch_games
 from services.games.rules.chess import ChessPosition
-from services.games.rules.claims_port import Asked, Ruled, no_move
+from services.games.rules.claims_port import Asked, Found, Ruled, no_move
 from services.games.rules.position import other
 from services.games.rules.touch import Due, FutileKind
 from services.games.rules.xiangqi.position import XiangqiPosition
@@ -62,9 +62,9 @@ def _ruled(asked: Asked, due: Due) -> Ruled:
     """The moves due; a move announced with a wrong claim comes before them. A futile touch is found once a move."""
     offender, announced = asked.position.to_move(), asked.said.must_play
     new = [one for one in due.futile if one.square not in asked.said.touched]
-    useless = tuple((one.kind, offender, one.article) for one in new)
+    found = tuple(Found(one.kind, offender, one.article) for one in new)
     grounds = "; ".join([due.grounds, *(f"{one.square}: {WORDS[one.kind]}" for one in due.futile)])
     if announced is not None:
         grounds += f"; {announced} was announced and must be played"
     moves = due.moves if announced is None else ()
-    return Ruled(True, due.article, grounds, squares=asked.squares, due=moves, futile=useless)
+    return Ruled(True, due.article, grounds, squares=asked.squares, due=moves, found=found)

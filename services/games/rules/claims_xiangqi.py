@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from services.games.rules.claims_board import illegal_move
-from services.games.rules.claims_port import Asked, Claims, Ruled, no_move
+from services.games.rules.claims_port import Asked, Claims, Found, Ruled, no_move
 from services.games.rules.claims_touch import touch
 from services.games.rules.position import End
 from services.games.rules.xiangqi import fen
@@ -41,7 +41,8 @@ def natural_limit(asked: Asked) -> Ruled | Refusal:
     grounds = f"{counted.rounds} rounds without a capture; {checks}it takes {rules.natural_limit_rounds}"
     if counted.reached(rules.natural_limit_rounds):
         return Ruled(True, LIMIT, grounds, end=End("natural_limit", None, LIMIT))
-    return Ruled(False, LIMIT, grounds, found=None if asked.side is None else ("false_natural_limit", asked.side))
+    found = () if asked.side is None else (Found("false_natural_limit", asked.side, LIMIT),)
+    return Ruled(False, LIMIT, grounds, found=found)
 
 
 def repetition(asked: Asked) -> Ruled | Refusal:

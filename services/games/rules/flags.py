@@ -1,5 +1,6 @@
 """Fallen flags: claimed, by the time that a wrong claim costs, or by a prediction that took too long."""
 
+from services.games.rules.claims_port import Found
 from services.games.rules.clocks import seconds_of
 from services.games.rules.commands import MakeClaim
 from services.games.rules.playing import Running, found
@@ -9,9 +10,8 @@ from services.games.rules.prediction.settle import TIME
 from services.games.rules.reached import Reached
 from services.games.rules.sheet import Sheet
 from shared.events import ClaimDecided, ClaimMade, Decision, FindingMade, StepTaken
-from shared.events.games import FindingKind
 from shared.gamerules import PredictionRules
-from shared.terms import Actor, Ply, Refusal, Side
+from shared.terms import Actor, Ply, Refusal
 from shared.tournament import Tournament
 
 
@@ -34,18 +34,16 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running) -> Decision |
     )
 
 
-def overrun(
-    t: Tournament, game: Running, reached: Reached, kind: FindingKind, side: Side, article: str, ply: Ply
-) -> list[FindingMade]:
+def overrun(t: Tournament, game: Running, reached: Reached, one: Found, ply: Ply, before: int) -> list[FindingMade]:
     """The flag of a side whose last reading does not hold the seconds that a finding takes from it, after those that
     its wrong claims took since that reading (000-A 国际象棋, 对局结束 13(2); 002-X 23.3). No reading, no flag."""
     assert t.regulations is not None
-    rows = t.regulations.rulebook.follows(kind, game.kind.name)
+    rows = t.regulations.rulebook.follows(one.kind, game.kind.name)
     taken = -sum(min(0, row.clock) for row in rows)
-    left = reached.clock(side)
-    if left is None or not taken or left > taken * (reached.said.wrong.count(side) + 1):
+    left = reached.clock(one.side)
+    if left is None or not taken or left > taken * (reached.said.wrong.count(one.side) + 1):
         return []
-    return [found(t, game.game, "flag", side, article, ply, reached.position, before=1)]
+    return [found(t, game.game, "flag", one.side, one.article, ply, reached.position, before)]
 
 
 def predicted_too_long(

@@ -44,9 +44,15 @@ def running(t: Tournament, game: GameId) -> Running | Refusal:
     refusal = over(t, found.game)
     if refusal is not None:
         return refusal
-    if found.game.started is None:
-        return Refusal("rule", "not-started", f"{game} has not been started", see=f"/v1/games/{game}/start")
-    return found
+    return started(found) or found
+
+
+def started(game: Running) -> Refusal | None:
+    """Refusal ``not-started``."""
+    if game.game.started is not None:
+        return None
+    name = game.game.game
+    return Refusal("rule", "not-started", f"{name} has not been started", see=f"/v1/games/{name}/start")
 
 
 def not_his(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
@@ -56,7 +62,7 @@ def not_his(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | No
     """
     if actor.role != "player" or not (actor.name.isascii() and actor.name.isdigit()):
         return None
-    seat = game.white if side == "white" else game.black
+    seat = game.player(side)
     if int(actor.name) == seat:
         return None
     return Refusal(
@@ -108,7 +114,7 @@ def found(
         finding=f"f{t.counts.get(GAMES, 0) + 1 + before}",
         game=game.game,
         kind=kind,
-        player=game.white if side == "white" else game.black,
+        player=game.player(side),
         article=article,
         ply=ply,
         opponent_can_win=position.can_win(other(side)),

@@ -96,8 +96,7 @@ class Said:
         unanswered = self.envelope is not None and self.envelope.offered
         offer = self.offer if self.offer == side or unanswered else None
         wrong = self.wrong if clock is None else tuple(one for one in self.wrong if one != side)
-        after = replace(self, due=(), due_by=None, touched=())
-        return replace(after, offer=offer, claim=None, must_play=None, wrong=wrong, envelope=None)
+        return Said(offer, self.offered, wrong=wrong, varying=self.varying)
 
 
 def _other(side: Side | None) -> Side | None:

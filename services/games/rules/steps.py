@@ -30,7 +30,7 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if c.step in SEALING:
-        return adjourning.take(t, c, sheet)
+        return adjourning.take(t, c, sheet, game)
     stands = colours.corrected(game, sheet) if c.step == "correct_colours" else None
     if stands is not None:
         return stands

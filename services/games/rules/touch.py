@@ -60,7 +60,7 @@ def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option
     mine = [square for square in touched if square in own]
     theirs = [square for square in touched if square not in own]
     article = _article(touched, own, articles)
-    useless = futile(touched, own, options, articles)
+    useless = _futile(touched, own, options, articles)
     unable = ""
     if mine and theirs:
         first, second = mine[0], theirs[0]
@@ -77,7 +77,7 @@ def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option
     return Due((), article + articles.free, grounds, useless)
 
 
-def futile(
+def _futile(
     touched: Iterable[str], own: Collection[str], options: Sequence[Option], articles: Articles
 ) -> tuple[Futile, ...]:
     """The touches, each square once, of own pieces that cannot move and opponent's that no piece can take."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from services.games.rules.chess import ChessPosition
-from services.games.rules.touch import Articles, Due, futile, judge, told
+from services.games.rules.touch import Articles, Due, judge, told
 from services.games.rules.xiangqi.position import XiangqiPosition
 from shared.terms import Side
 
@@ -47,15 +47,14 @@ def chess(position: ChessPosition, touched: Sequence[str]) -> Due:
     castling = position.castling(first, second)
     if castling is None:
         return found
-    useless = futile(touched, own, options, CHESS)
     king = [one.move for one in options if one.origin == first]
     if castling in king:
-        return Due((castling,), CASTLES, f"king, then rook: {castling}", useless)
+        return Due((castling,), CASTLES, f"king, then rook: {castling}", found.futile)
     moves = tuple(sorted(king))
     grounds = (
         f"{castling} is not legal; {f'the king moves: {told(moves)}' if moves else 'no move of the king is: any move'}"
     )
-    return Due(moves, CASTLES_NOT, grounds, useless)
+    return Due(moves, CASTLES_NOT, grounds, found.futile)
 
 
 def xiangqi(position: XiangqiPosition, touched: Sequence[str]) -> Due:

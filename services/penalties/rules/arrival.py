@@ -33,9 +33,7 @@ def note(t: Tournament, c: NoteArrival) -> Decision | Refusal:
 
 def too_late(rule: Lateness, late: Seconds | None) -> bool:
     """Whether an arrival loses the game: an absence always, else beyond (or at) the limit as the article says."""
-    if late is None:
-        return True
-    return late > rule.limit if rule.strictly else late >= rule.limit
+    return late is None or book.beyond(rule, late)
 
 
 def _decided_at_the_board(t: Tournament, game: Game) -> bool:

@@ -1,8 +1,8 @@
 """The rulebook in force: its infractions, and who it lets do what."""
 
 from shared.authority import in_office
-from shared.rulesets import AuthorityRule, FindingRule, InfractionRule, Rulebook
-from shared.terms import PENALTIES, Actor, Refusal, RulingId
+from shared.rulesets import AuthorityRule, Breaks, FindingRule, InfractionRule, Lateness, Rulebook
+from shared.terms import PENALTIES, Actor, Refusal, RulingId, Seconds
 from shared.tournament import Tournament
 
 APPLY = "apply"
@@ -37,6 +37,11 @@ def follows(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
     assert t.announced is not None
     rows = rulebook(t).follows(finding, t.announced.game)
     return rows or tuple(row for row in BEFORE_ROWS if row.finding == finding and not rulebook(t).findings)
+
+
+def beyond(rule: Lateness | Breaks, seconds: Seconds) -> bool:
+    """Whether this is beyond what the rule allows: above its limit, or at it where that is not strict."""
+    return seconds > rule.limit if rule.strictly else seconds >= rule.limit
 
 
 def authority(t: Tournament, act: str) -> AuthorityRule | None:

@@ -40,8 +40,7 @@ def broken(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
         return None
     if before >= rule.times:
         return book.LEAVING
-    long = seconds > rule.limit if rule.strictly else seconds >= rule.limit
-    return book.LONG_BREAK if long else None
+    return book.LONG_BREAK if book.beyond(rule, seconds) else None
 
 
 def _game(t: Tournament, c: NoteBreak) -> Game | Refusal:
@@ -54,4 +53,5 @@ def _game(t: Tournament, c: NoteBreak) -> Game | Refusal:
 def _player(c: NoteBreak, game: Game) -> PlayerId:
     if c.player is not None:
         return c.player
-    return game.white if c.side == "white" else game.black
+    assert c.side is not None, "a player is named, or a side"
+    return game.player(c.side)
