@@ -22,7 +22,7 @@ run: setup ## play the sample tournament, print what happened, then serve it
 	@exec $(BIN)/arbiter demo --serve
 
 stack: setup ## the distributed system as processes: Kafka, PostgreSQL, nginx, four services and workers
-	@exec $(BIN)/python -m deploy.stack
+	@exec $(BIN)/python -m deploy.local.stack
 
 test: setup ## every test
 	$(BIN)/pytest -n 2 --dist loadgroup
@@ -43,7 +43,7 @@ bench: setup ## what it costs, as ratios to a floor measured in the same run
 	$(BIN)/python -m tests.bench
 
 docs: setup ## write deploy/openapi/*.json from the schemas
-	$(BIN)/python -m deploy.docs_build
+	$(BIN)/python -m deploy.openapi_build
 
 lock: ## lock the dependencies anew, with hashes
 	$(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --extra dev -o requirements.lock pyproject.toml

@@ -1,7 +1,7 @@
-"""gunicorn's settings: `gunicorn -c deploy/gunicorn.conf.py deploy.wsgi:app`, embedded or one service."""
+"""gunicorn's settings: `gunicorn -c deploy/gunicorn.conf.py deploy.server.wsgi:app`, embedded or one service."""
 
-from deploy.server import JSON_LOG, OPTIONS
-from deploy.settings import settings
+from deploy.server.gunicorn_app import JSON_LOG, OPTIONS
+from deploy.server.settings import settings
 
 globals().update(OPTIONS)
 _chosen = settings()

@@ -8,16 +8,16 @@ assert w.refused(command).code == "…"
 from collections.abc import Iterable
 from typing import Any
 
-from shared.events import Data, Event, Stated
-from shared.evolve import evolve
-from shared.rules import Rules, Seal
-from shared.terms import RULEBOOK, Actor, Refusal, Source
-from shared.tournament import Tournament
+from shared.core.events import Data, Event, Stated
+from shared.core.evolve import evolve
+from shared.core.terms import RULEBOOK, Actor, Refusal, Source
+from shared.core.tournament import Tournament
+from shared.desk.rules_port import Rules, Seal
 
 
 def all_rules() -> dict[Source, Rules]:
     """The four services' rules, as deployed."""
-    from deploy.rules import RULES
+    from deploy.server.rules import RULES
 
     return RULES
 

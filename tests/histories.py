@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from services.games.rules.commands import (
+from services.games.rules.play.commands import (
     Correct,
     MakeClaim,
     MakeOffer,
@@ -36,9 +36,8 @@ from services.penalties.rules.commands import (
 )
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
-from shared.desk import Desk, DeskError
-from shared.records import Game
-from shared.terms import (
+from shared.core.entities import Game
+from shared.core.terms import (
     GAMES,
     PAIRING,
     PENALTIES,
@@ -52,7 +51,8 @@ from shared.terms import (
     Source,
     TextRef,
 )
-from shared.tournament import Tournament
+from shared.core.tournament import Tournament
+from shared.desk.desk import Desk, DeskError
 
 CHIEF = Actor("wang", "chief_arbiter", "t1")
 ARBITER = Actor("li", "arbiter", "t2")

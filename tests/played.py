@@ -6,22 +6,22 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from deploy import audits
-from deploy.rules import RULES
-from services.games.rules import commands as games
-from services.games.rules.marks import NOTATION
+from deploy.server import audit_job as audits
+from deploy.server.rules import RULES
+from services.games.rules.hall.outcomes import NOTATION
+from services.games.rules.play import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
 from services.standings import app as standings
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
-from shared.checkpoint import Signer
-from shared.desk import Desk, Receipt, Request
+from shared.audit.checkpoint import Signer
+from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source
+from shared.desk.desk import Desk, Receipt, Request
 from shared.http.app import Settings, create_app, mount
 from shared.http.auth import ensure_keys
 from shared.log.sqlite import SqliteLog
-from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source
-from shared.texts import Texts
+from shared.log.texts import Texts
 
 CHIEF = Actor("zhou.min", "chief_arbiter", "t1")
 ARBITER = Actor("li.wei", "arbiter", "t2")

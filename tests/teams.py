@@ -5,9 +5,9 @@ from typing import Any
 
 from flask import Flask
 
-from deploy import embedded
+from deploy.server import embedded
 from shared.http import auth
-from shared.http.limits import Limits
+from shared.http.rate_limits import Limits
 
 T = "/v1/tournaments/cup"
 

@@ -13,8 +13,8 @@ from typing import Any
 import click
 from rich.console import Console
 
-from services.standings.formats.trf import TrfError, TrfFile
-from services.standings.formats.trf_read import read
+from services.standings.formats.trf.model import TrfError, TrfFile
+from services.standings.formats.trf.reader import read
 
 WIDE = 200
 """Columns of a table that goes into a file or a pipe."""

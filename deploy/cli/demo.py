@@ -12,8 +12,8 @@ import click
 from rich.console import Console
 
 from deploy.cli.common import console, data_option
-from deploy.cli.embedded import clients
-from deploy.cli.story import HOLDERS, Story, load_sample
+from deploy.cli.demo_story import HOLDERS, Story, load_sample
+from deploy.cli.in_process import clients
 from deploy.cli.tables import print_table, step
 
 
@@ -98,7 +98,7 @@ def _audited(out: Console, story: Story) -> int:
 
 
 def _serve(data: Path, host: str, port: int) -> None:
-    from deploy.embedded import serve
+    from deploy.server.embedded import serve
     from shared.http.auth import issue
 
     name, role = HOLDERS[0]

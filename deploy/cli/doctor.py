@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 import click
 
 from deploy.cli.common import console, data_option, json_option, print_json
-from deploy.cli.system import addresses, databases_option
-from deploy.settings import SERVICES, BadSetting, broker
+from deploy.cli.distributed import addresses, databases_option
+from deploy.server.settings import SERVICES, BadSetting, broker
 
 if TYPE_CHECKING:
-    from shared.log.apart import ApartLog
+    from shared.log.distributed import ApartLog
 
 DATA = Path("data")
 PYTHON, SQLITE = (3, 11), (3, 35)
@@ -77,8 +77,8 @@ def _machine() -> Iterator[Finding]:
 
 def _folder(folder: Path) -> Iterator[Finding]:
     """The keys, and room for the log."""
+    from shared.audit.key_files import BadKeys
     from shared.http.auth import Keyring
-    from shared.keyfiles import BadKeys
 
     if not folder.is_dir():
         yield Finding("data folder", f"{folder} is not there", f"arbiter keys --data {folder}")
@@ -103,7 +103,7 @@ def _folder(folder: Path) -> Iterator[Finding]:
 def _kafka() -> Iterator[Finding]:
     from kafka.errors import KafkaError
 
-    from shared.log import topics
+    from shared.log.kafka import topics
 
     where = os.environ["ARBITER_KAFKA"]
     try:
@@ -117,7 +117,7 @@ def _kafka() -> Iterator[Finding]:
         yield Finding("Kafka", f"{where}: {told}", "start the broker, or mend ARBITER_KAFKA and the password")
         return
     except BadSetting as problem:
-        yield Finding("Kafka", str(problem), "set it as deploy/settings.py says")
+        yield Finding("Kafka", str(problem), "set it as deploy/server/settings.py says")
         return
     for line in wrong:
         found, _, remedy = line.partition(": ")
@@ -128,7 +128,7 @@ def _kafka() -> Iterator[Finding]:
 
 def _database(service: str, url: str) -> Iterator[Finding]:
     """A service's database, the worker behind it, and what has stopped."""
-    from shared.log.apart import ApartLog
+    from shared.log.distributed import ApartLog
     from shared.log.port import LogAway
 
     name = f"database of {service}"
@@ -166,15 +166,17 @@ def _clock(service: str, log: "ApartLog") -> Iterator[Finding]:
 def _worker(service: str, log: "ApartLog") -> Iterator[Finding]:
     from sqlalchemy import func, select
 
-    from shared.log.tables import POSITIONS
-    from shared.log.worker import FOLLOWER
+    from shared.log.sql.tables import POSITIONS
+    from shared.log.sql.worker_state import FOLLOWER
 
     silent, halted = log.alive(), log.halts()
     if FOLLOWER in halted:
         yield Finding(f"worker of {service}", "waits until what it has found is mended")
     elif silent is None or silent > _SILENT_SECONDS:
         told = "never seen" if silent is None else f"silent for {silent:.0f} s"
-        yield Finding(f"worker of {service}", told, f"start it: ARBITER_SERVICE={service} python -m deploy.worker")
+        yield Finding(
+            f"worker of {service}", told, f"start it: ARBITER_SERVICE={service} python -m deploy.server.worker"
+        )
     else:
         yield Finding(f"worker of {service}", f"seen {silent:.1f} s ago")
     for part, why in sorted(halted.items()):

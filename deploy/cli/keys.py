@@ -11,7 +11,7 @@ DATA = Path("data")
 
 def make_keys(folder: Path) -> None:
     """Raises `keyfiles.BadKeys` for keys that are there and cannot be used."""
-    from deploy.embedded import signer
+    from deploy.server.embedded import signer
     from shared.http.auth import Keyring, ensure_keys
 
     ensure_keys(folder)
@@ -27,8 +27,8 @@ def keys(rotate: bool, data: Path | None) -> None:
 
     With --rotate, services take tokens of the new key and the one before, and of none older.
     """
+    from shared.audit.key_files import BadKeys
     from shared.http import auth
-    from shared.keyfiles import BadKeys
 
     folder = data or DATA
     try:

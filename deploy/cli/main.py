@@ -12,29 +12,29 @@ from collections.abc import Sequence
 import click
 
 from deploy.cli.common import Failure
-from services.standings.formats.trf import TrfError
+from services.standings.formats.trf.model import TrfError
 
 COMMANDS = {
     "demo": "demo",
     "serve": "server",
     "token": "server",
-    "pair": "pairing",
-    "check": "pairing",
+    "pair": "pair",
+    "check": "pair",
     "standings": "tables",
     "replay": "tables",
     "diff": "tables",
-    "import": "importing",
-    "export": "exporting",
-    "log": "logs",
-    "texts": "logs",
-    "checkpoint": "logs",
+    "import": "import_",
+    "export": "export",
+    "log": "log",
+    "texts": "log",
+    "checkpoint": "log",
     "verify": "verify",
     "judge": "judge",
     "simulate": "simulate",
     "keys": "keys",
-    "topics": "system",
-    "rebuild": "system",
-    "resume": "system",
+    "topics": "distributed",
+    "rebuild": "distributed",
+    "resume": "distributed",
     "doctor": "doctor",
 }
 """Verb -> the module under ``deploy.cli`` that holds it. A verb's module loads when it is called."""

@@ -6,7 +6,7 @@ from typing import cast
 import click
 
 from deploy.cli.common import Failure, data_option, told
-from shared.terms import ROLES, Role
+from shared.core.terms import ROLES, Role
 
 DATA = Path("data")
 
@@ -17,7 +17,7 @@ DATA = Path("data")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 def serve(data: Path | None, host: str, port: int) -> None:
     """All four services and the pages, on one SQLite file in the data folder."""
-    from deploy.embedded import serve as run
+    from deploy.server.embedded import serve as run
 
     run(data or DATA, host, port, ready=lambda address: told(f"arbiter: serving {data or DATA} at {address}"))
 
@@ -30,8 +30,8 @@ def serve(data: Path | None, host: str, port: int) -> None:
 @data_option
 def token(role: str, name: str, tournament: str | None, days: int, data: Path | None) -> None:
     """A signed bearer token on standard output."""
+    from shared.audit.key_files import BadKeys
     from shared.http.auth import ensure_keys, issue
-    from shared.keyfiles import BadKeys
 
     folder = data or DATA
     try:

@@ -10,18 +10,18 @@ import click
 
 from deploy.cli.common import Failure
 from services.pairing.rules.commands import GACRUX, RUSTWORKX, TABLES
+from services.pairing.rules.formats.model import Asked
+from services.pairing.rules.formats.registry import planned
 from services.pairing.rules.formats.seating import Seating, seating
-from services.pairing.rules.formats.sides import Asked
-from services.pairing.rules.formats.table import planned
-from services.pairing.rules.position import seated
-from services.standings.formats.trf_export import trf_of
-from services.standings.formats.trf_tournament import Hand
-from services.standings.formats.trf_write import write
-from shared import events as ev
+from services.pairing.rules.pairing_input import seated
+from services.standings.formats.trf.export import trf_of
+from services.standings.formats.trf.to_events import Hand
+from services.standings.formats.trf.writer import write
+from shared.core import events as ev
+from shared.core.regulations import Points
+from shared.core.terms import GAMES, PAIRING, Format, HalfPoints, Mark, PlayerId, Refusal, Side, TextRef
+from shared.core.tournament import Tournament
 from shared.regulations import load
-from shared.rulesets import Points
-from shared.terms import GAMES, PAIRING, Format, HalfPoints, Mark, PlayerId, Refusal, Side, TextRef
-from shared.tournament import Tournament
 
 System = Literal["swiss", "campus", "round-robin", "double-round-robin"]
 FORMATS: dict[System, tuple[Format, str, ev.Engine]] = {

@@ -9,18 +9,18 @@ from typing import Any
 import click
 
 from deploy.cli.common import Failure, console, exit_code, json_option, over, print_json, read_trf, told
-from deploy.cli.grids import grid_of, number, plain
-from deploy.cli.ndjson import names_from, replay_of
+from deploy.cli.log_files import names_from, replay_of
 from deploy.cli.team_tables import print_teams, teams_of
+from deploy.cli.terminal_tables import grid_of, number, plain
 from services.standings.formats.csv_tables import from_json
-from services.standings.formats.trf_tournament import REGULATIONS, names, tournament_of
+from services.standings.formats.trf.to_events import REGULATIONS, names, tournament_of
 from services.standings.rules.diff import diff as changed
-from services.standings.rules.table import as_json, name_of
-from services.standings.rules.table import standings as table_of
-from services.standings.rules.tiebreaks import NAMES as TIEBREAKS
+from services.standings.rules.table.table import as_json, name_of
+from services.standings.rules.table.table import standings as table_of
+from services.standings.rules.tiebreaks.registry import NAMES as TIEBREAKS
+from shared.core.terms import RulingId
+from shared.core.tournament import Tournament
 from shared.regulations import names as regulation_names
-from shared.terms import RulingId
-from shared.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from typing import Any
 import click
 
 from deploy.cli.common import Failure, console
-from deploy.cli.grids import grid_of, number, plain
-from services.standings.rules.team_places import NAMES as OF_PLACES
-from services.standings.rules.team_table import as_json, is_team_event, team_standings, unknown_names
-from shared.tiebreaks import TEAM_TIEBREAKS
-from shared.tournament import Tournament
+from deploy.cli.terminal_tables import grid_of, number, plain
+from services.standings.rules.teams.member_places import NAMES as OF_PLACES
+from services.standings.rules.teams.table import as_json, is_team_event, team_standings, unknown_names
+from shared.core.tiebreak_names import TEAM_TIEBREAKS
+from shared.core.tournament import Tournament
 
 _KNOWN = {name.upper(): name for name in (*TEAM_TIEBREAKS, *OF_PLACES)}
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from deploy.cli.common import Failure, console, json_option, print_json, read_bytes
-from deploy.cli.ndjson import read_texts
-from shared import envelope
-from shared.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse, parse_verifier
-from shared.report import Report
+from deploy.cli.log_files import read_texts
+from shared.audit.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse, parse_verifier
+from shared.audit.report import Report
+from shared.wire import envelope
 
 
 @click.command()
@@ -26,8 +26,8 @@ def verify(
     texts: str | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Audit a log: lines, order, roots, and every decision made again."""
-    from deploy.rules import RULES
-    from shared.audit import Evidence, audit
+    from deploy.server.rules import RULES
+    from shared.audit.audit import Evidence, audit
 
     lines, cut = _lines(read_bytes(log))
     if not lines and not cut:

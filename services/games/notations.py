@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from services.games.rules.chess import ChessPosition
-from services.games.rules.kinds import Kind
-from services.games.rules.xiangqi import notation as chinese
-from services.games.rules.xiangqi.geometry import move_of
-from services.games.rules.xiangqi.position import XiangqiPosition
+from services.games.rules.boards.chess.position import ChessPosition
+from services.games.rules.boards.registry import Kind
+from services.games.rules.boards.xiangqi import notation as chinese
+from services.games.rules.boards.xiangqi.geometry import move_of
+from services.games.rules.boards.xiangqi.position import XiangqiPosition
 
 Width = Literal["half", "full"]
 WIDTHS: tuple[Width, Width] = ("half", "full")

@@ -7,22 +7,24 @@ from typing import Any
 from flask import Blueprint, Response
 from markupsafe import Markup
 
-from services.games import answers, forms, telling
+from services.games import page_history as telling
+from services.games import responses as answers
 from services.games.drawing import drawn
+from services.games.files import export as forms
 from services.games.notations import Asked
 from services.games.routes import found_game
-from services.games.rules.kinds import Kind, kind_of
-from services.games.rules.position import SIDES as SEATS
-from shared import envelope
-from shared.checkpoint import short_digest
-from shared.desk import Desk, View
-from shared.events import GameEnded, SheetLine
-from shared.folds import stream_of
+from services.games.rules.boards.port import SIDES as SEATS
+from services.games.rules.boards.registry import Kind, kind_of
+from shared.audit.checkpoint import short_digest
+from shared.core.entities import Game, Ruling
+from shared.core.events import GameEnded, SheetLine
+from shared.core.terms import PlayerId, Side
+from shared.core.tournament import Tournament
+from shared.desk.desk import Desk, View
+from shared.desk.views import stream_of
 from shared.http.problems import Problem
-from shared.records import Game, Ruling
-from shared.terms import PlayerId, Side
-from shared.tournament import Tournament
-from shared.web.house import SIDES, House, marks, style
+from shared.web.page import SIDES, House, marks, style
+from shared.wire import envelope
 
 HOUSE = House(Path(__file__).parent / "templates")
 _READ_AS = {"chess": Asked("san"), "xiangqi": Asked("chinese")}

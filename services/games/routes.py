@@ -6,22 +6,25 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.games import answers, files, forms, schemas
+from services.games import responses as answers
+from services.games import schemas
+from services.games.files import export as forms
+from services.games.files import upload as files
 from services.games.notations import NOTATIONS, WIDTHS, Asked
-from services.games.rules import commands as co
+from services.games.rules.boards.registry import Kind, kind_of
+from services.games.rules.boards.xiangqi.search_budget import Effort
 from services.games.rules.judge import answer as judged
-from services.games.rules.kinds import Kind, kind_of
-from services.games.rules.playing import sheeted
-from services.games.rules.xiangqi.effort import Effort
-from shared.desk import Desk
-from shared.events import Event
-from shared.http.command import Make, body, content, load, parsed, run
+from services.games.rules.play import commands as co
+from services.games.rules.play.preconditions import sheeted
+from shared.core.events import Event
+from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal
+from shared.desk.desk import Desk
+from shared.http.command_pipeline import Make, body, content, load, parsed, run
 from shared.http.openapi import documented
 from shared.http.preconditions import unchanged
 from shared.http.problems import Problem, refused
-from shared.http.read import tournament_of, view
-from shared.terms import GAMES, Actor, GameId, Ply, Refusal
-from shared.texts import Texts
+from shared.http.tournament_query import tournament_of, view
+from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"
 G = "/v1/games/<g>"

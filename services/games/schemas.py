@@ -4,15 +4,15 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from services.games.rules.claims_touch import SQUARES_AT_MOST
-from services.games.rules.commands import Move
-from services.games.rules.kinds import all_steps, reasons
-from services.games.rules.marks import NOTATION, Share
-from services.games.rules.moves import PLIES_AT_MOST
-from services.games.rules.position import SIDES
-from services.games.rules.xiangqi.effort import MOVES_AT_MOST
-from shared.events.sheets import Claim
-from shared.terms import HalfPoints, Mark, Seconds
+from services.games.rules.boards.port import SIDES
+from services.games.rules.boards.registry import all_steps, reasons
+from services.games.rules.boards.xiangqi.search_budget import MOVES_AT_MOST
+from services.games.rules.hall.outcomes import NOTATION, Share
+from services.games.rules.play.claim_touch import SQUARES_AT_MOST
+from services.games.rules.play.commands import Move
+from services.games.rules.play.moves import PLIES_AT_MOST
+from shared.core.events.sheets import Claim
+from shared.core.terms import HalfPoints, Mark, Seconds
 
 MOST_BOARDS = 5_000
 MOST_ROUNDS = 100

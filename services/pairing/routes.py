@@ -4,17 +4,18 @@ import secrets
 
 from flask import Blueprint, Response
 
-from services.pairing import answers, schemas
+from services.pairing import responses as answers
+from services.pairing import schemas
 from services.pairing.rules import commands as co
 from shared import regulations
-from shared.desk import Desk
-from shared.events import StartingNumber
-from shared.http import read
-from shared.http.command import body, body_or_defaults, new_id, preview, run, wants_preview
+from shared.core.events import StartingNumber
+from shared.core.terms import PAIRING, Actor, PlayerId, TextRef
+from shared.desk.desk import Desk
+from shared.http import tournament_query as read
+from shared.http.command_pipeline import body, body_or_defaults, new_id, preview, run, wants_preview
 from shared.http.openapi import documented
 from shared.http.problems import Problem
-from shared.terms import PAIRING, Actor, PlayerId, TextRef
-from shared.texts import Texts
+from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"
 

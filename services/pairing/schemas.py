@@ -4,11 +4,11 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
-from services.pairing.rules.absolute import OVERRIDABLE
+from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.pairing.time_schemas import TimeField
 from shared import regulations
-from shared.terms import ROLES, PlayerId, TeamKind
-from shared.tiebreaks import TEAM_TIEBREAKS
+from shared.core.terms import ROLES, PlayerId, TeamKind
+from shared.core.tiebreak_names import TEAM_TIEBREAKS
 
 FORMATS = (
     *("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match", "manual"),

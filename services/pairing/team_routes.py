@@ -8,13 +8,13 @@ from flask import Blueprint, Response
 from services.pairing.routes import T, reason
 from services.pairing.rules import commands as co
 from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
-from shared.desk import Desk
-from shared.events import Event, TeamEntered
-from shared.http.command import body, run
+from shared.core.events import Event, TeamEntered
+from shared.core.terms import PAIRING, Actor, PlayerId
+from shared.desk.desk import Desk
+from shared.http.command_pipeline import body, run
 from shared.http.openapi import documented
 from shared.http.problems import Problem
-from shared.terms import PAIRING, Actor, PlayerId
-from shared.texts import Texts
+from shared.log.texts import Texts
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:

@@ -3,7 +3,7 @@
 from flask import Blueprint
 
 from services.penalties import routes
-from shared.desk import Desk
+from shared.desk.desk import Desk
 
 
 def blueprint(desk: Desk) -> Blueprint:

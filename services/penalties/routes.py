@@ -5,16 +5,18 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from services.penalties import answers, schemas
+from services.penalties import responses as answers
+from services.penalties import schemas
 from services.penalties.rules import commands as co
-from shared.desk import Desk
-from shared.events import Event
-from shared.http import paging, read
-from shared.http.command import Make, body, body_or_defaults, preview, run, wants_preview
+from shared.core.events import Event
+from shared.core.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
+from shared.desk.desk import Desk
+from shared.http import paging
+from shared.http import tournament_query as read
+from shared.http.command_pipeline import Make, body, body_or_defaults, preview, run, wants_preview
 from shared.http.openapi import documented
 from shared.http.problems import Problem
-from shared.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
-from shared.texts import Texts
+from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"
 Answer = Callable[[Sequence[Event]], dict[str, Any]]

@@ -4,9 +4,9 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from services.penalties.rules.effect import FIELDS
-from shared.events import Effect
-from shared.terms import HalfPoints, Mark, Seconds
+from services.penalties.rules.effects import FIELDS
+from shared.core.events import Effect
+from shared.core.terms import HalfPoints, Mark, Seconds
 
 MOST_PLAYERS = 9999
 MOST_ROUNDS = 100

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint
 
 from services.standings import file_routes, pages, routes, team_pages, team_routes
-from shared.desk import Desk
+from shared.desk.desk import Desk
 
 
 def blueprint(desk: Desk, audit: Callable[[str], dict[str, Any]], integrity: Callable[[str], list[Any]]) -> Blueprint:

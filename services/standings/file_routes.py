@@ -3,12 +3,12 @@
 from flask import Blueprint, Response
 from marshmallow import fields, validate
 
-from services.standings import reading
-from services.standings.formats.trf_export import EDITIONS, trf_of
-from services.standings.formats.trf_write import write
+from services.standings import queries as reading
+from services.standings.formats.trf.export import EDITIONS, trf_of
+from services.standings.formats.trf.writer import write
 from services.standings.schemas import ReadQuery
-from shared.desk import Desk
-from shared.http import read
+from shared.desk.desk import Desk
+from shared.http import tournament_query as read
 from shared.http.openapi import documented
 from shared.http.problems import Problem
 

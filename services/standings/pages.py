@@ -8,24 +8,25 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
 
-from services.standings import reading
+from services.standings import queries as reading
+from services.standings.event_text import BYES, control, effect, sentence, texts
 from services.standings.routes import known
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.explain import explanation
-from services.standings.rules.table import Table, as_json
-from services.standings.rules.tiebreaks import TITLES
-from services.standings.sentences import BYES, control, effect, sentence, texts
-from shared.checkpoint import short_digest
-from shared.desk import Desk, View
-from shared.folds import stream_of
-from shared.http import auth, paging, read
-from shared.http.context import here
+from services.standings.rules.explanation import explanation
+from services.standings.rules.table.table import Table, as_json
+from services.standings.rules.tiebreaks.registry import TITLES
+from shared.audit.checkpoint import short_digest
+from shared.core.entities import Game, Ruling
+from shared.core.merkle import leaf_hash
+from shared.core.terms import PlayerId, RulingId, TextRef
+from shared.core.tournament import Tournament
+from shared.desk.desk import Desk, View
+from shared.desk.views import stream_of
+from shared.http import auth, paging
+from shared.http import tournament_query as read
+from shared.http.app_context import here
 from shared.http.problems import Problem
-from shared.merkle import leaf_hash
-from shared.records import Game, Ruling
-from shared.terms import PlayerId, RulingId, TextRef
-from shared.tournament import Tournament
-from shared.web.house import SIDES, House, link, marks, style
+from shared.web.page import SIDES, House, link, marks, style
 
 HOUSE = House(Path(__file__).parent / "templates")
 _LISTED = 60

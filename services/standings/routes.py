@@ -7,24 +7,27 @@ from typing import Any, TypeVar
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.standings import reading, schemas
+from services.standings import queries as reading
+from services.standings import schemas
 from services.standings.formats.csv_tables import as_csv
 from services.standings.rules import commands as co
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
-from services.standings.rules.explain import explanation
+from services.standings.rules.explanation import explanation
 from services.standings.rules.integrity import listing
-from services.standings.rules.table import Table, as_json, default_tiebreaks
-from shared import merkle
-from shared.authority import in_office
-from shared.desk import Behind, Desk, View
-from shared.folds import stream_of
-from shared.http import auth, base, paging, read, stream
-from shared.http.command import body, run
+from services.standings.rules.table.table import Table, as_json, default_tiebreaks
+from shared.core import merkle
+from shared.core.authority import in_office
+from shared.core.terms import STANDINGS, Actor
+from shared.desk.desk import Behind, Desk, View
+from shared.desk.views import stream_of
+from shared.http import auth, paging, stream
+from shared.http import common_routes as base
+from shared.http import tournament_query as read
+from shared.http.command_pipeline import body, run
 from shared.http.openapi import documented
 from shared.http.problems import Problem, refused, unavailable
-from shared.terms import STANDINGS, Actor
-from shared.texts import Texts
+from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"
 NDJSON = "application/x-ndjson"

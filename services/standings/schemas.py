@@ -4,9 +4,9 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from services.standings.rules.table import EDITIONS
-from services.standings.rules.tiebreaks import NAMES
-from shared.envelope import OWNED
+from services.standings.rules.table.table import EDITIONS
+from services.standings.rules.tiebreaks.registry import NAMES
+from shared.wire.envelope import OWNED
 
 TYPES = tuple(name for owned in OWNED.values() for name in owned)
 _MOST = 2**53
@@ -41,7 +41,7 @@ class PublicationSchema(Schema):
 
 
 class ReadQuery(Schema):
-    """How far the log is read, and what is thought away; read by `shared.http.read.view`."""
+    """How far the log is read, and what is thought away; read by `shared.http.tournament_query.view`."""
 
     at = fields.Integer(metadata={"description": "as of this line"})
     after = fields.Integer(metadata={"description": "not before this line"})

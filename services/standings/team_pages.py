@@ -3,12 +3,12 @@
 from flask import Blueprint, Response
 
 from services.standings.pages import HOUSE, shown_of
-from services.standings.rules.team_explain import crosstable
-from services.standings.rules.team_places import TITLES as OF_PLACES
-from services.standings.rules.team_table import as_json
-from services.standings.rules.team_tiebreaks import title
+from services.standings.rules.teams.explanation import crosstable
+from services.standings.rules.teams.member_places import TITLES as OF_PLACES
+from services.standings.rules.teams.table import as_json
+from services.standings.rules.teams.tiebreaks import title
 from services.standings.team_routes import explained, team_table
-from shared.desk import Desk
+from shared.desk.desk import Desk
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:

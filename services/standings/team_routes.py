@@ -3,11 +3,11 @@
 from flask import Blueprint, Response, request
 from marshmallow import fields
 
-from services.standings import reading
+from services.standings import queries as reading
 from services.standings.formats.csv_tables import team_csv
-from services.standings.rules.team_explain import crosstable, explanation
-from services.standings.rules.team_places import NAMES as OF_PLACES
-from services.standings.rules.team_table import (
+from services.standings.rules.teams.explanation import crosstable, explanation
+from services.standings.rules.teams.member_places import NAMES as OF_PLACES
+from services.standings.rules.teams.table import (
     TeamTable,
     as_json,
     is_team_event,
@@ -15,11 +15,11 @@ from services.standings.rules.team_table import (
     unknown_names,
 )
 from services.standings.schemas import ExplainedAnswer, Names, RankingAnswer, RowAnswer, TableQuery
-from shared.desk import Desk, View
-from shared.http import read
+from shared.core.tiebreak_names import TEAM_TIEBREAKS
+from shared.desk.desk import Desk, View
+from shared.http import tournament_query as read
 from shared.http.openapi import documented
 from shared.http.problems import Problem
-from shared.tiebreaks import TEAM_TIEBREAKS
 
 T = "/v1/tournaments/<t>"
 CSV = "text/csv"

@@ -13,15 +13,15 @@ from flask import Blueprint, Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
-from shared import logs
-from shared.desk import SOFTWARE, Desk
-from shared.http import base
+from shared import structured_log as logs
+from shared.desk.desk import SOFTWARE, Desk
+from shared.http import common_routes as base
+from shared.http.app_context import EXTENSION, Context, Health, here
 from shared.http.auth import Keyring, identity, no_token
-from shared.http.context import EXTENSION, Context, Health, here
-from shared.http.limits import Buckets, Limits, Places
 from shared.http.metrics import Metrics
 from shared.http.openapi import is_public
 from shared.http.problems import Problem, of_status, too_large, unavailable, unknown_tournament
+from shared.http.rate_limits import Buckets, Limits, Places
 from shared.log.port import LogAway
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

@@ -19,11 +19,12 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from flask import g, request
 
-from shared import keyfiles, logs
-from shared.http.context import here
+from shared import structured_log as logs
+from shared.audit import key_files as keyfiles
+from shared.audit.key_files import BadKeys
+from shared.core.terms import ROLES, Actor, Role
+from shared.http.app_context import here
 from shared.http.problems import Problem
-from shared.keyfiles import BadKeys
-from shared.terms import ROLES, Actor, Role
 
 COOKIE = "arbiter_token"
 LEEWAY_SECONDS = 60

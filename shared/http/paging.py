@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from shared.http.problems import Problem
-from shared.http.read import number
+from shared.http.tournament_query import number
 
 _VERSION = b"s1:"
 LIMIT = 100

@@ -5,8 +5,8 @@ from hashlib import sha256
 
 from flask import Request
 
+from shared.core.terms import Actor
 from shared.http.problems import Problem
-from shared.terms import Actor
 
 _ETAG = re.compile(r'"(0|[1-9][0-9]{0,17})"')
 _KEY = re.compile(r"[\x21-\x7e]{1,200}")

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response
 
-from shared.terms import Refusal, RefusalKind
+from shared.core.terms import Refusal, RefusalKind
 
 MEDIA = "application/problem+json"
 _TYPE = "urn:arbiter:problem:"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 import msgspec
 from flask import Response, request
 
-from shared.desk import Desk
-from shared.folds import stream_of
-from shared.http.context import Context, here
+from shared.desk.desk import Desk
+from shared.desk.views import stream_of
+from shared.http.app_context import Context, here
 from shared.http.problems import Problem, unavailable
-from shared.http.read import number, view
+from shared.http.tournament_query import number, view
 from shared.log.port import Row
 
 MEDIA = "text/event-stream"

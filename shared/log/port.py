@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from shared.terms import Source
+from shared.core.terms import Source
 
 
 class Row(NamedTuple):

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from shared.log.database import (
+from shared.core.terms import SOURCES, Source
+from shared.log.port import NewRow, News, Row, Stop
+from shared.log.sql.engines import OneConnection, open_engines
+from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
     rows,
     select_lines,
     tail_of,
 )
-from shared.log.engines import OneConnection, open_engines
-from shared.log.port import NewRow, News, Row, Stop
-from shared.log.tables import EVENTS
-from shared.terms import SOURCES, Source
+from shared.log.sql.tables import EVENTS
 
 _LINES = (
     select_lines(EVENTS)

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 import msgspec
 
-from shared.rulesets import Regulations
+from shared.core.regulations import Regulations
 
 _NAMES = ("campus", "fide-2024", "fide-2026", "go-campus", "gomoku-campus", "renju", "xiangqi-1999")
 

@@ -11,13 +11,13 @@ import sqlalchemy as sa
 
 from services.pairing.rules.commands import AnnounceTournament, AppointOfficial
 from shared import regulations
-from shared.desk import Desk
-from shared.log import worker
-from shared.log.apart import ApartLog
-from shared.log.broker import TOURNAMENTS
-from shared.log.ledger import Book
-from shared.log.tables import OUTBOX
-from shared.terms import PAIRING
+from shared.core.terms import PAIRING
+from shared.desk.desk import Desk
+from shared.log.distributed import ApartLog
+from shared.log.kafka.broker import TOURNAMENTS
+from shared.log.sql import worker_state as worker
+from shared.log.sql.tables import OUTBOX
+from shared.log.worker.ledger import Book
 from tests.bench.measure import Ratio, Work, compare
 from tests.bench.writing import CHIEF, by_callers, followed
 from tests.log.apart import Servers
@@ -78,7 +78,7 @@ def _floor(servers: Servers) -> Work:
 
 def ours(servers: Servers, tournaments: int, each: int | None = None) -> Work:
     """64 callers of one desk; nobody relays or follows, so that the append alone is measured."""
-    from deploy.rules import RULES
+    from deploy.server.rules import RULES
 
     def run() -> tuple[int, float]:
         log = ApartLog(servers.fresh_database(), PAIRING)

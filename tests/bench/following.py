@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import psycopg
 from kafka import KafkaProducer, TopicPartition
 
-from shared.log import reading
-from shared.log.apart import ApartLog
-from shared.log.broker import TOURNAMENTS
-from shared.log.follower import Follower
-from shared.log.worker import positions
-from shared.merkle import EMPTY
-from shared.terms import GAMES, PAIRING
+from shared.core.merkle import EMPTY
+from shared.core.terms import GAMES, PAIRING
+from shared.log.distributed import ApartLog
+from shared.log.kafka import consumer as reading
+from shared.log.kafka.broker import TOURNAMENTS
+from shared.log.sql.worker_state import positions
+from shared.log.worker.follower import Follower
 from tests.bench.measure import Ratio, Work, compare
 from tests.log.apart import Servers, until
 

@@ -5,15 +5,15 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from services.games.rules.commands import Correct, ReportResults, Result
+from services.games.rules.play.commands import Correct, ReportResults, Result
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry, GrantBye, PairRound
 from services.penalties.rules.commands import AnnulRuling, MakeRuling
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
-from shared.checkpoint import Signer
-from shared.desk import Desk
+from shared.audit.checkpoint import Signer
+from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source, TextRef
+from shared.desk.desk import Desk
 from shared.log.sqlite import SqliteLog
-from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source, TextRef
 from tests.histories import RESULTS
 
 CHIEF = Actor("chief", "chief_arbiter", "t")
@@ -26,7 +26,7 @@ def played_log() -> list[bytes]:
     """The lines of one tournament of 100 players and 9 rounds."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from deploy.rules import RULES
+    from deploy.server.rules import RULES
 
     with tempfile.TemporaryDirectory() as folder:
         signer = Signer("bench", Ed25519PrivateKey.generate())

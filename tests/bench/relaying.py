@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 from kafka import KafkaProducer
 
-from shared.log import worker
-from shared.log.apart import ApartLog
-from shared.log.broker import MAX_RECORD, TOURNAMENTS
-from shared.log.database import insert_many
-from shared.log.relay import Relay
-from shared.log.tables import OUTBOX
-from shared.terms import PAIRING
+from shared.core.terms import PAIRING
+from shared.log.distributed import ApartLog
+from shared.log.kafka.broker import MAX_RECORD, TOURNAMENTS
+from shared.log.sql import worker_state as worker
+from shared.log.sql.statements import insert_many
+from shared.log.sql.tables import OUTBOX
+from shared.log.worker.relay import Relay
 from tests.bench.measure import Ratio, Work, compare
 from tests.log.apart import Servers, until
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from hashlib import sha256
 
-from shared import envelope
-from shared.audit import Evidence, audit
-from shared.replay import Ledger, replay
+from shared.audit.audit import Evidence, audit
+from shared.desk.replay import Ledger, replay
+from shared.wire import envelope
 from tests.bench.measure import Ratio, compare
 from tests.bench.played import played_log
 
@@ -49,7 +49,7 @@ def benchmarks() -> Iterator[Ratio]:
         lambda: sum(_floor(lines, True) for _ in range(again)),
     )
 
-    from deploy.rules import RULES
+    from deploy.server.rules import RULES
 
     def audited() -> int:
         report = audit(lines, RULES, Evidence(engines=False))

@@ -14,11 +14,11 @@ from typing import Any
 from kafka import KafkaProducer, TopicPartition
 from kafka.admin import KafkaAdminClient
 
-from deploy.cli.http import Answer, Remote
-from deploy.stack import Stack
+from deploy.cli.client import Answer, Remote
+from deploy.local.stack import Stack
 from shared.http.auth import issue
-from shared.log import reading
-from shared.log.broker import Broker
+from shared.log.kafka import consumer as reading
+from shared.log.kafka.broker import Broker
 from tests.bench.measure import Ratio, of_turns
 
 TURNS, EACH = 5, 40

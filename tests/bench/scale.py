@@ -15,11 +15,11 @@ from statistics import median
 from deploy.local.process import Process, free_port
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry
 from shared import regulations
-from shared.desk import Desk
+from shared.core.terms import PAIRING, PlayerId, TextRef
+from shared.desk.desk import Desk
 from shared.http.auth import issue
-from shared.log import worker
-from shared.log.apart import ApartLog
-from shared.terms import PAIRING, PlayerId, TextRef
+from shared.log.distributed import ApartLog
+from shared.log.sql import worker_state as worker
 from tests.bench import committing, distributed, following, http_write, relaying
 from tests.bench.cluster import joined
 from tests.bench.measure import Work
@@ -86,7 +86,7 @@ def by_tournaments(servers: Servers, folder: Path) -> Iterator[tuple[str, ...]]:
 
 def _held(servers: Servers, count: int) -> list[str]:
     """What another process tells that opens a database with so many tournaments of 20 players."""
-    from deploy.rules import RULES
+    from deploy.server.rules import RULES
 
     url = servers.fresh_database()
     log = ApartLog(url, PAIRING)
@@ -108,7 +108,7 @@ def _held(servers: Servers, count: int) -> list[str]:
 
 def hold(url: str) -> int:
     """Open a database, look at every tournament once; tell seconds, memory, a table's and a view's milliseconds."""
-    from services.standings.rules.table import as_json, standings
+    from services.standings.rules.table.table import as_json, standings
 
     start = time.perf_counter()
     log = ApartLog(url, PAIRING)
@@ -188,10 +188,10 @@ def _written(servers: Servers, folder: Path, count: int) -> str:
         "ARBITER_WORKERS": str(count),
         "ARBITER_RATE": "0",
     }
-    web = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "deploy.wsgi:app"]
+    web = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "deploy.server.wsgi:app"]
     processes = [
         Process("web", web, environment | {"ARBITER_PORT": str(port)}, folder / "web.log"),
-        Process("worker", [sys.executable, "-m", "deploy.worker"], environment | {"ARBITER_PORT": str(other)},
+        Process("worker", [sys.executable, "-m", "deploy.server.worker"], environment | {"ARBITER_PORT": str(other)},
                 folder / "worker.log"),
     ]  # fmt: skip
     try:

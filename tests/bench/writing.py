@@ -10,10 +10,10 @@ from pathlib import Path
 
 from services.pairing.rules.commands import AnnounceTournament, AppointOfficial
 from shared import regulations
-from shared.desk import Desk
+from shared.core.terms import PAIRING, Actor
+from shared.desk.desk import Desk
 from shared.log.port import NewRow
 from shared.log.sqlite import SqliteLog
-from shared.terms import PAIRING, Actor
 from tests.bench.measure import Ratio, Work, compare
 
 CALLERS, EACH = 64, 150
@@ -81,7 +81,7 @@ def _floor() -> tuple[int, float]:
 
 
 def _ours(tournaments: int) -> Work:
-    from deploy.rules import RULES
+    from deploy.server.rules import RULES
 
     def run() -> tuple[int, float]:
         with tempfile.TemporaryDirectory() as folder:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import chess
 
-from services.games.rules import books
-from services.games.rules.xiangqi import fen
-from services.games.rules.xiangqi.board import Board
-from services.games.rules.xiangqi.geometry import PAWN, move_of
-from services.games.rules.xiangqi.repetition import judge
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.xiangqi import fen
+from services.games.rules.boards.xiangqi.board import Board
+from services.games.rules.boards.xiangqi.geometry import PAWN, move_of
+from services.games.rules.boards.xiangqi.repetition import judge
 from tests.bench.measure import Ratio, Work, compare
 
 PERFT_4 = 3_290_240

@@ -9,9 +9,9 @@ from typing import Any
 
 from werkzeug.serving import make_server
 
-from deploy import embedded
+from deploy.server import embedded
 from shared.http.app import close
-from shared.http.limits import Limits
+from shared.http.rate_limits import Limits
 from tests.http.boards import Board
 
 PLAYERS = ("李娜", "Anna Berg", "<b>陈</b> & Co", "José Núñez")

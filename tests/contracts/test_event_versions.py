@@ -6,10 +6,11 @@ import msgspec
 import pytest
 from marshmallow import ValidationError
 
-from shared import envelope, schemas
-from shared.envelope import OWNED, SHEET_TYPES, TYPES, UPCASTERS, Unreadable, read
-from shared.events import ResultReported
-from shared.terms import GAMES, SOURCES, Mark
+from shared.core.events import ResultReported
+from shared.core.terms import GAMES, SOURCES, Mark
+from shared.wire import envelope
+from shared.wire import event_schemas as schemas
+from shared.wire.envelope import OWNED, SHEET_TYPES, TYPES, UPCASTERS, Unreadable, read
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted(GOLDEN.glob("*.json"))

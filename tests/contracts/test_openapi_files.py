@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from deploy.docs_build import FOLDER, documents, main, written
+from deploy.openapi_build import FOLDER, documents, main, written
 
 MADE = documents()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy import settings
+from deploy.server import settings
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"

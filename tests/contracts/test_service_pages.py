@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.envelope import OWNED, SHEET_TYPES
-from shared.terms import GAMES
+from shared.core.terms import GAMES
+from shared.wire.envelope import OWNED, SHEET_TYPES
 
 ROOT = Path(__file__).parents[2]
 COMMON = {"/v1/openapi.json", "/v1/tournaments/{t}"}

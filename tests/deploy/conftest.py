@@ -22,7 +22,7 @@ def arbiter(capfd):
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory):
     """All of docker-compose.yml as processes, in the production profile; started once for all tests of the group."""
-    from deploy.stack import Stack
+    from deploy.local.stack import Stack
     from tests.deploy.servers import enterable, whole_stack
 
     whole_stack()

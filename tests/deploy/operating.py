@@ -10,8 +10,8 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from deploy.local import postgres
-from deploy.settings import SERVICES
-from deploy.stack import Stack
+from deploy.local.stack import Stack
+from deploy.server.settings import SERVICES
 
 PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "backup.md"
 WORKERS = [f"{service}-worker" for service in SERVICES]

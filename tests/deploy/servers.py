@@ -14,9 +14,9 @@ from typing import TypeVar
 
 import pytest
 
-from deploy import stack
 from deploy.local import kafka as local_kafka
 from deploy.local import postgres as local_postgres
+from deploy.local import stack
 from deploy.local.kafka import Kafka
 from deploy.local.postgres import Postgres
 

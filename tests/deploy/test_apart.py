@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from deploy import apart
 from deploy.local.process import free_port
-from deploy.settings import BadSetting, settings
+from deploy.server import distributed as apart
+from deploy.server.settings import BadSetting, settings
+from shared.core.terms import PAIRING
 from shared.http.app import close
 from shared.http.auth import ensure_keys, issue
-from shared.log import worker
-from shared.log.apart import ApartLog
+from shared.log.distributed import ApartLog
 from shared.log.port import Text
-from shared.log.tables import WORKER
-from shared.terms import PAIRING
+from shared.log.sql import worker_state as worker
+from shared.log.sql.tables import WORKER
 from tests.log.apart import until
 
 BODY = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}

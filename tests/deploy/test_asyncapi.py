@@ -9,11 +9,11 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from shared.log import topics
-from shared.log.broker import TOPICS, Broker
+from shared.core.terms import ROLES, SOURCES
+from shared.log.kafka import topics
+from shared.log.kafka.broker import TOPICS, Broker
 from shared.log.port import Text
-from shared.terms import ROLES, SOURCES
-from shared.texts import genuine
+from shared.log.texts import genuine
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("arbiter.*.json"))

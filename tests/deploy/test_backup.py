@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from deploy.cli.http import Remote
+from deploy.cli.client import Remote
+from shared.core.terms import PAIRING
 from shared.http.auth import issue
-from shared.log.apart import ApartLog
-from shared.terms import PAIRING
+from shared.log.distributed import ApartLog
 from tests.deploy.operating import Operator
 from tests.deploy.servers import STACK
 from tests.log.apart import until

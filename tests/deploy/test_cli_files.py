@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from deploy.cli.grids import number
 from deploy.cli.main import COMMANDS
+from deploy.cli.terminal_tables import number
 from services.standings.formats import read
 
 FOUR_PLAYERS = """012 Harbour Open

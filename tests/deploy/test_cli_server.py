@@ -10,7 +10,7 @@ import urllib.request
 
 import pytest
 
-from shared.terms import ROLES
+from shared.core.terms import ROLES
 from tests.deploy.test_cli_logs import FILE
 
 

@@ -5,12 +5,12 @@ import json
 import pytest
 
 from deploy.local.process import free_port
+from shared.core.terms import GAMES
 from shared.http.auth import Keyring
 from shared.http.problems import Problem
-from shared.log import topics
-from shared.log.apart import ApartLog
-from shared.log.broker import TOPICS, Broker
-from shared.terms import GAMES
+from shared.log.distributed import ApartLog
+from shared.log.kafka import topics
+from shared.log.kafka.broker import TOPICS, Broker
 from tests.deploy.servers import STACK, kafka
 
 
@@ -84,7 +84,7 @@ def test_doctor_names_a_broker_that_does_not_answer_and_a_worker_never_seen(arbi
     remedies = {f["what"]: f["remedy"] for f in json.loads(out)["findings"]}
     assert code == 1
     assert remedies["Kafka"]
-    assert "python -m deploy.worker" in remedies["worker of games"]
+    assert "python -m deploy.server.worker" in remedies["worker of games"]
 
 
 @pytest.mark.parametrize("verb", [("topics",), ("rebuild", "topics", "--database", "games=sqlite://")])
@@ -118,7 +118,7 @@ def test_nothing_is_resumed_where_nothing_is_stopped(arbiter, tmp_path):
 def test_a_stopped_tournament_goes_on_and_the_reason_is_told(arbiter, tmp_path):
     url = f"sqlite:///{tmp_path / 'games.db'}"
     log = ApartLog(url, GAMES)
-    from shared.log.tables import STOPPED
+    from shared.log.sql.tables import STOPPED
 
     with log.begin() as connection:
         row = {"stream": "tournaments/T", "seq": 3, "why": "number 3 came back with other bytes", "resumed": -1}

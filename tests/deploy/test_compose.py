@@ -6,9 +6,9 @@ import pytest
 import yaml
 
 from deploy.local.compose import BadCompose, read
-from deploy.local.place import Place, all_ports
-from deploy.settings import SERVICES, settings
-from deploy.stack import COMPOSE
+from deploy.local.paths import Place, all_ports
+from deploy.local.stack import COMPOSE
+from deploy.server.settings import SERVICES, settings
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = yaml.safe_load(COMPOSE.read_text())["services"]

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from deploy.docs_build import FOLDER, UNION, documents
 from deploy.local import nginx as local_nginx
 from deploy.local.nginx import Nginx
 from deploy.local.process import free_port
-from deploy.settings import SERVICES
+from deploy.openapi_build import FOLDER, UNION, documents
+from deploy.server.settings import SERVICES
 from tests.deploy.servers import STACK, needed
 
 pytestmark = STACK

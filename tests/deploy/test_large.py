@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from deploy.cli.http import Remote
+from deploy.cli.client import Remote
+from shared.desk.event_writer import MAX_COMMAND
 from shared.http.auth import issue
-from shared.writing import MAX_COMMAND
 from tests.deploy.servers import STACK
 from tests.log.apart import until
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from kafka import KafkaProducer
 
-from shared.log import topics
-from shared.log.broker import TOURNAMENTS, Broker
+from shared.log.kafka import topics
+from shared.log.kafka.broker import TOURNAMENTS, Broker
 from tests.deploy.servers import STACK, kafka
 from tests.deploy.test_cli_logs import FILE
 

@@ -12,10 +12,10 @@ import pytest
 from kafka import KafkaProducer
 from kafka.errors import KafkaError, TopicAuthorizationFailedError
 
-from deploy.cli.http import Remote
-from deploy.settings import SERVICES
+from deploy.cli.client import Remote
+from deploy.server.settings import SERVICES
 from shared.http.auth import issue
-from shared.log.broker import MOVES, TEXTS, TOURNAMENTS
+from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS
 from tests.deploy.operating import WORKERS
 from tests.deploy.servers import STACK, enterable, whole_stack
 from tests.log.apart import until
@@ -272,7 +272,7 @@ def test_one_command_starts_it_and_ctrl_c_ends_all_of_it(tmp_path):
     whole_stack()
     folder = enterable(tmp_path)
     started = subprocess.Popen(
-        [sys.executable, "-m", "deploy.stack", "--folder", folder], cwd=ROOT, stdout=subprocess.PIPE,
+        [sys.executable, "-m", "deploy.local.stack", "--folder", folder], cwd=ROOT, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:

@@ -8,9 +8,9 @@ import pytest
 from kafka import TopicPartition
 
 from deploy.local.process import Process, free_port
-from deploy.settings import broker
-from shared.log import reading
-from shared.log.broker import TOURNAMENTS
+from deploy.server.settings import broker
+from shared.log.kafka import consumer as reading
+from shared.log.kafka.broker import TOURNAMENTS
 from tests.deploy.operating import Operator
 from tests.deploy.servers import STACK
 from tests.deploy.test_stack import told

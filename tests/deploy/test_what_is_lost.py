@@ -7,12 +7,12 @@ import psycopg
 import pytest
 from kafka import KafkaProducer, TopicPartition
 
-from deploy.cli.http import Remote
-from deploy.settings import SERVICES, broker
+from deploy.cli.client import Remote
+from deploy.server.settings import SERVICES, broker
 from shared.http.auth import issue
-from shared.log import topics
-from shared.log.broker import MOVES, TOURNAMENTS
-from shared.log.reading import partition_of
+from shared.log.kafka import topics
+from shared.log.kafka.broker import MOVES, TOURNAMENTS
+from shared.log.kafka.consumer import partition_of
 from tests.deploy.operating import WORKERS, Operator, commands
 from tests.deploy.servers import STACK
 from tests.log.apart import cut_last_batch, until

@@ -9,9 +9,9 @@ from typing import Any
 
 import chess
 
-from deploy.settings import SERVICES
+from deploy.server.settings import SERVICES
+from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Role, Source
 from shared.http import auth
-from shared.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Role, Source
 from tests.faults.history import LIVES_SECONDS, Entry, History
 from tests.log.apart import until
 

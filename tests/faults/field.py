@@ -14,8 +14,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from deploy.local.process import NotReady, Process, descendants, free_port
-from deploy.settings import SERVICES
-from deploy.stack import Stack
+from deploy.local.stack import Stack
+from deploy.server.settings import SERVICES
 
 SECOND_WEB = ("pairing", "games")
 """Services with two web processes; each is struck alone too (``games/process``)."""

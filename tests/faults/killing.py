@@ -14,9 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from shared.core.terms import Role
 from shared.http import auth
 from shared.log.sqlite import SqliteLog
-from shared.terms import Role
 
 ROOT = Path(__file__).parents[2]
 SHARED = "hall"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import psycopg
 from kafka import KafkaConsumer, TopicPartition
 
-from deploy.stack import Stack
+from deploy.local.stack import Stack
 from tests.faults.checker import Line
 from tests.faults.history import content
 

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from deploy import embedded
-from deploy.rules import RULES
+from deploy.server import embedded
+from deploy.server.rules import RULES
 from services.pairing.rules.commands import EnterPlayers, Entry
-from shared.audit import Evidence, audit
-from shared.desk import Behind, Clock, Desk, Receipt, Request
-from shared.envelope import read
-from shared.http.context import EXTENSION
-from shared.job import Job
+from shared.audit.audit import Evidence, audit
+from shared.core.terms import PAIRING
+from shared.desk.desk import Behind, Clock, Desk, Receipt, Request
+from shared.desk.requests import Job
+from shared.http.app_context import EXTENSION
 from shared.log.port import LogFull
 from shared.log.sqlite import SqliteLog
-from shared.terms import PAIRING
-from shared.texts import Texts
+from shared.log.texts import Texts
+from shared.wire.envelope import read
 from tests.histories import CHIEF, NAME, begin
 from tests.stories.conftest import Story
 from tests.stories.hall import Embedded

@@ -17,8 +17,8 @@ from urllib.request import Request, urlopen
 import psycopg
 import pytest
 
-from deploy.settings import SERVICES
-from shared.log.broker import MOVES, TOURNAMENTS
+from deploy.server.settings import SERVICES
+from shared.log.kafka.broker import MOVES, TOURNAMENTS
 from tests.deploy.servers import STACK, enterable, whole_stack
 from tests.faults import left
 from tests.faults.campaign import AT_ONCE, Campaign, plan

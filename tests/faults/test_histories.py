@@ -7,16 +7,16 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from deploy.rules import RULES
-from services.standings.rules.table import as_json, standings
-from shared.audit import Evidence, audit
-from shared.checkpoint import Signer
-from shared.desk import Desk
-from shared.log.lagging import LaggingLog, move, settle
+from deploy.server.rules import RULES
+from services.standings.rules.table.table import as_json, standings
+from shared.audit.audit import Evidence, audit
+from shared.audit.checkpoint import Signer
+from shared.core.terms import PAIRING, SOURCES
+from shared.desk.desk import Desk
+from shared.desk.replay import Ledger, replay
 from shared.log.sqlite import SqliteLog
-from shared.replay import Ledger, replay
-from shared.terms import PAIRING, SOURCES
 from tests.histories import begin, state, step
+from tests.log.lagging import LaggingLog, move, settle
 
 STEPS = 330
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)

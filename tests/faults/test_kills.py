@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from deploy.embedded import signer
-from deploy.rules import RULES
-from shared.audit import Evidence, audit
+from deploy.server.embedded import signer
+from deploy.server.rules import RULES
+from shared.audit.audit import Evidence, audit
 from shared.http import auth
 from tests.faults.killing import SHARED, Caller, House, callers, lines_of
 

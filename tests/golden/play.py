@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from deploy.cli.embedded import clients
-from deploy.cli.http import Caller
-from deploy.cli.story import HOLDERS, Story, done, load_sample
-from shared.terms import Role
+from deploy.cli.client import Caller
+from deploy.cli.demo_story import HOLDERS, Story, done, load_sample
+from deploy.cli.in_process import clients
+from shared.core.terms import Role
 
 FOLDER = Path(__file__).parent
 CALLERS: tuple[tuple[str, Role], ...] = (*HOLDERS, ("Board 3", "board"), ("Office", "organiser"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.envelope import TYPES, UPCASTERS
+from shared.wire.envelope import TYPES, UPCASTERS
 
 FOLDER = Path(__file__).parent
 RELEASES = sorted(FOLDER.glob("log-*"))

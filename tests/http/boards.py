@@ -19,9 +19,9 @@ from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
+from shared.core.terms import GAMES, PAIRING, PENALTIES, Role
 from shared.http import auth
 from shared.http.app import Settings, create_app
-from shared.terms import GAMES, PAIRING, PENALTIES, Role
 from tests.http.calls import audited_desk, pair_by_hand
 
 RULES = {PAIRING: PAIRING_RULES, GAMES: GAMES_RULES, PENALTIES: PENALTIES_RULES}

@@ -8,15 +8,15 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from shared.audit import Evidence, audit
-from shared.checkpoint import Signer
-from shared.desk import Desk
+from shared.audit.audit import Evidence, audit
+from shared.audit.checkpoint import Signer
+from shared.audit.key_files import make
+from shared.audit.key_files import read as read_key
+from shared.core.terms import Role, Source
+from shared.desk.desk import Desk
+from shared.desk.rules_port import Rules
 from shared.http import auth
-from shared.keyfiles import make
-from shared.keyfiles import read as read_key
 from shared.log.sqlite import SqliteLog
-from shared.rules import Rules
-from shared.terms import Role, Source
 
 Call = Callable[..., TestResponse]
 

@@ -8,10 +8,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from shared import logs
+from shared import structured_log as logs
+from shared.core.terms import Role
 from shared.http import auth
-from shared.http.context import EXTENSION
-from shared.terms import Role
+from shared.http.app_context import EXTENSION
 from tests.http.house import an_app
 
 

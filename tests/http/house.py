@@ -8,22 +8,24 @@ from typing import Any
 from flask import Blueprint, Flask, Response
 from marshmallow import Schema, fields
 
-from shared.authority import permit
-from shared.checkpoint import Signer
-from shared.desk import Desk
-from shared.events import Decision, Event, PlayerEntered, TournamentAnnounced
-from shared.folds import stream_of
-from shared.http import auth, command, paging, read, stream
+from shared.audit.checkpoint import Signer
+from shared.audit.key_files import make
+from shared.audit.key_files import read as read_key
+from shared.core.authority import permit
+from shared.core.events import Decision, Event, PlayerEntered, TournamentAnnounced
+from shared.core.terms import PAIRING, Actor, PlayerId, Refusal, TextRef
+from shared.core.tournament import Tournament
+from shared.desk.desk import Desk
+from shared.desk.rules_port import Rules
+from shared.desk.views import stream_of
+from shared.http import auth, paging, stream
+from shared.http import command_pipeline as command
+from shared.http import tournament_query as read
 from shared.http.app import Settings, create_app, mount
-from shared.http.limits import Limits
 from shared.http.openapi import documented
-from shared.keyfiles import make
-from shared.keyfiles import read as read_key
+from shared.http.rate_limits import Limits
 from shared.log.sqlite import SqliteLog
-from shared.rules import Rules
-from shared.terms import PAIRING, Actor, PlayerId, Refusal, TextRef
-from shared.texts import Texts
-from shared.tournament import Tournament
+from shared.log.texts import Texts
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from flask import Flask
 
-from deploy import server
-from shared import logs
-from shared.http.limits import Limits
+from deploy.server import gunicorn_app as server
+from shared import structured_log as logs
+from shared.http.rate_limits import Limits
 from tests.http.house import an_app
 
 

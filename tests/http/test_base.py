@@ -6,7 +6,7 @@ from marshmallow import Schema
 from openapi_spec_validator import validate
 
 from shared.http import openapi
-from shared.http.limits import Buckets
+from shared.http.rate_limits import Buckets
 
 
 def test_health_readiness_and_version(organiser):

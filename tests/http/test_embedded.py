@@ -3,7 +3,7 @@
 import pytest
 from openapi_spec_validator import validate
 
-from deploy import embedded
+from deploy.server import embedded
 from shared.http import auth
 from shared.http.app import close
 from tests.http.conftest import Caller

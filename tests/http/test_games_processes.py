@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from services.games.rules.commands import Move, PlayMoves
-from shared.checkpoint import Signer
-from shared.desk import Desk
-from shared.keyfiles import read as read_key
+from services.games.rules.play.commands import Move, PlayMoves
+from shared.audit.checkpoint import Signer
+from shared.audit.key_files import read as read_key
+from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal
+from shared.desk.desk import Desk
 from shared.log.sqlite import SqliteLog
-from shared.terms import GAMES, Actor, GameId, Ply, Refusal
 from tests.http.boards import RULES, board
 
 BOARD = Actor("board", "board", "t")

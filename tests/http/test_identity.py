@@ -7,9 +7,9 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared import keyfiles
+from shared.audit import key_files as keyfiles
+from shared.core.terms import Actor
 from shared.http import auth
-from shared.terms import Actor
 from tests.http.test_problems import is_problem
 
 ENTER = ("POST", "/v1/tournaments/T/entries", {"name": "x"})

@@ -10,17 +10,17 @@ from werkzeug.test import TestResponse
 
 from services.games.app import blueprint as games
 from services.games.rules import RULES
-from services.games.rules.moves import PLIES_AT_MOST
+from services.games.rules.play.moves import PLIES_AT_MOST
 from services.games.schemas import QUESTIONS_AT_MOST
-from shared.checkpoint import Signer
-from shared.desk import Desk
+from shared.audit.checkpoint import Signer
+from shared.audit.key_files import make
+from shared.audit.key_files import read as read_key
+from shared.core.terms import GAMES
+from shared.desk.desk import Desk
 from shared.http import auth
 from shared.http.app import Settings, create_app
-from shared.http.limits import Limits
-from shared.keyfiles import make
-from shared.keyfiles import read as read_key
+from shared.http.rate_limits import Limits
 from shared.log.sqlite import SqliteLog
-from shared.terms import GAMES
 
 Ask = Callable[..., TestResponse]
 MATE = {"id": "q1", "game": "chess", "ask": "replay", "moves": ["f3", "e5", "g4", "Qh4#"]}

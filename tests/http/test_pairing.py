@@ -10,9 +10,9 @@ from werkzeug.test import TestResponse
 
 from services.pairing.app import blueprint
 from services.pairing.rules import RULES
+from shared.core.terms import PAIRING
 from shared.http import auth
 from shared.http.app import Settings, create_app
-from shared.terms import PAIRING
 from tests.http.calls import Call, audited_desk, calls_on
 
 T = "/v1/tournaments/T"

@@ -11,9 +11,9 @@ from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
+from shared.core.terms import PAIRING, PENALTIES
 from shared.http import auth
 from shared.http.app import Settings, create_app
-from shared.terms import PAIRING, PENALTIES
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 
 T = "/v1/tournaments/T"

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from shared.core.terms import Refusal
+from shared.desk.requests import Behind, Stopped, TooLarge
 from shared.http import problems
-from shared.http.limits import Limits
-from shared.job import Behind, Stopped, TooLarge
+from shared.http.rate_limits import Limits
 from shared.log.port import LogFull
-from shared.terms import Refusal
 from tests.http.house import an_app
 
 JSON = {"Content-Type": "application/json"}

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from shared.http import auth
-from shared.http.limits import Limits
+from shared.http.rate_limits import Limits
 from tests.http.conftest import Caller
 from tests.http.house import an_app
 from tests.http.test_problems import is_problem

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from services.standings.rules.mentions import mentions
-from services.standings.sentences import control, sentence
-from shared import events as ev
-from shared.envelope import SHEET_TYPES, TYPES, read
-from shared.terms import PENALTIES, Period, PlayerId, RulingId, Seconds, TimeControl
-from shared.tournament import Tournament
+from services.standings.event_text import control, sentence
+from services.standings.rules.event_filter import mentions
+from shared.core import events as ev
+from shared.core.terms import PENALTIES, Period, PlayerId, RulingId, Seconds, TimeControl
+from shared.core.tournament import Tournament
+from shared.wire.envelope import SHEET_TYPES, TYPES, read
 from tests.rules.standings_field import Hall
 
 GOLDEN = Path(__file__).parent.parent / "golden"

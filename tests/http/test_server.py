@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from shared.http import auth
-from shared.http.limits import Limits
+from shared.http.rate_limits import Limits
 
 ROOT = Path(__file__).parents[2]
 

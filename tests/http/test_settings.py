@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.settings import BadSetting, settings
-from shared.http.limits import Limits
+from deploy.server.settings import BadSetting, settings
+from shared.http.rate_limits import Limits
 
 
 def test_nothing_set_is_the_usual():

@@ -9,9 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from services.pairing.rules import commands as pairing
-from shared import checkpoint, merkle
+from shared.audit import checkpoint
+from shared.core import merkle
+from shared.core.terms import PAIRING, Role
 from shared.http import auth
-from shared.terms import PAIRING, Role
 from tests.http.conftest import Caller
 from tests.played import NAMES, SIGNER, Played, a_desk, an_app, spring_cup
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from deploy.local.kafka import Kafka
 from deploy.local.postgres import Postgres
-from shared.log import topics
-from shared.log.apart import ApartLog
-from shared.log.broker import TOPICS, Broker
-from shared.log.engines import open_url
-from shared.log.follower import Follower
+from shared.core.terms import GAMES, SOURCES, Source
+from shared.log.distributed import ApartLog
+from shared.log.kafka import topics
+from shared.log.kafka.broker import TOPICS, Broker
 from shared.log.port import NewRow
-from shared.log.relay import Relay
-from shared.log.worker import Halted
-from shared.terms import GAMES, SOURCES, Source
+from shared.log.sql.engines import open_url
+from shared.log.sql.worker_state import Halted
+from shared.log.worker.follower import Follower
+from shared.log.worker.relay import Relay
 
 T = "tournaments/T"
 _SECONDS = 60
@@ -60,7 +60,7 @@ class Servers:
 
 
 class Worker:
-    """A service's relay and follower in threads, as `deploy.worker` runs them."""
+    """A service's relay and follower in threads, as `deploy.server.worker` runs them."""
 
     def __init__(self, url: str, source: Source, broker: Broker) -> None:
         self.stop = threading.Event()

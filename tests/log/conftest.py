@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from shared.log.lagging import LaggingLog, settle
+from shared.core.terms import GAMES, SOURCES, Source
 from shared.log.port import Log, NewRow, Row
 from shared.log.sqlite import SqliteLog
-from shared.terms import GAMES, SOURCES, Source
 from tests.deploy.servers import SERVERS, broker, database
 from tests.log.apart import Servers, World, found, line
+from tests.log.lagging import LaggingLog, settle
 
 
 class Backend:

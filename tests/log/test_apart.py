@@ -8,15 +8,15 @@ from random import Random
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from deploy.rules import RULES
+from deploy.server.rules import RULES
 from services.pairing.rules import commands as pairing
-from services.standings.rules.table import as_json, standings
-from shared.audit import Evidence, audit
-from shared.checkpoint import Signer
-from shared.desk import Desk, DeskError, Receipt, Request
+from services.standings.rules.table.table import as_json, standings
+from shared.audit.audit import Evidence, audit
+from shared.audit.checkpoint import Signer
+from shared.core.terms import GAMES, PAIRING, SOURCES
+from shared.desk.desk import Desk, DeskError, Receipt, Request
+from shared.desk.replay import replay
 from shared.log.port import LogAway
-from shared.replay import replay
-from shared.terms import GAMES, PAIRING, SOURCES
 from tests.deploy.servers import SERVERS
 from tests.histories import CHIEF, begin, step
 from tests.log.apart import until

@@ -3,10 +3,10 @@
 import pytest
 import sqlalchemy as sa
 
-from shared.log import compare
-from shared.log.apart import ApartLog
-from shared.log.tables import LEDGER
-from shared.terms import GAMES, PAIRING, PENALTIES, SOURCES
+from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES
+from shared.log.distributed import ApartLog
+from shared.log.sql.tables import LEDGER
+from shared.log.worker import compare
 
 T = "tournaments/T"
 

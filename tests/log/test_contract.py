@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from shared.log.lagging import LaggingLog
+from shared.core.terms import GAMES, PAIRING, PENALTIES
 from shared.log.port import Kept, NewRow
-from shared.terms import GAMES, PAIRING, PENALTIES
-from shared.texts import salted
+from shared.log.texts import salted
 from tests.log.conftest import line, together
+from tests.log.lagging import LaggingLog
 
 
 def test_lines_come_back_in_order_and_dense(backend):

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from deploy.local.process import unprivileged
-from deploy.rules import RULES
+from deploy.server.rules import RULES
 from services.pairing.rules import commands as pairing
-from shared.desk import Desk, Receipt
+from shared.core.terms import PAIRING, PlayerId
+from shared.desk.desk import Desk, Receipt
 from shared.log.port import LogFull
-from shared.terms import PAIRING, PlayerId
 from tests.deploy.servers import SERVERS
 from tests.histories import CHIEF, NAME, begin
 from tests.log.apart import Servers, World, until

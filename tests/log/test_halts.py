@@ -6,16 +6,16 @@ from pathlib import Path
 import sqlalchemy as sa
 from kafka.errors import KafkaError
 
-from shared.log import reading
-from shared.log.apart import ApartLog
-from shared.log.broker import TOURNAMENTS
+from shared.core.terms import GAMES, SOURCES
+from shared.log.distributed import ApartLog
+from shared.log.kafka import consumer as reading
+from shared.log.kafka.broker import TOURNAMENTS
+from shared.log.kafka.consumer import partition_of
 from shared.log.port import NewRow
-from shared.log.reading import partition_of
-from shared.log.rebuild import rebuild_topics
-from shared.log.relay import Relay
-from shared.log.tables import WORKER
-from shared.log.worker import RELAY, Halted
-from shared.terms import GAMES, SOURCES
+from shared.log.sql.tables import WORKER
+from shared.log.sql.worker_state import RELAY, Halted
+from shared.log.worker.relay import Relay
+from shared.log.worker.repair import rebuild_topics
 from tests.deploy.servers import SERVERS
 from tests.log.apart import T, cut_last_batch, line, lines, until, write
 

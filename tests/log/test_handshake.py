@@ -6,11 +6,11 @@ from contextlib import contextmanager
 import pytest
 import sqlalchemy as sa
 
-from shared.log import worker
-from shared.log.apart import ApartLog
+from shared.core.terms import PAIRING
+from shared.log.distributed import ApartLog
 from shared.log.port import LogAway
-from shared.log.tables import WORKER
-from shared.terms import PAIRING
+from shared.log.sql import worker_state as worker
+from shared.log.sql.tables import WORKER
 
 BEATS, THREADS = 30, 6
 

@@ -5,10 +5,10 @@ from hashlib import sha256
 
 import pytest
 
-from shared.log.ledger import Book
+from shared.core.merkle import EMPTY, Frontier, leaf_hash
+from shared.core.terms import GAMES, PAIRING
 from shared.log.sqlite import open_engines
-from shared.merkle import EMPTY, Frontier, leaf_hash
-from shared.terms import GAMES, PAIRING
+from shared.log.worker.ledger import Book
 
 STREAM = "tournaments/T"
 

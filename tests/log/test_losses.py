@@ -4,14 +4,14 @@ import pytest
 import sqlalchemy as sa
 from kafka import KafkaProducer
 
-from shared.log import topics
-from shared.log.broker import MOVES, TEXTS, TOURNAMENTS
+from shared.core.terms import GAMES, PAIRING, SOURCES
+from shared.log.kafka import topics
+from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS
+from shared.log.kafka.consumer import partition_of
 from shared.log.port import NewRow
-from shared.log.reading import partition_of
-from shared.log.rebuild import NotPossible, rebuild_ledger, rebuild_topics
-from shared.log.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
-from shared.terms import GAMES, PAIRING, SOURCES
-from shared.texts import salted
+from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
+from shared.log.texts import salted
+from shared.log.worker.repair import NotPossible, rebuild_ledger, rebuild_topics
 from tests.deploy.servers import SERVERS
 from tests.log.apart import T, Worker, found, line, lines, until, write
 

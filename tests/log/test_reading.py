@@ -3,8 +3,8 @@
 import pytest
 from kafka import KafkaProducer
 
-from shared.log import reading
-from shared.log.broker import TOURNAMENTS
+from shared.log.kafka import consumer as reading
+from shared.log.kafka.broker import TOURNAMENTS
 from tests.deploy.servers import SERVERS
 from tests.log.apart import until
 

@@ -11,19 +11,19 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from kafka import KafkaProducer, TopicPartition
 
-from deploy.embedded import LOG
-from deploy.rules import RULES
-from services.standings.rules.table import as_json, standings
-from shared.checkpoint import Signer
-from shared.desk import Desk, DeskError
-from shared.envelope import read
-from shared.evolve import evolve
-from shared.log import reading
-from shared.log.broker import TOURNAMENTS, Broker
-from shared.log.reading import partition_of
+from deploy.server.embedded import LOG
+from deploy.server.rules import RULES
+from services.standings.rules.table.table import as_json, standings
+from shared.audit.checkpoint import Signer
+from shared.core.evolve import evolve
+from shared.core.terms import SOURCES, STANDINGS
+from shared.core.tournament import Tournament
+from shared.desk.desk import Desk, DeskError
+from shared.log.kafka import consumer as reading
+from shared.log.kafka.broker import TOURNAMENTS, Broker
+from shared.log.kafka.consumer import partition_of
 from shared.log.sqlite import SqliteLog
-from shared.terms import SOURCES, STANDINGS
-from shared.tournament import Tournament
+from shared.wire.envelope import read
 from tests.deploy.servers import SERVERS
 from tests.histories import begin, step
 from tests.log.apart import World

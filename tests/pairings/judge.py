@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from shared import events as ev
-from shared.matches import matches, members_of, of_teams
-from shared.terms import PlayerId
-from shared.tournament import Tournament
+from shared.core import events as ev
+from shared.core.matches import matches, members_of, of_teams
+from shared.core.terms import PlayerId
+from shared.core.tournament import Tournament
 from tests.pairings.field import BYE, colours, has_a_round, least, legal, must_have, points
 
 SMALL = 20

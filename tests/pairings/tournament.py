@@ -7,12 +7,12 @@ from typing import Any
 
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
-from shared import events as ev
 from shared import regulations
-from shared.evolve import evolve
-from shared.matches import matches
-from shared.rulesets import Regulations
-from shared.terms import (
+from shared.core import events as ev
+from shared.core.evolve import evolve
+from shared.core.matches import matches
+from shared.core.regulations import Regulations
+from shared.core.terms import (
     GAMES,
     PAIRING,
     STANDINGS,

@@ -3,7 +3,7 @@
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.checkpoint import BadCheckpoint, Signer, Verifier, parse, parse_verifier, short_digest
+from shared.audit.checkpoint import BadCheckpoint, Signer, Verifier, parse, parse_verifier, short_digest
 
 ROOT = bytes(range(32))
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.merkle import (
+from shared.core.merkle import (
     EMPTY,
     Frontier,
     Tree,

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from deploy.rules import RULES
-from shared.audit import Evidence, Report, audit
-from shared.checkpoint import parse
+from deploy.server.rules import RULES
+from shared.audit.audit import Evidence, Report, audit
+from shared.audit.checkpoint import parse
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
 
@@ -193,7 +193,7 @@ def test_a_fold_that_cannot_take_a_line_stops_the_audit_there_and_names_it(
     case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However the fold may come to break: everything after the line is not decided, and is counted so."""
-    from shared import redecide
+    from shared.audit import redecide
 
     evolve = redecide.evolve
 

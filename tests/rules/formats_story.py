@@ -5,10 +5,10 @@ from itertools import pairwise
 from typing import Any
 
 from services.pairing.rules.commands import DrawLots
-from shared import events as ev
 from shared import regulations
-from shared.matches import matches
-from shared.terms import GAMES, STANDINGS, Refusal
+from shared.core import events as ev
+from shared.core.matches import matches
+from shared.core.terms import GAMES, STANDINGS, Refusal
 from tests.rules.pairing_story import CHIEF, MARKS, Office
 
 CAMPUS = regulations.load("campus")

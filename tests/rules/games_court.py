@@ -8,10 +8,10 @@ court.rulings()                                 # [(infraction, effect kind, sec
 
 from typing import Any
 
-from services.games.rules.commands import MakeClaim, MakeOffer, Move, PlayMoves
+from services.games.rules.play.commands import MakeClaim, MakeOffer, Move, PlayMoves
 from services.penalties.rules import RULES as PENALTY_RULES
-from shared import events as ev
-from shared.terms import PENALTIES, Actor, Refusal
+from shared.core import events as ev
+from shared.core.terms import PENALTIES, Actor, Refusal
 from tests.rules.games_hall import ARBITER, BOARD, G1, PLAYER, Hall
 
 

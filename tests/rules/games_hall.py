@@ -7,12 +7,12 @@ hall.do(PlayMoves(BOARD, G1, 1, moves("e4")))   # also decides the rebuilt comma
 from typing import Any
 
 from services.games.rules import RULES
-from services.games.rules.commands import Move, PlayMoves, TakeStep
-from services.games.rules.kinds import kind_of
-from shared import events as ev
-from shared.evolve import evolve
+from services.games.rules.boards.registry import kind_of
+from services.games.rules.play.commands import Move, PlayMoves, TakeStep
+from shared.core import events as ev
+from shared.core.evolve import evolve
+from shared.core.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, STANDINGS, Actor, Mark, Refusal, Source, TextRef
 from shared.regulations import load
-from shared.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, STANDINGS, Actor, Mark, Refusal, Source, TextRef
 from tests.builders import World
 
 ARBITER = Actor("li.wei", "arbiter", "t1")

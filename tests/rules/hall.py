@@ -10,10 +10,10 @@ from typing import Any
 
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
-from shared import events as ev
 from shared import regulations as books
-from shared.evolve import evolve
-from shared.terms import GAMES, PAIRING, PENALTIES, Actor, Mark, Refusal, Source, TextRef
+from shared.core import events as ev
+from shared.core.evolve import evolve
+from shared.core.terms import GAMES, PAIRING, PENALTIES, Actor, Mark, Refusal, Source, TextRef
 from tests.builders import World
 
 ORGANISER = Actor("organiser", "organiser", "t1")

@@ -5,12 +5,12 @@ from typing import Any
 
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
-from shared import events as ev
 from shared import regulations
-from shared.events import Stated
-from shared.evolve import evolve
-from shared.rulesets import Regulations
-from shared.terms import (
+from shared.core import events as ev
+from shared.core.events import Stated
+from shared.core.evolve import evolve
+from shared.core.regulations import Regulations
+from shared.core.terms import (
     GAMES,
     PAIRING,
     PENALTIES,
@@ -26,7 +26,7 @@ from shared.terms import (
     Source,
     TextRef,
 )
-from shared.tournament import Tournament
+from shared.core.tournament import Tournament
 from tests.builders import World
 
 CHIEF = Actor("chief", "chief_arbiter", "t1")

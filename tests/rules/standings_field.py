@@ -6,12 +6,12 @@ t = Hall(4).round("1-2 1", "3-4 =").round("1-3 1", bye="4 U").t
 from dataclasses import replace
 from typing import Any
 
-from services.standings.rules.table import Table
-from shared import events as ev
+from services.standings.rules.table.table import Table
 from shared import regulations
-from shared.evolve import evolve
-from shared.rulesets import Points
-from shared.terms import (
+from shared.core import events as ev
+from shared.core.evolve import evolve
+from shared.core.regulations import Points
+from shared.core.terms import (
     GAMES,
     PAIRING,
     PENALTIES,
@@ -25,7 +25,7 @@ from shared.terms import (
     Source,
     TextRef,
 )
-from shared.tournament import Tournament
+from shared.core.tournament import Tournament
 
 MARKS = {
     "1": ((2, True), (0, True)),

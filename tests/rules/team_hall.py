@@ -5,9 +5,9 @@ t = TeamHall(4, boards=2).round("1-2 1=", "3-4 0+").t     # per board, as the te
 
 from typing import Any
 
-from shared import events as ev
 from shared import regulations
-from shared.terms import (
+from shared.core import events as ev
+from shared.core.terms import (
     GAMES,
     PAIRING,
     Conditions,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from services.pairing.rules.absolute import violations
-from services.pairing.rules.position import position
-from shared.events import Board, ByeSeat
-from shared.terms import GameId, PlayerId
+from services.pairing.rules.absolute_criteria import violations
+from services.pairing.rules.pairing_input import position
+from shared.core.events import Board, ByeSeat
+from shared.core.terms import GameId, PlayerId
 from tests.rules.pairing_story import Office
 
 

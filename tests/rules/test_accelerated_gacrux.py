@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from deploy.cli.pairing import as_lists, own_pairing
+from deploy.cli.pair import as_lists, own_pairing
 from deploy.cli.simulate import Shares, simulated
 from services.standings.formats import read, tournament_of, trf_of, write
-from services.standings.formats.trf import TrfFile
-from shared.scoring import scores
-from shared.terms import Refusal
+from services.standings.formats.trf.model import TrfFile
+from shared.core.scoring import scores
+from shared.core.terms import Refusal
 from tests.gacrux_table import parsed
 
 ROUNDS = 5

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.clocks import at_first, most
-from services.games.rules.commands import Move, PlayMoves
-from services.games.rules.kinds import kind_of
+from services.games.rules.boards.registry import kind_of
+from services.games.rules.play.clocks import at_first, most
+from services.games.rules.play.commands import Move, PlayMoves
+from services.pairing.rules.announcement_checks import refused
 from services.pairing.rules.commands import AnnounceTournament
-from services.pairing.rules.conditions import refused
-from shared.events import FindingMade, MovePlayed, RegulationsAdopted, Stated, TournamentAnnounced
-from shared.evolve import evolve
+from shared.core.events import FindingMade, MovePlayed, RegulationsAdopted, Stated, TournamentAnnounced
+from shared.core.evolve import evolve
+from shared.core.terms import PAIRING, Conditions, Period, Refusal, TimeControl
+from shared.core.tournament import Tournament
 from shared.regulations import load
-from shared.terms import PAIRING, Conditions, Period, Refusal, TimeControl
-from shared.tournament import Tournament
 from tests.rules.games_hall import BOARD, G1, Hall
 from tests.rules.pairing_story import CHIEF
 

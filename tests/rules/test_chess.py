@@ -3,8 +3,8 @@
 import chess
 import pytest
 
-from services.games.rules.chess import ILLEGAL, MATE, MATERIAL, STALEMATE, ChessPosition
-from services.games.rules.position import End, Illegal, Written
+from services.games.rules.boards.chess.position import ILLEGAL, MATE, MATERIAL, STALEMATE, ChessPosition
+from services.games.rules.boards.port import End, Illegal, Written
 
 
 def at(fen: str) -> ChessPosition:

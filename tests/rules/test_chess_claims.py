@@ -6,9 +6,9 @@ from dataclasses import replace
 import chess
 import pytest
 
-from services.games.rules import books
-from services.games.rules.chess import FIFTY_MOVES, REPETITION, WRONG_CLAIM, ChessPosition, WrongClaim
-from services.games.rules.position import End, Illegal, Written
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.chess.position import FIFTY_MOVES, REPETITION, WRONG_CLAIM, ChessPosition, WrongClaim
+from services.games.rules.boards.port import End, Illegal, Written
 
 TO_AND_FRO = ("g1f3", "g8f6", "f3g1", "f6g8")
 

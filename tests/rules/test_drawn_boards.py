@@ -7,9 +7,9 @@ import chess
 import pytest
 
 from services.games.drawing import drawn
-from services.games.rules import books
-from services.games.rules.kinds import ROWS
-from services.games.rules.xiangqi.fen import START
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.registry import ROWS
+from services.games.rules.boards.xiangqi.fen import START
 from shared.regulations import load
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.pairing.rules.formats.campus import WHOLE, Contender, coloured, costs, in_order, pair, wants
-from services.pairing.rules.formats.lots import drawn_order
-from services.pairing.rules.formats.matching import best_pairs
-from shared.terms import HalfPoints, Refusal
+from services.pairing.rules.formats.campus_swiss import WHOLE, Contender, coloured, costs, in_order, pair, wants
+from services.pairing.rules.formats.seeded_draw import drawn_order
+from services.pairing.rules.formats.weighted_matching import best_pairs
+from shared.core.terms import HalfPoints, Refusal
 from tests.rules.formats_story import CAMPUS, met, office, play_round
 from tests.rules.pairing_story import seats
 

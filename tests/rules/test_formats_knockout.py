@@ -3,11 +3,11 @@
 import pytest
 
 from services.pairing.rules.commands import AssignNumbers, DrawLots
-from services.pairing.rules.formats.bracket import double, single
-from services.pairing.rules.formats.lots import heads
-from shared import events as ev
-from shared.matches import matches, places
-from shared.terms import GAMES
+from services.pairing.rules.formats.knockout_bracket import double, single
+from services.pairing.rules.formats.seeded_draw import heads
+from shared.core import events as ev
+from shared.core.matches import matches, places
+from shared.core.terms import GAMES
 from tests.rules.formats_story import by_number, met, office, play_out, play_round
 from tests.rules.pairing_story import CHIEF, MARKS, ORGANISER, seats
 

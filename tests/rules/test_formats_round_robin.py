@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from services.pairing.rules.commands import AssignNumbers, PairPlayOff
-from services.pairing.rules.formats.berger import berger, twice
-from shared.rulesets import LeavingRule
-from shared.terms import PlayerId
+from services.pairing.rules.formats.berger_tables import berger, twice
+from shared.core.regulations import LeavingRule
+from shared.core.terms import PlayerId
 from tests.rules.formats_story import CAMPUS, colours, longest, met, office, play_out, play_round
 from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office, seats
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from services.games import telling
+from services.games import page_history as telling
 from services.games.notations import Asked
-from services.games.rules import books
-from services.games.rules.kinds import Kind
-from services.games.rules.sheet import Sheet
-from shared.events import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBack, OfferMade, StepTaken
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.registry import Kind
+from services.games.rules.play.sheet import Sheet
+from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBack, OfferMade, StepTaken
 from shared.regulations import load
 
 CHESS = Kind("chess", books.chess())

@@ -6,9 +6,9 @@ from typing import Any
 import chess
 import pytest
 
-from services.games.rules.chess import COLOURS, INITIAL
-from services.games.rules.chess_steps import ChessGame
-from services.games.rules.commands import (
+from services.games.rules.boards.chess.game import ChessGame
+from services.games.rules.boards.chess.position import COLOURS, INITIAL
+from services.games.rules.play.commands import (
     EndByAgreement,
     MakeClaim,
     MakeOffer,
@@ -18,11 +18,11 @@ from services.games.rules.commands import (
     TakeBack,
     TakeStep,
 )
-from services.pairing.rules.position import position
-from shared.events import ColoursCorrected, GameStarted, MovesTakenBack, RegulationsAdopted, StepTaken
+from services.pairing.rules.pairing_input import position
+from shared.core.events import ColoursCorrected, GameStarted, MovesTakenBack, RegulationsAdopted, StepTaken
+from shared.core.scoring import seated
+from shared.core.terms import PAIRING, Actor, Period, Seconds, TimeControl
 from shared.regulations import load
-from shared.scoring import seated
-from shared.terms import PAIRING, Actor, Period, Seconds, TimeControl
 from tests.rules.games_court import Court, end, findings
 from tests.rules.games_hall import ARBITER, BOARD, CHIEF, DRAW, G1, LOSS, PLAYER, WIN
 

@@ -4,12 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from services.games.rules.commands import MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
-from services.games.rules.kinds import ROWS, kind_of
-from shared.events import GameEnded, GameStarted, MovePlayed, MovesTakenBack, OfferMade, RegulationsAdopted, StepTaken
-from shared.gamerules import GameRules
+from services.games.rules.boards.registry import ROWS, kind_of
+from services.games.rules.play.commands import MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
+from shared.core.events import (
+    GameEnded,
+    GameStarted,
+    MovePlayed,
+    MovesTakenBack,
+    OfferMade,
+    RegulationsAdopted,
+    StepTaken,
+)
+from shared.core.game_rules import GameRules
+from shared.core.terms import PAIRING, Actor
 from shared.regulations import load
-from shared.terms import PAIRING, Actor
 from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, G2, LOSS, PLAYER, WIN, Hall, after, moves, play, step
 
 # ---------------------------------------------------------------- which games have sheets

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.games.rules import RULES
-from services.games.rules.claims import GAMES
-from services.games.rules.commands import MakeClaim
-from services.games.rules.kinds import kind_of
-from shared.events import ClaimDecided, Decision
-from shared.events.sheets import Claim
-from shared.terms import Refusal
+from services.games.rules.boards.registry import kind_of
+from services.games.rules.play.claims import GAMES
+from services.games.rules.play.commands import MakeClaim
+from shared.core.events import ClaimDecided, Decision
+from shared.core.events.sheets import Claim
+from shared.core.terms import Refusal
 from tests.rules.games_court import Court
 from tests.rules.games_hall import ARBITER, G1, PLAYER
 

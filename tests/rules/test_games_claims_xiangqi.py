@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.events import FindingMade
+from shared.core.events import FindingMade
 from tests.rules.games_court import Court, decided, end, findings
 from tests.rules.games_hall import ARBITER, DRAW, G1, LOSS, PLAYER, WIN
 

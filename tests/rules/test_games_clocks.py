@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.clocks import at_first, most
-from services.games.rules.commands import MakeClaim, Move, PlayMoves, TakeStep
-from shared.events import ClaimDecided, ClaimMade, FindingMade, GameEnded, GameStarted, MovePlayed
-from shared.terms import Period, TimeControl
+from services.games.rules.play.clocks import at_first, most
+from services.games.rules.play.commands import MakeClaim, Move, PlayMoves, TakeStep
+from shared.core.events import ClaimDecided, ClaimMade, FindingMade, GameEnded, GameStarted, MovePlayed
+from shared.core.terms import Period, TimeControl
 from tests.rules.games_hall import BOARD, G1, PLAYER, Hall
 
 FLAG = "002-X 4.1.4, 22"

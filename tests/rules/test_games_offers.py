@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.events import OfferMade
+from shared.core.events import OfferMade
 from tests.rules.games_court import Court, end, findings
 from tests.rules.games_hall import DRAW, G1, LOSS, WIN
 

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games import pgn
-from services.games.forms import MEDIA
+from services.games.files import pgn
+from services.games.files.export import MEDIA
+from services.games.files.pgn import PgnMove, UnreadablePgn
 from services.games.notations import NOTATIONS, Asked
-from services.games.pgn import PgnMove, UnreadablePgn
-from services.games.rules import books
-from services.games.rules.kinds import ROWS, Kind
-from services.games.rules.position import Written
-from shared.events import MovePlayed
-from shared.terms import Ply, Seconds
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.port import Written
+from services.games.rules.boards.registry import ROWS, Kind
+from shared.core.events import MovePlayed
+from shared.core.terms import Ply, Seconds
 
 TAGS = {"Event": "Cup", "Site": "?"}
 

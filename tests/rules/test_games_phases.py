@@ -5,10 +5,10 @@ from hashlib import sha256
 
 import pytest
 
-from services.games.rules.commands import Move, PlayMoves
-from services.games.rules.position import Done, Illegal, Written
-from services.games.rules.renju.steps import RenjuGame
-from shared.events import GameStarted, MovePlayed, StepTaken
+from services.games.rules.boards.port import Done, Illegal, Written
+from services.games.rules.boards.renju.game import RenjuGame
+from services.games.rules.play.commands import Move, PlayMoves
+from shared.core.events import GameStarted, MovePlayed, StepTaken
 from shared.regulations import load
 from tests.rules.games_hall import BOARD, G1, LOSS, WIN, TakeStep, after, play, step
 

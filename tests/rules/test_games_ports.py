@@ -7,13 +7,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from services.games.rules import books
-from services.games.rules.chess import ChessPosition
-from services.games.rules.go.position import GoPosition
-from services.games.rules.gomoku import GomokuPosition
-from services.games.rules.position import SIDES, Illegal, Position, Written
-from services.games.rules.prediction.position import PredictionPosition
-from services.games.rules.renju.position import RenjuPosition
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.chess.position import ChessPosition
+from services.games.rules.boards.go.position import GoPosition
+from services.games.rules.boards.gomoku.position import GomokuPosition
+from services.games.rules.boards.port import SIDES, Illegal, Position, Written
+from services.games.rules.boards.prediction.position import PredictionPosition
+from services.games.rules.boards.renju.position import RenjuPosition
 
 GAMES: dict[str, Callable[[], Position]] = {
     "chess": ChessPosition,

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from services.games.rules import books
-from services.games.rules.kinds import ROWS, Kind
-from services.games.rules.position import SIDES, Done, Written
-from services.games.rules.reached import Reached
-from services.games.rules.sheet import Sheet, reached_by
-from shared.events import MovePlayed, MovesTakenBack, StepTaken
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.port import SIDES, Done, Written
+from services.games.rules.boards.registry import ROWS, Kind
+from services.games.rules.play.game_state import Reached
+from services.games.rules.play.sheet import Sheet, reached_by
+from shared.core.events import MovePlayed, MovesTakenBack, StepTaken
 
 SALT = "a salt of sixteen letters"
 SAID = ["白子42手", "黑子43手", "和"]

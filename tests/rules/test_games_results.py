@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from services.games.rules import RULES
-from services.games.rules.commands import Correct, Place, ReportResults, Result, StartGame
-from services.games.rules.marks import NOTATION, Share, mark_of, marks_of, notation_of
-from shared.events import GameStarted, OfficialDismissed, PairingWithdrawn, ResultCorrected, ResultReported
+from services.games.rules.hall.outcomes import NOTATION, Share, mark_of, marks_of, notation_of
+from services.games.rules.play.commands import Correct, Place, ReportResults, Result, StartGame
+from shared.core.events import GameStarted, OfficialDismissed, PairingWithdrawn, ResultCorrected, ResultReported
+from shared.core.terms import PAIRING, Actor, Mark, TextRef
+from shared.core.tournament import Tournament
 from shared.regulations import load
-from shared.terms import PAIRING, Actor, Mark, TextRef
-from shared.tournament import Tournament
 from tests.rules.games_hall import (
     ARBITER,
     AUDITOR,

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.commands import EndByAgreement, MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
-from shared import events as ev
-from shared.events import GameEnded, MovePlayed, OfferMade, StepTaken
-from shared.terms import Actor, GameId, Ply
+from services.games.rules.play.commands import EndByAgreement, MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
+from shared.core import events as ev
+from shared.core.events import GameEnded, MovePlayed, OfferMade, StepTaken
+from shared.core.terms import Actor, GameId, Ply
 from tests.rules.games_court import Court, end, findings
 from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, LOSS, PLAYER, WIN
 

@@ -3,7 +3,8 @@
 import pytest
 
 from services.games.rules import RULES
-from services.games.rules.commands import (
+from services.games.rules.boards.registry import kind_of
+from services.games.rules.play.commands import (
     EndByAgreement,
     MakeClaim,
     MakeOffer,
@@ -14,9 +15,8 @@ from services.games.rules.commands import (
     StartGame,
     TakeBack,
 )
-from services.games.rules.kinds import kind_of
-from services.games.rules.sheet import Sheet
-from shared.events import (
+from services.games.rules.play.sheet import Sheet
+from shared.core.events import (
     ClaimDecided,
     ClaimMade,
     FindingAnswered,
@@ -28,8 +28,8 @@ from shared.events import (
     OfferMade,
     SheetRef,
 )
+from shared.core.terms import PENALTIES
 from shared.regulations import load
-from shared.terms import PENALTIES
 from tests.rules.games_hall import (
     ARBITER,
     AUDITOR,

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.games.rules import touch_games
-from services.games.rules.chess import ChessPosition
+from services.games.rules.boards import touch_articles as touch_games
+from services.games.rules.boards.chess.position import ChessPosition
+from services.games.rules.boards.xiangqi import fen
+from services.games.rules.boards.xiangqi.position import XiangqiPosition
 from services.games.rules.judge import answer
-from services.games.rules.touch import Due
-from services.games.rules.xiangqi import fen
-from services.games.rules.xiangqi.position import XiangqiPosition
+from services.games.rules.play.touch_move import Due
 
 START = chess.STARTING_FEN
 CASTLING = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from services.games.rules import touch_games
-from services.games.rules.chess_steps import ChessGame
-from services.games.rules.commands import MakeClaim, TakeBack
-from services.games.rules.touch import NAMED_AT_MOST
+from services.games.rules.boards import touch_articles as touch_games
+from services.games.rules.boards.chess.game import ChessGame
+from services.games.rules.play.commands import MakeClaim, TakeBack
+from services.games.rules.play.touch_move import NAMED_AT_MOST
 from tests.rules.games_court import Court, decided, findings
 from tests.rules.games_hall import ARBITER, G1, LOSS, PLAYER, WIN, play, step
 from tests.rules.hall import Hall as PenaltyHall

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules import books
-from services.games.rules.go.area import Area, count, winner
-from services.games.rules.go.board import LARGEST, Board, Point, point_of, vertex
-from services.games.rules.go.position import (
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.go.area import Area, count, winner
+from services.games.rules.boards.go.board import LARGEST, Board, Point, point_of, vertex
+from services.games.rules.boards.go.position import (
     KO,
     KOMI,
     NO_RESUMPTION,
@@ -20,7 +20,7 @@ from services.games.rules.go.position import (
     GoPosition,
     LostTurn,
 )
-from services.games.rules.position import End, Illegal, Written
+from services.games.rules.boards.port import End, Illegal, Written
 
 
 def a_game(*moves: str, size: int = 9, **rules) -> GoPosition:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from services.games.rules.commands import Move, PlayMoves, TakeBack, TakeStep
-from services.games.rules.go.position import GIVEN_UP, KOMI
+from services.games.rules.boards.go.position import GIVEN_UP, KOMI
 from services.games.rules.judge import answer
-from shared.events import ClaimDecided, StepTaken
+from services.games.rules.play.commands import Move, PlayMoves, TakeBack, TakeStep
+from shared.core.events import ClaimDecided, StepTaken
 from tests.rules.games_court import Court, decided, findings
 from tests.rules.games_hall import ARBITER, BOARD, CHIEF, G1, LOSS, WIN, Hall, after, play, step
 

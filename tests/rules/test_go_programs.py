@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import pytest
 from sgfmill.boards import Board as OtherBoard
 
-from services.games.rules.go.area import count
-from services.games.rules.go.board import EMPTY, STONE, Board, Point, vertex, vertices
-from services.games.rules.go.legality import Game
-from services.games.rules.position import other
-from shared.terms import Side
+from services.games.rules.boards.go.area import count
+from services.games.rules.boards.go.board import EMPTY, STONE, Board, Point, vertex, vertices
+from services.games.rules.boards.go.legality import Game
+from services.games.rules.boards.port import other
+from shared.core.terms import Side
 
 GNUGO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}:/usr/games")
 POSITIONS = 20_000

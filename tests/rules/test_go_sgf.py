@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sgfmill import sgf as other_program
 
-from services.games import sgf
-from services.games.rules import books
-from services.games.rules.go.position import GoPosition
-from services.games.rules.position import Written
-from services.games.rules.stones import ALL, name
-from services.games.sgf import FIVES, SgfMove, UnreadableSgf
-from shared.terms import Seconds
+from services.games.files import sgf
+from services.games.files.sgf import FIVES, SgfMove, UnreadableSgf
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.fifteen import ALL, name
+from services.games.rules.boards.go.position import GoPosition
+from services.games.rules.boards.port import Written
+from shared.core.terms import Seconds
 
 NINE = sgf.dialect(replace(books.go(), size=9))
 MOVES = (SgfMove("D4", Seconds(3_590)), SgfMove("J9", Seconds(3_600)), SgfMove("PASS"), SgfMove("A1"))

@@ -7,8 +7,9 @@ import pytest
 from renju import RenjuBoard, Rule
 from renju.board import BoardStatus
 
-from services.games.rules import books
-from services.games.rules.gomoku import (
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.fifteen import ALL, CENTRE, name, place
+from services.games.rules.boards.gomoku.position import (
     FIVE,
     FULL,
     OPENING,
@@ -17,9 +18,8 @@ from services.games.rules.gomoku import (
     guessed_first,
     resignation_stands,
 )
-from services.games.rules.position import End, Illegal, Written
-from services.games.rules.stones import ALL, CENTRE, name, place
-from shared.terms import Seconds
+from services.games.rules.boards.port import End, Illegal, Written
+from shared.core.terms import Seconds
 
 FREE = {"centre_start": False, "own_half": False}
 

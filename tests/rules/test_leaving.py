@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.leaving import following_rulings
+from services.pairing.rules.withdrawals import following_rulings
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.table import standings
-from shared import events as ev
+from services.standings.rules.table.table import standings
 from shared import regulations
-from shared.scoring import scores
-from shared.terms import PENALTIES, RULEBOOK, PlayerId, RulingId
+from shared.core import events as ev
+from shared.core.scoring import scores
+from shared.core.terms import PENALTIES, RULEBOOK, PlayerId, RulingId
 from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
 
 CIRCLE_OF_SIX = (

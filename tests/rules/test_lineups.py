@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.formats.sides import Meeting
-from services.pairing.rules.lineups import lineup_for
-from services.pairing.rules.team_sides import boards, everybody_red
-from shared import events as ev
+from services.pairing.rules.formats.model import Meeting
+from services.pairing.rules.teams.lineups import lineup_for
+from services.pairing.rules.teams.participants import boards, everybody_red
 from shared import regulations
-from shared.events import Effect
-from shared.terms import GAMES, PAIRING, Conditions, PlayerId, TeamConditions
+from shared.core import events as ev
+from shared.core.events import Effect
+from shared.core.terms import GAMES, PAIRING, Conditions, PlayerId, TeamConditions
 from tests.rules.pairing_story import CHIEF, DRAW, Office
 from tests.rules.test_teams import teams
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from services.pairing.rules import commands as co
-from shared import events as ev
 from shared import regulations
-from shared.events import StartingNumber
-from shared.terms import Actor, HalfPoints, PlayerId
+from shared.core import events as ev
+from shared.core.events import StartingNumber
+from shared.core.terms import Actor, HalfPoints, PlayerId
 from tests.rules.pairing_story import ARBITER, CHIEF, ORGANISER, WHY, Office, entry
 
 CAMPUS = regulations.load("campus")

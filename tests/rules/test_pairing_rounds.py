@@ -7,11 +7,11 @@ import pytest
 
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
-from services.pairing.rules.dutch import check_round, pair_next
+from services.pairing.rules.engines.fide_dutch import check_round, pair_next
 from services.pairing.rules.rounds import drawn
-from shared import events as ev
-from shared.events import Engine
-from shared.terms import GAMES, PENALTIES, GameId, PlayerId
+from shared.core import events as ev
+from shared.core.events import Engine
+from shared.core.terms import GAMES, PENALTIES, GameId, PlayerId
 from tests.rules.pairing_story import CHIEF, LOSS, ORGANISER, WHY, WIN, Office, seats
 
 # ---------------------------------------------------------------- by the engine

@@ -9,12 +9,12 @@ import pytest
 
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
-from services.penalties.rules.due import next_due
-from shared import events as ev
+from services.penalties.rules.consequences import next_due
 from shared import regulations as books
-from shared.events import Effect
-from shared.evolve import fold
-from shared.terms import PAIRING, PENALTIES, Refusal, TextRef
+from shared.core import events as ev
+from shared.core.events import Effect
+from shared.core.evolve import fold
+from shared.core.terms import PAIRING, PENALTIES, Refusal, TextRef
 from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, G2, PLAYER, Hall
 
 NOTE = TextRef("7" * 64)

@@ -3,8 +3,8 @@
 import pytest
 
 from services.penalties.rules import commands as co
-from shared import events as ev
-from shared.terms import PAIRING, RULEBOOK
+from shared.core import events as ev
+from shared.core.terms import PAIRING, RULEBOOK
 from tests.rules.hall import APPEALS, ARBITER, G1, Hall
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from services.penalties.rules import commands as co
 from services.penalties.rules.breaks import broken
-from shared import events as ev
 from shared import regulations as books
-from shared.rulesets import Breaks
-from shared.terms import PAIRING, STANDINGS
+from shared.core import events as ev
+from shared.core.regulations import Breaks
+from shared.core.terms import PAIRING, STANDINGS
 from tests.rules.hall import ARBITER, CHIEF, G1, G2, PLAYER, Hall, rulings
 
 ONCE = Breaks(limit=300, times=1, strictly=True, article="12")

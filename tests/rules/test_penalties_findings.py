@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from shared import events as ev
 from shared import regulations as books
-from shared.terms import PAIRING
+from shared.core import events as ev
+from shared.core.terms import PAIRING
 from tests.rules.hall import CHIEF, G1, Hall
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from services.penalties.rules import commands as co
-from shared import events as ev
-from shared.terms import PAIRING, PENALTIES
+from shared.core import events as ev
+from shared.core.terms import PAIRING, PENALTIES
 from tests.rules.hall import ARBITER, G1, G2, Hall, rulings
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
-from shared import events as ev
-from shared.events import Effect
-from shared.terms import PAIRING, PENALTIES, STANDINGS, Actor, Mark, TextRef
+from shared.core import events as ev
+from shared.core.events import Effect
+from shared.core.terms import PAIRING, PENALTIES, STANDINGS, Actor, Mark, TextRef
 from tests.builders import World
 from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, G2, ORGANISER, PLAYER, Hall
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules import books
-from services.games.rules.position import End, Illegal, Written
-from services.games.rules.prediction.position import OPENING, PredictionPosition
-from services.games.rules.prediction.settle import (
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.port import End, Illegal, Written
+from services.games.rules.boards.prediction.position import OPENING, PredictionPosition
+from services.games.rules.boards.prediction.verdict import (
     LIMIT,
     PREDICTING,
     Finish,
@@ -24,7 +24,7 @@ from services.games.rules.prediction.settle import (
     settle,
     written,
 )
-from shared.terms import Ply
+from shared.core.terms import Ply
 
 
 def settled(first: str, second: str) -> Settlement:

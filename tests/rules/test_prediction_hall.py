@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules import books
-from services.games.rules.commands import EndByAgreement, MakeOffer, TakeStep
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.prediction.position import prediction_time
+from services.games.rules.boards.prediction.verdict import Finish, Five, Verdict, judge, prediction, settle
 from services.games.rules.judge import answer
-from services.games.rules.prediction.position import prediction_time
-from services.games.rules.prediction.settle import Finish, Five, Verdict, judge, prediction, settle
-from shared import events as ev
+from services.games.rules.play.commands import EndByAgreement, MakeOffer, TakeStep
+from shared.core import events as ev
+from shared.core.terms import PAIRING, PENALTIES, Actor, Period, Ply, Seconds, Side, TimeControl
 from shared.regulations import load
-from shared.terms import PAIRING, PENALTIES, Actor, Period, Ply, Seconds, Side, TimeControl
 from tests.rules.games_court import Court, end, findings
 from tests.rules.games_hall import ARBITER, BOARD, G1, LOSS, PLAYER, WIN, step
 

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from services.pairing.rules import commands as co
-from services.standings.rules import team_places, team_tiebreaks
-from services.standings.rules.explain import explanation
-from services.standings.rules.table import standings
-from services.standings.rules.tiebreaks import unknown
-from shared import events as ev
+from services.standings.rules.explanation import explanation
+from services.standings.rules.table.table import standings
+from services.standings.rules.teams import member_places as team_places
+from services.standings.rules.teams import tiebreaks as team_tiebreaks
+from services.standings.rules.tiebreaks.registry import unknown
 from shared import regulations
-from shared.terms import PENALTIES, Conditions, Format, PlayerId, RulingId
+from shared.core import events as ev
+from shared.core.terms import PENALTIES, Conditions, Format, PlayerId, RulingId
 from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
 from tests.rules.standings_field import Hall, one_stays_ahead, ranks
 

@@ -5,9 +5,9 @@ from typing import Any, get_args
 
 import pytest
 
-from shared.events.games import FindingKind
+from shared.core.events.games import FindingKind
+from shared.core.regulations import Breaks, Regulations
 from shared.regulations import load, names
-from shared.rulesets import Breaks, Regulations
 
 OWN_ARTICLE = {"name", "edition", "articles", "rulebook", "leaving.formats", "ranking.orders"}
 OWN_ARTICLE |= {"game.flag_article", "game.flag_articles", "game.times", "game.offers"}

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from renju.check_forbid import get_foul_type
 
-from services.games.rules.renju.forbidden import forbidden_points, reading
-from services.games.rules.stones import ALL, CENTRE, LINES, POINTS, Point, Stones, name, place, point_of
-from shared.terms import Side
+from services.games.rules.boards.fifteen import ALL, CENTRE, LINES, POINTS, Point, Stones, name, place, point_of
+from services.games.rules.boards.renju.forbidden import forbidden_points, reading
+from shared.core.terms import Side
 
 
 def stones(black: str, white: str = "") -> Stones:

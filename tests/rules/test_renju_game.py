@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules import books
-from services.games.rules.position import End, Illegal, Written
-from services.games.rules.renju.openings import SYMMETRIES, named, opening_of, openings, turned
-from services.games.rules.renju.phases import AGREED, CENTRE_FIRST, FIFTH, SWAP
-from services.games.rules.renju.position import CLAIM, DRAW, FIVE, OVERLINE_CLAIM, RenjuPosition
-from services.games.rules.stones import ALL, CENTRE, Point, name, place, point_of
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.fifteen import ALL, CENTRE, Point, name, place, point_of
+from services.games.rules.boards.port import End, Illegal, Written
+from services.games.rules.boards.renju.openings import SYMMETRIES, named, opening_of, openings, turned
+from services.games.rules.boards.renju.phases import AGREED, CENTRE_FIRST, FIFTH, SWAP
+from services.games.rules.boards.renju.position import CLAIM, DRAW, FIVE, OVERLINE_CLAIM, RenjuPosition
 
 STONES_ALONE = {"opening": "free", "fifth_moves": 1}
 FAR = ("a1", "c1", "e1", "g1", "a15", "c15", "e15", "g15", "i15", "k15")

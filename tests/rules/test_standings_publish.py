@@ -8,11 +8,11 @@ import rfc8785
 
 from services.standings.rules import RULES
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.table import as_json, standings
-from shared.events import Decision, StandingsPublished, Stated
-from shared.rules import Seal
-from shared.terms import STANDINGS, Actor, Refusal, Role, Seq
-from shared.tournament import Tournament
+from services.standings.rules.table.table import as_json, standings
+from shared.core.events import Decision, StandingsPublished, Stated
+from shared.core.terms import STANDINGS, Actor, Refusal, Role, Seq
+from shared.core.tournament import Tournament
+from shared.desk.rules_port import Seal
 from tests.rules.standings_field import Hall
 
 CHIEF = Actor("zhou", "chief_arbiter", "t1")

@@ -4,10 +4,10 @@ import pytest
 
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
-from services.standings.rules.explain import explanation
-from services.standings.rules.table import as_json, standings
-from shared import events as ev
-from shared.terms import PAIRING, HalfPoints, Mark, PlayerId
+from services.standings.rules.explanation import explanation
+from services.standings.rules.table.table import as_json, standings
+from shared.core import events as ev
+from shared.core.terms import PAIRING, HalfPoints, Mark, PlayerId
 from tests.rules.standings_field import Hall, one_stays_ahead, ranks
 
 WIN, LOSS = Mark(HalfPoints(2), True), Mark(HalfPoints(0), True)

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from services.standings.rules.rating import difference, expected
-from services.standings.rules.table import standings, values_json
-from services.standings.rules.tiebreaks import NAMES
-from shared import events as ev
-from shared.terms import HalfPoints, PlayerId
+from services.standings.rules.table.table import standings, values_json
+from services.standings.rules.tiebreaks.rating import difference, expected
+from services.standings.rules.tiebreaks.registry import NAMES
+from shared.core import events as ev
+from shared.core.terms import HalfPoints, PlayerId
 from tests.rules.standings_field import Hall
 
 

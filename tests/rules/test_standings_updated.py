@@ -6,14 +6,14 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.standings.reading import Tables
-from services.standings.rules.changes import changed_scores
-from services.standings.rules.explain import explanation
-from services.standings.rules.table import Table, standings, updated
-from shared import events as ev
+from services.standings.queries import Tables
+from services.standings.rules.explanation import explanation
+from services.standings.rules.table.incremental import changed_scores
+from services.standings.rules.table.table import Table, standings, updated
 from shared import regulations
-from shared.replay import View
-from shared.terms import GAMES, PAIRING, HalfPoints, Mark, PlayerId, RulingId
+from shared.core import events as ev
+from shared.core.terms import GAMES, PAIRING, HalfPoints, Mark, PlayerId, RulingId
+from shared.desk.replay import View
 from tests.rules.standings_field import MARKS, Hall
 
 NAMES = ("BH/C1", "DE", "SB", "FB", "DE/A", "PS", "WIN", "KS", "ARO", "TPR", "FOULS", "BH/M1", "REP")

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from services.pairing.rules import commands as co
-from shared import events as ev
-from shared.teamscores import annulled, team_scores
-from shared.terms import PlayerId
+from shared.core import events as ev
+from shared.core.team_scoring import annulled, team_scores
+from shared.core.terms import PlayerId
 from tests.rules.pairing_story import ORGANISER, WHY, Office
 from tests.rules.test_teams import office, teams
 

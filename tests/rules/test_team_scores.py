@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.teamscores import TeamRound, team_scores
+from shared.core.team_scoring import TeamRound, team_scores
 from tests.rules.team_hall import TeamHall
 
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.team_sides import present
-from shared.teamscores import team_scores
-from shared.terms import PAIRING, PlayerId, Refusal
+from services.pairing.rules.teams.participants import present
+from shared.core.team_scoring import team_scores
+from shared.core.terms import PAIRING, PlayerId, Refusal
 from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
 from tests.rules.test_teams import office, teams
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from services.standings.rules.team_explain import crosstable, explanation
-from services.standings.rules.team_table import TeamTable, as_json, default_tiebreaks, team_standings
-from services.standings.rules.team_tiebreaks import GROUPED, VALUES, title
-from services.standings.rules.team_tiebreaks import unknown as unknown_names
-from shared import events as ev
-from shared.terms import GAMES, PAIRING, PENALTIES, PLAY_OFF, Mark, PlayerId, RulingId
-from shared.tiebreaks import TEAM_TIEBREAKS
+from services.standings.rules.teams.explanation import crosstable, explanation
+from services.standings.rules.teams.table import TeamTable, as_json, default_tiebreaks, team_standings
+from services.standings.rules.teams.tiebreaks import GROUPED, VALUES, title
+from services.standings.rules.teams.tiebreaks import unknown as unknown_names
+from shared.core import events as ev
+from shared.core.terms import GAMES, PAIRING, PENALTIES, PLAY_OFF, Mark, PlayerId, RulingId
+from shared.core.tiebreak_names import TEAM_TIEBREAKS
 from tests.rules.team_hall import TeamHall
 
 

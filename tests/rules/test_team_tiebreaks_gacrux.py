@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from services.standings.rules.team_table import team_standings
+from services.standings.rules.teams.table import team_standings
 from tests.gacrux_table import parsed, values
 from tests.rules.team_hall import RESULTS, TeamHall
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from services.pairing.rules import commands as co
-from shared import events as ev
 from shared import regulations
-from shared.terms import PAIRING, Conditions, PlayerId, TeamConditions, TextRef
+from shared.core import events as ev
+from shared.core.terms import PAIRING, Conditions, PlayerId, TeamConditions, TextRef
 from tests.rules.pairing_story import CHIEF, ORGANISER, Office
 
 NAME = TextRef("c" * 64)

@@ -2,14 +2,14 @@
 
 import pytest
 
-from services.standings.rules.buchholz import Edition, buchholz, sonneborn_berger
-from services.standings.rules.field import Field
-from services.standings.rules.table import standings, values_json
-from services.standings.rules.value import number
-from shared.rulesets import Points
-from shared.scoring import RoundScore, Score
-from shared.terms import HalfPoints, PlayerId
-from shared.tournament import Tournament
+from services.standings.rules.table.records import Field
+from services.standings.rules.table.table import standings, values_json
+from services.standings.rules.tiebreaks.buchholz import Edition, buchholz, sonneborn_berger
+from services.standings.rules.tiebreaks.value import number
+from shared.core.regulations import Points
+from shared.core.scoring import RoundScore, Score
+from shared.core.terms import HalfPoints, PlayerId
+from shared.core.tournament import Tournament
 from tests.rules.standings_field import Hall
 
 # ---------------------------------------------------------------- the exercise: 16 players, 5 rounds

@@ -6,11 +6,11 @@ import pytest
 from msgspec import structs
 
 from services.standings.formats import TrfError, names, read, tournament_of, write
-from services.standings.formats.trf import Entry, TrfPlayer
-from services.standings.formats.trf_tournament import boards
-from services.standings.formats.trf_write import player_line
-from shared.scoring import scores
-from shared.terms import Mark
+from services.standings.formats.trf.model import Entry, TrfPlayer
+from services.standings.formats.trf.to_events import boards
+from services.standings.formats.trf.writer import player_line
+from shared.core.scoring import scores
+from shared.core.terms import Mark
 
 THREE_ROUNDS = """012 Harbour Open
 001    1    g Albrecht,Nora                     2400 GER    12345678 1990/01/02  2.0    1     2 w 1     3 b =  0000 - H

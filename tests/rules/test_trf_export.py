@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from deploy.cli.common import Failure
 from deploy.cli.simulate import Shares, simulated
 from services.standings.formats import read, tournament_of, trf_of, write
-from services.standings.formats.trf import TrfFile
-from services.standings.formats.trf_export import EDITIONS, onto
-from services.standings.formats.trf_tournament import Hand
-from shared import events as ev
-from shared.scoring import scores
-from shared.terms import PAIRING, ByeKind
-from shared.tournament import Tournament
+from services.standings.formats.trf.export import EDITIONS, onto
+from services.standings.formats.trf.model import TrfFile
+from services.standings.formats.trf.to_events import Hand
+from shared.core import events as ev
+from shared.core.scoring import scores
+from shared.core.terms import PAIRING, ByeKind
+from shared.core.tournament import Tournament
 from tests.rules.test_trf import THREE_ROUNDS, trf
 
 ROUGH = Shares(forfeits=0.15, byes=0.1, withdrawals=0.2, late=0.2)

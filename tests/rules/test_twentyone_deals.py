@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules import books
-from services.games.rules.twentyone import RANKS, Card, Fault, Hand, Settled, settle, total
-from shared.gamerules import TwentyoneRules
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.twentyone.hands import RANKS, Card, Fault, Hand, Settled, settle, total
+from shared.core.game_rules import TwentyoneRules
 
 
 def rules(**changed) -> TwentyoneRules:

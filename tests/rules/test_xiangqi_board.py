@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.position import End, Illegal, Written
-from services.games.rules.xiangqi import fen
-from services.games.rules.xiangqi.board import Board
-from services.games.rules.xiangqi.geometry import POINT_OF, move_name
-from services.games.rules.xiangqi.position import CHECKED, FACING, ILLEGAL, MATE, STALEMATE, XiangqiPosition
+from services.games.rules.boards.port import End, Illegal, Written
+from services.games.rules.boards.xiangqi import fen
+from services.games.rules.boards.xiangqi.board import Board
+from services.games.rules.boards.xiangqi.geometry import POINT_OF, move_name
+from services.games.rules.boards.xiangqi.position import CHECKED, FACING, ILLEGAL, MATE, STALEMATE, XiangqiPosition
 
 
 def board(text: str) -> Board:

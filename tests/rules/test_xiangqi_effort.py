@@ -4,12 +4,13 @@ from itertools import cycle, islice
 
 import pytest
 
-from services.games.rules import books
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.xiangqi import fen
+from services.games.rules.boards.xiangqi import search_budget as effort
+from services.games.rules.boards.xiangqi.geometry import move_of
+from services.games.rules.boards.xiangqi.repetition import judge
+from services.games.rules.boards.xiangqi.search_budget import MOVES_AT_MOST, Effort, TooMuch
 from services.games.rules.judge import answer
-from services.games.rules.xiangqi import effort, fen
-from services.games.rules.xiangqi.effort import MOVES_AT_MOST, Effort, TooMuch
-from services.games.rules.xiangqi.geometry import move_of
-from services.games.rules.xiangqi.repetition import judge
 from tests.rules.games_court import Court
 
 HEAVY = "P1bk1n3/2P2P3/3aba3/3R3cR/2N2c1P1/9/pp1C2p1r/3AN4/3Kn1p2/r1B2AB2 w"

@@ -10,8 +10,8 @@ from multiprocessing import get_context
 import cchess
 import pyffish
 
-from services.games.rules.xiangqi import fen, notation
-from services.games.rules.xiangqi.geometry import move_name, move_of
+from services.games.rules.boards.xiangqi import fen, notation
+from services.games.rules.boards.xiangqi.geometry import move_name, move_of
 
 POSITIONS = 20_000
 WORKERS = 2

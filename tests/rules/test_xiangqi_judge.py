@@ -2,8 +2,8 @@
 
 import pytest
 
+from services.games.rules.boards.xiangqi import fen
 from services.games.rules.judge import answer
-from services.games.rules.xiangqi import fen
 
 
 def ask(name: str, **fields):

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from services.games.rules import books
-from services.games.rules.xiangqi import fen
-from services.games.rules.xiangqi.geometry import BLACK, RED, move_of
-from services.games.rules.xiangqi.limit import Count, count
-from services.games.rules.xiangqi.material import can_win, drawn_material
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.xiangqi import fen
+from services.games.rules.boards.xiangqi.drawn_material import can_win, drawn_material
+from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_of
+from services.games.rules.boards.xiangqi.natural_limit import Count, count
 
 RULES = books.xiangqi()
 QUIET = ("4k4/9/9/9/9/9/8p/9/9/R2A1K3 w", "a0b0 e9e8 b0a0 e8e9")

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.position import Illegal
-from services.games.rules.xiangqi import fen, notation
-from services.games.rules.xiangqi.geometry import move_name
-from services.games.rules.xiangqi.notation import Unread
-from services.games.rules.xiangqi.position import UNREAD, XiangqiPosition
+from services.games.rules.boards.port import Illegal
+from services.games.rules.boards.xiangqi import fen, notation
+from services.games.rules.boards.xiangqi.geometry import move_name
+from services.games.rules.boards.xiangqi.notation import Unread
+from services.games.rules.boards.xiangqi.position import UNREAD, XiangqiPosition
 
 
 def read(text: str, said: str) -> str | Unread:

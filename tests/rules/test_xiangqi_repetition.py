@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules import books
-from services.games.rules.xiangqi import fen
-from services.games.rules.xiangqi.geometry import BLACK, RED, move_name, move_of
-from services.games.rules.xiangqi.repetition import Judgement, explain, judge, outcome_of, status_of
-from services.games.rules.xiangqi.threats import mate
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.xiangqi import fen
+from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
+from services.games.rules.boards.xiangqi.repetition import Judgement, explain, judge, outcome_of, status_of
+from services.games.rules.boards.xiangqi.threats import mate
 
 RULES = books.xiangqi()
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from deploy.rules import RULES
-from shared.audit import Evidence, Report, audit
-from shared.checkpoint import parse
+from deploy.server.rules import RULES
+from shared.audit.audit import Evidence, Report, audit
+from shared.audit.checkpoint import parse
+from shared.core.terms import Role
 from shared.http import auth
-from shared.terms import Role
 from tests.stories.hall import Embedded, Hall, Lagging, routed
 
 PATIENCE = 20.0

@@ -12,22 +12,23 @@ from typing import Any, Protocol
 
 from flask import Flask
 
-from deploy import audits, embedded
-from deploy.rules import RULES
+from deploy.server import audit_job as audits
+from deploy.server import embedded
+from deploy.server.rules import RULES
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
-from shared.audit import Evidence, audit
-from shared.checkpoint import Signer
-from shared.desk import Desk
-from shared.folds import stream_of
+from shared.audit.audit import Evidence, audit
+from shared.audit.checkpoint import Signer
+from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
+from shared.desk.desk import Desk
+from shared.desk.views import stream_of
 from shared.http import auth
 from shared.http.app import Settings, close, create_app
-from shared.http.context import EXTENSION
-from shared.http.limits import Limits
-from shared.log.lagging import LaggingLog, lagging_world, move, settle
-from shared.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
+from shared.http.app_context import EXTENSION
+from shared.http.rate_limits import Limits
+from tests.log.lagging import LaggingLog, lagging_world, move, settle
 
 SERVICES = dict(
     zip(("pairing", "games", "penalties", "standings"), (PAIRING, GAMES, PENALTIES, STANDINGS), strict=True)

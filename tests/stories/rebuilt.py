@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from deploy import embedded
+from deploy.server import embedded
 from shared.log.port import NewRow, Text
 from shared.log.sqlite import SqliteLog
 

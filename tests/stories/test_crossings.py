@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shared.terms import GAMES, PAIRING
+from shared.core.terms import GAMES, PAIRING
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded, Lagging
 

@@ -3,8 +3,8 @@
 import json
 from hashlib import sha256
 
-from shared.envelope import read
-from shared.events import GameEnded
+from shared.core.events import GameEnded
+from shared.wire.envelope import read
 from tests.stories.conftest import Story, T
 
 G = "/v1/games/T.1.1"

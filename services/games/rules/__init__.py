@@ -1,11 +1,11 @@
 """The rules of games: results from the hall, score sheets, and how games end by themselves."""
 
-from services.games.rules.decide import decide, sheet_of
-from services.games.rules.rebuild import command_of
-from services.games.rules.seal import seal
-from services.games.rules.sheet import Sheet, evolve_sheet
-from shared.rules import Rules
-from shared.terms import GAMES
+from services.games.rules.play.decide import decide, sheet_of
+from services.games.rules.play.reconstruct import command_of
+from services.games.rules.play.sheet import Sheet, evolve_sheet
+from services.games.rules.play.sheet_commitment import seal
+from shared.core.terms import GAMES
+from shared.desk.rules_port import Rules
 
 RULES = Rules(
     source=GAMES,

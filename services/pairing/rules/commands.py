@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from shared.events import Engine, StartingNumber
-from shared.rulesets import Regulations
-from shared.terms import Actor, ByeKind, Conditions, Format, PlayerId, Role, RulingId, Side, TextRef
+from shared.core.events import Engine, StartingNumber
+from shared.core.regulations import Regulations
+from shared.core.terms import Actor, ByeKind, Conditions, Format, PlayerId, Role, RulingId, Side, TextRef
 
 GACRUX = Engine("gacrux", version("gacrux"))
 RUSTWORKX = Engine("rustworkx", version("rustworkx"))

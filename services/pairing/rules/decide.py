@@ -3,25 +3,20 @@
 from collections.abc import Callable
 from typing import Any
 
-from services.pairing.rules import (
-    announcing,
-    arranging,
-    entries,
-    erasure,
-    handing_in,
-    leaving,
-    lots,
-    numbers,
-    officials,
-    play_off,
-    rounds,
-    teams,
-)
+from services.pairing.rules import announcement as announcing
 from services.pairing.rules import commands as co
-from shared.authority import permit
-from shared.events import Decision
-from shared.terms import Refusal
-from shared.tournament import Tournament
+from services.pairing.rules import entries, officials, play_off, rounds
+from services.pairing.rules import match_lots as lots
+from services.pairing.rules import restrictions as arranging
+from services.pairing.rules import starting_numbers as numbers
+from services.pairing.rules import text_erasure as erasure
+from services.pairing.rules import withdrawals as leaving
+from services.pairing.rules.teams import entries as teams
+from services.pairing.rules.teams import lineup_submission as handing_in
+from shared.core.authority import permit
+from shared.core.events import Decision
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
 
 Answer = Decision | Refusal
 DECISIONS: dict[type, tuple[str, Callable[[Tournament, Any], Answer]]] = {

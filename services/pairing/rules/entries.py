@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Container, Sequence
 
 from services.pairing.rules.commands import EnterPlayers, Entry
-from services.pairing.rules.formats.sides import PAIRED_FREELY
-from shared.events import Decision, PlayerEntered
-from shared.terms import PlayerId, Refusal
-from shared.tournament import Tournament
+from services.pairing.rules.formats.model import PAIRED_FREELY
+from shared.core.events import Decision, PlayerEntered
+from shared.core.terms import PlayerId, Refusal
+from shared.core.tournament import Tournament
 
 MOST_PLAYERS = 9999
 """What the four columns of TRF hold."""

@@ -1,9 +1,9 @@
 """Who is in office, and who no longer is."""
 
 from services.pairing.rules.commands import AppointOfficial, DismissOfficial
-from shared.events import Decision, OfficialAppointed, OfficialDismissed
-from shared.terms import ROLES, Refusal
-from shared.tournament import Tournament
+from shared.core.events import Decision, OfficialAppointed, OfficialDismissed
+from shared.core.terms import ROLES, Refusal
+from shared.core.tournament import Tournament
 
 
 def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:

@@ -1,12 +1,12 @@
 """A play-off 加赛 for places that are not to be shared (002-X 15.6): games that give no points and only part equals."""
 
 from services.pairing.rules.commands import PairPlayOff
-from services.pairing.rules.dutch import unfinished
-from services.pairing.rules.formats.by_hand import by_hand
-from shared.events import Decision, RoundPaired
-from shared.matches import WINNER_NEEDED
-from shared.terms import PLAY_OFF, Refusal
-from shared.tournament import Tournament
+from services.pairing.rules.engines.fide_dutch import unfinished
+from services.pairing.rules.formats.manual import by_hand
+from shared.core.events import Decision, RoundPaired
+from shared.core.matches import WINNER_NEEDED
+from shared.core.terms import PLAY_OFF, Refusal
+from shared.core.tournament import Tournament
 
 ARTICLE = "002-X 15.6"
 

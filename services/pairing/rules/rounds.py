@@ -3,22 +3,22 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from services.pairing.rules.absolute import OVERRIDABLE, Violation, bound, violations
+from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, bound, violations
 from services.pairing.rules.commands import GACRUX, TABLES, PairRound, WithdrawPairing
-from services.pairing.rules.dutch import unfinished
-from services.pairing.rules.formats.by_hand import by_hand
-from services.pairing.rules.formats.continuing import continuing
-from services.pairing.rules.formats.field import present
+from services.pairing.rules.engines.fide_dutch import unfinished
+from services.pairing.rules.formats.manual import by_hand
+from services.pairing.rules.formats.model import RESTING, Asked, Plan
+from services.pairing.rules.formats.multi_game_matches import continuing
+from services.pairing.rules.formats.participants import present
+from services.pairing.rules.formats.registry import engine_at_hand, planned
 from services.pairing.rules.formats.seating import seating
-from services.pairing.rules.formats.sides import RESTING, Asked, Plan
-from services.pairing.rules.formats.table import engine_at_hand, planned
-from services.pairing.rules.position import initial_colour
-from shared.authority import permit
-from shared.events import Decision, PairingWithdrawn, RoundPaired
-from shared.matches import WINNER_NEEDED
-from shared.records import Game
-from shared.terms import Refusal, Side
-from shared.tournament import Tournament
+from services.pairing.rules.pairing_input import initial_colour
+from shared.core.authority import permit
+from shared.core.entities import Game
+from shared.core.events import Decision, PairingWithdrawn, RoundPaired
+from shared.core.matches import WINNER_NEEDED
+from shared.core.terms import Refusal, Side
+from shared.core.tournament import Tournament
 
 LONG = 60
 """More sides than this are paired beside the writer, where an engine pairs them."""

@@ -1,9 +1,9 @@
 """The rules of penalties: rulings, the ladder, annulments and appeals, arrivals, findings."""
 
 from services.penalties.rules.decide import decide
-from services.penalties.rules.finding import open_findings
-from services.penalties.rules.rebuild import command_of
-from shared.rules import Rules
-from shared.terms import PENALTIES
+from services.penalties.rules.findings import open_findings
+from services.penalties.rules.reconstruct import command_of
+from shared.core.terms import PENALTIES
+from shared.desk.rules_port import Rules
 
 RULES = Rules(source=PENALTIES, decide=decide, command_of=command_of, due=open_findings)

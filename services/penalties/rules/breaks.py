@@ -1,14 +1,14 @@
 """Breaks: who left the board during a game, and for how long (中途上厕所)."""
 
-from services.penalties.rules import book
+from services.penalties.rules import rulebook as book
 from services.penalties.rules.commands import NoteBreak
-from services.penalties.rules.due import folded, forfeit
-from services.penalties.rules.seat import game_for, game_of
-from shared.events import BreakTaken, Decision
-from shared.records import Game
-from shared.rulesets import Breaks
-from shared.terms import PlayerId, Refusal, Seconds
-from shared.tournament import Tournament
+from services.penalties.rules.consequences import folded, forfeit
+from services.penalties.rules.game_lookup import game_for, game_of
+from shared.core.entities import Game
+from shared.core.events import BreakTaken, Decision
+from shared.core.regulations import Breaks
+from shared.core.terms import PlayerId, Refusal, Seconds
+from shared.core.tournament import Tournament
 
 
 def note(t: Tournament, c: NoteBreak) -> Decision | Refusal:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from shared.events import Effect
-from shared.terms import Actor, GameId, PlayerId, RulingId, Seconds, Seq, Side, TextRef
+from shared.core.events import Effect
+from shared.core.terms import Actor, GameId, PlayerId, RulingId, Seconds, Seq, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)

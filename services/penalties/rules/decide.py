@@ -4,13 +4,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from services.penalties.rules import annulment, appeal, arrival, book, breaks, crossing, finding, ruling
+from services.penalties.rules import annulments as annulment
+from services.penalties.rules import appeals as appeal
+from services.penalties.rules import arrivals as arrival
+from services.penalties.rules import breaks
 from services.penalties.rules import commands as co
-from services.penalties.rules.due import following
-from shared.authority import permit
-from shared.events import Decision
-from shared.terms import Actor, Refusal
-from shared.tournament import Tournament
+from services.penalties.rules import crossings as crossing
+from services.penalties.rules import findings as finding
+from services.penalties.rules import rulebook as book
+from services.penalties.rules import rulings as ruling
+from services.penalties.rules.consequences import following
+from shared.core.authority import permit
+from shared.core.events import Decision
+from shared.core.terms import Actor, Refusal
+from shared.core.tournament import Tournament
 
 Answer = Decision | Refusal
 OFFICE: dict[type, str] = {
@@ -19,7 +26,7 @@ OFFICE: dict[type, str] = {
     co.AnswerFinding: "answer a finding",
     co.NoteCrossing: "note a crossing",
 }
-"""Acts of the office (`shared.authority`)."""
+"""Acts of the office (`shared.core.authority`)."""
 RULEBOOK: dict[type, tuple[str, ...]] = {
     co.MakeRuling: book.RULING_ACTS,
     co.AnnulRuling: (book.ANNUL,),

@@ -6,11 +6,11 @@ write(trf)                            # bytes again, unknown records included
 trf_of(t, names)                      # the way back: a tournament as a file
 """
 
-from services.standings.formats.trf import Entry, Record, Settings, TrfError, TrfFile, TrfPlayer
-from services.standings.formats.trf_export import trf_of
-from services.standings.formats.trf_read import read
-from services.standings.formats.trf_tournament import names, tournament_of
-from services.standings.formats.trf_write import write
+from services.standings.formats.trf.export import trf_of
+from services.standings.formats.trf.model import Entry, Record, Settings, TrfError, TrfFile, TrfPlayer
+from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.to_events import names, tournament_of
+from services.standings.formats.trf.writer import write
 
 __all__ = [
     "Entry",

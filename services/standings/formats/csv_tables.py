@@ -4,10 +4,10 @@ import csv
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 
-from services.standings.rules import table as of_players
-from services.standings.rules import team_table as of_teams
-from services.standings.rules.table import Table
-from services.standings.rules.team_table import TeamTable
+from services.standings.rules.table import table as of_players
+from services.standings.rules.table.table import Table
+from services.standings.rules.teams import table as of_teams
+from services.standings.rules.teams.table import TeamTable
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 

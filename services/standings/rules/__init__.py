@@ -1,11 +1,11 @@
 """Standings decide one thing only: that a table is published. All else is replay."""
 
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.publish import command_of, publish, seal
-from shared.events import Decision
-from shared.rules import Rules
-from shared.terms import STANDINGS, Refusal
-from shared.tournament import Tournament
+from services.standings.rules.publication import command_of, publish, seal
+from shared.core.events import Decision
+from shared.core.terms import STANDINGS, Refusal
+from shared.core.tournament import Tournament
+from shared.desk.rules_port import Rules
 
 
 def decide(t: Tournament, command: PublishStandings, sheet: None = None) -> Decision | Refusal:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from shared.terms import Actor
+from shared.core.terms import Actor
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from services.standings.rules.field import Field
-from services.standings.rules.table import Table, name_of
-from services.standings.rules.value import points_number
-from shared.rulesets import Points
-from shared.scoring import RoundScore
-from shared.terms import Mark
+from services.standings.rules.table.records import Field
+from services.standings.rules.table.table import Table, name_of
+from services.standings.rules.tiebreaks.value import points_number
+from shared.core.regulations import Points
+from shared.core.scoring import RoundScore
+from shared.core.terms import Mark
 
 
 def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from services.standings.rules.explain import row_events
-from services.standings.rules.memory import Row
-from services.standings.rules.table import Table, values_json
-from services.standings.rules.value import points_number
+from services.standings.rules.explanation import row_events
+from services.standings.rules.table.incremental_state import Row
+from services.standings.rules.table.table import Table, values_json
+from services.standings.rules.tiebreaks.value import points_number
 
 
 def diff(before: Table, after: Table) -> dict[str, Any]:

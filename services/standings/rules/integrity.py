@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from services.standings.rules.table import standings
-from services.standings.rules.team_table import is_team_event, team_standings
-from shared.events import Event, RegulationsAdopted, RoundPaired
-from shared.records import Game
-from shared.rulesets import Regulations
-from shared.tournament import Tournament
+from services.standings.rules.table.table import standings
+from services.standings.rules.teams.table import is_team_event, team_standings
+from shared.core.entities import Game
+from shared.core.events import Event, RegulationsAdopted, RoundPaired
+from shared.core.regulations import Regulations
+from shared.core.tournament import Tournament
 
 
 def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, Any]]]:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from services.games.rules.judge import chess, fives, go, prediction, twentyone, xiangqi
+from services.games.rules.boards.xiangqi.search_budget import Effort
+from services.games.rules.judge import chess, go, prediction, twentyone, xiangqi
+from services.games.rules.judge import five_in_a_row as fives
 from services.games.rules.judge.question import Answer, Question, Unclear
-from services.games.rules.xiangqi.effort import Effort
 
 Asks = Mapping[str, Callable[[Question], Answer]]
 """What is asked -> who answers; `Unclear` for a question without an answer."""

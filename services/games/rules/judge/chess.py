@@ -5,13 +5,13 @@ from typing import cast
 
 import chess
 
-from services.games.rules import touch_games
-from services.games.rules.chess import ILLEGAL, ChessPosition
+from services.games.rules.boards import touch_articles as touch_games
+from services.games.rules.boards.chess.position import ILLEGAL, ChessPosition
+from services.games.rules.boards.port import SIDES, Illegal
 from services.games.rules.judge import question as q
-from services.games.rules.judge import touched
+from services.games.rules.judge import touch as touched
 from services.games.rules.judge.question import Answer, Question, Unclear
-from services.games.rules.position import SIDES, Illegal
-from shared.terms import Side
+from shared.core.terms import Side
 
 
 def legal_moves(question: Question) -> Answer:

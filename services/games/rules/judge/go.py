@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from services.games.rules import books
-from services.games.rules.go.area import count, winner
-from services.games.rules.go.board import EMPTY, LARGEST, Point, point_of, vertex, vertices
-from services.games.rules.go.legality import Game
-from services.games.rules.go.position import KO, PLACING, SUICIDE
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.go.area import count, winner
+from services.games.rules.boards.go.board import EMPTY, LARGEST, Point, point_of, vertex, vertices
+from services.games.rules.boards.go.legality import Game
+from services.games.rules.boards.go.position import KO, PLACING, SUICIDE
+from services.games.rules.boards.port import other
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Question, Unclear
-from services.games.rules.position import other
-from shared.terms import Side
+from shared.core.terms import Side
 
 SMALLEST = 2
 _COLOURS: dict[str, Side] = {"b": "black", "w": "white"}

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import cast
 
-from services.games.rules import books
-from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Question, Unclear
-from services.games.rules.position import SIDES, other
-from services.games.rules.prediction.settle import (
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.fifteen import POINTS
+from services.games.rules.boards.port import SIDES, other
+from services.games.rules.boards.prediction.verdict import (
     LIMIT,
     PREDICTING,
     VERDICTS,
@@ -20,9 +19,10 @@ from services.games.rules.prediction.settle import (
     judge,
     prediction,
 )
-from services.games.rules.prediction.settle import settle as settled_by
-from services.games.rules.stones import POINTS
-from shared.terms import Ply, Side
+from services.games.rules.boards.prediction.verdict import settle as settled_by
+from services.games.rules.judge import question as q
+from services.games.rules.judge.question import Answer, Question, Unclear
+from shared.core.terms import Ply, Side
 
 _ENDS = ("five", "draw", "stopped", "resigned")
 

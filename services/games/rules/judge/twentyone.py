@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
-from services.games.rules import books
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.twentyone.hands import RANKS, STAKE, SUITS, Card, Fault, Hand
+from services.games.rules.boards.twentyone.hands import settle as settled
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Fields, Question, Unclear
-from services.games.rules.twentyone import RANKS, STAKE, SUITS, Card, Fault, Hand
-from services.games.rules.twentyone import settle as settled
-from shared.gamerules import TwentyoneRules
+from shared.core.game_rules import TwentyoneRules
 
 _SYMBOLS = dict(zip("♣♦♥♠", SUITS, strict=True))
 _HAND = {"cards", "split", "doubled", "insured"}

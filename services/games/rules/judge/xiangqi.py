@@ -3,19 +3,20 @@ touched."""
 
 from collections.abc import Callable, Iterator, Sequence
 
-from services.games.rules import books, touch_games
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards import touch_articles as touch_games
+from services.games.rules.boards.port import Illegal
+from services.games.rules.boards.xiangqi import fen, notation
+from services.games.rules.boards.xiangqi.board import Board
+from services.games.rules.boards.xiangqi.drawn_material import drawn_material
+from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
+from services.games.rules.boards.xiangqi.natural_limit import count
+from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, why_illegal
+from services.games.rules.boards.xiangqi.repetition import explain, judge
+from services.games.rules.boards.xiangqi.search_budget import TooMuch
 from services.games.rules.judge import question as q
-from services.games.rules.judge import touched
+from services.games.rules.judge import touch as touched
 from services.games.rules.judge.question import Answer, Question, Unclear
-from services.games.rules.position import Illegal
-from services.games.rules.xiangqi import fen, notation
-from services.games.rules.xiangqi.board import Board
-from services.games.rules.xiangqi.effort import TooMuch
-from services.games.rules.xiangqi.geometry import BLACK, RED, move_name, move_of
-from services.games.rules.xiangqi.limit import count
-from services.games.rules.xiangqi.material import drawn_material
-from services.games.rules.xiangqi.position import FACING, XiangqiPosition, why_illegal
-from services.games.rules.xiangqi.repetition import explain, judge
 
 SIDES = ("red", "black")
 REGULATIONS = ("xiangqi-1999",)

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from services.pairing.rules.formats.berger import Table, across, berger
-from services.pairing.rules.formats.field import here, present
-from services.pairing.rules.formats.lots import drawn_order
+from services.pairing.rules.formats.berger_tables import Table, across, berger
+from services.pairing.rules.formats.model import Asked, Plan
+from services.pairing.rules.formats.participants import here, present
 from services.pairing.rules.formats.round_robin import table_round
-from services.pairing.rules.formats.sides import Asked, Plan
+from services.pairing.rules.formats.seeded_draw import drawn_order
 from services.pairing.rules.formats.stages import Stage, stages
-from shared.terms import Refusal
-from shared.tournament import Tournament
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
 
 GROUPS, FINALS = "groups", "finals"
 ARTICLE = "002-X 11.3"

@@ -2,14 +2,14 @@
 
 from functools import cache
 
-from services.pairing.rules.formats.bracket import Planned, Slot, double, single
-from services.pairing.rules.formats.field import playing, present
-from services.pairing.rules.formats.lots import heads
-from services.pairing.rules.formats.sides import Asked, Meeting, Plan
+from services.pairing.rules.formats.knockout_bracket import Planned, Slot, double, single
+from services.pairing.rules.formats.model import Asked, Meeting, Plan
+from services.pairing.rules.formats.participants import playing, present
+from services.pairing.rules.formats.seeded_draw import heads
 from services.pairing.rules.formats.stages import stages
-from shared.matches import MatchScore, matches
-from shared.terms import Refusal
-from shared.tournament import Tournament
+from shared.core.matches import MatchScore, matches
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
 
 NAMES = {2: "final", 4: "semi-final", 8: "quarter-final"}
 _single, _double = cache(single), cache(double)

@@ -1,12 +1,12 @@
 """Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05): numbers as at the first pairing."""
 
-from services.pairing.rules.formats.berger import Table, berger, twice
-from services.pairing.rules.formats.field import playing, present
-from services.pairing.rules.formats.sides import Asked, Meeting, Plan
+from services.pairing.rules.formats.berger_tables import Table, berger, twice
+from services.pairing.rules.formats.model import Asked, Meeting, Plan
+from services.pairing.rules.formats.participants import playing, present
 from services.pairing.rules.formats.stages import new_matches, stages
-from shared.matches import rounds_of_a_match
-from shared.terms import Refusal
-from shared.tournament import Tournament
+from shared.core.matches import rounds_of_a_match
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
 
 Groups = tuple[tuple[int, ...], ...]
 

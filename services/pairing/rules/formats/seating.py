@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from services.pairing.rules import team_sides
-from services.pairing.rules.formats.sides import Meeting, Plan
-from shared.events import Board, ByeSeat, Match
-from shared.matches import of_teams
-from shared.terms import ByeKind, GameId, PlayerId
-from shared.tournament import Tournament
+from services.pairing.rules.formats.model import Meeting, Plan
+from services.pairing.rules.teams import participants as team_sides
+from shared.core.events import Board, ByeSeat, Match
+from shared.core.matches import of_teams
+from shared.core.terms import ByeKind, GameId, PlayerId
+from shared.core.tournament import Tournament
 
 Seats = tuple[PlayerId, PlayerId]
 

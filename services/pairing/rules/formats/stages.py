@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import count, repeat
 from typing import NamedTuple
 
-from shared.events import RoundPaired
-from shared.matches import of_teams, rounds_of_a_match
-from shared.terms import PLAY_OFF
-from shared.tournament import Tournament
+from shared.core.events import RoundPaired
+from shared.core.matches import of_teams, rounds_of_a_match
+from shared.core.terms import PLAY_OFF
+from shared.core.tournament import Tournament
 
 
 class Stage(NamedTuple):

@@ -1,11 +1,11 @@
 """Swiss: by the system that the regulations name; teams by points (002-X 11.4 积分编排)."""
 
-from services.pairing.rules.dutch import dutch
-from services.pairing.rules.formats.campus import campus
-from services.pairing.rules.formats.sides import Asked, Plan
-from shared.matches import of_teams
-from shared.terms import Refusal
-from shared.tournament import Tournament
+from services.pairing.rules.engines.fide_dutch import dutch
+from services.pairing.rules.formats.campus_swiss import campus
+from services.pairing.rules.formats.model import Asked, Plan
+from shared.core.matches import of_teams
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
 
 
 def swiss(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:

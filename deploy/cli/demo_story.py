@@ -1,0 +1,121 @@
+"""The sample tournament, played call by call: who reports, rules and appeals, and what comes of it."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any
+
+from deploy.cli.client import Answer, Caller
+from deploy.cli.common import Failure
+from shared.core.terms import Role
+
+HOLDERS: tuple[tuple[str, Role], ...] = (
+    ("何静 He Jing", "chief_arbiter"),
+    ("Tomás Rivera", "arbiter"),
+    ("Ingrid Solheim", "appeals"),
+)
+"""Who holds an office in the sample."""
+FOULS = ("touched the board twice", "played two moves in a row", "reached for the clock with the other hand")
+GROUNDS = "the second piece had been knocked over by a spectator"
+
+
+@dataclass(slots=True)
+class Story:
+    """The sample on its way. ``before`` and ``after``: the table with the third foul's loss, and without it."""
+
+    callers: Mapping[Role, Caller]
+    sample: dict[str, Any]
+    before: dict[str, Any] = field(default_factory=dict)
+    after: dict[str, Any] = field(default_factory=dict)
+    annulled: str = ""
+    loss: str = ""
+
+    @property
+    def path(self) -> str:
+        return f"/v1/tournaments/{self.sample['id']}"
+
+    def known(self) -> bool:
+        """Whether the tournament has been played in this folder already."""
+        return self.callers["chief_arbiter"].call("GET", self.path).status == 200
+
+    def play(self) -> None:
+        """From the announcement to the final table."""
+        chief = self.callers["chief_arbiter"]
+        announced = {k: self.sample[k] for k in ("id", "name", "game", "format", "rounds", "regulations")}
+        done(chief.call("POST", "/v1/tournaments", announced))
+        for name, role in HOLDERS:
+            done(chief.call("POST", f"{self.path}/officials", {"name": name, "role": role}))
+        done(chief.call("POST", f"{self.path}/entries", {"players": self.sample["players"]}))
+        for bye in self.sample["byes"]:
+            done(chief.call("POST", f"{self.path}/byes", bye))
+        for round in self.sample["round"]:
+            self._round(round)
+        done(chief.call("POST", f"{self.path}/publications", {"final": True}, self._seen()))
+
+    def table(self) -> dict[str, Any]:
+        """The standings as they are now."""
+        return done(self.callers["chief_arbiter"].call("GET", f"{self.path}/standings")).json
+
+    def audit(self) -> dict[str, Any]:
+        return done(self.callers["chief_arbiter"].call("GET", f"{self.path}/audit")).json
+
+    def _round(self, round: dict[str, Any]) -> None:
+        chief, arbiter = self.callers["chief_arbiter"], self.callers["arbiter"]
+        drawn = {"seed": round["lots"]} if "lots" in round else {}
+        paired = done(chief.call("POST", f"{self.path}/rounds", drawn, self._seen())).json
+        boards = {b["board"]: b for b in paired["boards"]}
+        if "absent_board" in round:
+            absent = boards[round["absent_board"]]["black"]
+            arrival = {"player": absent, "round": round["number"], "absent": True}
+            done(arbiter.call("POST", f"{self.path}/arrivals", arrival))
+        self._report(round["number"], round["results"])
+        if "foul_board" in round:
+            self._fouls(round, boards[round["foul_board"]])
+        if "withdraws" in round:
+            done(chief.call("POST", f"{self.path}/entries/{round['withdraws']}/withdrawal", {}))
+
+    def _report(self, number: int, results: list[str], first: int = 1) -> None:
+        body = {
+            "round": number,
+            "results": [{"board": n, "result": result} for n, result in enumerate(results, first)],
+        }
+        done(self.callers["arbiter"].call("POST", f"{self.path}/results", body))
+
+    def _fouls(self, round: dict[str, Any], board: dict[str, Any]) -> None:
+        """Three fouls lose the game; the appeal against the second is upheld, and the loss falls with it."""
+        arbiter, appeals = self.callers["arbiter"], self.callers["appeals"]
+        rulings: list[str] = []
+        for note in FOULS:
+            foul = {"player": board["white"], "round": round["number"], "infraction": "foul", "note": note}
+            made = events(done(arbiter.call("POST", f"{self.path}/rulings", foul)), "arbiter.ruling.made")
+            rulings.append(made[0]["ruling"])
+        self.annulled, self.loss = rulings[1], made[-1]["ruling"]
+        self.before = self.table()
+        appeal = {"ruling": self.annulled, "by": board["white"], "grounds": GROUNDS}
+        lodged = events(done(appeals.call("POST", f"{self.path}/appeals", appeal)), "arbiter.appeal.lodged")
+        decision = f"{self.path}/appeals/{lodged[0]['appeal']}/decision"
+        done(appeals.call("POST", decision, {"upheld": True, "grounds": "the video shows it"}))
+        self.after = self.table()
+        self._report(round["number"], [round["after_appeal"]], round["foul_board"])
+
+    def _seen(self) -> dict[str, str]:
+        """The tournament as this caller last saw it, for decisions that depend on it."""
+        return {"If-Match": done(self.callers["chief_arbiter"].call("GET", self.path)).headers.get("etag", "")}
+
+
+def load_sample() -> dict[str, Any]:
+    """The sample's data."""
+    return tomllib.loads((files("deploy.cli.sample") / "spring-cup.toml").read_text(encoding="utf-8"))
+
+
+def done(answer: Answer) -> Answer:
+    """An answer that was wanted; anything else ends the command."""
+    if answer.status not in (200, 201):
+        raise Failure(f"the sample: {answer.problem}", 1)
+    return answer
+
+
+def events(answer: Answer, kind: str) -> list[dict[str, Any]]:
+    """The data of the events of one type that an answer tells of."""
+    return [e["data"] for e in answer.json["events"] if e["type"].startswith(kind)]

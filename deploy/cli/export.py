@@ -1,0 +1,45 @@
+"""``arbiter export``: a tournament as a TRF file, out of a data folder or a server."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from deploy.cli.client import Remote
+from deploy.cli.common import Failure, data_option, read_trf
+from deploy.cli.log import desk_of, source, token_option, url_option
+from services.standings.formats.trf.export import Edition, onto, trf_of
+from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.writer import write
+
+
+@click.command()
+@click.argument("tournament")
+@data_option
+@url_option
+@token_option
+@click.option("--trf26", is_flag=True, help="With the records of TRF26 instead of JaVaFo's.")
+@click.option("--like", metavar="FILE.trf", help="Keep what this file says and no log holds: places, dates, FIDE ids.")
+def export(
+    tournament: str, *, data: Path | None, url: str | None, token: str | None, trf26: bool, like: str | None
+) -> None:
+    """A tournament as a TRF file on standard output: players, rounds, byes to come, pairs that may not meet, teams."""
+    edition: Edition = "26" if trf26 else "16"
+    content = _made(source(data, url), tournament, Remote(url, token) if url else None, edition)
+    if like is not None:
+        content = write(onto(read(content, tournament), read_trf(like)))
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+def _made(folder: Path | None, tournament: str, server: Remote | None, edition: Edition) -> bytes:
+    if folder is None:
+        assert server is not None
+        return server.get(f"/v1/tournaments/{tournament}/trf?edition={edition}", {})
+    from services.standings.queries import names
+
+    with desk_of(folder) as desk:
+        view = desk.view(tournament)
+        if view is None or view.tournament.regulations is None:
+            raise Failure(f"no tournament {tournament} here")
+        return write(trf_of(view.tournament, names(desk, view.tournament), edition))

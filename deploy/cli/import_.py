@@ -1,0 +1,271 @@
+"""``arbiter import``: a file played into a tournament, call by call, as if the hall had reported it."""
+
+import hashlib
+import re
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from deploy.cli.client import Answer, Caller, Remote
+from deploy.cli.common import Failure, data_option, read_trf, told
+from deploy.cli.trf_story import Hall, as_entry, result
+from services.pairing.rules.absolute_criteria import OVERRIDABLE
+from services.standings.formats.trf.matches import team_conditions
+from services.standings.formats.trf.to_events import (
+    REGULATIONS,
+    allocated_byes,
+    boards,
+    byes,
+    first_colour,
+    first_round,
+    marks,
+)
+from services.standings.rules.tiebreaks.registry import NAMES as TIEBREAKS
+from shared.core.tiebreak_names import TEAM_TIEBREAKS
+from shared.regulations import load
+
+DATA = Path("data")
+AS_PLAYED = "as played in the file"
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+PATIENCE = 10
+"""Times a call is made that the server asks to make later."""
+OF_MATCHES = ("240", "299", "320", "330")
+"""Records by which a file of teams gives match points that no game was played for."""
+BATCH = 200
+"""Entries a call: well below the size of a body."""
+
+
+@click.command("import")
+@click.argument("file", metavar="FILE.trf")
+@data_option
+@click.option("--url", help="A running server, instead of a data folder.")
+@click.option("--token", envvar="ARBITER_TOKEN", help="A chief arbiter's token for --url (or ARBITER_TOKEN).")
+@click.option("--id", "tournament", help="The tournament's id; else made from the file's name.")
+def import_(file: str, data: Path | None, url: str | None, token: str | None, tournament: str | None) -> int:
+    """Play a TRF file into a tournament: entries, teams, rounds, byes, results, forfeits, withdrawals.
+
+    Run again, it goes on where it stopped.
+    """
+    if data is not None and url is not None:
+        raise click.UsageError("--data and --url exclude each other")
+    trf = read_trf(file)
+    chosen = tournament or _id_of(file)
+    if not ID.fullmatch(chosen):
+        raise click.UsageError(f"{chosen!r} is no id of a tournament (letters, digits, . _ -, at most 64)")
+    with caller(data, url, token) as to:
+        Import(Hall(trf, team_conditions(trf)), chosen, to).run()
+    told(f"{chosen}: {len(trf.players)} players, {trf.rounds_recorded} rounds")
+    return 0
+
+
+@contextmanager
+def caller(data: Path | None, url: str | None, token: str | None) -> Iterator[Caller]:
+    """Whoever makes the calls: a client of the server at ``url``, or of the embedded application."""
+    if url is not None:
+        yield Remote(url, token)
+        return
+    from deploy.cli.in_process import local
+
+    with local(data or DATA, "import") as client:
+        yield client
+
+
+def _id_of(file: str) -> str:
+    stem = "import" if file == "-" else Path(file).stem
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", stem).lstrip("._-")[:64] or "import"
+
+
+@dataclass(slots=True)
+class Import:
+    """One file on its way into a tournament.
+
+    ``entered``, ``left``: players so far; ``apart``: who may not meet now.
+    """
+
+    hall: Hall
+    id: str
+    to: Caller
+    entered: set[int] = field(default_factory=set)
+    left: set[int] = field(default_factory=set)
+    apart: frozenset[tuple[int, int]] = frozenset()
+
+    def run(self) -> None:
+        """Everything, in the hall's order. A refusal ends it with exit code 1."""
+        self._announce()
+        asked = {(p, n): kind for p, n, kind in byes(self.hall.trf)}
+        last = self.hall.trf.rounds_recorded
+        for number in range(1, last + 1):
+            self._prepare(number)
+            if self.hall.format == "swiss":
+                self._withdraw(number, asked)
+                self._grant(number, asked)
+            self._pair(number)
+            self._report(number)
+            told(f"round {number}: {len(boards(self.hall.trf, number))} boards")
+        self._prepare(last + 1)
+        if self.hall.format == "swiss":
+            self._withdraw(last + 1, asked)
+        for (player, number), kind in asked.items():
+            if number > last and player not in self.left:
+                self._bye(player, number, kind)
+        if any(v.last > last for v in self.hall.trf.settings.accelerated):
+            told(
+                f"{self.hall.trf.file}: a tournament is not accelerated; only the file itself is paired with virtual points"
+            )
+
+    def _prepare(self, number: int) -> None:
+        """Who comes for this round, the teams, and who may not meet in it."""
+        self._enter(number)
+        if number == 1:
+            self._teams()
+        self._forbid(number)
+
+    def _announce(self) -> None:
+        settings, teams = self.hall.trf.settings, self.hall.conditions
+        body: dict[str, Any] = {
+            "id": self.id,
+            "name": settings.name or self.id,
+            "game": "chess",
+            "format": self.hall.format,
+            "rounds": self.hall.last_round,
+            "regulations": REGULATIONS,
+        }
+        if self.hall.points != load(REGULATIONS).points:
+            body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
+        if teams is not None:
+            body["conditions"] = {"team": asdict(teams)}
+        elif settings.teams:
+            told(f"{self.hall.trf.file}:{settings.teams[0].line}: its games are no matches of its teams; players only")
+        known = TEAM_TIEBREAKS if teams is not None else TIEBREAKS
+        if settings.tiebreaks and all(n in known for n in settings.tiebreaks):
+            body["tiebreaks"] = list(settings.tiebreaks)
+        elif settings.tiebreaks:
+            told(
+                f"{self.hall.trf.file}:{settings.tiebreaks_line}: its tie-breaks are not known here; the regulations' hold"
+            )
+        self._post("announce", "/v1/tournaments", body)
+
+    def _enter(self, number: int) -> None:
+        """Those who can be paired from this round on."""
+        coming = [
+            p for p in self.hall.trf.players if p.id not in self.entered and first_round(self.hall.trf, p) <= number
+        ]
+        players = [as_entry(p) for p in sorted(coming, key=lambda p: p.id)]
+        for n in range(0, len(players), BATCH):
+            self._post(f"entries {number} {n}", self._path("entries"), {"players": players[n : n + BATCH]})
+        self.entered.update(p.id for p in coming)
+
+    def _teams(self) -> None:
+        if self.hall.conditions is None:
+            return
+        teams = [
+            {"id": team.id, "name": team.name or f"No. {team.id}", "members": list(team.members)}
+            for team in self.hall.trf.settings.teams
+        ]
+        self._post("teams", self._path("teams"), {"teams": teams})
+        kept = [r for r in self.hall.trf.records if r.text.startswith(OF_MATCHES) and not r.player]
+        if kept:
+            detail = "match points given by records 240, 299, 320 and 330 are not imported, only their games and byes"
+            told(f"{self.hall.trf.file}:{kept[0].line}: {detail}")
+        own, worth = load(REGULATIONS).teams, dict(self.hall.trf.settings.match_points)
+        usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
+        if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
+            told(f"{self.hall.trf.file}: its match points (362) are not those of {REGULATIONS}, which hold")
+
+    def _forbid(self, number: int) -> None:
+        """Who may not meet from here on, where that is not what held before."""
+        pairs = frozenset(p for p in self.hall.trf.settings.apart(number) if self.entered.issuperset(p))
+        if pairs == self.apart:
+            return
+        if self.hall.format != "swiss":
+            told(f"{self.hall.trf.file}: a table says who meets; nobody is kept apart")
+        else:
+            body = {"pairs": [list(p) for p in sorted(pairs)]}
+            self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
+        self.apart = pairs
+
+    def _withdraw(self, number: int, asked: Mapping[tuple[int, int], str]) -> None:
+        """Who is absent from this round to the last has left."""
+        for player in self.hall.trf.players:
+            if player.id in self.entered - self.left and self.hall.leaves(player, number, asked):
+                self._post(f"withdrawal {player.id}", self._path(f"entries/{player.id}/withdrawal"), {})
+                self.left.add(player.id)
+
+    def _grant(self, number: int, asked: Mapping[tuple[int, int], Any]) -> None:
+        """Byes asked for; a blank is an absence, and a pairing-allocated bye beside the pairing's own is one of a full point."""
+        allocated, seated = allocated_byes(self.hall.trf, number), self.hall.free(number)
+        for player in sorted(self.hall.trf.players, key=lambda p: p.id):
+            if player.id not in self.entered - self.left:
+                continue
+            kind = asked.get((player.id, number))
+            entry = player.entry(number)
+            if kind is None and entry is None:
+                kind = "Z"
+            if player.id in seated:
+                kind = None
+            elif player.id in allocated:
+                kind = "F"
+            if kind is not None:
+                self._bye(player.id, number, kind)
+
+    def _bye(self, player: int, number: int, kind: str) -> None:
+        body = {"player": player, "round": number, "kind": kind}
+        self._post(f"bye {player} {number}", self._path("byes"), body)
+
+    def _pair(self, number: int) -> None:
+        """A manual pairing; where an absolute rule stands against it, said so, and set aside by name."""
+        body: dict[str, Any] = {
+            "boards": [{"white": w.id, "black": b.id} for w, b in self.hall.games(number)],
+            "reason": AS_PLAYED,
+        }
+        free = self.hall.free(number)
+        if free:
+            body["bye"] = free[0]
+        if number == 1:
+            body["initial_colour"] = self.hall.trf.settings.initial_colour or first_colour(self.hall.trf)
+        known = self.to.call("GET", f"/v1/tournaments/{self.id}")
+        if known.json.get("round", 0) >= number:
+            return
+        seen = {"If-Match": known.headers.get("etag", "")}
+        answer = self._call(f"round {number}", self._path("rounds"), body, seen)
+        if answer.status == 409 and answer.json.get("type", "").endswith(":absolute-rule"):
+            overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in answer.json.get("detail", "")]
+            told(f"round {number}: {answer.problem}; paired as played, setting aside {', '.join(overrides)}")
+            answer = self._call(f"round {number}", self._path("rounds"), {**body, "overrides": overrides}, seen)
+        self._expect(f"round {number}", answer)
+
+    def _report(self, number: int) -> None:
+        points = self.hall.points
+        results = []
+        for board, (white, black) in enumerate(self.hall.games(number), 1):
+            both = marks(self.hall.trf, white, black, number, points)
+            if both is not None:
+                results.append({"board": board, "result": result(*both, points)})
+        if results:
+            self._post(f"results {number}", self._path("results"), {"round": number, "results": results})
+
+    def _path(self, resource: str) -> str:
+        return f"/v1/tournaments/{self.id}/{resource}"
+
+    def _post(self, step: str, path: str, body: Any) -> None:
+        self._expect(step, self._call(step, path, body))
+
+    def _call(self, step: str, path: str, body: Any, headers: Mapping[str, str] | None = None) -> Answer:
+        """One call under a key of its own, so that a second run repeats nothing; waits where it is told to."""
+        key = hashlib.sha256(f"import {self.id} {step}".encode()).hexdigest()
+        for _ in range(PATIENCE):
+            answer = self.to.call("POST", path, body, {"Idempotency-Key": key, **(headers or {})})
+            if answer.status not in (429, 503):
+                break
+            time.sleep(float(answer.headers.get("retry-after", "1")))
+        return answer
+
+    def _expect(self, step: str, answer: Answer) -> None:
+        if answer.status not in (200, 201):
+            code = 1 if answer.status in (403, 404, 409, 422) else 2
+            raise Failure(f"{self.hall.trf.file}: {step}: {answer.problem}", code)

@@ -1,0 +1,99 @@
+"""What a hall would have reported of a tournament, read out of a TRF file."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from services.games.rules.hall.outcomes import notation_of
+from services.standings.formats.trf.matches import matches
+from services.standings.formats.trf.model import TrfFile, TrfPlayer
+from services.standings.formats.trf.to_events import (
+    REGULATIONS,
+    allocated_byes,
+    boards,
+    format_of,
+    title,
+    with_points,
+)
+from shared.core.regulations import Points
+from shared.core.terms import Format, Mark, TeamConditions
+from shared.regulations import load
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """A file as its hall knows it. ``conditions``: how its teams meet."""
+
+    trf: TrfFile
+    conditions: TeamConditions | None
+
+    @property
+    def points(self) -> Points:
+        """The file's point system."""
+        return with_points(load(REGULATIONS), dict(self.trf.settings.points)).points
+
+    @property
+    def format(self) -> Format:
+        """As the file says; a round robin in which byes give points is none, and imported as a Swiss."""
+        said = format_of(self.trf)
+        scoring = any(e is not None and e.bye in ("U", "F", "H") for p in self.trf.players for e in p.rounds)
+        return "swiss" if scoring else said
+
+    @property
+    def last_round(self) -> int:
+        return max(self.trf.settings.rounds, self.trf.rounds_recorded, 1)
+
+    def leaves(self, player: TrfPlayer, number: int, asked: Mapping[tuple[int, int], str]) -> bool:
+        """Whether nothing but absence follows, to the last round: zero-point byes, or blanks in rounds that were paired.
+
+        A zero-point bye in one last round alone is a bye.
+        """
+        recorded = self.trf.rounds_recorded
+        if number > self.last_round or (number > recorded and number == self.last_round):
+            return False
+        for round in range(number, self.last_round + 1):
+            entry, kind = player.entry(round), asked.get((player.id, round))
+            blank = entry is None and kind is None and round <= recorded
+            if not blank and kind != "Z":
+                return False
+        return number < self.last_round or player.entry(number) is None
+
+    def games(self, number: int) -> list[tuple[TrfPlayer, TrfPlayer]]:
+        """The games of a round; those of two teams stand together."""
+        held = matches(self.trf, number) if self.conditions else None
+        return boards(self.trf, number) if held is None else [game for games in held.values() for game in games]
+
+    def free(self, number: int) -> tuple[int, ...]:
+        """Who has the bye that the pairing gives: one player, or the line-up of a team; who rests where a table is played."""
+        allocated = tuple(allocated_byes(self.trf, number))
+        if self.conditions:
+            return next((free for free in self._lineups(number) if set(free) == set(allocated)), ())
+        if self.format == "swiss":
+            return allocated[:1]
+        playing = {p.id for game in boards(self.trf, number) for p in game}
+        resting = tuple(p.id for p in self.trf.players if p.id not in playing)
+        return resting if len(resting) == 1 else ()
+
+    def _lineups(self, number: int) -> Iterator[tuple[int, ...]]:
+        """Of each team those who would play: on its first boards who is there and has no other bye."""
+        assert self.conditions is not None
+        entries = {p.id: p.entry(number) for p in self.trf.players}
+        for team in self.trf.settings.teams:
+            there = [m for m in team.members if (e := entries[m]) is not None and e.bye == "U"]
+            yield tuple(there[: self.conditions.boards])
+
+
+def as_entry(player: TrfPlayer) -> dict[str, Any]:
+    """A player as the office is told of one."""
+    optional = {"rating": player.rating, "title": title(player), "federation": player.federation or None}
+    entered = {"id": player.id, "name": player.name or f"No. {player.id}"}
+    return {**entered, **{k: v for k, v in optional.items() if v is not None}}
+
+
+def result(white: Mark, black: Mark, points: Points) -> Any:
+    """A result as the hall writes it; two marks where no sign says it."""
+    return notation_of(points, white, black) or {"white": _mark(white), "black": _mark(black)}
+
+
+def _mark(mark: Mark) -> dict[str, Any]:
+    return {"points": mark.points / 2, "played": mark.played}

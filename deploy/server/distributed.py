@@ -1,0 +1,127 @@
+"""One service of the distributed system: its routes on its own database, and the log between the services."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from flask import Blueprint, Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from deploy.server import audit_job as audits
+from deploy.server.embedded import signer
+from deploy.server.metrics import LogNumbers
+from deploy.server.rules import RULES
+from deploy.server.settings import Apart, BadSetting, Settings
+from shared.audit.checkpoint import Signer
+from shared.desk.desk import Desk
+from shared.http import app as house
+from shared.http.app import create_app, mount
+from shared.http.app_context import EXTENSION, Context, Health
+from shared.log.distributed import ApartLog
+
+Value = TypeVar("Value")
+_FRESH_SECONDS = 0.25
+"""How old an answer about the worker may be: asked once, not by each command."""
+
+
+def make_app(chosen: Settings) -> Flask:
+    """The app of one service; whoever makes it ends it with `shared.http.app.close`.
+
+    Raises `port.LogAway` where its database cannot be reached, `settings.BadSetting` for one that is missing.
+    """
+    if chosen.apart is None:
+        raise BadSetting("ARBITER_SERVICE is not set")
+    desk, log = open_desk(chosen.data, chosen.apart)
+    health = Health(_remembered(lambda: refuses(log, chosen.apart)), lambda: told(log))
+    http = house.Settings(chosen.data / "token-keys", chosen.limits, health=health)
+    own = _blueprint(chosen.apart.service, desk, chosen.data)
+    app = create_app((own,), desk, http, chosen.apart.service)
+    mount(app, chosen.apart.service, own, desk)
+    context: Context = app.extensions[EXTENSION]
+    context.metrics.registry.register(LogNumbers(log))
+    # The gateway says who called and how; nothing else reaches this port.
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
+    return app
+
+
+def open_desk(data: Path, apart: Apart, **options: Any) -> tuple[Desk, ApartLog]:
+    """The desk of one service, and its side of the log. ``options`` are the desk's own."""
+    log = ApartLog(apart.database, apart.source, apart.broker)
+    sign = _signer(apart.service, data).sign if apart.service == "standings" else _unsigned
+    return Desk(log, {apart.source: RULES[apart.source]}, sign, **options), log
+
+
+def _blueprint(service: str, desk: Desk, data: Path) -> Blueprint:
+    """Only what this service is made of is loaded."""
+    if service == "pairing":
+        from services.pairing import app as pairing
+
+        return pairing.blueprint(desk)
+    if service == "games":
+        from services.games import app as games
+
+        return games.blueprint(desk)
+    if service == "penalties":
+        from services.penalties import app as penalties
+
+        return penalties.blueprint(desk)
+    from services.standings import app as standings
+
+    key = _signer(service, data).verifier
+    audit, integrity = audits.auditor(desk, key, sheets=False), audits.integrity(desk, key, sheets=False)
+    return standings.blueprint(desk, audit, integrity)
+
+
+def _signer(service: str, data: Path) -> Signer:
+    """The signer of checkpoints, whose key only standings is given. Raises `keyfiles.BadKeys`."""
+    if not (data / "arbiter.key").exists():
+        raise BadSetting(f"{data / 'arbiter.key'} is not there: {service} signs checkpoints (`arbiter keys` makes it)")
+    return signer(data)
+
+
+def _unsigned(tournament: str, seq: int, root: bytes) -> str:
+    raise RuntimeError(f"only standings signs checkpoints (asked for {tournament} at {seq})")
+
+
+# ---------------------------------------------------------------- health
+
+
+def refuses(log: ApartLog, apart: Apart) -> str | None:
+    """Why no command is taken now: the worker is missing or has halted, or too much waits for Kafka."""
+    why = log.unready()
+    if why is not None:
+        return why
+    waiting, age = log.waiting()
+    if waiting > apart.outbox:
+        return f"{waiting} records wait for Kafka, the oldest for {age:.0f} s; {apart.outbox} may"
+    return None
+
+
+def told(log: ApartLog) -> dict[str, Any]:
+    """What ``/readyz`` says of the worker: its lag in lines, what it has to send, and the tournaments it stopped."""
+    waiting, age = log.waiting()
+    silent = log.alive()
+    return {
+        "worker": {
+            "lag": log.lag(),
+            "waiting": waiting,
+            "age": round(age, 3),
+            "silent": None if silent is None else round(silent, 3),
+        },
+        "parked": sorted(stream.partition("/")[2] for stream in log.parked()),
+    }
+
+
+def _remembered(ask: Callable[[], Value]) -> Callable[[], Value]:
+    """``ask``, asked at most once in `_FRESH_SECONDS`; two threads may ask at once, and get the same."""
+    last: tuple[float, Value] | None = None
+
+    def answer() -> Value:
+        nonlocal last
+        now = time.monotonic()
+        if last is None or now - last[0] > _FRESH_SECONDS:
+            last = (now, ask())
+        return last[1]
+
+    return answer

@@ -1,0 +1,108 @@
+"""gunicorn around an app: one worker with threads, ended in at most ten seconds."""
+
+import json
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+from gunicorn.workers.gthread import ThreadWorker
+
+from shared.http.app import close, end_streams
+
+GRACE_SECONDS = 10
+_WORKER_GRACE_SECONDS = 7
+"""What a worker waits for its requests, so that the desk can end before gunicorn's patience does."""
+_CLOSE_SECONDS = 2.0
+
+
+class Worker(ThreadWorker):  # type: ignore[misc]
+    """Ends streams when told to end, and ends the same way for Ctrl-C as for SIGTERM."""
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        if isinstance(self.wsgi, Flask):
+            end_streams(self.wsgi)
+        super().handle_exit(sig, frame)
+
+    handle_quit = handle_exit
+
+
+def _forked(server: Any, worker: Any) -> None:
+    worker.cfg.set("graceful_timeout", _WORKER_GRACE_SECONDS)
+
+
+def _ended(server: Any, worker: Any) -> None:
+    if isinstance(getattr(worker, "wsgi", None), Flask):  # one that could not load its app has none
+        close(worker.wsgi, _CLOSE_SECONDS)
+
+
+OPTIONS: dict[str, Any] = {
+    "worker_class": "deploy.server.gunicorn_app.Worker",
+    "workers": 1,  # one writer thread a process: more workers are right, only slower
+    "threads": 64,
+    "worker_connections": 1000,
+    "keepalive": 15,
+    "timeout": 60,
+    "graceful_timeout": GRACE_SECONDS,
+    "preload_app": False,  # the desk's threads do not survive a fork
+    "limit_request_line": 4094,
+    "limit_request_fields": 100,
+    "limit_request_field_size": 8190,
+    "loglevel": "warning",
+    "control_socket_disable": True,
+    "post_fork": _forked,
+    "worker_exit": _ended,
+}
+
+
+class JsonLines(logging.Formatter):
+    """gunicorn's own words as lines of JSON, like the services' logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {"event": record.getMessage(), "level": record.levelname.lower(), "logger": record.name}
+        told["time"] = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
+        if record.exc_info:
+            told["exception"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+JSON_LOG: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "deploy.server.gunicorn_app.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"level": "WARNING", "handlers": ["stderr"]},
+    "loggers": {"gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False}},
+}
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn's own application object, loaded in the worker."""
+
+    def __init__(self, load: Callable[[], Flask], options: dict[str, Any]) -> None:
+        self._load, self._options = load, options
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self._options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        return self._load()
+
+
+def run(load: Callable[[], Flask], host: str, port: int, ready: Callable[[str], None] | None = None) -> None:
+    """Serve the app that ``load`` makes in the worker until SIGTERM or Ctrl-C, then end the process (SystemExit).
+
+    ``ready`` is called once with the address when connections are taken.
+    """
+
+    def listening(server: Any) -> None:
+        if ready is not None:
+            at, chosen = server.LISTENERS[0].sock.getsockname()[:2]
+            ready(f"http://{f'[{at}]' if ':' in at else at}:{chosen}")
+
+    bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    Server(load, OPTIONS | {"bind": [bind], "when_ready": listening}).run()

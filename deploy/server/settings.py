@@ -1,0 +1,151 @@
+"""What an operator may set, by environment variables; embedded, everything has a default.
+
+=====================  =================================================================
+``ARBITER_DATA``       folder of the log, the keys (``./data``)
+``ARBITER_HOST``       address to listen at (127.0.0.1)
+``ARBITER_PORT``       port to listen at (8000)
+``ARBITER_MAX_BODY``   bytes that a request's body may have (1048576)
+``ARBITER_RATE``       commands a second and caller (500; 0: no limit)
+``ARBITER_BURST``      commands at once and caller (2000)
+``ARBITER_STREAMS``    live streams at once (32)
+``ARBITER_HEARTBEAT``  seconds between signs of life on a quiet stream (15)
+=====================  =================================================================
+
+Of one service of the distributed system, web process or worker:
+
+=========================  =============================================================
+``ARBITER_SERVICE``        pairing, games, penalties or standings; unset: embedded
+``ARBITER_DATABASE_URL``   its database (``postgresql+psycopg://user:password@host/name``)
+``ARBITER_KAFKA``          brokers, ``host:port``, several with commas
+``ARBITER_KAFKA_USER``     user (the service's name)
+``ARBITER_KAFKA_PASSWORD`` password; unset or empty: a broker without SASL
+``ARBITER_KAFKA_CA``       file of the authority that signed the brokers' certificates: TLS
+``ARBITER_PARTITIONS``     of tournaments and moves; never changes (12)
+``ARBITER_REPLICATION``    copies of each topic (1); with three, two must confirm
+``ARBITER_WORKERS``        web processes of the service (1)
+``ARBITER_OUTBOX``         records that may wait for Kafka until commands are refused (20000)
+=========================  =============================================================
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from shared.core.terms import SOURCES, Source
+from shared.http.rate_limits import Limits
+from shared.log.kafka.broker import Broker
+
+SERVICES: dict[str, Source] = {source.rpartition("/")[2]: source for source in SOURCES}
+"""A service's name -> the source that its events name."""
+SCRAM = "SCRAM-SHA-512"
+
+Value = TypeVar("Value", int, float)
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be used; names the variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What one service of the distributed system needs. ``outbox``: records that may wait for Kafka."""
+
+    service: str
+    database: str
+    broker: Broker
+    workers: int
+    outbox: int
+
+    @property
+    def source(self) -> Source:
+        return SERVICES[self.service]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``apart`` is None where all four services are embedded in one process."""
+
+    data: Path
+    host: str
+    port: int
+    limits: Limits
+    apart: Apart | None = None
+
+
+def settings(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of an environment. Raises `BadSetting`."""
+
+    def number(name: str, kind: Callable[[str], Value], default: Value, low: Value) -> Value:
+        said = environment.get(name)
+        if said is None:
+            return default
+        try:
+            value = kind(said)
+        except ValueError:
+            raise BadSetting(f"{name}={said!r} is no number") from None
+        if not low <= value < 2**53:
+            raise BadSetting(f"{name}={said!r} is out of range")
+        return value
+
+    usual = Limits()
+    limits = Limits(
+        body=number("ARBITER_MAX_BODY", int, usual.body, 1),
+        rate=number("ARBITER_RATE", float, usual.rate, 0.0),
+        burst=number("ARBITER_BURST", int, usual.burst, 1),
+        streams=number("ARBITER_STREAMS", int, usual.streams, 0),
+        heartbeat=number("ARBITER_HEARTBEAT", float, usual.heartbeat, 0.05),
+    )
+    data, host = Path(environment.get("ARBITER_DATA", "data")), environment.get("ARBITER_HOST", "127.0.0.1")
+    apart = None
+    if environment.get("ARBITER_SERVICE"):
+        apart = Apart(
+            _service(environment["ARBITER_SERVICE"]),
+            _needed(environment, "ARBITER_DATABASE_URL"),
+            broker(environment, environment["ARBITER_SERVICE"]),
+            number("ARBITER_WORKERS", int, 1, 1),
+            number("ARBITER_OUTBOX", int, 20_000, 1),
+        )
+    return Settings(data, host, number("ARBITER_PORT", int, 8000, 0), limits, apart)
+
+
+def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> Broker:
+    """The Kafka cluster of an environment, as ``user``. Raises `BadSetting`."""
+    counts = {}
+    for name, usual in (("ARBITER_PARTITIONS", 12), ("ARBITER_REPLICATION", 1)):
+        said = environment.get(name) or str(usual)
+        if not said.isdecimal() or not 1 <= int(said) <= 1000:
+            raise BadSetting(f"{name}={said!r} is no number from 1 to 1000")
+        counts[name] = int(said)
+    partitions, replication = counts.values()
+    at = _needed(environment, "ARBITER_KAFKA")
+    return Broker(at, _security(environment, user), partitions, replication, 2 if replication >= 3 else 1)
+
+
+def _security(environment: Mapping[str, str], user: str) -> dict[str, str]:
+    """kafka-python's own options."""
+    password, authority = environment.get("ARBITER_KAFKA_PASSWORD"), environment.get("ARBITER_KAFKA_CA")
+    told: dict[str, str] = {"ssl_cafile": authority} if authority else {}
+    if password:
+        told |= {
+            "sasl_mechanism": SCRAM,
+            "sasl_plain_username": environment.get("ARBITER_KAFKA_USER") or user,
+            "sasl_plain_password": password,
+        }
+    if told:
+        told["security_protocol"] = ("SASL_" if password else "") + ("SSL" if authority else "PLAINTEXT")
+    return told
+
+
+def _service(said: str) -> str:
+    if said not in SERVICES:
+        raise BadSetting(f"ARBITER_SERVICE={said!r} is none of {', '.join(SERVICES)}")
+    return said
+
+
+def _needed(environment: Mapping[str, str], name: str) -> str:
+    said = environment.get(name)
+    if not said:
+        raise BadSetting(f"{name} is not set")
+    return said

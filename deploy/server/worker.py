@@ -1,0 +1,132 @@
+"""One service's worker: `python -m deploy.server.worker`. It moves what the service wrote to Kafka, and the log to its ledger.
+
+Relay and follower each hold a lock in the service's database, so a second worker stands by. What an
+operator must mend is logged, shown by ``/readyz``, and waited for; anything unforeseen ends the process.
+"""
+
+import faulthandler
+import logging.config
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from deploy.server.distributed import open_desk
+from deploy.server.due_loop import Findings
+from deploy.server.gunicorn_app import JSON_LOG
+from deploy.server.metrics import LogNumbers, WorkerNumbers
+from deploy.server.rules import RULES
+from deploy.server.settings import Settings, settings
+from deploy.server.worker_http import Told
+from shared import structured_log as logs
+from shared.audit.key_files import BadKeys
+from shared.desk.desk import Desk
+from shared.log.distributed import ApartLog
+from shared.log.port import LogAway
+from shared.log.sql.worker_state import Halted
+from shared.log.worker.follower import Follower
+from shared.log.worker.relay import Relay
+
+GRACE_SECONDS = 8.0
+"""What is under way may take so long to end."""
+_LOOK_SECONDS = 1.0
+
+
+class Worker:
+    """Relay, follower, and whoever answers what the rules call for, each in a thread."""
+
+    def __init__(self, chosen: Settings) -> None:
+        assert chosen.apart is not None
+        self.stop = threading.Event()
+        self.failed = threading.Event()
+        self._halted: dict[str, str] = {}
+        self._apart = chosen.apart
+        apart = chosen.apart
+        self._log, sending, reading = (ApartLog(apart.database, apart.source) for _ in range(3))
+        self._logs = (self._log, sending, reading)
+        self._relay = Relay(sending, apart.broker, self.stop)
+        self._follower = Follower(reading, apart.broker, self.stop)
+        self._desk: Desk | None = None
+        if RULES[apart.source].answers:
+            self._desk, self._own = open_desk(chosen.data, apart, back_seconds=0)
+        numbers = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower))
+        self._told = Told(chosen.host, chosen.port, self.state, numbers)
+        self._threads = [
+            threading.Thread(target=self._guarded, args=(name, work), name=name) for name, work in self._parts()
+        ]
+
+    def _parts(self) -> Iterator[tuple[str, Callable[[], None]]]:
+        yield "relay", self._relay.run
+        yield "follower", self._follower.run
+        if self._desk is not None:
+            yield "findings", Findings(self._desk, self._own, self.stop).run
+
+    def run(self) -> int:
+        """Work until told to end; 0, or 1 where something unforeseen happened."""
+        self._told.start()
+        for thread in self._threads:
+            thread.start()
+        while not self.stop.wait(_LOOK_SECONDS) and not self.failed.is_set():
+            pass
+        self.stop.set()
+        for thread in self._threads:
+            thread.join(GRACE_SECONDS)
+        if self._desk is not None:
+            self._desk.close(_LOOK_SECONDS)
+        for log in self._logs:
+            log.close()
+        self._told.end()
+        return 1 if self.failed.is_set() else 0
+
+    def state(self) -> tuple[bool, dict[str, Any]]:
+        """Whether all is well, and what ``/readyz`` says."""
+        told: dict[str, Any] = {
+            "service": self._apart.service,
+            "lag": self._follower.lag(),
+            "relay": self._relay.holds,
+            "follower": self._follower.holds,
+        }
+        try:
+            told["waiting"], told["age"] = self._log.waiting()
+            told["parked"] = self._log.parked()
+        except LogAway as problem:
+            told["why"] = str(problem)
+        if self._halted:
+            told["why"] = "; ".join(self._halted.values())
+        # One that reads is ready once it knows where the topics end; one that stands by is ready at once.
+        reading = self._follower.holds and told["lag"] is None
+        return "why" not in told and not reading, told
+
+    def _guarded(self, name: str, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except Halted as problem:
+            self._halted[name] = str(problem)
+            logs.logger().error("halted", service=self._apart.service, part=name, why=str(problem))
+        except Exception as problem:
+            logs.crash(name, problem, service=self._apart.service)
+            self.failed.set()
+
+
+def main() -> int:
+    """Run the worker that the environment names; SIGUSR1 makes it tell where its threads are."""
+    logs.configure()
+    logging.config.dictConfig(JSON_LOG)  # what libraries say, psycopg and kafka-python
+    faulthandler.register(signal.SIGUSR1)
+    chosen = settings()
+    try:
+        worker = Worker(chosen)
+    except (LogAway, BadKeys) as problem:
+        logs.logger().error("not-started", why=str(problem))
+        return 1
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: worker.stop.set())
+    code = worker.run()
+    logs.logger().info("ended", service=os.environ["ARBITER_SERVICE"], code=code)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+"""Score sheets of stones as SGF (FF[4]), written and read by sgfmill: Go (GM[1]), renju and gomoku (GM[4])."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sgfmill import sgf
+
+from services.games.rules.boards import fifteen as fives
+from services.games.rules.boards.go.board import Point, point_of, vertex
+from services.games.rules.boards.port import other
+from shared.core.game_rules import BoardRules, GoRules
+from shared.core.terms import Seconds, Side
+
+_COLOURS: dict[Side, str] = {"black": "b", "white": "w"}
+_SETUP = ("AB", "AW", "AE", "HA")
+
+
+class UnreadableSgf(ValueError):
+    """A file that holds no game that a score sheet can: says what and at which move."""
+
+
+@dataclass(frozen=True, slots=True)
+class SgfMove:
+    """A point or a pass as the sheet names it, and the mover's seconds left where they are told."""
+
+    move: str
+    clock: Seconds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How SGF writes a game: its number GM and its board, and our names of points and passes.
+
+    ``name`` of a row, counted from below, and a column, both from 0; ``place`` the other way. ``root``: what stands there.
+    """
+
+    number: int
+    size: int
+    name: Callable[[int, int], str]
+    place: Callable[[str], tuple[int, int] | None]
+    passing: str
+    root: Mapping[str, object]
+
+
+def dialect(rules: BoardRules) -> Dialect:
+    """That of Go, or of the games with five in a row, whichever the rules are of."""
+    if not isinstance(rules, GoRules):
+        return FIVES
+    size = rules.size
+
+    def name(row: int, column: int) -> str:
+        return vertex(Point(row * size + column), size)
+
+    def place(move: str) -> tuple[int, int] | None:
+        point = point_of(move, size)
+        return None if point is None else divmod(point, size)
+
+    return Dialect(1, size, name, place, "PASS", {"KM": rules.komi_quarter_zi / 2, "RU": "Chinese"})
+
+
+def _name_of_five(row: int, column: int) -> str:
+    return fives.name(fives.ALL[row * fives.LINES + column])
+
+
+def _place_of_five(move: str) -> tuple[int, int] | None:
+    point = fives.point_of(move)
+    if point is None:
+        return None
+    column, row = fives.place(point)
+    return row, column
+
+
+FIVES = Dialect(4, fives.LINES, _name_of_five, _place_of_five, "pass", {"GM": 4})
+
+
+def written(
+    moves: Sequence[SgfMove], game: Dialect, headers: Mapping[str, str], notes: Mapping[int, Sequence[str]]
+) -> bytes:
+    """The moves, Black's first, as SGF in UTF-8. ``headers`` by SGF property: PB, PW, EV, RO, DT, and RE as `result`
+    writes it; ``notes``, by the number of moves before them, stand as comments.
+    """
+    made = sgf.Sgf_game(game.size, encoding="UTF-8")
+    root = made.get_root()
+    for name, value in [*game.root.items(), *((name, " ".join(value.split())) for name, value in headers.items())]:
+        root.set(name, value)
+    _comment(root, notes.get(0, ()))
+    side: Side = "black"
+    for n, one in enumerate(moves, 1):
+        node = made.extend_main_sequence()
+        node.set_move(_COLOURS[side], game.place(one.move))
+        if one.clock is not None:
+            node.set(f"{_COLOURS[side].upper()}L", float(one.clock))
+        _comment(node, notes.get(n, ()))
+        side = other(side)
+    content: bytes = made.serialise()
+    return content
+
+
+def _comment(node: sgf.Tree_node, notes: Sequence[str]) -> None:
+    if notes:
+        node.set("C", "\n".join(notes))
+
+
+def result(winner: Side | None) -> str:
+    """The property RE of a game that is over; a draw has no winner."""
+    return "0" if winner is None else f"{_COLOURS[winner].upper()}+"
+
+
+def read(content: bytes, game: Dialect) -> tuple[SgfMove, ...]:
+    """The main line of an SGF file: Black has the first move, and sides alternate. Raises `UnreadableSgf`."""
+    try:
+        found = sgf.Sgf_game.from_bytes(content)
+        nodes = found.get_main_sequence()
+        number = nodes[0].get_raw("GM").strip() if nodes[0].has_property("GM") else b"%d" % game.number
+        if number != b"%d" % game.number:
+            raise UnreadableSgf(
+                f"this is another game: GM is {number[:9].decode('ascii', 'replace')}, not {game.number}"
+            )
+        if found.get_size() != game.size:
+            raise UnreadableSgf(f"the board has {found.get_size()} lines, not {game.size}")
+        return _moves(nodes, game)
+    except UnreadableSgf:
+        raise
+    except (ValueError, KeyError, OverflowError, RecursionError) as problem:
+        raise UnreadableSgf(f"not SGF: {problem}") from None
+
+
+def _moves(nodes: Sequence[sgf.Tree_node], game: Dialect) -> tuple[SgfMove, ...]:
+    moves: list[SgfMove] = []
+    side: Side = "black"
+    for node in nodes:
+        for setup in _SETUP:
+            if node.has_property(setup):
+                raise UnreadableSgf(f"after move {len(moves)}: {setup} sets up stones, which no score sheet has")
+        colour, place = node.get_move()
+        if colour is None:
+            continue
+        if colour != _COLOURS[side]:
+            raise UnreadableSgf(f"move {len(moves) + 1}: {colour} moves out of turn")
+        clock = f"{colour.upper()}L"
+        left = Seconds(max(0, int(node.get(clock)))) if node.has_property(clock) else None
+        moves.append(SgfMove(game.passing if place is None else game.name(*place), left))
+        side = other(side)
+    return tuple(moves)

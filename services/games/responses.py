@@ -1,0 +1,170 @@
+"""Games as they are answered: what the log and the sheet say of one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+from services.games.notations import Asked
+from services.games.rules.boards.port import SIDES
+from services.games.rules.boards.registry import kind_of
+from services.games.rules.hall.outcomes import notation_of
+from services.games.rules.play.game_state import Reached
+from services.games.rules.play.sheet import Sheet
+from shared.core.entities import Game, Setting
+from shared.core.events import ClaimDecided, ClaimMade, Event, MovePlayed, ResultCorrected, ResultReported, StepTaken
+from shared.core.regulations import Points
+from shared.core.terms import Mark, PlayerId
+from shared.core.tournament import Tournament
+from shared.desk.desk import Desk
+from shared.desk.replay import View
+from shared.wire import envelope
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A game as of a view: its entry in the fold, the lines of its sheet written by then, and their fold."""
+
+    view: View
+    game: Game
+    lines: tuple[bytes, ...]
+    sheet: Sheet
+    day: date | None
+
+    @property
+    def tag(self) -> str:
+        """Changes with the tournament and with the sheet, which grows without it."""
+        return f'"{self.view.seq}-{len(self.lines)}"'
+
+
+def read(desk: Desk, view: View, game: Game) -> Read:
+    """The game with the lines of its sheet that were decided on no more than the view holds."""
+    sheet, lines, day = Sheet(game.game), [], None
+    for row in desk.lines(f"games/{game.game}"):
+        event = envelope.read(row.line, row.seq)
+        if event.basis > view.seq:
+            break
+        lines.append(row.line)
+        sheet.evolve(event.data)
+        day = day or date.fromisoformat(event.time[:10])
+    return Read(view, game, tuple(lines), sheet, day)
+
+
+def results(round: int, events: Sequence[Event]) -> dict[str, Any]:
+    """``round`` and its ``results``: board, game, points; of a correction, the ruling it lies beneath."""
+    told = [_result(e.data) for e in events if isinstance(e.data, ResultReported | ResultCorrected)]
+    return {"round": round, "results": told}
+
+
+def _result(data: ResultReported | ResultCorrected) -> dict[str, Any]:
+    board = int(data.game.rpartition(".")[2])
+    told = {"board": board, "game": data.game, "white": mark(data.white), "black": mark(data.black)}
+    return told | ({"beneath": data.beneath} if isinstance(data, ResultCorrected) else {})
+
+
+def mark(one: Mark) -> dict[str, Any]:
+    """A mark with its points as a JSON number."""
+    return {"points": one.points / 2, "played": one.played, "counted": one.counted}
+
+
+def game(one: Read, asked: Asked) -> dict[str, Any]:
+    """The whole game: seats, state, result, and what its sheet says, with moves as ``asked`` for."""
+    t, g, sheet = one.view.tournament, one.game, one.sheet
+    assert t.regulations is not None
+    kind = kind_of(t, g)
+    reached = sheet.reached(kind) if kind is not None else None
+    return {
+        "game": g.game,
+        "tournament": t.id,
+        "round": g.round,
+        "board": g.board,
+        "white": g.white,
+        "black": g.black,
+        "status": status(t, g),
+        "result": _setting(t.regulations.points, t.setting(g)),
+        "ruling": _ruling(t, g),
+        "kind": kind.name if kind else None,
+        "ply": len(sheet.plies),
+        "moves": asked.moves(kind, (m.move for m in sheet.moves)),
+        "steps": [_step(s) for s in sheet.steps],
+        "to_move": reached.position.to_move() if reached else None,
+        "fen": reached.position.text() if reached else None,
+        "facts": reached.position.facts() if reached else {},
+        "clocks": {side: reached.clock(side) if reached else None for side in SIDES},
+        "offer": reached.offer if reached else None,
+        "must_play": reached.said.must_play if reached else None,
+        "due": list(reached.said.due) if reached else [],
+        "adjourned": _adjourned(reached) if reached else None,
+        "seq": one.view.seq,
+    }
+
+
+def names(desk: Desk, t: Tournament, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+    """The names of these players; one that was erased or is not at hand is left out."""
+    refs = {player: t.players[player].name.text for player in players}
+    texts = desk.texts(refs.values())
+    return {player: texts[ref].text for player, ref in refs.items() if ref in texts}
+
+
+def status(t: Tournament, g: Game) -> str:
+    """*withdrawn* with its pairing, *decided* once it has marks, *playing* once started, else *paired*."""
+    if t.pairings[g.pairing - 1].withdrawn is not None:
+        return "withdrawn"
+    if t.setting(g) is not None:
+        return "decided"
+    return "paired" if g.started is None else "playing"
+
+
+def _adjourned(reached: Reached) -> str | None:
+    """The side whose sealed move the game waits for."""
+    envelope = reached.said.adjourned()
+    return None if envelope is None else envelope.side
+
+
+def _setting(points: Points, setting: Setting | None) -> dict[str, Any] | None:
+    if setting is None:
+        return None
+    return {
+        "notation": notation_of(points, setting.white, setting.black),
+        "white": mark(setting.white),
+        "black": mark(setting.black),
+        "seq": setting.seq,
+    }
+
+
+def _ruling(t: Tournament, g: Game) -> str | None:
+    ruled = t.ruled(g)
+    return None if ruled is None else ruled.made.ruling
+
+
+def sheet(one: Read, asked: Asked) -> dict[str, Any]:
+    """The sheet: its number of lines and digest, as `GameEnded` commits to them, and the moves that count."""
+    kind, moves = kind_of(one.view.tournament, one.game), one.sheet.moves
+    texts = asked.moves(kind, (m.move for m in moves))
+    return {
+        "game": one.game.game,
+        "lines": len(one.lines),
+        "sha256": sha256(b"".join(line + b"\n" for line in one.lines)).hexdigest(),
+        "moves": [_move(m, text) for m, text in zip(moves, texts, strict=True)],
+        "steps": [_step(s) for s in one.sheet.steps],
+        "claims": [_claim(line) for line in one.sheet.counting if isinstance(line, ClaimMade | ClaimDecided)],
+        "offer": one.sheet.reached(kind).offer if kind is not None else None,
+        "seq": one.view.seq,
+    }
+
+
+def _claim(line: ClaimMade | ClaimDecided) -> dict[str, Any]:
+    """A claim as it was made, or as it was decided, with the grounds that are read out."""
+    told: dict[str, Any] = {"ply": line.ply, "claim": line.claim}
+    if isinstance(line, ClaimMade):
+        return told | {"side": line.side, "move": line.move, "squares": list(line.squares)}
+    return told | {"upheld": line.upheld, "article": line.article, "grounds": line.grounds, "due": list(line.due)}
+
+
+def _step(s: StepTaken) -> dict[str, Any]:
+    return {"ply": s.ply, "side": s.side, "step": s.step, "values": list(s.values)}
+
+
+def _move(m: MovePlayed, text: str) -> dict[str, Any]:
+    return {"ply": m.ply, "move": text, "clock": m.clock}

@@ -1,0 +1,278 @@
+"""Chess 国际象棋 by python-chess: legality, natural ends, claims, and who can still win.
+
+The library never ends a game here: its ``outcome()`` knows 75 moves and five repetitions, which the text does not.
+
+Articles: 000-A is the campus event's text, chapters 对局结束 and 不合规则; "Laws" are FIDE's Laws of Chess.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, Self, TypeAlias
+
+import chess
+
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.port import Done, End, Illegal, Written, no_steps, other
+from services.games.rules.play.touch_move import Option
+from shared.core.events.sheets import Step
+from shared.core.game_rules import ChessRules
+from shared.core.terms import Side
+
+MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"
+STALEMATE = "000-A 国际象棋, 对局结束 3; Laws 5.2.1"
+MATERIAL = "000-A 国际象棋, 对局结束 4; Laws 5.2.2"
+ILLEGAL = "000-A 国际象棋, 不合规则 1; Laws 3.10"
+INITIAL = "000-A 国际象棋, 不合规则 4; Laws 7.2.1"
+COLOURS = "000-A 国际象棋, 不合规则 5; Laws 7.3"
+REPETITION = "000-A 国际象棋, 对局结束 10; Laws 9.2"
+FIFTY_MOVES = "000-A 国际象棋, 对局结束 12; Laws 9.3"
+WRONG_CLAIM = "000-A 国际象棋, 对局结束 13(2); Laws 9.5.3"
+
+Claim: TypeAlias = Literal["threefold_repetition", "fifty_moves"]
+_Key: TypeAlias = tuple[int | None, ...]
+_ARTICLES: dict[Claim, str] = {"threefold_repetition": REPETITION, "fifty_moves": FIFTY_MOVES}
+
+
+@dataclass(frozen=True, slots=True)
+class WrongClaim:
+    """A claim that does not hold: the game goes on with ``must_play``, the announced move in UCI, if there was one."""
+
+    must_play: str | None
+    article: str
+
+
+_UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
+_LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
+
+
+class ChessPosition:
+    """A position with what must be known of the moves before it; moves are kept in UCI and read in UCI or SAN.
+
+    A FEN's own halfmove clock counts; positions before the first one are not known and count for nothing.
+    """
+
+    __slots__ = ("_board", "_rules", "_seen")
+
+    def __init__(self, board: chess.Board | None = None, rules: ChessRules | None = None) -> None:
+        self._board = chess.Board() if board is None else board
+        self._rules = books.chess() if rules is None else rules
+        self._seen: dict[_Key, int] = {_key(self._board): 1}
+
+    def fork(self) -> Self:
+        made = type(self)(self._board.copy(stack=False), self._rules)
+        made._seen = self._seen.copy()
+        return made
+
+    def holder(self, colour: Side) -> Side:
+        """Here a Side is a colour."""
+        return colour
+
+    def to_move(self) -> Side:
+        return _side(self._board.turn)
+
+    def play(self, move: str) -> Written | Illegal:
+        """Play a legal move; a null move is none."""
+        found = _read(self._board, move)
+        if isinstance(found, Illegal):
+            return found
+        written = self._board.uci(found)
+        self._push(found)
+        return Written(written)
+
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
+        return no_steps(step)
+
+    def _push(self, move: chess.Move) -> None:
+        if self._board.is_irreversible(move):
+            self._seen.clear()
+        self._board.push(move)
+        self._board.clear_stack()
+        key = _key(self._board)
+        self._seen[key] = self._seen.get(key, 0) + 1
+
+    def end(self) -> End | None:
+        """Checkmate 将死, stalemate 逼和, and the material that cannot mate; all else needs a claim."""
+        if self._board.is_checkmate():
+            return End("checkmate", _side(not self._board.turn), MATE)
+        if self._board.is_stalemate():
+            return End("stalemate", None, STALEMATE)
+        if self._board.is_insufficient_material():
+            return End("insufficient_material", None, MATERIAL)
+        return None
+
+    def claimable(self, intended: str | None = None) -> tuple[Claim, ...]:
+        """The draws that the side to move may claim here, or with an ``intended`` move that it has not played.
+
+        None once the game has ended; an illegal move has none.
+        """
+        if self.end() is not None:
+            return ()
+        if intended is not None:
+            move = _read(self._board, intended)
+            return () if isinstance(move, Illegal) else self._claims_after(move)
+        return self._claims(self._seen[_key(self._board)], self._board.halfmove_clock)
+
+    def claim(self, claim: Claim, intended: str | None = None) -> End | WrongClaim | Illegal:
+        """Decide a draw claimed by the side to move: drawn, or wrong; it cannot be withdrawn (对局结束 13)."""
+        if claim in self.claimable(intended):
+            return End(claim, None, _ARTICLES[claim])
+        must_play = None
+        if intended is not None:
+            move = _read(self._board, intended)
+            if isinstance(move, Illegal):
+                return move
+            must_play = self._board.uci(move)
+        return WrongClaim(must_play, WRONG_CLAIM)
+
+    def claiming_moves(self) -> list[str]:
+        """The legal moves, in UCI and sorted, with which a draw may be claimed."""
+        if self.end() is not None:
+            return []
+        return sorted(self._board.uci(m) for m in list(self._board.legal_moves) if self._claims_after(m))
+
+    def _claims_after(self, move: chess.Move) -> tuple[Claim, ...]:
+        """A move that ends the game leaves nothing to claim."""
+        self._board.push(move)
+        seen, quiet = self._seen.get(_key(self._board), 0) + 1, self._board.halfmove_clock
+        claims = self._claims(seen, quiet)
+        over = bool(claims) and self.end() is not None
+        self._board.pop()
+        return () if over else claims
+
+    def _claims(self, seen: int, quiet_plies: int) -> tuple[Claim, ...]:
+        claims: list[Claim] = []
+        if seen >= self._rules.repetitions:
+            claims.append("threefold_repetition")
+        if quiet_plies >= 2 * self._rules.quiet_moves:
+            claims.append("fifty_moves")
+        return tuple(claims)
+
+    def can_win(self, side: Side) -> bool:
+        """Whether ``side`` wins by the other's flag: it has more than its king (000-A 国际象棋, 对局结束 5, 14), or
+        could mate at all (Laws 6.9), as the rules say."""
+        if self._rules.flag_needs == "more_than_king":
+            own = self._board.occupied_co[side == "white"]
+            return own != own & self._board.kings
+        return not self._board.has_insufficient_material(side == "white")
+
+    def flag_fall(self, fallen: Side) -> Side | None:
+        """Who wins when this side's flag falls; None is a draw (000-A 国际象棋, 对局结束 5, 14).
+
+        What the position has ended by already stands.
+        """
+        end = self.end()
+        if end is not None:
+            return end.winner
+        return other(fallen) if self.can_win(other(fallen)) else None
+
+    def legal(self) -> list[str]:
+        """The legal moves in UCI, sorted."""
+        return sorted(map(self._board.uci, self._board.legal_moves))
+
+    def options(self) -> list[Option]:
+        """The legal moves, with the square of the piece that each takes: of a pawn taken in passing its own."""
+        board = self._board
+        return [Option(board.uci(m), chess.square_name(m.from_square), _taken(board, m)) for m in board.legal_moves]
+
+    def men(self) -> dict[str, Side]:
+        """Whose piece stands on each square that has one."""
+        return {chess.square_name(square): _side(man.color) for square, man in self._board.piece_map().items()}
+
+    def castling(self, king: str, rook: str) -> str | None:
+        """The move, legal or not, that castles with these pieces of the side to move; None where they are not its king
+        and a rook at home."""
+        rank = "1" if self._board.turn else "8"
+        if king != f"e{rank}" or rook not in (f"a{rank}", f"h{rank}"):
+            return None
+        pieces = [(chess.KING, king), (chess.ROOK, rook)]
+        if any(
+            self._board.piece_at(chess.parse_square(at)) != chess.Piece(kind, self._board.turn) for kind, at in pieces
+        ):
+            return None
+        return king + ("c" if rook[0] == "a" else "g") + rank
+
+    def san(self, move: str) -> str | None:
+        """A legal move in SAN; None for any other."""
+        found = _read(self._board, move)
+        return None if isinstance(found, Illegal) else self._board.san(found)
+
+    def occurrences(self) -> int:
+        """How often this position has come, with this time."""
+        return self._seen[_key(self._board)]
+
+    def quiet_plies(self) -> int:
+        """Plies since the last capture or pawn move."""
+        return self._board.halfmove_clock
+
+    def text(self) -> str:
+        return self._board.fen()
+
+    def facts(self) -> dict[str, str]:
+        return {}
+
+
+def _key(board: chess.Board) -> _Key:
+    """What makes two positions the same: pieces, side to move, castling and en passant that can be played."""
+    white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+    pieces = (white, black, board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    en_passant = board.ep_square if board.has_legal_en_passant() else None
+    return (*pieces, int(board.turn), board.clean_castling_rights(), en_passant)
+
+
+def _read(board: chess.Board, written: str) -> chess.Move | Illegal:
+    return _uci(board, written) if _UCI.fullmatch(written) else _san(board, written)
+
+
+def _side(colour: chess.Color) -> Side:
+    return "white" if colour == chess.WHITE else "black"
+
+
+def _uci(board: chess.Board, written: str) -> chess.Move | Illegal:
+    move = chess.Move.from_uci(written)
+    if board.is_legal(move):
+        return move
+    return Illegal(_why(board, move), ILLEGAL)
+
+
+def _san(board: chess.Board, written: str) -> chess.Move | Illegal:
+    try:
+        move = board.parse_san(written)
+    except chess.AmbiguousMoveError:
+        return Illegal(f"more than one piece can make this move: {', '.join(_candidates(board, written))}", ILLEGAL)
+    except chess.IllegalMoveError:
+        return Illegal("no piece can make this move", ILLEGAL)
+    except chess.InvalidMoveError:
+        return Illegal("this is neither UCI nor SAN", ILLEGAL)
+    return move if move else Illegal("passing is no move", ILLEGAL)
+
+
+def _taken(board: chess.Board, move: chess.Move) -> str | None:
+    if board.is_en_passant(move):
+        return chess.square_name(chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square)))
+    return chess.square_name(move.to_square) if board.is_capture(move) else None
+
+
+def _candidates(board: chess.Board, written: str) -> list[str]:
+    """The legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
+    found = chess.SAN_REGEX.match(written)
+    assert found is not None, "what is ambiguous was read as SAN"
+    piece, end = chess.PIECE_SYMBOLS.index((found[1] or "p").lower()), chess.parse_square(found[4])
+    files = chess.BB_FILES[chess.FILE_NAMES.index(found[2])] if found[2] else chess.BB_ALL
+    ranks = chess.BB_RANKS[int(found[3]) - 1] if found[3] else chess.BB_ALL
+    moves = board.generate_legal_moves(board.pieces_mask(piece, board.turn) & files & ranks, chess.BB_SQUARES[end])
+    return sorted(map(board.uci, moves))
+
+
+def _why(board: chess.Board, move: chess.Move) -> str:
+    """What is wrong with a move that is written well."""
+    piece = board.piece_at(move.from_square)
+    if piece is None:
+        return f"there is no piece on {chess.square_name(move.from_square)}"
+    if piece.color != board.turn:
+        return f"the piece on {chess.square_name(move.from_square)} is the opponent's"
+    if board.is_pseudo_legal(move):
+        return "the king would be left in check"
+    pawn_arrives = piece.piece_type == chess.PAWN and bool(chess.BB_SQUARES[move.to_square] & _LAST_RANKS)
+    if pawn_arrives and move.promotion is None:
+        return "the move does not say what the pawn becomes"
+    return f"the {chess.piece_name(piece.piece_type)} on {chess.square_name(move.from_square)} does not move so"

@@ -1,0 +1,123 @@
+"""The board of renju and gomoku 五子棋盘: 15 lines, stones that stay, and the rows they make."""
+
+import re
+from functools import cache
+from typing import NewType, Self
+
+from services.games.rules.boards.port import SIDES, other
+from shared.core.terms import Side
+
+LINES = 15
+POINTS = LINES * LINES
+
+Point = NewType("Point", int)
+"""An index into the padded board; `ALL` holds those of the board itself."""
+
+_EDGE = 6
+"""Border around the lines: a row is looked at for six points in each direction."""
+_WIDTH = LINES + _EDGE
+_SIZE = _WIDTH * (LINES + 2 * _EDGE)
+DIRECTIONS: tuple[int, int, int, int] = (1, _WIDTH, _WIDTH + 1, _WIDTH - 1)
+"""Steps along a row 横, a column 竖, and both diagonals 斜."""
+
+EMPTY, OWN, BARRED = 0, 1, 2
+"""What one side sees on a point; the border bars it like the opponent's stones."""
+
+_NAME = re.compile(r"([a-o])([1-9]\d?)")
+
+
+def _index(column: int, row: int) -> Point:
+    return Point((row + _EDGE) * _WIDTH + column + _EDGE)
+
+
+ALL: tuple[Point, ...] = tuple(_index(column, row) for row in range(LINES) for column in range(LINES))
+"""Every point, line 1 first."""
+CENTRE = _index(LINES // 2, LINES // 2)
+"""天元, h8."""
+
+
+def point_of(name: str) -> Point | None:
+    """The point of a name a1..o15; None for what is none."""
+    found = _NAME.fullmatch(name.lower())
+    if found is None or int(found[2]) > LINES:
+        return None
+    return _index("abcdefghijklmno".index(found[1]), int(found[2]) - 1)
+
+
+def place(point: Point) -> tuple[int, int]:
+    """Column and row, both from 0."""
+    row, column = divmod(point, _WIDTH)
+    return column - _EDGE, row - _EDGE
+
+
+@cache
+def name(point: Point) -> str:
+    column, row = place(point)
+    return f"{'abcdefghijklmno'[column]}{row + 1}"
+
+
+class Stones:
+    """The stones on the board, by the `Side` whose colour they are."""
+
+    __slots__ = ("_seen", "count")
+
+    def __init__(self) -> None:
+        empty = bytearray([BARRED]) * _SIZE
+        for point in ALL:
+            empty[point] = EMPTY
+        self._seen: dict[Side, bytearray] = {side: empty.copy() for side in SIDES}
+        self.count = 0
+
+    def fork(self) -> Self:
+        made = type(self)()
+        made._seen = {side: seen.copy() for side, seen in self._seen.items()}
+        made.count = self.count
+        return made
+
+    def seen(self, side: Side) -> bytearray:
+        """The board as one side sees it: `EMPTY`, `OWN` or `BARRED`. Whoever changes it puts it back."""
+        return self._seen[side]
+
+    def at(self, point: Point) -> Side | None:
+        for side in SIDES:
+            if self._seen[side][point] == OWN:
+                return side
+        return None
+
+    def put(self, side: Side, point: Point) -> None:
+        """Put a stone on an empty point."""
+        self._seen[side][point] = OWN
+        self._seen[other(side)][point] = BARRED
+        self.count += 1
+
+    def lift(self, point: Point) -> None:
+        """Take a stone off again."""
+        for side in SIDES:
+            self._seen[side][point] = EMPTY
+        self.count -= 1
+
+    def full(self) -> bool:
+        return self.count == POINTS
+
+    def row(self, point: Point, step: int) -> list[Point]:
+        """The unbroken row of one colour through a stone, in one of the `DIRECTIONS`."""
+        side = self.at(point)
+        assert side is not None
+        seen, first, last = self._seen[side], int(point), int(point)
+        while seen[first - step] == OWN:
+            first -= step
+        while seen[last + step] == OWN:
+            last += step
+        return [Point(p) for p in range(first, last + 1, step)]
+
+    def five(self, point: Point, overline: bool) -> list[Point] | None:
+        """The row of five 五连 through a stone, the longest counted; longer ones too where ``overline`` wins."""
+        rows = [self.row(point, step) for step in DIRECTIONS]
+        good = [r for r in rows if len(r) == 5 or (overline and len(r) > 5)]
+        return max(good, key=len) if good else None
+
+    def text(self) -> str:
+        """The lines from the top: ``X`` black, ``O`` white, ``.`` empty."""
+        marks: dict[Side | None, str] = {"black": "X", "white": "O", None: "."}
+        lines = ("".join(marks[self.at(_index(n, row))] for n in range(LINES)) for row in reversed(range(LINES)))
+        return "/".join(lines)

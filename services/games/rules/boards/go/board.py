@@ -1,0 +1,127 @@
+"""The Go board 棋盘: stones, groups 棋块, liberties 气, captures 提子. Who may play where is `rules`' matter."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import NewType, Self
+
+from shared.core.terms import Side
+
+Point = NewType("Point", int)
+"""Row times size plus column, from 0; row 0 is line 1."""
+
+_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+_VERTEX = re.compile(r"([A-HJ-Z])([1-9]\d?)")
+LARGEST = len(_LETTERS)
+"""The largest board that vertices can name."""
+
+EMPTY, BLACK, WHITE = 0, 1, 2
+STONE: dict[Side, int] = {"black": BLACK, "white": WHITE}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Stones joined along the lines, and the empty points they touch."""
+
+    colour: int
+    stones: frozenset[Point]
+    liberties: frozenset[Point]
+
+
+class Board:
+    """Stones on a board of ``size`` lines; ``play`` changes it in place."""
+
+    __slots__ = ("points", "size")
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.points = bytearray(size * size)
+        """`EMPTY`, `BLACK` or `WHITE` by `Point`."""
+
+    def fork(self) -> Self:
+        made = type(self)(self.size)
+        made.points = self.points.copy()
+        return made
+
+    def group(self, point: Point) -> Group:
+        """The group of the stone on ``point``, or the empty region around it."""
+        colour, beside = self.points[point], neighbours(self.size)
+        stones, edge, found = [point], set(), {point}
+        for stone in stones:
+            for near in beside[stone]:
+                if self.points[near] == colour:
+                    if near not in found:
+                        found.add(near)
+                        stones.append(near)
+                else:
+                    edge.add(near)
+        liberties = (p for p in edge if self.points[p] == EMPTY)
+        return Group(colour, frozenset(found), frozenset(liberties))
+
+    def groups(self) -> dict[Point, Group]:
+        """Each stone's group."""
+        found: dict[Point, Group] = {}
+        for n, colour in enumerate(self.points):
+            if colour != EMPTY and n not in found:
+                group = self.group(Point(n))
+                found.update(dict.fromkeys(group.stones, group))
+        return found
+
+    def taken_by(self, side: Side, point: Point) -> frozenset[Point]:
+        """The opponent's stones that a stone on this empty point would take."""
+        enemy = STONE[side] ^ 3
+        taken: set[Point] = set()
+        for near in neighbours(self.size)[point]:
+            if self.points[near] == enemy and near not in taken:
+                group = self.group(near)
+                if group.liberties == {point}:
+                    taken |= group.stones
+        return frozenset(taken)
+
+    def play(self, side: Side, point: Point) -> frozenset[Point]:
+        """Put a stone on an empty point and take what has no liberty left; the stones taken."""
+        taken = self.taken_by(side, point)
+        self.points[point] = STONE[side]
+        self.remove(taken)
+        return taken
+
+    def remove(self, stones: frozenset[Point]) -> None:
+        for stone in stones:
+            self.points[stone] = EMPTY
+
+    def position(self) -> bytes:
+        """The stones as one comparable value."""
+        return bytes(self.points)
+
+
+@cache
+def neighbours(size: int) -> tuple[tuple[Point, ...], ...]:
+    """The points beside each point."""
+    return tuple(
+        tuple(
+            Point((row + down) * size + column + right)
+            for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0))
+            if 0 <= row + down < size and 0 <= column + right < size
+        )
+        for row in range(size)
+        for column in range(size)
+    )
+
+
+def point_of(vertex: str, size: int) -> Point | None:
+    """The point that a GTP vertex names (A1 below left, no I); None for what is none on this board."""
+    found = _VERTEX.fullmatch(vertex.upper())
+    if found is None:
+        return None
+    column, row = _LETTERS.index(found[1]), int(found[2]) - 1
+    return Point(row * size + column) if column < size and row < size else None
+
+
+def vertex(point: Point, size: int) -> str:
+    row, column = divmod(point, size)
+    return f"{_LETTERS[column]}{row + 1}"
+
+
+def vertices(points: frozenset[Point], size: int) -> list[str]:
+    """The points' vertices, sorted as text."""
+    return sorted(vertex(p, size) for p in points)

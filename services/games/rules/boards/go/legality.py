@@ -1,0 +1,102 @@
+"""Where a stone may be played: occupied points, ko 劫, forbidden points 禁着点, superko."""
+
+from dataclasses import dataclass
+from typing import Literal, Self, TypeAlias
+
+from services.games.rules.boards.go.board import EMPTY, STONE, Board, Point, neighbours
+from services.games.rules.boards.port import other
+from shared.core.terms import Side
+
+Fault: TypeAlias = Literal["occupied", "ko", "suicide", "superko"]
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """The empty points that are illegal for one side by simple ko."""
+
+    ko: frozenset[Point]
+    suicide: frozenset[Point]
+
+
+class Game:
+    """A board with what its past forbids: the ko point, and every position there was."""
+
+    __slots__ = ("_ko", "_past", "board", "captured")
+
+    def __init__(self, size: int) -> None:
+        self.board = Board(size)
+        self.captured: dict[Side, int] = {"black": 0, "white": 0}
+        """Stones that each side has taken."""
+        self._ko: tuple[Side, Point] | None = None
+        """Who may not play where just now."""
+        self._past = {self.board.position()}
+
+    def fork(self) -> Self:
+        made = type(self)(self.board.size)
+        made.board, made.captured = self.board.fork(), self.captured.copy()
+        made._ko, made._past = self._ko, self._past.copy()
+        return made
+
+    def fault(self, side: Side, point: Point) -> Fault | None:
+        """Why this side may not play here, by simple ko."""
+        if self.board.points[point] != EMPTY:
+            return "occupied"
+        if self._ko == (side, point):
+            return "ko"
+        if self._without_liberty(side, point):
+            return "suicide"
+        return None
+
+    def repeats(self, side: Side, point: Point) -> bool:
+        """Whether a stone on this empty point would make a position that there was before (positional superko)."""
+        tried = self.board.fork()
+        tried.play(side, point)
+        return tried.position() in self._past
+
+    def faults(self, side: Side) -> Faults:
+        """All illegal empty points of a side."""
+        ko, suicide = set(), set()
+        groups = self.board.groups()
+        beside, own = neighbours(self.board.size), STONE[side]
+        for n, stone in enumerate(self.board.points):
+            point = Point(n)
+            if stone != EMPTY:
+                continue
+            if self._ko == (side, point):
+                ko.add(point)
+                continue
+            around = [groups.get(near) for near in beside[n]]
+            if all(g is not None and (len(g.liberties) > 1) == (g.colour != own) for g in around):
+                suicide.add(point)
+        return Faults(frozenset(ko), frozenset(suicide))
+
+    def superko(self, side: Side) -> frozenset[Point]:
+        """The points that only positional superko forbids."""
+        faults = self.faults(side)
+        legal = (Point(n) for n, stone in enumerate(self.board.points) if stone == EMPTY)
+        return frozenset(p for p in legal if p not in faults.ko | faults.suicide and self.repeats(side, p))
+
+    def play(self, side: Side, point: Point) -> frozenset[Point]:
+        """Play where `fault` finds none; the stones taken."""
+        taken = self.board.play(side, point)
+        self.captured[side] += len(taken)
+        self._ko = None
+        if len(taken) == 1:
+            group = self.board.group(point)
+            if len(group.stones) == 1 and group.liberties == taken:
+                self._ko = other(side), next(iter(taken))
+        self._past.add(self.board.position())
+        return taken
+
+    def pass_turn(self) -> None:
+        """A pass lifts the ko."""
+        self._ko = None
+
+    def _without_liberty(self, side: Side, point: Point) -> bool:
+        for near in neighbours(self.board.size)[point]:
+            if self.board.points[near] == EMPTY:
+                return False
+            group = self.board.group(near)
+            if (len(group.liberties) > 1) == (group.colour == STONE[side]):
+                return False
+        return True

@@ -1,0 +1,187 @@
+"""Go 围棋 behind the port: moves in GTP vertices, ``PASS``, and after two passes what each side calls dead.
+
+Two passes are both sides' confirmation of the end (双方已确认终局). Then each side, the first passer first, writes
+``dead`` and the stones that it holds for dead (``dead C3 D4``, or ``dead`` alone). What both name is taken off; what
+only one names is disputed and stays as seki. Both lists end the game.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.go.area import count, winner
+from services.games.rules.boards.go.board import EMPTY, Point, point_of, vertex, vertices
+from services.games.rules.boards.go.legality import Game
+from services.games.rules.boards.port import End, Illegal, Written, other
+from shared.core.game_rules import GoRules
+from shared.core.terms import Side
+
+KO = "000-A 围棋, 行棋 4"
+SUICIDE = "000-A 围棋, 行棋 5"
+KOMI = "000-A 围棋, 贴子"
+SEKI = "000-A 围棋, 终局 (1)"
+NO_RESUMPTION = "000-A 围棋, 终局 (2)"
+COLOURS = "000-A 围棋, 行棋 1"
+PLACING = "000-A 围棋, 行棋 2"
+GIVEN_UP = "000-E 围棋, 5(4)"
+SUPERKO = "regulations: positional superko"
+
+_FAULTS = {
+    "occupied": ("there is a stone on {}", PLACING),
+    "ko": ("{} takes a ko back before a move elsewhere (打劫)", KO),
+    "suicide": ("{} is a forbidden point: the stone would have no liberty (禁着点)", SUICIDE),
+    "superko": ("a stone on {} repeats an earlier position", SUPERKO),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LostTurn:
+    """What a void move 着手无效 costs beside the turn 弃权一次."""
+
+    warning: bool
+    article: str
+
+
+class GoPosition:
+    """A game of Go up to here. Black has the first move; a Side is a colour."""
+
+    __slots__ = ("_called", "_contested_to", "_game", "_passes", "_plies", "_rules", "_turn")
+
+    def __init__(self, rules: GoRules | None = None) -> None:
+        self._rules = books.go() if rules is None else rules
+        self._game = Game(self._rules.size)
+        self._turn: Side = "black"
+        self._plies = 0
+        self._passes = 0
+        self._called: tuple[frozenset[Point], ...] = ()
+        """The stones that each side calls dead, once it has."""
+        self._contested_to: Side | None = None
+        """Whose the points are that both sides touch, where the other has given up the contest."""
+
+    def fork(self) -> Self:
+        made = type(self)(self._rules)
+        made._game, made._turn, made._plies = self._game.fork(), self._turn, self._plies
+        made._passes, made._called, made._contested_to = self._passes, self._called, self._contested_to
+        return made
+
+    def to_move(self) -> Side:
+        return self._turn
+
+    def play(self, move: str) -> Written | Illegal:
+        """Play a stone or ``PASS``; after two passes say which stones are ``dead``."""
+        word, *named = move.upper().split() or [""]
+        if word == "DEAD":
+            return self._call(named)
+        if self._passes == 2:
+            return Illegal("both sides have confirmed the end; no move resumes the game", NO_RESUMPTION)
+        if named:
+            return Illegal("a move is one vertex, or PASS", PLACING)
+        if word == "PASS":
+            self._game.pass_turn()
+            self._passes += 1
+            return self._done("PASS")
+        return self._place(word)
+
+    def _place(self, word: str) -> Written | Illegal:
+        size = self._rules.size
+        point = point_of(word, size)
+        if point is None:
+            return Illegal(f"this is no vertex of a {size} x {size} board, and not PASS", PLACING)
+        fault = self._game.fault(self._turn, point)
+        if fault is None and self._rules.positional_superko and self._game.repeats(self._turn, point):
+            fault = "superko"
+        if fault is not None:
+            reason, article = _FAULTS[fault]
+            return Illegal(reason.format(vertex(point, size)), article)
+        self._game.play(self._turn, point)
+        self._passes = 0
+        return self._done(vertex(point, size))
+
+    def confirmed(self) -> bool:
+        """Whether both sides have confirmed the end."""
+        return self._passes == 2
+
+    def confirm(self) -> None:
+        """Both sides confirm the end by word; who is to move calls dead stones first."""
+        self._passes = 2
+
+    def groups(self, named: Sequence[str]) -> tuple[str, ...] | Illegal:
+        """The vertices of the groups that these stones belong to, sorted."""
+        size, stones = self._rules.size, set[Point]()
+        for name in named:
+            point = point_of(name, size)
+            if point is None or self._game.board.points[point] == EMPTY:
+                return Illegal(f"there is no stone on {name[:8]}", SEKI)
+            stones |= self._game.board.group(point).stones
+        return tuple(vertices(frozenset(stones), size))
+
+    def _call(self, named: list[str]) -> Written | Illegal:
+        """One side's list of dead stones; naming one stone names its group."""
+        if self._passes < 2:
+            return Illegal("dead stones are called after both sides have passed", SEKI)
+        if len(self._called) == 2:
+            return Illegal("both sides have said which stones are dead", NO_RESUMPTION)
+        dead = self.groups(named)
+        if isinstance(dead, Illegal):
+            return dead
+        self._called += (self._points(dead),)
+        return self._done(" ".join(["dead", *dead]))
+
+    def settle(self, named: Sequence[str], contested_to: Side) -> tuple[str, ...] | Illegal:
+        """The chief arbiter settles the board of a contest that ``contested_to``'s opponent has given up: these stones
+        are dead, with their groups, and every point that both sides touch is ``contested_to``'s (000-E 围棋, 5(4))."""
+        dead = self.groups(named)
+        if isinstance(dead, Illegal):
+            return Illegal(dead.reason, GIVEN_UP)
+        self._called, self._contested_to = (self._points(dead),) * 2, contested_to
+        return dead
+
+    def _points(self, names: Sequence[str]) -> frozenset[Point]:
+        points = (point_of(one, self._rules.size) for one in names)
+        return frozenset(point for point in points if point is not None)
+
+    def _done(self, written: str) -> Written:
+        self._turn = other(self._turn)
+        self._plies += 1
+        return Written(written)
+
+    def end(self) -> End | None:
+        """The count, once both sides have passed and said what is dead, or the chief arbiter has."""
+        if len(self._called) < 2:
+            return None
+        one, two = self._called
+        area = count(self._game.board, one & two, disputed=one ^ two, contested_to=self._contested_to)
+        article = KOMI if self._contested_to is None else f"{GIVEN_UP}; {KOMI}"
+        return End("counted", winner(area.margin_quarters(self._rules.komi_quarter_zi)), article)
+
+    def lost_turn(self, move: str) -> LostTurn | None:
+        """What a void ko capture or a stone on a forbidden point costs (弃权一次); None for every other move."""
+        point = point_of(move, self._rules.size)
+        if point is None or not self._rules.loses_turn or self._passes == 2:
+            return None
+        fault = self._game.fault(self._turn, point)
+        if fault == "ko":
+            return LostTurn(self._rules.ko_warns, KO)
+        return LostTurn(False, SUICIDE) if fault == "suicide" else None
+
+    def lose_turn(self) -> None:
+        """The side to move has lost its turn; unlike a pass this confirms no end, and takes back what was confirmed."""
+        self._game.pass_turn()
+        self._passes = 0
+        self._done("")
+
+    def colours_correctable(self) -> bool:
+        """Whether colours taken by mistake may still be put right (000-A 围棋, 行棋 1)."""
+        return self._plies <= self._rules.colours_until
+
+    def can_win(self, side: Side) -> bool:
+        """Until it is counted either side can win."""
+        end = self.end()
+        return end is None or end.winner == side
+
+    def text(self) -> str:
+        """The stones line by line from the top, ``X`` black, ``O`` white, and who moves."""
+        size, points = self._rules.size, self._game.board.points
+        lines = ("".join(".XO"[points[row * size + n]] for n in range(size)) for row in reversed(range(size)))
+        return f"{'/'.join(lines)} {self._turn[0]}"

@@ -1,0 +1,109 @@
+"""Free gomoku 五子棋 (无禁手): no forbidden moves, five or more in a row wins.
+
+A `Side` is a colour; Black, with the first move, sits at line 1. 000-B is the campus event's text, 000-D the network game's.
+"""
+
+from typing import Literal, Self
+
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.fifteen import ALL, CENTRE, DIRECTIONS, Point, Stones, name, place, point_of
+from services.games.rules.boards.port import End, Illegal, Written, other
+from shared.core.game_rules import GomokuRules
+from shared.core.terms import Seconds, Side
+
+OPENING = "000-B 2"
+FIRST_HAND = "000-B 3"
+FIVE = "000-B 5; 000-D ㈡(1)"
+FULL = "000-D ㈡(2)"
+TIME = "000-B 8"
+PLACING = "000-B 6"
+
+
+class GomokuPosition:
+    """A game of free gomoku up to here."""
+
+    __slots__ = ("_five", "_rules", "_stones", "_turn")
+
+    def __init__(self, rules: GomokuRules | None = None) -> None:
+        self._rules = books.gomoku() if rules is None else rules
+        self._stones = Stones()
+        self._turn: Side = "black"
+        self._five: tuple[Side, tuple[Point, ...]] | None = None
+
+    def fork(self) -> Self:
+        made = type(self)(self._rules)
+        made._stones, made._turn, made._five = self._stones.fork(), self._turn, self._five
+        return made
+
+    def to_move(self) -> Side:
+        return self._turn
+
+    def play(self, move: str) -> Written | Illegal:
+        """Place a stone on a point a1..o15."""
+        point = point_of(move)
+        if point is None:
+            return Illegal("a move is a point from a1 to o15", PLACING)
+        if self._stones.at(point) is not None:
+            return Illegal(f"there is a stone on {name(point)}", PLACING)
+        wrong = self._misplaced(point)
+        if wrong is not None:
+            return Illegal(wrong, OPENING)
+        self._stones.put(self._turn, point)
+        row = self._stones.five(point, overline=self._rules.overline_wins)
+        if row is not None and self._five is None:
+            self._five = self._turn, tuple(row)
+        self._turn = other(self._turn)
+        return Written(name(point))
+
+    def _misplaced(self, point: Point) -> str | None:
+        """Where the first two stones go; another place is a technical foul (技术犯规)."""
+        if self._stones.count == 0 and self._rules.centre_start and point != CENTRE:
+            return "Black's first stone goes to the centre (天元, h8)"
+        if self._stones.count == 1 and self._rules.own_half and place(point)[1] <= place(CENTRE)[1]:
+            return "White's first stone goes to his own half, lines 9 to 15"
+        return None
+
+    def end(self) -> End | None:
+        """Five in a row, or a full board."""
+        if self._five is not None:
+            return End("five", self._five[0], FIVE)
+        return End("full_board", None, FULL) if self._stones.full() else None
+
+    def fours(self, side: Side) -> int:
+        """Unbroken rows of exactly four stones, blocked or not: the text does not say what a 4连子 is."""
+        rows = {
+            (step, tuple(self._stones.row(point, step)))
+            for point in ALL
+            for step in DIRECTIONS
+            if self._stones.at(point) == side
+        }
+        return sum(len(row) == 4 for _, row in rows)
+
+    def at_time(self) -> End:
+        """The end when the game's time is up and nobody has five: more fours win, as many draw."""
+        black, white = self.fours("black"), self.fours("white")
+        return End("fours", None if black == white else "black" if black > white else "white", TIME)
+
+    def five(self) -> list[str] | None:
+        """The winning row by name."""
+        return None if self._five is None else [name(p) for p in self._five[1]]
+
+    def can_win(self, side: Side) -> bool:
+        """Until it ends either side can win."""
+        end = self.end()
+        return end is None or end.winner == side
+
+    def text(self) -> str:
+        return f"{self._stones.text()} {self._turn[0]}"
+
+
+def guessed_first(grabbed: int, guess: Literal["odd", "even"]) -> Side:
+    """Who moves first after White grabbed stones and Black guessed their number odd or even (000-B 3)."""
+    return "black" if (grabbed % 2 == 1) == (guess == "odd") else "white"
+
+
+def resignation_stands(waited: Seconds | None, rules: GomokuRules) -> bool:
+    """Whether a resignation counts that was confirmed after ``waited`` seconds, None for never (000-D ㈢(1))."""
+    if rules.resignation_confirmed == 0:
+        return True
+    return waited is not None and waited <= rules.resignation_confirmed

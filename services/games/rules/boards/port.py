@@ -1,0 +1,87 @@
+"""The port that a board game implements to have score sheets: its positions and how it ends by itself.
+
+A `Side` is a seat of the pairing. In most games it holds the stones of its name all along; where colours are swapped,
+guessed or predicted, the position knows which seat holds which stones, and speaks of seats.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+from shared.core.events.sheets import Step
+from shared.core.terms import Side
+
+SIDES: tuple[Side, Side] = ("white", "black")
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a position ends the game: ``winner`` None for a draw."""
+
+    termination: str
+    winner: Side | None
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A legal move in the notation that the sheets keep."""
+
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step that may be taken, with what it names as the sheets keep it."""
+
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """Why a move cannot be played, or a step taken, here."""
+
+    reason: str
+    article: str
+
+
+class Position(Protocol):
+    """A position of one game. ``play`` changes it in place; ``fork`` copies it."""
+
+    def fork(self) -> Self: ...
+
+    def to_move(self) -> Side: ...
+
+    def holder(self, colour: Side) -> Side:
+        """The seat that holds the pieces of this colour."""
+
+    def play(self, move: str) -> Written | Illegal:
+        """Play a move, written in any notation that the game reads; an illegal one changes nothing."""
+
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
+        """Take a step of an opening or a phase that is no move; one that cannot be taken changes nothing."""
+
+    def end(self) -> End | None:
+        """The end that the position itself makes, if it does."""
+
+    def can_win(self, side: Side) -> bool:
+        """Whether any sequence of legal moves could still let ``side`` win."""
+
+    def text(self) -> str:
+        """The position in the game's own notation (chess: FEN)."""
+
+    def facts(self) -> dict[str, str]:
+        """What a reader is told beside it, by name: the seat with the black stones, an opening's name, a verdict."""
+
+
+def other(side: Side) -> Side:
+    return "black" if side == "white" else "white"
+
+
+def no_steps(step: Step) -> Illegal:
+    """The answer of a game that is played by moves alone."""
+    return Illegal(f"{step} is no step of this game, which has moves alone", "house: the game's own steps")
+
+
+def not_due(side: Side, due: Side, what: str, article: str) -> Illegal:
+    """The answer to the wrong side's step."""
+    return Illegal(f"{what} is {due}'s to do, not {side}'s", article)

@@ -1,0 +1,189 @@
+"""Prediction gomoku 预判 behind the port. A `Side` of the port is a seat; the first player 先手方 sits on ``black``.
+
+Moves: four points, the first player's black 1 and white 4, the second's white 2 and black 3; then one ply with both
+sealed predictions, first player's first (``白子42手 黑子43手``), as the arbiter shows them; then points and ``pass``,
+Black first, White and Black by the colours that were settled.
+"""
+
+from typing import Self
+
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.fifteen import Point, Stones, name, point_of
+from services.games.rules.boards.port import End, Illegal, Written, other
+from services.games.rules.boards.prediction.verdict import (
+    DECISIVE,
+    LIMIT,
+    PREDICTING,
+    VERDICTS,
+    Finish,
+    Settlement,
+    Verdict,
+    judge,
+    prediction,
+    settle,
+    written,
+)
+from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, reading
+from services.games.rules.play.seats import Seats
+from shared.core.game_rules import PredictionRules
+from shared.core.terms import Ply, Seconds, Side, TimeControl
+
+OPENING = "001 第三条 2"
+PLACING = "001 第二条 3-4"
+FORBIDDEN = "001 第三条 4"
+UNDECIDED = (
+    "this game must be decisive: the colour that wins what would be drawn is agreed on before predictions are made"
+)
+
+_OPENING_STONES = 4
+_SEATS: tuple[Side, Side, Side, Side] = ("black", "white", "white", "black")
+"""Who places the opening's stones, the first player being ``black``."""
+
+
+class PredictionPosition:
+    """A game of prediction gomoku up to here."""
+
+    __slots__ = ("_criterion", "_five", "_foul", "_hands", "_rules", "_settled", "_stones")
+
+    def __init__(self, rules: PredictionRules | None = None) -> None:
+        self._rules = books.prediction() if rules is None else rules
+        self._stones = Stones()
+        self._hands = 0
+        """手数: stones and passes so far; the predictions are none."""
+        self._settled: Settlement | None = None
+        self._criterion: Side | None = None
+        """The colour that wins what would be drawn, once that is agreed."""
+        self._five: tuple[Side, tuple[Point, ...]] | None = None
+        self._foul: tuple[Side, Forbidden] | None = None
+
+    def fork(self) -> Self:
+        made = type(self)(self._rules)
+        made._stones, made._hands, made._settled = self._stones.fork(), self._hands, self._settled
+        made._five, made._foul, made._criterion = self._five, self._foul, self._criterion
+        return made
+
+    def to_move(self) -> Side:
+        """The seat; with the first player's while both predictions are shown."""
+        if self._settled is None:
+            return _SEATS[self._hands] if self._hands < _OPENING_STONES else "black"
+        return self.holder(self._colour())
+
+    def holder(self, colour: Side) -> Side:
+        """The seat that plays this colour, once that is settled."""
+        return Seats(self._settled is not None and self._settled.first == "white").holder(colour)
+
+    def _colour(self) -> Side:
+        return "white" if self._hands % 2 else "black"
+
+    def predicts(self) -> bool:
+        """Whether both predictions are due now."""
+        return self._hands == _OPENING_STONES and self._settled is None
+
+    def decisive(self) -> bool:
+        """Whether the game must be decisive 必须分胜负: by the regulations, or as a criterion was agreed on."""
+        return not self._rules.draw_predictable or self._criterion is not None
+
+    def criterion(self) -> Side | None:
+        """The colour that wins what would be drawn; None where none is agreed."""
+        return self._criterion
+
+    def agree(self, colour: Side) -> None:
+        """Take ``colour`` for the one that wins what would be drawn (必然能分胜负的依据)."""
+        self._criterion = colour
+
+    def undecided(self) -> bool:
+        """Whether the game must be decisive and nothing is agreed yet by which it will be."""
+        return self._criterion is None and self.decisive()
+
+    def play(self, move: str) -> Written | Illegal:
+        """Place a stone, pass, or show both predictions."""
+        if self.end() is not None:
+            return Illegal("the game has ended", VERDICTS)
+        if self.predicts():
+            return self._predict(move.split())
+        if move.lower() == "pass":
+            if self._hands < _OPENING_STONES:
+                return Illegal("nobody passes in the opening", OPENING)
+            self._hands += 1
+            return Written("pass")
+        point = point_of(move)
+        if point is None:
+            return Illegal("a move is a point from a1 to o15, or pass", PLACING)
+        if self._stones.at(point) is not None:
+            return Illegal(f"there is a stone on {name(point)}", PLACING)
+        self._place(point)
+        return Written(name(point))
+
+    def _place(self, point: Point) -> None:
+        colour = self._colour()
+        barred = self._rules.both_forbidden or colour == "black"
+        found = reading(self._stones, colour, point) if barred else None
+        self._stones.put(colour, point)
+        row = self._stones.five(point, overline=not barred)
+        if row is not None and self._five is None:
+            self._five = colour, tuple(row)
+        self._hands += 1
+        if found is not None and found != "five" and self._foul is None:
+            self._foul = colour, found
+
+    def _predict(self, said: list[str]) -> Written | Illegal:
+        read = [prediction(one) for one in said]
+        if len(read) != 2 or read[0] is None or read[1] is None:
+            return Illegal("both predictions are shown together, such as 白子42手 黑子43手, or 和", PREDICTING)
+        if "draw" in read and self.decisive():
+            return Illegal("和 may not be predicted where the game must be decisive", LIMIT)
+        if self.undecided():
+            return Illegal(UNDECIDED, DECISIVE)
+        self._settled = settle(read[0], read[1])
+        return Written(f"{written(read[0])} {written(read[1])}")
+
+    def verdict(self) -> Verdict | None:
+        """The verdict by what was settled; None while the game goes on, and for a forbidden move."""
+        if self._settled is None or self._foul is not None:
+            return None
+        finish = self._finish(self._settled)
+        if finish is None:
+            return None
+        found = judge(self._settled, finish, self._rules, self._criterion)
+        assert isinstance(found, Verdict)
+        return found
+
+    def _finish(self, settled: Settlement) -> Finish | None:
+        if self._five is not None:
+            return Finish(self._five[0], Ply(self._hands))
+        if settled.limit is not None and self._hands >= int(settled.limit.plies):
+            return Finish("stopped", Ply(self._hands))
+        return Finish("draw", Ply(self._hands)) if self._stones.full() else None
+
+    def end(self) -> End | None:
+        """A forbidden move, a five, the limit, or a full board."""
+        if self._foul is not None:
+            colour, kind = self._foul
+            return End("forbidden_move", self.holder(other(colour)), f"{FORBIDDEN}; {ARTICLES[kind]}")
+        verdict = self.verdict()
+        if verdict is None:
+            return None
+        termination = "five" if self._five is not None else "full_board" if self._stones.full() else "limit"
+        return End(termination, None if verdict.winner is None else self.holder(verdict.winner), VERDICTS)
+
+    def five(self) -> list[str] | None:
+        """The winning row by name."""
+        return None if self._five is None else [name(p) for p in self._five[1]]
+
+    def can_win(self, side: Side) -> bool:
+        """Until it ends either side can win."""
+        end = self.end()
+        return end is None or end.winner == side
+
+    def text(self) -> str:
+        return f"{self._stones.text()} {self._colour()[0]} {self._hands}"
+
+
+def prediction_time(time: TimeControl, rules: PredictionRules) -> Seconds | None:
+    """How long a side may predict: over it loses (001 第三条 3(3)). None where the control names no whole time.
+
+    The game's whole time 比赛总时间 is read as that of one side, all periods together; increments and byo-yomi are no part
+    of it, as nobody knows how many moves there will be.
+    """
+    game = sum(period.seconds for period in time.periods)
+    return Seconds(game // rules.share_of_time) if game else None

@@ -1,0 +1,141 @@
+"""Prediction gomoku 预判: what two predictions settle, and how a game is judged by them (001 第三条 3, 5)."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from services.games.rules.boards.port import other
+from shared.core.game_rules import PredictionRules
+from shared.core.terms import Ply, Side
+
+PREDICTING = "001 第三条 3"
+COLOURS = "001 第三条 3(1)"
+LIMIT = "001 第三条 3(2)"
+TIME = "001 第三条 3(3)"
+DECISIVE = "001 第三条 3, after 例4"
+VERDICTS = "001 第三条 5"
+
+CHINESE: dict[Side, str] = {"black": "黑", "white": "白"}
+_PREDICTION = re.compile(r"([黑白])(?:子|棋)(\d{1,3})手(?:[((]?形成五连[))]?)?")
+_SIDES: dict[str, Side] = {word: side for side, word in CHINESE.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Five:
+    """A colour is predicted to have its five at this ply of the game; the four stones of the opening count."""
+
+    colour: Side
+    plies: Ply
+
+
+Prediction: TypeAlias = Five | Literal["draw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """``colour`` wins with its five before this ply; the mean of two counts may lie between two plies."""
+
+    colour: Side
+    plies: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """``first``: the colour of the first player. With a ``limit`` its colour must have five by then; where one side
+    ``must_win`` only its five wins for it and everything else for the other; else the game goes on until a five
+    or a draw."""
+
+    first: Side
+    limit: Limit | None = None
+    must_win: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a game went: a five of a colour, ``draw`` or ``stopped`` at the limit, at this ply."""
+
+    how: Side | Literal["draw", "stopped"]
+    ply: Ply
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """``winner`` None for a draw, and how it is announced."""
+
+    winner: Side | None
+    string: str
+
+
+def prediction(written: str) -> Prediction | None:
+    """Read 白子42手(形成五连) or 和; None for anything else."""
+    if written == "和":
+        return "draw"
+    found = _PREDICTION.fullmatch(written)
+    return Five(_SIDES[found[1]], Ply(int(found[2]))) if found and int(found[2]) else None
+
+
+def written(said: Prediction) -> str:
+    return "和" if said == "draw" else f"{CHINESE[said.colour]}子{said.plies}手"
+
+
+def settle(first: Prediction, second: Prediction) -> Settlement:
+    """Colours and the measure of the game (例1-例4)."""
+    if first == second:
+        return Settlement("black", _limit(first, second))
+    if first == "draw" or second == "draw":
+        wanted = second if first == "draw" else first
+        assert wanted != "draw"
+        colour = other(wanted.colour) if first == "draw" else wanted.colour
+        return Settlement(colour, must_win=wanted.colour)
+    if first.colour != second.colour:
+        return Settlement(first.colour)
+    earlier = first if first.plies < second.plies else second
+    return Settlement(earlier.colour if earlier is first else other(earlier.colour), _limit(first, second))
+
+
+def _limit(first: Prediction, second: Prediction) -> Limit | None:
+    if first == "draw" or second == "draw":
+        return None
+    return Limit(first.colour, Fraction(first.plies + second.plies, 2))
+
+
+def judge(settled: Settlement, finish: Finish, rules: PredictionRules, criterion: Side | None = None) -> Verdict | str:
+    """Who has won, and the sentence for it (例5-例7); a text says why a game cannot have ended so.
+
+    ``criterion``: the colour that wins what would be drawn, where the game must be decisive (必须分胜负).
+    """
+    if settled.limit is not None:
+        return _by_limit(settled.limit, finish, rules, criterion)
+    if finish.how == "stopped":
+        return "there is no limit at which this game could be stopped"
+    if settled.must_win is not None:
+        winner = settled.must_win if finish.how == settled.must_win else other(settled.must_win)
+        return _won(winner, finish.ply, f"{CHINESE[settled.must_win]}无限制")
+    wins = criterion if finish.how == "draw" else finish.how
+    return Verdict(None, f"{finish.ply}手/无限制和") if wins is None else _won(wins, finish.ply, "无限制")
+
+
+def _won(colour: Side, ply: Ply, measure: str) -> Verdict:
+    return Verdict(colour, f"{CHINESE[colour]}{ply}手/{measure}胜")
+
+
+def _by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: Side | None) -> Verdict | str:
+    if finish.ply > limit.plies and finish.how != "stopped":
+        return f"the game was over at its limit, ply {_count(limit.plies)}"
+    if finish.how == "stopped" and finish.ply < int(limit.plies):
+        return f"the limit, ply {_count(limit.plies)}, was not reached"
+    measure = f"{CHINESE[limit.colour]}{_count(limit.plies)}手"
+    if finish.how == limit.colour and finish.ply == limit.plies and rules.at_limit == "draw":
+        drawn = Verdict(None, f"{CHINESE[limit.colour]}{finish.ply}手/{measure}和")
+        return drawn if criterion is None else _won(criterion, finish.ply, measure)
+    return _won(limit.colour if finish.how == limit.colour else other(limit.colour), finish.ply, measure)
+
+
+def by_resignation(winner: Side) -> Verdict:
+    """某色棋中盘胜: the other side resigned (001 第三条 5)."""
+    return Verdict(winner, f"{CHINESE[winner]}中盘胜")
+
+
+def _count(plies: Fraction) -> str:
+    return str(int(plies)) if plies.denominator == 1 else str(float(plies))

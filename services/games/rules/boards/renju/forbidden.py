@@ -1,0 +1,129 @@
+"""Forbidden points 禁手: three-three 三三, four-four 四四 and overline 长连 (000-A 五子棋, D, 8, 9).
+
+Everything is read from the eleven points of a line around the stone: nothing farther away changes a five 五连, a
+four 四 or a straight four 活四 through it.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, TypeAlias
+
+from services.games.rules.boards.fifteen import ALL, DIRECTIONS, EMPTY, OWN, Point, Stones, name
+from shared.core.terms import Side
+
+Forbidden: TypeAlias = Literal["double_three", "double_four", "overline"]
+Reading: TypeAlias = Forbidden | Literal["five"]
+
+ARTICLES: dict[Forbidden, str] = {
+    "double_three": "000-A 五子棋, D, 8 三三禁手",
+    "double_four": "000-A 五子棋, D, 8 四四禁手",
+    "overline": "000-A 五子棋, D, 8 长连禁手",
+}
+
+_REACH = 5
+_LINE = 2 * _REACH + 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What a stone in the middle makes on one line.
+
+    ``fours``: 冲四 and 活四 together, a straight four being one; ``keys``: how far away lie the points on which one
+    more stone makes a straight four, which is what makes a three 活三.
+    """
+
+    run: int
+    fours: int
+    keys: tuple[int, ...]
+
+
+def reading(stones: Stones, side: Side, point: Point) -> Reading | None:
+    """What a stone of ``side`` on an empty point makes: a five, which is never forbidden (000-A G), else what forbids it."""
+    return _reading(stones.seen(side), point)
+
+
+def forbidden_points(stones: Stones, side: Side) -> tuple[dict[str, Forbidden], list[str]]:
+    """All forbidden empty points with their kind, and the points that make exactly five, by name."""
+    seen, forbidden, fives = stones.seen(side), dict[str, Forbidden](), list[str]()
+    for point in ALL:
+        if seen[point] != EMPTY:
+            continue
+        found = _reading(seen, point)
+        if found == "five":
+            fives.append(name(point))
+        elif found is not None:
+            forbidden[name(point)] = found
+    return forbidden, fives
+
+
+def _reading(seen: bytearray, point: int) -> Reading | None:
+    overline, fours, threes = False, 0, []
+    for step in DIRECTIONS:
+        line = _line(bytes(seen[point - _REACH * step : point + _REACH * step + 1 : step]))
+        if line.run == 5:
+            return "five"
+        overline = overline or line.run > 5
+        fours += line.fours
+        if line.keys:
+            threes.append([point + away * step for away in line.keys])
+    if overline:
+        return "overline"
+    if fours >= 2:
+        return "double_four"
+    return "double_three" if len(threes) >= 2 and _alive(seen, point, threes) >= 2 else None
+
+
+def _alive(seen: bytearray, point: int, threes: list[list[int]]) -> int:
+    """How many threes are alive: the stone that makes the straight four must be allowed there, and make no five (图 1.12)."""
+    seen[point] = OWN
+    alive = sum(any(_reading(seen, key) is None for key in keys) for keys in threes)
+    seen[point] = EMPTY
+    return alive
+
+
+@cache
+def _line(around: bytes) -> _Line:
+    """Read eleven points as if the middle one held an own stone; there are 3 ** 10 such lines at most."""
+    line = bytearray(around)
+    line[_REACH] = OWN
+    fives = [n for n in _empty(line) if _makes_five(line, n)]
+    straight = len(fives) == 2 and fives[1] - fives[0] == 5
+    keys = tuple(n - _REACH for n in _empty(line) if _straight(line, n))
+    first, last = _run(line)
+    return _Line(last - first + 1, 1 if straight else len(fives), keys)
+
+
+def _empty(line: bytearray) -> list[int]:
+    return [n for n, seen in enumerate(line) if seen == EMPTY]
+
+
+def _run(line: bytearray) -> tuple[int, int]:
+    """First and last of the unbroken run through the middle."""
+    first = last = _REACH
+    while first > 0 and line[first - 1] == OWN:
+        first -= 1
+    while last < _LINE - 1 and line[last + 1] == OWN:
+        last += 1
+    return first, last
+
+
+def _straight(line: bytearray, key: int) -> bool:
+    """Whether a stone on ``key`` makes four in a row with the middle that become exactly five at either end."""
+    first, last = _with(line, key)
+    if last - first != 3:
+        return False
+    ends_open = line[first - 1] == line[last + 1] == EMPTY
+    return ends_open and line[first - 2] != OWN and line[last + 2] != OWN
+
+
+def _makes_five(line: bytearray, key: int) -> bool:
+    first, last = _with(line, key)
+    return last - first == 4
+
+
+def _with(line: bytearray, key: int) -> tuple[int, int]:
+    """First and last of the run through the middle once ``key`` is played too; the middle alone if it is not of it."""
+    line[key] = OWN
+    first, last = _run(line)
+    line[key] = EMPTY
+    return (first, last) if first <= key <= last else (_REACH, _REACH)

@@ -1,0 +1,109 @@
+"""The 26 openings of renju: which of them three stones make, whichever way the board is turned or mirrored."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal, TypeAlias
+
+from services.games.rules.boards.fifteen import ALL, CENTRE, Point, place
+
+Vector: TypeAlias = tuple[int, int]
+"""Columns to the right and lines up."""
+
+SYMMETRIES: tuple[tuple[int, int, int, int], ...] = (
+    (1, 0, 0, 1),
+    (0, -1, 1, 0),
+    (-1, 0, 0, -1),
+    (0, 1, -1, 0),
+    (-1, 0, 0, 1),
+    (1, 0, 0, -1),
+    (0, 1, 1, 0),
+    (0, -1, -1, 0),
+)
+"""Turns and mirrors of the board: (a, b, c, d) takes (x, y) to (ax + by, cx + dy)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """An opening. ``relation`` of Black's two stones: adjacent 连, a knight's move apart 桂, or on a line with a gap 间;
+    a 间 is named a star 星, the others moons 月. ``barred``: not played in professional games."""
+
+    name: str
+    kind: Literal["direct", "indirect"]
+    relation: Literal["连", "间", "桂"]
+    third: Vector
+    barred: bool
+
+
+def opening_of(second: Point, third: Point) -> Opening | None:
+    """The opening that White's and Black's second stones make around 天元; None for one without a name."""
+    return _by_stones().get((_from_centre(second), _from_centre(third)))
+
+
+def named(name: str) -> Opening | None:
+    """An opening by its name; 慧星 is another writing of 彗星."""
+    return next((opening for opening in openings() if opening.name == name.replace("慧", "彗")), None)
+
+
+def seconds(opening: Opening | None) -> frozenset[Point]:
+    """Where White's first stone may stand: in this opening, or in any."""
+    return frozenset(_to_point(s) for (s, _), found in _by_stones().items() if opening is None or found == opening)
+
+
+@cache
+def openings() -> tuple[Opening, ...]:
+    """All 26, direct ones first."""
+    table = tomllib.loads(files(__package__).joinpath("openings.toml").read_text(encoding="utf-8"))
+    barred = frozenset(table["barred"])
+    return tuple(
+        Opening(name, kind, _relation(third), third, name in barred)
+        for kind in _KINDS
+        for name, third in zip((n for row in table[kind] for n in row), _thirds(kind), strict=True)
+    )
+
+
+_KINDS: tuple[Literal["direct", "indirect"], ...] = ("direct", "indirect")
+_SECOND: dict[str, Vector] = {"direct": (0, 1), "indirect": (1, 1)}
+
+
+def _thirds(kind: str) -> Iterator[Vector]:
+    """The places of the third stone that no symmetry makes equal, in the order of the names."""
+    taken = {(0, 0), _SECOND[kind]}
+    if kind == "direct":
+        every = ((x, y) for y in range(2, -3, -1) for x in range(3))
+    else:
+        every = ((x, y) for x in range(2, -3, -1) for y in range(x, -3, -1))
+    return (third for third in every if third not in taken)
+
+
+def _relation(third: Vector) -> Literal["连", "间", "桂"]:
+    far, near = max(map(abs, third)), min(map(abs, third))
+    return "连" if far == 1 else "桂" if near == 1 else "间"
+
+
+@cache
+def _by_stones() -> dict[tuple[Vector, Vector], Opening]:
+    """Every way to lay each opening: White's and Black's second stones seen from 天元."""
+    return {
+        (turned(s, _SECOND[opening.kind]), turned(s, opening.third)): opening
+        for opening in openings()
+        for s in SYMMETRIES
+    }
+
+
+def turned(symmetry: tuple[int, int, int, int], vector: Vector) -> Vector:
+    a, b, c, d = symmetry
+    x, y = vector
+    return a * x + b * y, c * x + d * y
+
+
+def _from_centre(point: Point) -> Vector:
+    (column, row), (middle, line) = place(point), place(CENTRE)
+    return column - middle, row - line
+
+
+@cache
+def _to_point(vector: Vector) -> Point:
+    return next(p for p in ALL if _from_centre(p) == vector)

@@ -1,0 +1,109 @@
+"""The opening of renju, step by step: the agreed opening 指定打法, the swap 三手交换, several fifth stones 五手N打."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from services.games.rules.boards.fifteen import CENTRE, Point, name, place
+from services.games.rules.boards.renju.openings import SYMMETRIES, Opening, named, opening_of, seconds, turned
+from shared.core.game_rules import RenjuRules
+from shared.core.terms import Side
+
+CENTRE_FIRST = "000-A 五子棋, A"
+AGREED = "004 3.2 (1)"
+SWAP = "000-A 五子棋, J, 2.C; 004 3.2 (2)"
+FIFTH = "000-A 五子棋, J, 2.D; 004 3.2 (3)"
+NAMED = "004 line 516"
+
+Step: TypeAlias = Literal["agree", "stone", "swap", "offer", "choose", "play"]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """How far the opening has come. ``placed``: the stones so far; ``swap_said``: White has swapped or declined;
+    ``offered``: the fifth stones on offer."""
+
+    agreed: Opening | None = None
+    placed: tuple[Point, ...] = ()
+    swap_said: bool = False
+    offered: tuple[Point, ...] = ()
+
+    def step(self, rules: RenjuRules) -> Step:
+        """What is done next. A ``swap`` may be declined by placing the fourth stone; ``play`` is the game itself."""
+        stones = len(self.placed)
+        if stones == 0 and rules.opening == "agreed" and self.agreed is None:
+            return "agree"
+        if stones == 3 and rules.opening == "swap" and not self.swap_said:
+            return "swap"
+        if stones == 4 and rules.fifth_moves > 1:
+            return "choose" if self.offered else "offer"
+        return "stone" if stones < 5 else "play"
+
+    def colour(self, rules: RenjuRules) -> Side:
+        """Whose step it is, by the colour of the stones; the choice of the fifth stone is White's."""
+        if self.step(rules) == "choose":
+            return "white"
+        return "white" if len(self.placed) % 2 else "black"
+
+    def agree(self, written: str, rules: RenjuRules) -> "Phase | str":
+        """Name the opening; a text says what is wrong."""
+        opening = named(written)
+        if opening is None:
+            return f"no opening is named {written[:20]}"
+        if opening.barred and rules.professional:
+            return f"{opening.name} is not played in professional games"
+        return replace(self, agreed=opening)
+
+    def place(self, point: Point, rules: RenjuRules) -> "Phase | str":
+        """Place one of the first stones on an empty point; a text says why not there."""
+        placed = (*self.placed, point)
+        wrong = self._misplaced(placed, rules)
+        return wrong or replace(self, placed=placed, swap_said=self.swap_said or len(placed) > 3, offered=())
+
+    def swap(self) -> "Phase":
+        return replace(self, swap_said=True)
+
+    def offer(self, points: Sequence[Point], rules: RenjuRules) -> "Phase | str":
+        """Offer the fifth stones; a text says what is wrong with them."""
+        if len(points) != rules.fifth_moves or len(set(points)) != len(points):
+            return f"{rules.fifth_moves} different points are offered for the fifth stone"
+        if not rules.symmetric_fifths:
+            for n, one in enumerate(points):
+                for two in points[n + 1 :]:
+                    if self._symmetric(one, two):
+                        return f"{name(one)} and {name(two)} are the same point of a symmetric position"
+        return replace(self, offered=tuple(points))
+
+    def article(self, rules: RenjuRules) -> str:
+        """The article of the step to be done."""
+        if not self.placed and self.step(rules) == "stone":
+            return CENTRE_FIRST
+        if self.agreed is not None and len(self.placed) < 3:
+            return AGREED
+        return {"agree": AGREED, "swap": SWAP, "offer": FIFTH, "choose": FIFTH}.get(self.step(rules), NAMED)
+
+    def _misplaced(self, placed: tuple[Point, ...], rules: RenjuRules) -> str | None:
+        if len(placed) == 1:
+            return None if placed[0] == CENTRE else "Black's first stone goes to the centre (天元, h8)"
+        if len(placed) > 3 or not (rules.professional or self.agreed):
+            return None
+        wanted = self.agreed.name if self.agreed else "a named opening"
+        if len(placed) == 2:
+            return None if placed[1] in seconds(self.agreed) else f"{name(placed[1])} begins no way to play {wanted}"
+        found = opening_of(placed[1], placed[2])
+        if found is None or (self.agreed and found != self.agreed):
+            return f"these stones make {found.name if found else 'no named opening'}, not {wanted}"
+        return f"{found.name} is not played in professional games" if found.barred and rules.professional else None
+
+    def _symmetric(self, one: Point, two: Point) -> bool:
+        """Whether a turn or mirror of the four stones onto themselves takes one point to the other."""
+        black = sorted(place(p) for p in self.placed[0::2])
+        white = sorted(place(p) for p in self.placed[1::2])
+        for symmetry in SYMMETRIES:
+            moved = [turned(symmetry, place(p)) for p in (*self.placed, one)]
+            least = min(moved[0], moved[2])
+            right, up = black[0][0] - least[0], black[0][1] - least[1]
+            moved = [(column + right, row + up) for column, row in moved]
+            if sorted(moved[0:4:2]) == black and sorted(moved[1:4:2]) == white and moved[4] == place(two):
+                return True
+        return False

@@ -1,0 +1,199 @@
+"""Renju 连珠 behind the port. A `Side` of the port is a seat; after a swap the seats hold each other's stones.
+
+Moves: a point (``h8``); ``opening 花月`` where the opening is agreed; ``swap``; ``f6 g7``, the fifth stones on
+offer, and the one that White keeps, written alone; ``pass``. Each is one ply (000-C 2).
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.fifteen import Point, Stones, name, point_of
+from services.games.rules.boards.port import End, Illegal, Written, other
+from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, reading
+from services.games.rules.boards.renju.openings import Opening, opening_of
+from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step
+from services.games.rules.play.seats import Seats
+from shared.core.game_rules import RenjuRules
+from shared.core.terms import Ply, Side
+
+FIVE = "000-A 五子棋, B, G"
+DRAW = "000-A 五子棋, E"
+PLACING = "000-A 五子棋, A"
+PASSING = "000-C 2"
+CLAIM = "000-A 五子棋, H; 004 3.2 (6)"
+OVERLINE_CLAIM = "000-A 五子棋, I"
+LOSES = "000-E 2"
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """A forbidden stone that Black has played, at this ply."""
+
+    ply: Ply
+    point: Point
+    kind: Forbidden
+
+
+class RenjuPosition:
+    """A game of renju up to here. It ends by itself with a five or a full board; a forbidden stone is White's to claim."""
+
+    __slots__ = ("_colour", "_five", "_fouls", "_phase", "_plies", "_rules", "_seats", "_stones")
+
+    def __init__(self, rules: RenjuRules | None = None) -> None:
+        self._rules = books.renju() if rules is None else rules
+        self._stones = Stones()
+        self._phase = Phase()
+        self._colour: Side = "black"
+        self._seats = Seats()
+        self._plies = 0
+        self._fouls: tuple[Foul, ...] = ()
+        self._five: tuple[Side, tuple[Point, ...]] | None = None
+
+    def fork(self) -> Self:
+        made = type(self)(self._rules)
+        made._stones, made._phase, made._colour = self._stones.fork(), self._phase, self._colour
+        made._seats, made._plies, made._fouls, made._five = self._seats, self._plies, self._fouls, self._five
+        return made
+
+    def holder(self, colour: Side) -> Side:
+        """The seat that holds the stones of this colour."""
+        return self._seats.holder(colour)
+
+    def to_move(self) -> Side:
+        return self.holder(self._colour)
+
+    def waits_for(self) -> Step:
+        """What the opening waits for."""
+        return self._phase.step(self._rules)
+
+    def play(self, move: str) -> Written | Illegal:
+        """Do the next step of the opening, place a stone, or pass."""
+        words = move.lower().split()
+        if not words:
+            return Illegal("a move is a point, or a step of the opening", PLACING)
+        if words[0] == "opening":
+            return self._agree("".join(words[1:]))
+        if words == ["swap"]:
+            return self._swap()
+        if words == ["pass"]:
+            return self._pass()
+        points = []
+        for word in words:
+            point = point_of(word)
+            if point is None:
+                return Illegal(f"{word[:20]} is no point from a1 to o15", PLACING)
+            if self._stones.at(point) is not None:
+                return Illegal(f"there is a stone on {name(point)}", PLACING)
+            points.append(point)
+        return self._points(points)
+
+    def _points(self, points: list[Point]) -> Written | Illegal:
+        step = self._phase.step(self._rules)
+        if step == "offer":
+            return self._advance(self._phase.offer(points, self._rules), " ".join(map(name, points)))
+        if len(points) > 1:
+            return Illegal("one stone is placed at a time", PLACING)
+        point = points[0]
+        if step == "agree":
+            return Illegal("Black names the opening first", self._phase.article(self._rules))
+        if step == "choose":
+            if point not in self._phase.offered:
+                return Illegal(f"{' and '.join(map(name, self._phase.offered))} are offered", FIFTH)
+            return self._stone("black", point)
+        return self._stone(self._colour, point)
+
+    def _stone(self, colour: Side, point: Point) -> Written | Illegal:
+        phase: Phase | str = self._phase
+        if self._phase.step(self._rules) != "play":
+            phase = self._phase.place(point, self._rules)
+        if isinstance(phase, str):
+            return Illegal(phase, self._phase.article(self._rules))
+        found = reading(self._stones, colour, point) if colour == "black" else None
+        self._stones.put(colour, point)
+        row = self._stones.five(point, overline=colour == "white")
+        if row is not None and self._five is None:
+            self._five = colour, tuple(row)
+        self._plies += 1
+        if found is not None and found != "five":
+            self._fouls += (Foul(Ply(self._plies), point, found),)
+        self._phase = phase
+        self._turn(after=colour)
+        return Written(name(point))
+
+    def _agree(self, written: str) -> Written | Illegal:
+        if self._phase.step(self._rules) != "agree":
+            return Illegal("the opening is named before the first stone, where it is agreed", PLACING)
+        phase = self._phase.agree(written, self._rules)
+        return self._advance(phase, f"opening {phase.agreed.name}" if isinstance(phase, Phase) and phase.agreed else "")
+
+    def _swap(self) -> Written | Illegal:
+        if self._phase.step(self._rules) != "swap":
+            return Illegal("White swaps after Black's second stone, before his own", SWAP)
+        self._seats = self._seats.exchanged()
+        return self._advance(self._phase.swap(), "swap")
+
+    def _pass(self) -> Written | Illegal:
+        if self._phase.step(self._rules) != "play" or not self._rules.pass_allowed:
+            return Illegal("no pass here", PASSING)
+        self._plies += 1
+        self._colour = other(self._colour)
+        return Written("pass")
+
+    def _advance(self, phase: Phase | str, written: str) -> Written | Illegal:
+        if isinstance(phase, str):
+            return Illegal(phase, self._phase.article(self._rules))
+        self._phase = phase
+        self._plies += 1
+        self._colour = phase.colour(self._rules)
+        return Written(written)
+
+    def _turn(self, after: Side) -> None:
+        self._colour = other(after) if self._phase.step(self._rules) == "play" else self._phase.colour(self._rules)
+
+    def end(self) -> End | None:
+        """A five, a full board, or a forbidden stone where the rules let it lose at once; else it goes on."""
+        if self._five is not None:
+            return End("five", self.holder(self._five[0]), FIVE)
+        if self._fouls and self._rules.forbidden == "loses":
+            return End("forbidden_move", self.holder("white"), f"{LOSES}; {ARTICLES[self._fouls[0].kind]}")
+        return End("full_board", None, DRAW) if self._stones.full() else None
+
+    def claimable(self) -> tuple[Foul, ...]:
+        """The forbidden stones that White may point out now: the one just played, and overlines until the end."""
+        if self.end() is not None:
+            return ()
+        late = self._rules.overline_any_time
+        return tuple(f for f in self._fouls if f.ply == self._plies or (late and f.kind == "overline"))
+
+    def claim(self, point: str) -> End | Illegal:
+        """White points out a forbidden stone: it loses the game for Black, if it was one and it is not too late."""
+        end = self.end()
+        if end is not None:
+            return Illegal("the game has ended; nothing is pointed out any more", OVERLINE_CLAIM)
+        asked = point_of(point)
+        for foul in self.claimable():
+            if foul.point == asked:
+                article = OVERLINE_CLAIM if foul.kind == "overline" else CLAIM
+                return End("forbidden_move", self.holder("white"), f"{article}; {ARTICLES[foul.kind]}")
+        if any(foul.point == asked for foul in self._fouls):
+            return Illegal(f"{point}: White has answered it, so it cannot lose any more", CLAIM)
+        return Illegal(f"{point}: no forbidden stone of Black's", CLAIM)
+
+    def five(self) -> list[str] | None:
+        """The winning row by name."""
+        return None if self._five is None else [name(p) for p in self._five[1]]
+
+    def opening(self) -> Opening | None:
+        """The named opening that the first three stones made."""
+        placed = self._phase.placed
+        return opening_of(placed[1], placed[2]) if len(placed) > 2 else None
+
+    def can_win(self, side: Side) -> bool:
+        """Until it ends either side can win."""
+        end = self.end()
+        return end is None or end.winner == side
+
+    def text(self) -> str:
+        """The board, the colour that is to move, and ``~`` where the seats have swapped."""
+        return self._seats.text(f"{self._stones.text()} {self._colour[0]}")

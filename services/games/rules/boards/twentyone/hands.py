@@ -1,0 +1,159 @@
+"""Twenty-one 21点: hands, and what each player is paid (000-F). Pays are in hundredths of the stake."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from shared.core.game_rules import TwentyoneRules
+
+DECK = "000-F F2, F3"
+VALUES = "000-F F3, F4"
+DEALER = "000-F F3, F4: 庄家16点以下要牌, 17点以上停牌"
+BLACKJACK = "000-F F4"
+CARDS = "000-F F1"
+SEATS = "000-F F2, F3"
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("C", "D", "H", "S")
+TARGET = 21
+STAKE = 100
+
+Outcome: TypeAlias = Literal["blackjack", "win", "draw", "lose", "bust"]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A rank of `RANKS`; the suit counts for nothing and may be unknown."""
+
+    rank: str
+    suit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A player's cards in the order dealt; ``split`` from a pair, ``doubled`` on the first two, ``insured`` against a
+    dealer's blackjack."""
+
+    cards: tuple[Card, ...]
+    split: bool = False
+    doubled: bool = False
+    insured: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A hand's outcome, and what it wins (above 0) or loses, insurance and all."""
+
+    outcome: Outcome
+    pays: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why this deal cannot be settled; ``player`` from 0, None for the dealer or the table."""
+
+    reason: str
+    article: str
+    player: int | None = None
+
+
+def total(cards: Sequence[Card], rules: TwentyoneRules) -> int:
+    """The best total: an ace is 11 unless that is too much and the rules let it be 1."""
+    points = sum(_value(card) for card in cards)
+    aces = sum(card.rank == "A" for card in cards) if rules.ace_or_eleven else 0
+    while points > TARGET and aces:
+        points, aces = points - 10, aces - 1
+    return points
+
+
+def is_blackjack(hand: Hand) -> bool:
+    """An ace and a ten-card as the first two, not after a split."""
+    return len(hand.cards) == 2 and not hand.split and sorted(map(_value, hand.cards)) == [10, 11]
+
+
+def settle(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> tuple[Settled, ...] | Fault:
+    """Settle a finished deal, each hand against the dealer; the dealer's first card is the one that showed."""
+    fault = _table(dealer, hands, rules) or _drawn(dealer, hands, rules)
+    for n, hand in enumerate(hands):
+        fault = fault or _hand(hand, n, dealer, rules)
+    if fault is not None:
+        return fault
+    return tuple(_settled(hand, Hand(tuple(dealer)), rules) for hand in hands)
+
+
+def _settled(hand: Hand, dealer: Hand, rules: TwentyoneRules) -> Settled:
+    outcome = _outcome(hand, dealer, rules)
+    stake = 2 * STAKE if hand.doubled else STAKE
+    pays = {"blackjack": rules.blackjack_pays, "win": stake, "draw": 0, "lose": -stake, "bust": -stake}[outcome]
+    if hand.insured:
+        half = STAKE // 2
+        pays += half * rules.insurance_pays // 100 if is_blackjack(dealer) else -half
+    return Settled(outcome, pays)
+
+
+def _outcome(hand: Hand, dealer: Hand, rules: TwentyoneRules) -> Outcome:
+    if total(hand.cards, rules) > TARGET:
+        spared = rules.bust_with_dealer == "draws" and total(dealer.cards, rules) > TARGET
+        return "draw" if spared else "bust"
+    own, against = _strength(hand, rules), _strength(dealer, rules)
+    if own > against:
+        return "blackjack" if is_blackjack(hand) else "win"
+    return "draw" if own == against else "lose"
+
+
+def _strength(hand: Hand, rules: TwentyoneRules) -> int:
+    """What compares two hands: the total, 0 for a bust one, a blackjack above every other 21."""
+    points = total(hand.cards, rules)
+    if points > TARGET:
+        return 0
+    if is_blackjack(hand) and rules.blackjack_beats_21:
+        return TARGET + 1
+    return TARGET if rules.five_cards_win and len(hand.cards) == rules.cards_at_most else points
+
+
+def _table(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
+    """Too many players, or cards that the packs do not hold."""
+    seats = len(hands) - sum(hand.split for hand in hands) // 2
+    if not 1 <= seats <= rules.players_at_most:
+        return Fault(f"1 to {rules.players_at_most} players sit at a table", SEATS)
+    cards = [*dealer, *(card for hand in hands for card in hand.cards)]
+    for rank in RANKS:
+        if sum(card.rank == rank for card in cards) > len(SUITS) * rules.packs:
+            return Fault(f"there are not so many cards {rank} in {rules.packs} pack(s)", DECK)
+    for card in cards:
+        if card.suit is not None and cards.count(card) > rules.packs:
+            return Fault(f"{card.rank}{card.suit} is there {cards.count(card)} times", DECK)
+    return None
+
+
+def _drawn(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
+    """The dealer draws to ``dealer_stands`` and not beyond; where every player is bust he need not draw."""
+    if len(dealer) < 2:
+        return Fault("the dealer has two cards at least", DEALER)
+    before = total(dealer[:-1], rules)
+    if len(dealer) > 2 and before >= rules.dealer_stands:
+        return Fault(f"the dealer drew on {before}, but stands from {rules.dealer_stands} on", DEALER)
+    full = rules.cards_at_most and len(dealer) >= rules.cards_at_most
+    played = any(total(hand.cards, rules) <= TARGET for hand in hands)
+    if played and not full and total(dealer, rules) < rules.dealer_stands:
+        return Fault(f"the dealer stood on {total(dealer, rules)}, but draws below {rules.dealer_stands}", DEALER)
+    return None
+
+
+def _hand(hand: Hand, n: int, dealer: Sequence[Card], rules: TwentyoneRules) -> Fault | None:
+    cards = hand.cards
+    if len(cards) < 2:
+        return Fault("a hand has two cards at least", CARDS, n)
+    if rules.cards_at_most and len(cards) > rules.cards_at_most:
+        return Fault(f"a hand has at most {rules.cards_at_most} cards", CARDS, n)
+    if total(cards[:-1], rules) > TARGET:
+        return Fault("a bust hand took another card", VALUES, n)
+    if hand.doubled and (len(cards) != 3 or is_blackjack(Hand(cards[:2], hand.split))):
+        return Fault("doubling is done on the first two cards, not on a blackjack, for one card", BLACKJACK, n)
+    if hand.insured and dealer[0].rank != "A":
+        return Fault("insurance is taken when the dealer shows an ace", BLACKJACK, n)
+    return None
+
+
+def _value(card: Card) -> int:
+    return 11 if card.rank == "A" else 10 if card.rank in ("J", "Q", "K") else int(card.rank)

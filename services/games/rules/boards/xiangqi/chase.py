@@ -1,0 +1,146 @@
+"""Chases 捉: new threats to win a piece that has no root (002-X 27.1, 27.2, 28.3, 28.5, 28.6, 29)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from services.games.rules.boards.xiangqi.board import Board
+from services.games.rules.boards.xiangqi.exchange import Capture, is_piece, rooted, scale, winning_captures
+from services.games.rules.boards.xiangqi.geometry import KING, PAWN
+from services.games.rules.boards.xiangqi.threats import Line, checks, mate
+from shared.core.game_rules import XiangqiRules
+
+_IDLE: Final = {True: frozenset({KING}), False: frozenset({KING, PAWN})}
+"""By whether a pawn's own chase counts: the kinds whose own chases are idle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """The piece on ``prey`` will be lost: to ``capture``, or after the checks of ``line``, whose last move takes it."""
+
+    prey: int
+    capture: Capture
+    line: Line = ()
+
+
+_Captures = dict[tuple[int, int], Capture]
+"""By points of taker and prey."""
+_Far = dict[int, Chase]
+"""By point of the prey."""
+
+
+class Sight:
+    """What positions threaten, under one set of rules, each worked out once. Boards are left as they were."""
+
+    def __init__(self, rules: XiangqiRules) -> None:
+        self._rules = rules
+        self._worth = scale(rules.worth)
+        self._mates: dict[bytes, Line] = {}
+        self._captures: dict[bytes, _Captures] = {}
+        self._far: dict[tuple[bytes, bool], _Far] = {}
+
+    def mate(self, board: Board) -> Line:
+        """How the side to move would mate by checks alone (28.2); empty: it would not."""
+        key = board.key()
+        if key not in self._mates:
+            self._mates[key] = mate(board, self._rules.mate_within)
+        return self._mates[key]
+
+    def chases(self, board: Board, move: int, pawns: bool) -> tuple[Chase, ...]:
+        """The chases that a move of the side to move makes and that were not there before it (29.2).
+
+        A king's own are none (27.1), a pawn's only where ``pawns`` count (27.2).
+        """
+        idle = _IDLE[pawns]
+        before = self._near(board)
+        moved = {(move & 127 if taker == move >> 7 else taker, prey) for taker, prey in before}
+        board.make(move)
+        board.pass_move()
+        new = [
+            Chase(prey, capture)
+            for (taker, prey), capture in sorted(self._near(board).items())
+            if (taker, prey) not in moved and board.squares[taker] & 7 not in idle and self._safe(board, capture.move)
+        ]
+        far = {} if new else self._by_checks(board, pawns)
+        board.pass_move()
+        board.unmake()
+        if far:
+            known = {prey for taker, prey in before if board.squares[taker] & 7 not in idle} | set(
+                self._by_checks(board, pawns)
+            )
+            new = [chase for prey, chase in sorted(far.items()) if prey not in known]
+        return tuple(new)
+
+    def _near(self, board: Board) -> _Captures:
+        """The captures by which the side to move wins a piece at once, whatever comes after."""
+        key = board.key()
+        if key not in self._captures:
+            self._captures[key] = {
+                (capture.move >> 7, prey): capture
+                for prey in sorted(board.men[1 - board.turn])
+                if is_piece(board.squares[prey], prey)
+                for capture in winning_captures(board, prey, self._worth)
+                if not self._is_offer(board, capture.move)
+            }
+        return self._captures[key]
+
+    def _is_offer(self, board: Board, move: int) -> bool:
+        """Whether the prey, of like kind, could take its taker as well: an offer to exchange 兑 (28.5), or to be taken
+        献 (28.6). Unlike pieces of like worth 同等子力 never attack each other: a horse and a cannon cannot.
+        """
+        taker, prey = move >> 7, move & 127
+        if board.squares[taker] & 7 != board.squares[prey] & 7:
+            return False
+        board.pass_move()
+        back = prey << 7 | taker
+        free = back in board.moves_of(prey) and not board.leaves_king(back)
+        board.pass_move()
+        return free
+
+    def _safe(self, board: Board, move: int) -> bool:
+        """Whether the side that captures is not mated for it (29.4)."""
+        board.make(move)
+        mated = mate(board, self._rules.sound_within)
+        board.unmake()
+        return not mated
+
+    def _by_checks(self, board: Board, pawns: bool) -> _Far:
+        """Unrooted pieces (29.3) that fall after checks, whatever the answers (29.1)."""
+        key = board.key(), pawns
+        if key not in self._far:
+            found = self._won_after(board, self._rules.chase_within, pawns)
+            self._far[key] = {prey: chase for prey, chase in found.items() if not rooted(board, prey)}
+        return self._far[key]
+
+    def _won_after(self, board: Board, within: int, pawns: bool) -> _Far:
+        found: _Far = {}
+        for check in checks(board) if within else ():
+            if board.squares[check & 127]:
+                continue
+            board.make(check)
+            lost = self._lost_to(board, check, within, pawns)
+            board.unmake()
+            for prey, chase in lost.items():
+                found.setdefault(prey, chase)
+        return found
+
+    def _lost_to(self, board: Board, check: int, within: int, pawns: bool) -> _Far:
+        """The pieces that fall to a check just given, whatever answers it; by the points they stand on now."""
+        common: _Far | None = None
+        for answer in sorted(board.legal_moves()):
+            if board.squares[answer & 127]:
+                return {}
+            board.make(answer)
+            lost = self._won_after(board, within - 1, pawns)
+            for (taker, prey), capture in self._near(board).items():
+                if board.squares[taker] & 7 not in _IDLE[pawns] and self._safe(board, capture.move):
+                    lost[prey] = Chase(prey, capture, (capture.move,))
+            board.unmake()
+            here = {answer >> 7 if prey == answer & 127 else prey: chase for prey, chase in lost.items()}
+            common = {
+                prey: Chase(prey, chase.capture, (check, answer, *chase.line))
+                for prey, chase in here.items()
+                if common is None or prey in common
+            }
+            if not common:
+                return {}
+        return common or {}

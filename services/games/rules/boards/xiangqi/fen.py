@@ -1,0 +1,124 @@
+"""Positions as FEN: ranks from Black's side down, ``K A B N R C P``, lower case for Black, ``w`` Red to move."""
+
+from typing import Final
+
+from services.games.rules.boards.xiangqi.board import Board
+from services.games.rules.boards.xiangqi.geometry import (
+    ADVISOR,
+    BLACK,
+    CANNON,
+    CHARIOT,
+    ELEPHANT,
+    HORSE,
+    KING,
+    LETTERS,
+    NAMES,
+    PAWN,
+    POINTS,
+    RED,
+    at_home,
+    in_palace,
+)
+
+START: Final = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+"""The pieces set up (002-X 1.3)."""
+
+_HOW_MANY: Final = {KING: 1, ADVISOR: 2, ELEPHANT: 2, HORSE: 2, CHARIOT: 2, CANNON: 2, PAWN: 5}
+_ADVISOR_POINTS: Final = frozenset(
+    point for point in POINTS if (point // 9 % 7, point % 9) in {(0, 3), (0, 5), (1, 4), (2, 3), (2, 5)}
+)
+_ELEPHANT_FILES: Final = {0: (2, 6), 2: (0, 4, 8), 4: (2, 6)}
+
+
+class BadFen(ValueError):
+    """A text that is no position; the message says what is wrong, and where."""
+
+
+def read(text: str) -> tuple[Board, int]:
+    """A board to play on, and the number of the move to come.
+
+    Raises BadFen where `parse` does, for pieces where they can never stand or beyond the set, and for a position
+    whose side to move could take the king.
+    """
+    board, number = parse(text)
+    for man in range(1, 16):
+        if man & 7:
+            _check_men(man, [point for point in POINTS if board.squares[point] == man])
+    if board.in_check(1 - board.turn):
+        raise BadFen("the side to move could take the king")
+    return board, number
+
+
+def parse(text: str) -> tuple[Board, int]:
+    """The board as it stands, and the number of the move to come (both counters may be left out).
+
+    Raises BadFen for a text of another form, or without exactly one king on each side.
+    """
+    fields = text.split()
+    if len(fields) not in (1, 2, 4, 6):
+        raise BadFen(f"FEN has 1, 2, 4 or 6 fields, this has {len(fields)}")
+    squares = _squares(fields[0])
+    turn = fields[1] if len(fields) > 1 else "w"
+    if turn not in ("w", "b"):
+        raise BadFen(f"the side to move is w or b, not {turn}")
+    counters = fields[4:] or ["0", "1"]
+    if not all(counter.isascii() and counter.isdigit() and len(counter) < 6 for counter in counters):
+        raise BadFen(f"the counters are two whole numbers, not {' '.join(counters)}")
+    return Board(squares, RED if turn == "w" else BLACK, int(counters[0])), max(1, int(counters[1]))
+
+
+def write(board: Board, number: int) -> str:
+    """The FEN of a board before move ``number``."""
+    ranks = ("".join(LETTERS[man] for man in board.squares[rank * 9 : rank * 9 + 9]) for rank in range(9, -1, -1))
+    placed = "/".join(ranks)
+    for empty in range(9, 0, -1):
+        placed = placed.replace("." * empty, str(empty))
+    return f"{placed} {'wb'[board.turn]} - - {board.quiet} {number}"
+
+
+def _squares(placed: str) -> list[int]:
+    ranks = placed.split("/")
+    if len(ranks) != 10:
+        raise BadFen(f"a board has ten ranks, this has {len(ranks)}")
+    squares: list[int] = []
+    for rank, text in zip(range(9, -1, -1), ranks, strict=True):
+        row = [man for letter in text for man in _men(letter, rank)]
+        if len(row) != 9:
+            raise BadFen(f"rank {rank} has {len(row)} points, not 9: {text}")
+        squares[:0] = row
+    for king in (KING, KING | 8):
+        if squares.count(king) != 1:
+            raise BadFen(f"there are {squares.count(king)} {LETTERS[king]}, not one")
+    return squares
+
+
+def _men(letter: str, rank: int) -> list[int]:
+    if letter in "123456789":
+        return [0] * int(letter)
+    if letter == "." or letter not in LETTERS:
+        raise BadFen(f"{letter} on rank {rank} is no piece")
+    return [LETTERS.index(letter)]
+
+
+def _check_men(man: int, points: list[int]) -> None:
+    kind, side = man & 7, man >> 3
+    if len(points) > _HOW_MANY[kind]:
+        raise BadFen(f"there are {len(points)} {LETTERS[man]}, a set has {_HOW_MANY[kind]}")
+    for point in points:
+        if not may_stand(kind, side, point):
+            raise BadFen(f"{LETTERS[man]} can never stand on {NAMES[point]}")
+
+
+def may_stand(kind: int, side: int, point: int) -> bool:
+    """Whether a piece of that kind and side can ever come to that point."""
+    rank, file = point // 9, point % 9
+    home = rank if side == RED else 9 - rank
+    if kind == KING:
+        return in_palace(point, side)
+    if kind == ADVISOR:
+        return in_palace(point, side) and point in _ADVISOR_POINTS
+    if kind == ELEPHANT:
+        return file in _ELEPHANT_FILES.get(home, ())
+    if kind == PAWN:
+        return home >= 3 and (not at_home(point, side) or file % 2 == 0)
+    return True

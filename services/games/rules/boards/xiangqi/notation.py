@@ -1,0 +1,215 @@
+"""Moves as text: ICCS ``h2e2``, Chinese 炮二平五 and its short form 炮25 (002-X 1.1, 7.5).
+
+Files are counted from each side's own right, in Chinese numerals for Red and Arabic ones for Black; either is read
+for either side, traditional or simplified, full or half width. Of like pieces on one file the text has to say which:
+前 中 后, pawns on one or more such files also 一 to 五, from the right and from the front. Advisors and elephants
+need no such word: there the direction tells.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from services.games.rules.boards.xiangqi.board import Board
+from services.games.rules.boards.xiangqi.geometry import (
+    ADVISOR,
+    BLACK,
+    ELEPHANT,
+    HORSE,
+    KING,
+    NAMES,
+    PAWN,
+    RED,
+    move_name,
+    move_of,
+)
+
+_KINDS: Final = {
+    letter: kind
+    for kind, letters in enumerate(("", "帅帥将將", "仕士", "相象", "马馬傌", "车車俥", "炮砲包", "兵卒"))
+    for letter in letters
+}
+_WRITTEN: Final = (".帅仕相马车炮兵", ".将士象马车炮卒")
+_NUMERALS: Final = ".一二三四五六七八九"
+_DIRECTIONS: Final = {"进": 1, "進": 1, "退": -1, "平": 0}
+_PLACES: Final = {"前": "前", "中": "中", "后": "后", "後": "后"} | {numeral: numeral for numeral in "一二三四五"}
+_ICCS: Final = re.compile(r"([a-i][0-9])-?([a-i][0-9])", re.IGNORECASE)
+_DIAGONAL: Final = (ADVISOR, ELEPHANT, HORSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Why a text is no move here; ``candidates`` (ICCS) where it could mean several."""
+
+    reason: str
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A Chinese move taken apart. ``file`` and ``number`` count from one; ``direction`` None: not said."""
+
+    kind: int
+    place: str | None
+    file: int | None
+    direction: int | None
+    number: int
+
+
+def read(board: Board, text: str) -> int | Unread:
+    """The move of the side to move that the text names; whether it is legal is not asked."""
+    squeezed = unicodedata.normalize("NFKC", text).replace(" ", "")
+    iccs = _ICCS.fullmatch(squeezed)
+    if iccs:
+        return move_of((iccs[1] + iccs[2]).lower())
+    parts = _taken_apart(squeezed)
+    if parts is None:
+        return Unread("this is neither ICCS nor Chinese notation")
+    return _meant(board, parts)
+
+
+def write(board: Board, move: int) -> str:
+    """A move of the side to move in simplified Chinese, e.g. 炮二平五, 马8进7."""
+    origin, end = move >> 7, move & 127
+    kind, side = board.squares[origin] & 7, board.turn
+    advance = _home_rank(end, side) - _home_rank(origin, side)
+    number = abs(advance) if advance and kind not in _DIAGONAL else _file(end, side)
+    return _named(board, origin) + "平进退"[(advance > 0) - (advance < 0)] + _numeral(number, side)
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _taken_apart(text: str) -> _Text | None:
+    """炮二平五, 前炮平五, and without direction 炮25 (平, for a horse the way it can), 马87- (进)."""
+    if len(text) == 4 and text[3] != "-":
+        name, direction, number = text[:2], _DIRECTIONS.get(text[2]), _number(text[3])
+        if direction is None:
+            return None
+    elif len(text) == 3 or (len(text) == 4 and text[3] == "-"):
+        name, direction, number = text[:2], 1 if len(text) == 4 else None, _number(text[2])
+    else:
+        return None
+    if number is None:
+        return None
+    kind, place, file = _KINDS.get(name[0]), None, _number(name[1])
+    if kind is None:
+        kind, place, file = _KINDS.get(name[1]), _PLACES.get(name[0]), None
+    if kind is None or (place is None and file is None):
+        return None
+    return _Text(kind, place, file, direction, number)
+
+
+def _number(character: str) -> int | None:
+    for numerals in (_NUMERALS, ".123456789"):
+        if character in numerals[1:]:
+            return numerals.index(character)
+    return None
+
+
+def _meant(board: Board, text: _Text) -> int | Unread:
+    side = board.turn
+    men = [point for point, man in board.men[side].items() if man & 7 == text.kind]
+    men = _at_place(men, text, side) if text.place else [point for point in men if _file(point, side) == text.file]
+    if not men:
+        return Unread(f"there is no such {_WRITTEN[side][text.kind]}")
+    ends = sorted((point, end) for point in men for end in _ends(point, text, side))
+    if not ends:
+        return Unread(f"a {_WRITTEN[side][text.kind]} does not move so")
+    moves = [point << 7 | end for point, end in ends]
+    possible = [move for move in moves if move in board.moves_of(move >> 7)]
+    like = {move >> 7 for move in moves}
+    if len(like) > 1 and not text.place and text.kind not in (ADVISOR, ELEPHANT):
+        word = "前, 中 or 后" if text.kind == PAWN else "前 or 后"
+        return Unread(f"like pieces stand on one file and the text does not say {word}", _names(possible or moves))
+    if len(possible) > 1:
+        return Unread("the text could mean several moves", _names(possible))
+    return (possible or moves)[0]
+
+
+def _names(moves: list[int]) -> tuple[str, ...]:
+    return tuple(sorted(move_name(move) for move in moves))
+
+
+def _at_place(men: list[int], text: _Text, side: int) -> list[int]:
+    """Those of the like pieces that stand there: 前 in front of another on its file, 后 behind, 一 the first of all."""
+    columns = _columns(men, side)
+    match text.place:
+        case "前":
+            return [column[0] for column in columns]
+        case "后":
+            return [column[-1] for column in columns]
+        case "中":
+            return [column[1] for column in columns if len(column) == 3]
+        case numeral:
+            assert numeral is not None
+            return _numbered(men, side)[_NUMERALS.index(numeral) - 1 :][:1] if text.kind == PAWN else []
+
+
+def _columns(men: list[int], side: int) -> list[list[int]]:
+    """The files that hold several of these pieces, from that side's right, each from the front."""
+    columns = ([point for point in men if _file(point, side) == file] for file in range(1, 10))
+    return [sorted(column, key=lambda point: -_home_rank(point, side)) for column in columns if len(column) > 1]
+
+
+def _numbered(men: list[int], side: int) -> list[int]:
+    return [point for column in _columns(men, side) for point in column]
+
+
+def _ends(point: int, text: _Text, side: int) -> list[int]:
+    """Where the piece on ``point`` would arrive; for a diagonal mover without direction both ways."""
+    if text.kind in _DIAGONAL:
+        across = abs(text.number - _file(point, side))
+        steps = {ADVISOR: {1: 1}, ELEPHANT: {2: 2}, HORSE: {1: 2, 2: 1}}[text.kind]
+        if across not in steps or text.direction == 0:
+            return []
+        ways = (1, -1) if text.direction is None else (text.direction,)
+        ranks = [_home_rank(point, side) + way * steps[across] for way in ways]
+        return [_point(text.number, rank, side) for rank in ranks if 0 <= rank <= 9]
+    if not text.direction:
+        end = _point(text.number, _home_rank(point, side), side)
+        return [end] if end != point else []
+    rank = _home_rank(point, side) + text.direction * text.number
+    return [_point(_file(point, side), rank, side)] if 0 <= rank <= 9 else []
+
+
+# ---------------------------------------------------------------- writing
+
+
+def _named(board: Board, origin: int) -> str:
+    """The piece and its file, or which of the like pieces on one file it is."""
+    side, man = board.turn, board.squares[origin]
+    letter = _WRITTEN[side][man & 7]
+    men = [point for point, other in board.men[side].items() if other == man]
+    column = next((column for column in _columns(men, side) if origin in column), None)
+    if column is None or man & 7 in (KING, ADVISOR, ELEPHANT):
+        return letter + _numeral(_file(origin, side), side)
+    if len(column) > 3 or len(_columns(men, side)) > 1:
+        return _NUMERALS[_numbered(men, side).index(origin) + 1] + letter
+    places = "前后" if len(column) == 2 else "前中后"
+    return places[column.index(origin)] + letter
+
+
+def piece(board: Board, point: int) -> str:
+    """What stands on a point, to be read aloud: 红车e4."""
+    man = board.squares[point]
+    return "红黑"[man >> 3] + _WRITTEN[man >> 3][man & 7] + NAMES[point]
+
+
+def _numeral(number: int, side: int) -> str:
+    return _NUMERALS[number] if side == RED else str(number)
+
+
+def _file(point: int, side: int) -> int:
+    """The file from that side's right, from 1."""
+    return point % 9 + 1 if side == BLACK else 9 - point % 9
+
+
+def _home_rank(point: int, side: int) -> int:
+    """The rank from that side's own, from 0."""
+    return point // 9 if side == RED else 9 - point // 9
+
+
+def _point(file: int, home_rank: int, side: int) -> int:
+    return home_rank * 9 + 9 - file if side == RED else (9 - home_rank) * 9 + file - 1

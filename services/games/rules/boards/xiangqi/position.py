@@ -1,0 +1,111 @@
+"""Xiangqi 中国象棋 for the score sheets: legality, natural ends, and who can still win.
+
+Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text, chapter 中国象棋规则.
+"""
+
+from typing import Self
+
+from services.games.rules.boards.port import Done, End, Illegal, Written, no_steps
+from services.games.rules.boards.xiangqi import fen, notation
+from services.games.rules.boards.xiangqi.board import Board
+from services.games.rules.boards.xiangqi.drawn_material import DRAWN, can_win, drawn_material
+from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, NAMES, RED, move_name
+from services.games.rules.play.touch_move import Option
+from shared.core.events.sheets import Step
+from shared.core.terms import Side
+
+MATE = "002-X 3.1, 4.1.1; 000-A 2.1"
+STALEMATE = "002-X 3.2, 4.1.3; 000-A 2.3"
+FACING = "002-X 2.2, 4.1.2; 000-A 2.2"
+CHECKED = "002-X 3.1, 4.1.6; 000-A 2.5"
+ILLEGAL = "002-X 2.2, 2.3, 4.1.6; 000-A 2.5"
+UNREAD = "002-X 7.5"
+
+FACING_KINGS = "the kings would face each other 将帅对面"
+LEFT_IN_CHECK = "the king would be left in check"
+
+
+class XiangqiPosition:
+    """A position; moves are kept in ICCS and read in ICCS or Chinese. Red 红 is White."""
+
+    __slots__ = ("_number", "board")
+
+    def __init__(self, board: Board | None = None, number: int = 1) -> None:
+        self.board = fen.read(fen.START)[0] if board is None else board
+        self._number = number
+
+    def fork(self) -> Self:
+        return type(self)(self.board.fork(), self._number)
+
+    def to_move(self) -> Side:
+        return COLOURS[self.board.turn]
+
+    def holder(self, colour: Side) -> Side:
+        """Red 红 is White's seat all along."""
+        return colour
+
+    def play(self, move: str) -> Written | Illegal:
+        """Play a move; an ambiguous text is refused with what it could mean."""
+        found = notation.read(self.board, move)
+        if isinstance(found, notation.Unread):
+            meant = f": {', '.join(found.candidates)}" if found.candidates else ""
+            return Illegal(found.reason + meant, UNREAD)
+        illegal = why_illegal(self.board, found)
+        if illegal is not None:
+            return illegal
+        self._number += self.board.turn == BLACK
+        self.board.make(found)
+        return Written(move_name(found))
+
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
+        return no_steps(step)
+
+    def end(self) -> End | None:
+        """As `stuck`; and a position that nobody can win is drawn (4.2.1)."""
+        return self.stuck() or (End("insufficient_material", None, DRAWN) if drawn_material(self.board) else None)
+
+    def stuck(self) -> End | None:
+        """Checkmate 将死 or stalemate 困毙: without a legal move the side to move loses."""
+        if self.board.legal_moves():
+            return None
+        winner = COLOURS[1 - self.board.turn]
+        if self.board.in_check(self.board.turn):
+            return End("checkmate", winner, MATE)
+        return End("stalemate", winner, STALEMATE)
+
+    def options(self) -> list[Option]:
+        """The legal moves, with the point of the piece that each takes."""
+        squares = self.board.squares
+        ends = ((move, NAMES[move & 127] if squares[move & 127] else None) for move in self.board.legal_moves())
+        return [Option(move_name(move), NAMES[move >> 7], taken) for move, taken in ends]
+
+    def men(self) -> dict[str, Side]:
+        """Whose piece stands on each point that has one."""
+        return {NAMES[point]: COLOURS[man >> 3] for point, man in enumerate(self.board.squares) if man}
+
+    def can_win(self, side: Side) -> bool:
+        return can_win(self.board, RED if side == "white" else BLACK)
+
+    def text(self) -> str:
+        return fen.write(self.board, self._number)
+
+    def facts(self) -> dict[str, str]:
+        return {}
+
+
+def why_illegal(board: Board, move: int) -> Illegal | None:
+    """None for a legal move; else what is wrong, facing kings 将帅对面 (4.1.2) told from all else (4.1.6)."""
+    origin = move >> 7
+    man = board.squares[origin]
+    if not man:
+        return Illegal(f"there is no piece on {NAMES[origin]}", ILLEGAL)
+    if man >> 3 != board.turn:
+        return Illegal(f"{notation.piece(board, origin)} is the opponent's", ILLEGAL)
+    if move not in board.moves_of(origin):
+        return Illegal(f"{notation.piece(board, origin)} does not move to {NAMES[move & 127]}", ILLEGAL)
+    if not board.leaves_king(move):
+        return None
+    board.make(move)
+    facing = board.kings_face()
+    board.unmake()
+    return Illegal(FACING_KINGS, FACING) if facing else Illegal(LEFT_IN_CHECK, CHECKED)

@@ -1,0 +1,117 @@
+"""Results as the hall reports them, and their corrections."""
+
+from dataclasses import dataclass
+
+from services.games.rules.hall.outcomes import Share, mark_of
+from services.games.rules.play.commands import Correct, Place, ReportResults, Result
+from shared.core.entities import Game
+from shared.core.events import Decision, ResultCorrected, ResultReported
+from shared.core.regulations import Points
+from shared.core.terms import GameId, Mark, Refusal
+from shared.core.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One result looked up: the game as it stands, and both marks."""
+
+    game: Game
+    white: Mark
+    black: Mark
+
+
+def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
+    """Report results of boards that have none.
+
+    Refusals: ``result-exists`` where a result, an end or a standing ruling has set the
+    marks (a correction is the way then), and those of `_looked_up`.
+    """
+    said = _looked_up(t, c.results)
+    if isinstance(said, Refusal):
+        return said
+    for n, one in enumerate(said):
+        if t.setting(one.game) is not None:
+            ruled = t.ruled(one.game)
+            by = f"by ruling {ruled.made.ruling}" if ruled is not None else "already"
+            detail = f"board {one.game.board} of round {one.game.round} has a result {by}; a correction changes it"
+            return Refusal(
+                "rule", "result-exists", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/corrections"
+            )
+    return Decision(tuple(ResultReported(one.game.game, one.white, one.black) for one in said))
+
+
+def correct(t: Tournament, c: Correct) -> Decision | Refusal:
+    """Correct results of boards that have one; under a standing ruling a correction waits beneath it.
+
+    Refusals: ``reason-missing``, ``no-result``, and those of `_looked_up`.
+    """
+    if c.reason is None:
+        return Refusal("invalid", "reason-missing", "a correction is given a reason", where="reason")
+    said = _looked_up(t, c.results)
+    if isinstance(said, Refusal):
+        return said
+    corrected = []
+    for n, one in enumerate(said):
+        if t.setting(one.game) is None:
+            detail = f"board {one.game.board} of round {one.game.round} has no result to correct"
+            return Refusal("rule", "no-result", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/results")
+        ruled = t.ruled(one.game)
+        beneath = ruled.made.ruling if ruled is not None else None
+        corrected.append(ResultCorrected(one.game.game, one.white, one.black, c.reason, beneath))
+    return Decision(tuple(corrected))
+
+
+def _looked_up(t: Tournament, results: tuple[Result, ...]) -> tuple[Said, ...] | Refusal:
+    """Games and marks of the results.
+
+    Refusals: ``no-results``, ``unknown-board``, ``unknown-game``, ``pairing-withdrawn``,
+    ``board-twice``, ``points-out-of-range``, ``half-played``.
+    """
+    assert t.regulations is not None
+    if not results:
+        return Refusal("invalid", "no-results", "name at least one board", where="results")
+    said: dict[GameId, Said] = {}
+    for n, (place, white, black) in enumerate(results):
+        where = f"results[{n}]"
+        game = _game(t, place, where)
+        if isinstance(game, Refusal):
+            return game
+        if game.game in said:
+            return Refusal("invalid", "board-twice", f"board {game.board} is named twice", where=where)
+        marks = _marks(t.regulations.points, white, black, where)
+        if isinstance(marks, Refusal):
+            return marks
+        said[game.game] = Said(game, *marks)
+    return tuple(said.values())
+
+
+def _game(t: Tournament, place: GameId | Place, where: str) -> Game | Refusal:
+    if isinstance(place, Place):
+        found = t.game_at(place.round, place.board)
+        if found is not None:
+            return found
+        if t.current(place.round) is None:
+            return Refusal("unknown", "unknown-round", f"round {place.round} has not been paired", where="round")
+        return Refusal("unknown", "unknown-board", f"round {place.round} has no board {place.board}", where=where)
+    return standing_game(t, place, where)
+
+
+def standing_game(t: Tournament, game: GameId, where: str = "game") -> Game | Refusal:
+    """A game of a pairing that stands. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
+    found = t.games.get(game)
+    if found is None:
+        return Refusal("unknown", "unknown-game", f"{t.id} has no game {game}", where=where)
+    if t.pairings[found.pairing - 1].withdrawn is not None:
+        return Refusal("rule", "pairing-withdrawn", f"the pairing of {game} was withdrawn", where=where)
+    return found
+
+
+def _marks(points: Points, white: Mark | Share, black: Mark | Share, where: str) -> tuple[Mark, Mark] | Refusal:
+    """Both marks, each between nothing and a win; a game was played by both or by neither."""
+    marks = tuple(one if isinstance(one, Mark) else mark_of(points, one) for one in (white, black))
+    if not all(0 <= mark.points <= points.win for mark in marks):
+        detail = f"a side has from 0 to {points.win / 2:g} points"
+        return Refusal("invalid", "points-out-of-range", detail, where=where)
+    if marks[0].played != marks[1].played:
+        return Refusal("invalid", "half-played", "a game was played by both sides or by neither", where=where)
+    return marks[0], marks[1]

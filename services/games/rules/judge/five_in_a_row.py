@@ -1,0 +1,79 @@
+"""Questions on renju and free gomoku: forbidden points, and games replayed."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.fifteen import Point, Stones, name, point_of
+from services.games.rules.boards.gomoku.position import GomokuPosition
+from services.games.rules.boards.port import Illegal
+from services.games.rules.boards.renju.forbidden import forbidden_points
+from services.games.rules.boards.renju.position import RenjuPosition
+from services.games.rules.judge import question as q
+from services.games.rules.judge.question import Answer, Question, Unclear
+from shared.core.game_rules import RenjuRules
+from shared.core.terms import Side
+
+
+def forbidden(question: Question) -> Answer:
+    """Black's forbidden points with their kind, and those that make exactly five."""
+    stones = Stones()
+    sides: tuple[Side, Side] = ("black", "white")
+    for side in sides:
+        for n, written in enumerate(q.moves(question, side)):
+            where = f"{side}[{n}]"
+            point = _point(written, where)
+            if stones.at(point) is not None:
+                raise Unclear("Occupied point", f"{where}: there is a stone on {name(point)} already", where)
+            stones.put(side, point)
+    found, five = forbidden_points(stones, "black")
+    return {"forbidden": found, "five": five}
+
+
+def replay_renju(question: Question) -> Answer:
+    """A game of renju, with the fouls that White could still point out. After a ``swap`` the winner is the seat."""
+    moves = q.moves(question)
+    position = RenjuPosition(_rules(moves))
+    _play(position, moves)
+    pointed = [{"point": name(foul.point), "kind": foul.kind} for foul in position.claimable()]
+    return {"end": _end(position), "five": position.five(), "claimable": pointed}
+
+
+def replay_gomoku(question: Question) -> Answer:
+    """A game of free gomoku."""
+    position = GomokuPosition()
+    _play(position, q.moves(question))
+    return {"end": _end(position), "five": position.five()}
+
+
+def _rules(moves: list[str]) -> RenjuRules:
+    """The rules of the books; a game told as stones alone has its opening's steps behind it."""
+    rules = books.renju()
+    steps = any(move == "swap" or " " in move for move in moves)
+    return rules if steps else replace(rules, opening="free", fifth_moves=1)
+
+
+def _play(position: RenjuPosition | GomokuPosition, moves: list[str]) -> None:
+    for n, move in enumerate(moves):
+        if position.end() is not None:
+            raise Unclear("Game over", f"move {n + 1}, {move[:20]}: the game has ended before", f"moves[{n}]")
+        written = position.play(move)
+        if isinstance(written, Illegal):
+            detail = f"move {n + 1}, {move[:20]}: {written.reason}"
+            raise Unclear("Illegal move", detail, f"moves[{n}]", written.article)
+
+
+def _end(position: RenjuPosition | GomokuPosition) -> Answer | None:
+    end = position.end()
+    return None if end is None else {"termination": end.termination, "winner": end.winner, "article": end.article}
+
+
+def _point(written: str, where: str) -> Point:
+    point = point_of(written)
+    if point is None:
+        raise Unclear("Unreadable move", f"{where}: {written[:20]} is no point from a1 to o15", where)
+    return point
+
+
+RENJU: dict[str, Callable[[Question], Answer]] = {"forbidden": forbidden, "replay": replay_renju}
+GOMOKU: dict[str, Callable[[Question], Answer]] = {"replay": replay_gomoku}

@@ -1,0 +1,30 @@
+"""The part of a question on touch-move 摸子 that chess and xiangqi share: the squares touched, and what is due."""
+
+from collections.abc import Collection
+
+from services.games.rules.judge import question as q
+from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.play.claim_touch import SQUARES_AT_MOST
+from services.games.rules.play.touch_move import Due
+
+
+def squares(question: Question, men: Collection[str]) -> tuple[str, ...]:
+    """The squares of the pieces touched, in order, each once. ``men``: those on which a piece stands."""
+    named = q.moves(question, "touched")
+    if not 1 <= len(named) <= SQUARES_AT_MOST:
+        raise Unclear("Wrong field", f"touched has 1 to {SQUARES_AT_MOST} squares", "touched")
+    for n, square in enumerate(named):
+        if square not in men:
+            raise Unclear("Empty square", f"no piece stands on {square!r}", f"touched[{n}]")
+    return tuple(dict.fromkeys(named))
+
+
+def told(due: Due) -> Answer:
+    """The moves due; ``free`` where any may be played; the futile touches, each with its article."""
+    return {
+        "due": list(due.moves),
+        "free": not due.moves,
+        "article": due.article,
+        "grounds": due.grounds,
+        "futile": [one._asdict() for one in due.futile],
+    }

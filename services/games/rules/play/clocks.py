@@ -1,0 +1,48 @@
+"""Clock readings: the hall's clocks are the truth, but none can gain more than the time control gives."""
+
+from shared.core.entities import Game
+from shared.core.terms import Seconds, Side, TimeControl
+from shared.core.tournament import Tournament
+
+LONGEST = 5
+"""Digits of a number of seconds."""
+
+
+def seconds_of(written: str) -> Seconds | None:
+    """Whole seconds as a step's value writes them; None for another text."""
+    if not (written.isascii() and written.isdigit() and len(written) <= LONGEST):
+        return None
+    return Seconds(int(written))
+
+
+def at_first(control: TimeControl) -> Seconds:
+    """What a clock shows before the first move."""
+    return control.periods[0].seconds if control.periods else control.byo_yomi
+
+
+def most(control: TimeControl, shown: Seconds, then: int, now: int) -> Seconds:
+    """The most that a clock can show after its side's ``now``-th move, having ``shown`` so much after the ``then``-th.
+
+    Increments and the periods that began in between are added; a move always has its byo-yomi.
+    """
+    gained = control.increment * (now - then) + _begun(control, now) - _begun(control, then)
+    return Seconds(max(shown + gained, control.byo_yomi))
+
+
+def _begun(control: TimeControl, moves: int) -> int:
+    """Seconds of the periods that have begun after the first, once so many moves are made."""
+    seconds, left = 0, moves
+    for this, following in zip(control.periods, control.periods[1:], strict=False):
+        if not this.moves or left < this.moves:
+            return seconds
+        left -= this.moves
+        seconds += following.seconds
+    last = control.periods[-1] if control.periods else None
+    return seconds + (left // last.moves * last.seconds if last and last.moves else 0)
+
+
+def granted(t: Tournament, game: Game, side: Side) -> Seconds:
+    """Seconds that rulings have put on a side's clock, standing or not: the clock was set when they were made."""
+    opponent = game.black if side == "white" else game.white
+    made = (r.made for r in t.rulings.values() if r.made.game == game.game and r.made.player == opponent)
+    return Seconds(sum(max(0, one.effect.clock or 0) for one in made))

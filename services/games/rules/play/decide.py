@@ -1,0 +1,54 @@
+"""Commands of games, each with the act it is, and the function that decides it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from services.games.rules.hall import results
+from services.games.rules.play import claims, moves, steps
+from services.games.rules.play import commands as co
+from services.games.rules.play import draw_offers as offers
+from services.games.rules.play import start as starts
+from services.games.rules.play import take_back as backwards
+from shared.core.authority import permit
+from shared.core.events import Decision
+from shared.core.terms import GameId, Refusal
+from shared.core.tournament import Tournament
+
+Answer = Decision | Refusal
+HALL: dict[type, tuple[str, Callable[[Tournament, Any], Answer]]] = {
+    co.ReportResults: ("report results", results.report),
+    co.Correct: ("correct results", results.correct),
+    co.StartGame: ("feed moves", starts.start),
+}
+"""What is decided without a score sheet."""
+SHEETS: dict[type, tuple[str, Callable[[Tournament, Any, Any], Answer]]] = {
+    co.PlayMoves: ("feed moves", moves.play),
+    co.TakeBack: ("take moves back", backwards.take_back),
+    co.TakeStep: ("feed moves", steps.take),
+    co.MakeOffer: ("feed moves", offers.offer),
+    co.MakeClaim: ("feed moves", claims.claim),
+    co.EndByAgreement: ("report results", offers.agree),
+}
+"""What is decided on a game's score sheet."""
+
+
+def decide(t: Tournament, command: Any, sheet: Any = None) -> Answer:
+    """Follow a command, or say why not: authority first, then whether the tournament takes it."""
+    kind = type(command)
+    act = HALL[kind][0] if kind in HALL else SHEETS[kind][0]
+    refusal = permit(t, command.actor, act)
+    if refusal is not None:
+        return refusal
+    if t.announced is None:
+        return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
+    if t.closed():
+        detail = "the final table was published; rulings and appeals are still taken"
+        return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
+    if kind in HALL:
+        return HALL[kind][1](t, command)
+    return SHEETS[kind][1](t, command, sheet)
+
+
+def sheet_of(command: Any) -> GameId | None:
+    """The game whose sheet deciding takes."""
+    return command.game if type(command) in SHEETS else None

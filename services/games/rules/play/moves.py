@@ -1,0 +1,84 @@
+"""Moves, as devices and arbiters feed them: singly or in batches, each ply once."""
+
+from services.games.rules.boards.port import Written
+from services.games.rules.play.adjournment import adjourned
+from services.games.rules.play.commands import PlayMoves
+from services.games.rules.play.game_state import PLY_STEPS, Reached
+from services.games.rules.play.move_batch import Batch
+from services.games.rules.play.preconditions import Running, over, sheeted
+from services.games.rules.play.sheet import Sheet
+from shared.core.events import Decision, MovePlayed, StepTaken
+from shared.core.terms import Ply, Refusal
+from shared.core.tournament import Tournament
+
+PLIES_AT_MOST = 5_000
+
+
+def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
+    """Write legal moves, the first of a game starting it, the last perhaps ending it.
+
+    Moves that stand on the sheet already are recognised and not written again.
+    Refusals: ``empty-batch``, ``game-too-long``, ``gap``,
+    ``other-move`` for a ply that holds another, and those of `Batch.add`, `adjourned`, `sheeted` and `over`.
+    """
+    refusal = _measured(c)
+    if refusal is not None:
+        return refusal
+    game = sheeted(t, c.game)
+    if isinstance(game, Refusal):
+        return game
+    known = _repeated(c, sheet, game)
+    if known == len(c.moves):
+        return Decision()
+    refusal = over(t, game.game) or adjourned(game, sheet)
+    if refusal is not None:
+        return refusal
+    return known if isinstance(known, Refusal) else _play_on(t, c, sheet, game, known)
+
+
+def _measured(c: PlayMoves) -> Refusal | None:
+    if not c.moves or c.first_ply < 1:
+        return Refusal("invalid", "empty-batch", "a batch has at least one move, from ply 1 on", where="moves")
+    if c.first_ply + len(c.moves) - 1 > PLIES_AT_MOST:
+        return Refusal("rule", "game-too-long", f"a sheet holds at most {PLIES_AT_MOST} plies", where="ply")
+    return None
+
+
+def _repeated(c: PlayMoves, sheet: Sheet, game: Running) -> int | Refusal:
+    """How many of the batch's first moves stand on the sheet already. Refusals: ``gap``, ``other-move``."""
+    stand = len(sheet.plies)
+    if c.first_ply > stand:
+        if c.first_ply == stand + 1:
+            return 0
+        detail = f"ply {stand + 1} is expected, the batch begins at {c.first_ply}"
+        return Refusal("rule", "gap", detail, where="ply", see=f"/v1/games/{c.game}/sheet")
+    again = c.moves[: stand + 1 - c.first_ply]
+    reached = Reached(game.kind)
+    for line in sheet.counting:
+        n = line.ply - c.first_ply
+        if n >= len(again):
+            break
+        if n < 0 or not isinstance(line, MovePlayed | StepTaken):
+            reached.take(line)
+            continue
+        if not isinstance(line, MovePlayed):
+            if line.step in PLY_STEPS:
+                return _other(c, n, " ".join((line.step, *line.values)))
+            reached.take(line)
+        elif reached.move(again[n].move, None) != Written(line.move):
+            return _other(c, n, line.move)
+    return len(again)
+
+
+def _other(c: PlayMoves, n: int, stands: str) -> Refusal:
+    detail = f"ply {c.first_ply + n} is {stands} on the sheet, not {c.moves[n].move}"
+    return Refusal("rule", "other-move", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
+
+
+def _play_on(t: Tournament, c: PlayMoves, sheet: Sheet, game: Running, known: int) -> Decision | Refusal:
+    batch = Batch(t, c.actor, game, sheet.reached(game.kind).fork())
+    for n, move in enumerate(c.moves[known:], known):
+        refusal = batch.add(Ply(c.first_ply + n), move, f"moves[{n}]")
+        if refusal is not None:
+            return refusal
+    return Decision(brought=batch.brought(), lines=tuple(batch.lines), game=c.game)

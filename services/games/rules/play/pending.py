@@ -1,0 +1,106 @@
+"""What was said at a board and still counts: offers of a draw, claims, a resignation to be confirmed."""
+
+from dataclasses import dataclass, replace
+
+from services.games.rules.boards.port import other
+from shared.core.events import ClaimDecided, ClaimMade, OfferMade, StepTaken
+from shared.core.events.sheets import Claim
+from shared.core.terms import Ply, Seconds, Side
+
+COSTLY: frozenset[Claim] = frozenset({"threefold_repetition", "fifty_moves", "natural_limit"})
+"""Claims that cost time where they are wrong (000-A 国际象棋, 对局结束 13; 002-X 23.3)."""
+BINDING: frozenset[Claim] = frozenset({"threefold_repetition", "fifty_moves"})
+"""Claims whose announced move must be played where they are wrong (000-A 国际象棋, 对局结束 13(2))."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """A sealed move 封棋 of ``side``; ``seal`` None: on paper. ``offered``: whether an offer was made since, which the move
+    in it does not answer (Guidelines I.4). ``opened``: the game is no longer adjourned."""
+
+    side: Side
+    seal: str | None = None
+    offered: bool = False
+    opened: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """``offer``: whose offer stands; it does until the other side refuses it, by word or by moving (000-A 国际象棋,
+    对局结束 7; 002-X 23.1). ``offered``: who made the last one, whatever became of it. ``claim``: one that is not decided
+    yet. ``must_play``: the move announced with a wrong claim. ``wrong``: who made a wrong claim that costs time, since
+    that side's clock was last read. ``varying``: the plies at which a side was told to vary (002-X 24.3). ``envelope``: the
+    sealed move that is the next ply. ``due``: the moves one of which must follow a touch, by the article ``due_by``;
+    ``touched``: the squares that were stated for the move to come."""
+
+    offer: Side | None = None
+    offered: Side | None = None
+    claim: ClaimMade | None = None
+    must_play: str | None = None
+    wrong: tuple[Side, ...] = ()
+    varying: tuple[Ply, ...] = ()
+    envelope: Envelope | None = None
+    due: tuple[str, ...] = ()
+    due_by: str | None = None
+    touched: tuple[str, ...] = ()
+
+    def take(self, line: OfferMade | ClaimMade | ClaimDecided) -> "Said":
+        """After the next thing that is said."""
+        match line:
+            case OfferMade():
+                if line.offer != "draw":
+                    return replace(self, offer=None)
+                waits = self.adjourned()
+                since = self.envelope if waits is None else replace(waits, offered=True)
+                return replace(self, offer=line.side, offered=line.side, envelope=since)
+            case ClaimMade():
+                return replace(self, claim=line)
+        return self._decided(line)
+
+    def _decided(self, line: ClaimDecided) -> "Said":
+        made, after = self.claim, replace(self, claim=None)
+        if made is not None and line.claim == "touch":
+            return after._touched(made, line) if line.upheld else after
+        if made is None or made.side is None or line.upheld:
+            told_to_vary = line.claim == "repetition" and line.upheld
+            return replace(after, varying=(*self.varying, line.ply)) if told_to_vary else after
+        if line.claim in BINDING and (not self.due or made.move in self.due):
+            after = replace(after, must_play=made.move)
+        return replace(after, wrong=(*self.wrong, made.side)) if line.claim in COSTLY else after
+
+    def _touched(self, made: ClaimMade, line: ClaimDecided) -> "Said":
+        """What an arbiter states replaces what he stated for this move before; what was found by then stays found."""
+        return replace(self, due=line.due, due_by=line.article, touched=(*self.touched, *made.squares))
+
+    def adjourned(self) -> Envelope | None:
+        """The envelope of a game that waits for it to be opened."""
+        return None if self.envelope is None or self.envelope.opened else self.envelope
+
+    def sealed(self, line: StepTaken) -> "Said":
+        """After an envelope was sealed, or opened."""
+        if line.step == "adjourn":
+            return replace(self, envelope=Envelope(line.side, line.values[0] if line.values else None))
+        assert self.envelope is not None, "what is opened was sealed"
+        return replace(self, envelope=replace(self.envelope, opened=True))
+
+    def exchanged(self) -> "Said":
+        """After it was found that each side was the other one."""
+        claim = self.claim and replace(self.claim, side=_other(self.claim.side))
+        envelope = self.envelope and replace(self.envelope, side=other(self.envelope.side))
+        wrong = tuple(map(other, self.wrong))
+        offer, offered = _other(self.offer), _other(self.offered)
+        return replace(self, offer=offer, offered=offered, claim=claim, wrong=wrong, envelope=envelope)
+
+    def moved(self, side: Side, clock: Seconds | None) -> "Said":
+        """After a move of ``side``, with what its clock then shows."""
+        unanswered = self.envelope is not None and self.envelope.offered
+        offer = self.offer if self.offer == side or unanswered else None
+        wrong = self.wrong if clock is None else tuple(one for one in self.wrong if one != side)
+        return Said(offer, self.offered, wrong=wrong, varying=self.varying)
+
+
+def _other(side: Side | None) -> Side | None:
+    return side and other(side)
+
+
+NOTHING = Said()

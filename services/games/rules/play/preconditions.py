@@ -1,0 +1,121 @@
+"""What every command on a running game asks first, and what every end of one is worth."""
+
+from dataclasses import dataclass
+
+from services.games.rules.boards.port import Position, other
+from services.games.rules.boards.registry import Kind, kind_of
+from services.games.rules.hall.outcomes import marks_of
+from services.games.rules.hall.results import standing_game
+from shared.core.entities import Game
+from shared.core.events import FindingMade, GameEnded
+from shared.core.events.games import FindingKind
+from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
+from shared.core.tournament import Tournament
+
+STOP: frozenset[FindingKind] = frozenset({"flag", "illegal_move", "facing_generals", "bad_sealed_move"})
+"""What may lose the game as it stands; after any other finding it goes on while the ruling is awaited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A game and its kind."""
+
+    game: Game
+    kind: Kind
+
+
+def sheeted(t: Tournament, game: GameId) -> Running | Refusal:
+    """A game that has a score sheet. Refusals: ``unknown-game``, ``pairing-withdrawn``, ``no-score-sheet``."""
+    found = standing_game(t, game)
+    if isinstance(found, Refusal):
+        return found
+    kind = kind_of(t, found)
+    if kind is None:
+        detail = "the games of this tournament have no score sheets; their results are reported"
+        return Refusal("rule", "no-score-sheet", detail, see=f"/v1/tournaments/{t.id}/results")
+    return Running(found, kind)
+
+
+def running(t: Tournament, game: GameId) -> Running | Refusal:
+    """A game that was started and goes on. Refusals: ``not-started``, and those of `sheeted` and `over`."""
+    found = sheeted(t, game)
+    if isinstance(found, Refusal):
+        return found
+    refusal = over(t, found.game)
+    if refusal is not None:
+        return refusal
+    return started(found) or found
+
+
+def started(game: Running) -> Refusal | None:
+    """Refusal ``not-started``."""
+    if game.game.started is not None:
+        return None
+    name = game.game.game
+    return Refusal("rule", "not-started", f"{name} has not been started", see=f"/v1/games/{name}/start")
+
+
+def not_his(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
+    """Why a player may not speak for this side: his token names another entry. ``other-side``; None: he may.
+
+    A player's token is issued on the number of his entry; one on any other name is a device's that both sides use.
+    """
+    if actor.role != "player" or not (actor.name.isascii() and actor.name.isdigit()):
+        return None
+    seat = game.player(side)
+    if int(actor.name) == seat:
+        return None
+    return Refusal(
+        "authority", "other-side", f"{side} of {game.game} is player {seat}, not player {actor.name}", where="side"
+    )
+
+
+def his_running(t: Tournament, actor: Actor, game: GameId, side: Side) -> Running | Refusal:
+    """A game that goes on, on which the actor may speak for this side. Refusals: those of `running` and `not_his`."""
+    found = running(t, game)
+    if isinstance(found, Refusal):
+        return found
+    return not_his(t, actor, found.game, side) or found
+
+
+def over(t: Tournament, game: Game) -> Refusal | None:
+    """Why nothing more is played: ``game-over``; ``flag-found``, or ``finding-open`` for another of those that `STOP` the
+    game, until it is ruled on. None: it goes on."""
+    if t.setting(game) is not None:
+        ruled = t.ruled(game)
+        why = f"by ruling {ruled.made.ruling}" if ruled is not None else "already"
+        return Refusal("rule", "game-over", f"{game.game} is decided {why}", see=f"/v1/games/{game.game}")
+    for finding in t.findings.values():
+        made = finding.made
+        if made.game == game.game and finding.answered is None and made.kind in STOP:
+            code, what = ("flag-found", "a flag fell") if made.kind == "flag" else ("finding-open", made.kind)
+            return Refusal("rule", code, f"{game.game} stands still: {what} ({made.finding})", made.article)
+    return None
+
+
+def ended(t: Tournament, game: GameId, termination: str, winner: Side | None, article: str) -> GameEnded:
+    """The end of a game that was played, with the marks that the regulations give."""
+    assert t.regulations is not None
+    return GameEnded(game, *marks_of(t.regulations.points, winner), termination, article)
+
+
+def found(
+    t: Tournament,
+    game: Game,
+    kind: FindingKind,
+    side: Side,
+    article: str,
+    ply: Ply,
+    position: Position,
+    before: int = 0,
+) -> FindingMade:
+    """A finding on what ``side`` did, at the position then; ``before`` it the same command brings so many events."""
+    return FindingMade(
+        finding=f"f{t.counts.get(GAMES, 0) + 1 + before}",
+        game=game.game,
+        kind=kind,
+        player=game.player(side),
+        article=article,
+        ply=ply,
+        opponent_can_win=position.can_win(other(side)),
+    )

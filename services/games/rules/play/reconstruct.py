@@ -1,0 +1,44 @@
+"""From the events and sheet lines of a command back to the command: what the audit decides again."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from services.games.rules.play import commands as co
+from shared.core import events as ev
+from shared.core.terms import Actor, GameId
+
+
+def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co.Command:
+    """The command that wrote these events and lines.
+
+    What a move brings into the log bears the role rulebook; who moved stands on the sheet.
+    """
+    first = lines[0] if lines else events[0]
+    actor = Actor(first.actor, first.role, first.tokenid)
+    if lines:
+        assert first.game is not None, "a line of a sheet names its game"
+        return ON_SHEETS[type(first.data)](actor, first.game, [e.data for e in lines])
+    return IN_THE_LOG[type(first.data)](actor, [e.data for e in events])
+
+
+def _moves(actor: Actor, game: GameId, data: list[Any]) -> co.PlayMoves:
+    return co.PlayMoves(actor, game, data[0].ply, tuple(co.Move(d.move, d.clock) for d in data))
+
+
+def _results(data: list[Any]) -> tuple[co.Result, ...]:
+    return tuple(co.Result(d.game, d.white, d.black) for d in data)
+
+
+ON_SHEETS: dict[type, Callable[[Actor, GameId, list[Any]], co.Command]] = {
+    ev.MovePlayed: _moves,
+    ev.OfferMade: lambda a, g, d: co.MakeOffer(a, g, d[0].side, d[0].offer),
+    ev.ClaimMade: lambda a, g, d: co.MakeClaim(a, g, d[0].side, d[0].claim, d[0].move, d[0].squares),
+    ev.MovesTakenBack: lambda a, g, d: co.TakeBack(a, g, d[0].to_ply, d[0].reason, d[0].ruling),
+    ev.StepTaken: lambda a, g, d: co.TakeStep(a, g, d[0].side, d[0].step, d[0].values),
+}
+IN_THE_LOG: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
+    ev.ResultReported: lambda a, d: co.ReportResults(a, _results(d)),
+    ev.ResultCorrected: lambda a, d: co.Correct(a, _results(d), d[0].reason),
+    ev.GameStarted: lambda a, d: co.StartGame(a, d[0].game),
+    ev.GameEnded: lambda a, d: co.EndByAgreement(a, d[0].game),
+}

@@ -1,0 +1,13 @@
+"""What an end or a finding commits to: the score sheet as it is with the command's own lines."""
+
+from dataclasses import replace
+
+from shared.core.events import Data, FindingMade, GameEnded, SheetRef
+from shared.desk.rules_port import Seal
+
+
+def seal(data: Data, seal: Seal) -> Data:
+    """``data`` with its sheet's number of lines and digest, where it commits to one."""
+    if isinstance(data, GameEnded | FindingMade):
+        return replace(data, sheet=SheetRef(seal.sheet_lines, seal.sheet_sha256))
+    return data

@@ -1,0 +1,24 @@
+"""The start of a game, where nothing on a sheet shows it."""
+
+from services.games.rules.hall.results import standing_game
+from services.games.rules.play.commands import StartGame
+from services.games.rules.play.preconditions import over
+from shared.core.events import Decision, GameStarted
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+
+def start(t: Tournament, c: StartGame) -> Decision | Refusal:
+    """Start a game; its pairing can no longer be withdrawn.
+
+    Refusals: ``unknown-game``, ``pairing-withdrawn``, ``already-started``, ``game-over``.
+    """
+    game = standing_game(t, c.game)
+    if isinstance(game, Refusal):
+        return game
+    refusal = over(t, game)
+    if refusal is not None:
+        return refusal
+    if game.started is not None:
+        return Refusal("rule", "already-started", f"{c.game} has been started")
+    return Decision((GameStarted(c.game),))

@@ -1,0 +1,47 @@
+"""Moves taken back: an event on the sheet, never an erasure."""
+
+from services.games.rules.boards.registry import ANEW
+from services.games.rules.play.commands import TakeBack
+from services.games.rules.play.preconditions import Running, running
+from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.wrong_start import anew
+from shared.core.events import ColoursCorrected, Decision, MovesTakenBack
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+
+def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
+    """Go back to the position after a ply; what is taken back stays on the sheet.
+
+    Refusals: ``unknown-reason``, ``nothing-to-take-back``, those of `anew`, `_asked` and `running`.
+    """
+    game = running(t, c.game)
+    if isinstance(game, Refusal):
+        return game
+    reasons = game.kind.reasons()
+    if c.reason not in reasons:
+        detail = f"moves of {game.kind.name} are taken back for {', '.join(reasons)}"
+        return Refusal("invalid", "unknown-reason", detail, where="reason")
+    if not 0 <= c.to_ply < len(sheet.plies):
+        detail = f"{len(sheet.plies)} plies stand on the sheet"
+        return Refusal("rule", "nothing-to-take-back", detail, reasons[c.reason], where="to_ply")
+    refusal = anew(game, c, sheet) or _asked(t, c, game)
+    if refusal is not None:
+        return refusal
+    # A game that is played anew begins with the colours of its pairing.
+    again = c.reason in ANEW and game.game.reversed is not None
+    brought = (ColoursCorrected(c.game, False),) if again else ()
+    return Decision(brought=brought, lines=(MovesTakenBack(c.to_ply, c.reason, c.ruling),), game=c.game)
+
+
+def _asked(t: Tournament, c: TakeBack, game: Running) -> Refusal | None:
+    """Refusals: ``ruling-missing``, ``unknown-ruling`` for one that was not made on this game or does not stand."""
+    if c.ruling is None:
+        if c.reason != "ruling":
+            return None
+        return Refusal("invalid", "ruling-missing", "name the ruling that asks for it", where="ruling")
+    ruling = t.rulings.get(c.ruling)
+    if ruling is None or ruling.made.game != game.game.game or not t.stands(c.ruling):
+        detail = f"no standing ruling {c.ruling} was made on {c.game}"
+        return Refusal("unknown", "unknown-ruling", detail, where="ruling", see=f"/v1/tournaments/{t.id}/rulings")
+    return None

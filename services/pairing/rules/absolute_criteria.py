@@ -1,0 +1,174 @@
+"""The absolute rules, checked on every pairing whoever made it (C.04.1, C.04.3 C1-C3)."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from services.pairing.rules.formats.groups import FINALS
+from services.pairing.rules.formats.model import PAIRED_FREELY
+from services.pairing.rules.pairing_input import Seat, colour_record, position, seated
+from shared.core.events import Board, ByeSeat
+from shared.core.matches import of_teams, plays, rounds_of_a_match, team_of
+from shared.core.team_scoring import team_scores
+from shared.core.terms import PlayerId
+from shared.core.tournament import Tournament
+
+SEATED_ONCE = "seated-once"
+"""The one rule that nobody may set aside: a player has one seat, and only who is there has one."""
+OVERRIDABLE = ("rematch", "forbidden-pair", "bye-eligibility", "bye-count", "colours", "unseated")
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """An absolute rule broken: its slug, by whose seats, and how."""
+
+    rule: str
+    players: tuple[PlayerId, ...]
+    detail: str
+    article: str
+
+
+def violations(
+    t: Tournament,
+    round: int,
+    boards: tuple[Board, ...],
+    byes: tuple[ByeSeat, ...],
+    *,
+    stage: str = "",
+    drawn: bool = False,
+) -> tuple[Violation, ...]:
+    """What a pairing of ``round`` breaks, judged on the rounds before it.
+
+    Everything is judged in a Swiss, and in what is paired by hand throughout; the limits of colours only where
+    FIDE's rules pair. Round robins by hand are judged on the seats and on whom a player met before in the ``stage``;
+    what was ``drawn`` (a table, a bracket, the second of two games) on the seats alone.
+    """
+    assert t.announced is not None
+    found = _seats(t, round, boards, byes, drawn)
+    if drawn or not (bound(t) or t.announced.format in PAIRED_FREELY):
+        return found
+    if of_teams(t):
+        return found + _teams_again(t, round, boards, stage)
+    seats = {s.player: s for s in position(t, round, "white").seats}
+    judged = t.announced.format in PAIRED_FREELY
+    if judged:
+        found += _unseated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
+    for board in boards:
+        white, black = seats.get(board.white), seats.get(board.black)
+        if white is not None and black is not None and white is not black:
+            found += _rematch(t, white, black, stage) + _forbidden(t, white, black)
+            if judged and t.regulations is not None and t.regulations.pairing.system == "dutch":
+                found += _colours(t, white, black)
+    return found
+
+
+def bound(t: Tournament) -> bool:
+    """Whether a pairing by hand is bound by its format, as the regulations in force say."""
+    assert t.regulations is not None
+    return t.regulations.pairing.by_hand == "format"
+
+
+def _seats(
+    t: Tournament, round: int, boards: tuple[Board, ...], byes: tuple[ByeSeat, ...], drawn: bool
+) -> tuple[Violation, ...]:
+    """Nobody twice, nobody unknown, nobody who is not there."""
+    taken = Counter([p for b in boards for p in (b.white, b.black)] + [s.player for s in byes])
+    present = _present(t, round, drawn) | {s.player for s in byes if (s.player, round) in t.byes and s.kind != "U"}
+    found = []
+    for player, times in taken.items():
+        if player not in t.players:
+            found.append(Violation(SEATED_ONCE, (player,), f"{player} is not entered", "C.04.1"))
+        elif player not in present:
+            found.append(Violation(SEATED_ONCE, (player,), f"{player} is not present in round {round}", "C.04.1"))
+        if times > 1:
+            found.append(Violation(SEATED_ONCE, (player,), f"{player} has {times} seats", "C.04.1"))
+    return tuple(found)
+
+
+def _present(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
+    """Who may have a seat. In what was drawn before, and in a team, who is barred keeps it and loses the game."""
+    assert t.announced is not None
+    if not bound(t) or (t.announced.format in PAIRED_FREELY and not drawn and not of_teams(t)):
+        return {p.player for p in seated(t, round)}
+    return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
+
+
+def _unseated(
+    seats: dict[PlayerId, Seat], boards: tuple[Board, ...], byes: tuple[ByeSeat, ...]
+) -> tuple[Violation, ...]:
+    taken = {p for b in boards for p in (b.white, b.black)} | {s.player for s in byes}
+    return tuple(
+        Violation("unseated", (p,), f"{p} is present and has no seat", "C.04.1") for p in seats if p not in taken
+    )
+
+
+def _byes(seats: dict[PlayerId, Seat], allocated: tuple[PlayerId, ...]) -> tuple[Violation, ...]:
+    """One bye where the number is odd, none where it is even; never to who had one or won unplayed (C2)."""
+    found = []
+    if len(allocated) > len(seats) % 2:
+        detail = f"{len(allocated)} pairing-allocated byes for {len(seats)} present"
+        found.append(Violation("bye-count", allocated, detail, "C.04.1"))
+    for player in allocated:
+        if player in seats and seats[player].bye_barred:
+            detail = f"{player} had a pairing-allocated bye or a win's points unplayed already"
+            found.append(Violation("bye-eligibility", (player,), detail, "C.04.3 C2"))
+    return tuple(found)
+
+
+def _rematch(t: Tournament, white: Seat, black: Seat, stage: str) -> tuple[Violation, ...]:
+    """Only games played count as a meeting: a forfeited pair may meet again (C1)."""
+    if white.met.count(black.player) < _allowed(t, stage):
+        return ()
+    pair = (white.player, black.player)
+    return (Violation("rematch", pair, f"{pair[0]} and {pair[1]} have met", "C.04.3 C1"),)
+
+
+def _forbidden(t: Tournament, white: Seat, black: Seat) -> tuple[Violation, ...]:
+    pair = min(white.player, black.player), max(white.player, black.player)
+    if pair not in t.forbidden:
+        return ()
+    return (Violation("forbidden-pair", pair, f"{pair[0]} and {pair[1]} are not to be paired", "C.04.2"),)
+
+
+def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: str) -> tuple[Violation, ...]:
+    teams = team_of(t)
+    strangers = tuple(
+        Violation(SEATED_ONCE, (b.white, b.black), f"{b.white} and {b.black} are not of two teams", "002-X 12")
+        for b in boards
+        if len({teams.get(b.white, 0), teams.get(b.black, 0)} - {0}) < 2
+    )
+    records = team_scores(t, round - 1).values()
+    met = Counter(
+        frozenset((s.team, r.opponent)) for s in records for r in s.rounds if r.kind == "played" and s.team < r.opponent
+    )
+    pairs = {frozenset((teams.get(b.white, 0), teams.get(b.black, 0))) for b in boards}
+    games = rounds_of_a_match(t)
+    return strangers + tuple(
+        Violation("rematch", (), f"teams {min(p)} and {max(p)} have met", "C.04.6")
+        for p in sorted(pairs, key=sorted)
+        if met[p] * games >= _allowed(t, stage)
+    )
+
+
+def _allowed(t: Tournament, stage: str) -> int:
+    """How many games two may have played and meet again: none, but for a second cycle, or finals of their own."""
+    assert t.announced is not None
+    again = t.announced.format == "double_round_robin" or (stage == FINALS and not t.announced.conditions.carried)
+    return rounds_of_a_match(t) * (1 + again) if again else 1
+
+
+def _colours(t: Tournament, white: Seat, black: Seat) -> tuple[Violation, ...]:
+    """Colour difference and same colours in a row; in the last round a topscorer's board is excused (C3)."""
+    assert t.regulations is not None
+    if white.topscorer or black.topscorer:
+        return ()
+    limits = t.regulations.pairing
+    found = []
+    for seat, colour in ((white, "w"), (black, "b")):
+        difference, in_a_row = colour_record(seat.colours + colour)
+        if difference > limits.max_colour_difference:
+            detail = f"{seat.player} would have a colour difference of {difference}"
+            found.append(Violation("colours", (seat.player,), detail, "C.04.1"))
+        if in_a_row > limits.max_same_colour:
+            detail = f"{seat.player} would have the same colour {in_a_row} times in a row"
+            found.append(Violation("colours", (seat.player,), detail, "C.04.1"))
+    return tuple(found)

@@ -1,0 +1,24 @@
+"""Announcing a tournament, and the regulations that it is played by."""
+
+from services.pairing.rules import announcement_checks as conditions
+from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
+from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+
+def announce(t: Tournament, c: AnnounceTournament) -> Decision | Refusal:
+    """A new tournament with its regulations pinned. Refusals: ``tournament-exists``, those of `conditions`."""
+    if t.announced is not None:
+        return Refusal(
+            "rule", "tournament-exists", f"a tournament {t.id} was announced already", see=f"/v1/tournaments/{t.id}"
+        )
+    announced = TournamentAnnounced(c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions)
+    return conditions.refused(c) or Decision((announced, RegulationsAdopted(c.regulations)))
+
+
+def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
+    """Other regulations from here on. They need a reason: those in force were announced to the players."""
+    if c.reason is None:
+        return Refusal("invalid", "reason-missing", "a change of regulations is given a reason", where="reason")
+    return Decision((RegulationsAdopted(c.regulations, c.reason),))

@@ -1,0 +1,113 @@
+"""What an announcement may say: whether rounds and conditions make sense for the format."""
+
+from services.pairing.rules.commands import AnnounceTournament
+from shared.core.matches import WINNER_NEEDED
+from shared.core.terms import Refusal
+
+COUNTED = ("swiss", "teams", "manual")
+"""Formats that are played over as many rounds as announced; those of the others follow from the entries."""
+
+PERIODS_AT_MOST = 10
+
+
+def refused(c: AnnounceTournament) -> Refusal | None:
+    """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``conditions-do-not-fit``."""
+    if c.rounds < (1 if c.format in COUNTED else 0):
+        return Refusal("invalid", "no-rounds", f"{c.rounds} rounds; a tournament has at least one", where="rounds")
+    for wrong, where, detail, article in (*_matches(c), *_groups(c), *_teams(c), *_time(c)):
+        if wrong:
+            return Refusal("invalid", "conditions-do-not-fit", detail, article, f"conditions.{where}")
+    return None
+
+
+Checks = tuple[tuple[bool, str, str, str | None], ...]
+
+
+def _matches(c: AnnounceTournament) -> Checks:
+    said = c.conditions
+    winner = c.format in WINNER_NEEDED
+    dutch = c.format == "swiss" and said.team is None and c.regulations.pairing.system == "dutch"
+    return (
+        (said.games < 1, "games", f"{said.games} games; two who meet play at least one", "002-X 13.5"),
+        (said.best and said.games % 2 == 0, "games", f"best of {said.games}: the number is odd", "000-B 4"),
+        (said.best and not winner, "best", f"in the format {c.format} all games of a match are played", "000-B 4"),
+        (said.extra < 0, "extra", f"{said.extra} extra games", "000-B 4"),
+        (said.extra > 0 and not winner, "extra", f"in the format {c.format} a match may end drawn", "000-B 9"),
+        (said.games > 1 and dutch, "games", "the FIDE Dutch is played with one game a round", "C.04.3"),
+        (
+            said.games > 1 and c.format in COUNTED and c.rounds % said.games != 0,
+            "games",
+            f"{c.rounds} rounds are no multiple of {said.games} games: every game counts as a round",
+            "002-X 13.5",
+        ),
+        (
+            said.places and c.format != "knockout",
+            "places",
+            f"the format {c.format} has no matches for places",
+            "002-X 11.1",
+        ),
+    )
+
+
+def _groups(c: AnnounceTournament) -> Checks:
+    said, grouped = c.conditions, c.format == "groups"
+    article = "002-X 11.3"
+    return (
+        (grouped and said.groups < 2, "groups", f"{said.groups} groups; it takes two", article),
+        (grouped and said.qualifiers < 1, "qualifiers", "nobody would go on to the finals", article),
+        (not grouped and said.groups != 0, "groups", f"the format {c.format} has no groups", article),
+        (not grouped and said.qualifiers != 0, "qualifiers", f"in the format {c.format} nobody qualifies", article),
+        (not grouped and said.carried, "carried", f"the format {c.format} carries nothing over", article),
+    )
+
+
+def _teams(c: AnnounceTournament) -> Checks:
+    team = c.conditions.team
+    if team is None:
+        return ()
+    spare = team.kind in ("substitutes", "lineup")
+    return (
+        (team.boards < 1, "team.boards", f"{team.boards} boards; a match of teams has at least one", "002-X 12"),
+        (team.substitutes < 0, "team.substitutes", f"{team.substitutes} substitutes", "002-X 12.2"),
+        (team.substitutes > 0 and not spare, "team.substitutes", f"in {team.kind} nobody is replaced", "002-X 12"),
+        (
+            team.kind == "everybody" and c.conditions.games > 1,
+            "games",
+            "the match has a round for each board",
+            "002-X 12.4",
+        ),
+        (
+            team.kind != "members" and c.regulations.teams is None,
+            "team",
+            f"the regulations {c.regulations.name} say nothing of matches of teams",
+            "002-X 14.2",
+        ),
+    )
+
+
+def _time(c: AnnounceTournament) -> Checks:
+    time = c.conditions.time
+    if time is None:
+        return ()
+    periods, last, article = time.periods, len(time.periods) - 1, time.article
+    return (
+        (time.game != c.game, "time.game", f"a time for {time.game} in a tournament of {c.game}", article),
+        (not periods and time.byo_yomi < 1, "time", "no period and no byo-yomi: there is no time at all", article),
+        (
+            len(periods) > PERIODS_AT_MOST,
+            "time.periods",
+            f"{len(periods)} periods; there are {PERIODS_AT_MOST} at most",
+            article,
+        ),
+        *(
+            (one.seconds < 1, f"time.periods[{i}].seconds", "a period has a second at least", article)
+            for i, one in enumerate(periods)
+        ),
+        *(
+            (one.moves < 1, f"time.periods[{i}].moves", "the periods after one for all moves never begin", article)
+            for i, one in enumerate(periods[:last])
+        ),
+        (bool(periods) and periods[-1].moves < 0, f"time.periods[{last}].moves", "moves are 0 (all) or more", article),
+        (time.increment < 0, "time.increment", f"an increment of {time.increment} seconds", article),
+        (time.byo_yomi < 0, "time.byo_yomi", f"a byo-yomi of {time.byo_yomi} seconds", article),
+    )

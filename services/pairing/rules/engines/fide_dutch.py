@@ -1,0 +1,118 @@
+"""FIDE Dutch, from a tournament to the boards of its next round."""
+
+from dataclasses import dataclass
+
+from services.pairing.rules.absolute_criteria import Violation, violations
+from services.pairing.rules.commands import GACRUX
+from services.pairing.rules.engines.port import Paired, run
+from services.pairing.rules.formats.model import Asked, Meeting, Plan
+from services.pairing.rules.formats.seating import board, board_numbers
+from services.pairing.rules.formats.stages import new_matches
+from services.pairing.rules.pairing_input import NOT_ACCELERATED, Virtual, initial_colour, position
+from shared.core.events import Board, ByeSeat, Engine
+from shared.core.terms import PlayerId, Refusal, Side
+from shared.core.tournament import Tournament
+
+Pairs = tuple[tuple[PlayerId, PlayerId], ...]
+
+
+def dutch(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+    """The next round by the engine, as `pair_next`."""
+    paired = _paired(t, round, t.forbidden, asked.initial, asked.engine)
+    if isinstance(paired, Refusal):
+        return paired
+    meetings = tuple(Meeting(*pair, match) for pair, match in zip(paired.boards, new_matches(t), strict=False))
+    return Plan(meetings, () if paired.bye is None else (paired.bye,))
+
+
+def pair_next(
+    t: Tournament,
+    round: int,
+    forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset(),
+    *,
+    initial: Side | None = None,
+    virtual: Virtual = NOT_ACCELERATED,
+) -> tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal:
+    """The pairing of ``round`` by the engine: boards in FIDE board order, and the pairing-allocated bye.
+
+    ``forbidden``: pairs who may not meet, beside those of the log. ``initial``: the first colour where round 1 has not
+    drawn it (then White). ``virtual``: points of an acceleration (C.04.7). Refusals: ``round-unfinished`` naming
+    the open boards, ``too-few-players``, ``no-legal-pairing``, ``engine-failed``, ``engine-not-at-hand``. Rounds after
+    ``round`` do not matter.
+    """
+    paired = unfinished(t, round) or _paired(t, round, t.forbidden | forbidden, initial or "white", GACRUX, virtual)
+    if isinstance(paired, Refusal):
+        return paired
+    numbers = board_numbers(t, list(paired.boards))
+    boards = (board(t, n, white, black) for n, (white, black) in zip(numbers, paired.boards, strict=True))
+    byes = () if paired.bye is None else (ByeSeat(paired.bye, "U"),)
+    return tuple(sorted(boards, key=lambda b: b.board)), byes
+
+
+def _paired(
+    t: Tournament,
+    round: int,
+    forbidden: frozenset[tuple[PlayerId, PlayerId]],
+    initial: Side,
+    engine: Engine,
+    virtual: Virtual = NOT_ACCELERATED,
+) -> Paired | Refusal:
+    start = position(t, round, initial_colour(t) or initial, forbidden, virtual)
+    if len(start.seats) < 2:
+        return Refusal("rule", "too-few-players", f"{len(start.seats)} present in round {round}; a pairing takes two")
+    assert t.regulations is not None
+    return run(t.regulations.pairing, engine, start)
+
+
+def unfinished(t: Tournament, round: int) -> Refusal | None:
+    """Open games of earlier rounds: a round is paired on results (C.04.2)."""
+    games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
+    if not games:
+        return None
+    named = ", ".join(f"{g.round}.{g.board}" for g in games[:20]) + (", …" if len(games) > 20 else "")
+    return Refusal("rule", "round-unfinished", f"no result yet on (round.board): {named}", "C.04.2")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCheck:
+    """A round as it was paired, beside the absolute rules and the engine's own pairing.
+
+    ``made`` and ``own``: (white, black), black 0 for who has a bye or rests, in board order.
+    """
+
+    round: int
+    made: Pairs
+    violations: tuple[Violation, ...]
+    own: Pairs | Refusal
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the engine would have made the same pairs with the same colours, whatever the boards' order."""
+        return not isinstance(self.own, Refusal) and set(self.own) == set(self.made)
+
+
+def check_round(
+    t: Tournament,
+    round: int,
+    own: tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal | None = None,
+) -> RoundCheck | Refusal:
+    """Check a round's standing pairing on what was there before it; refused if it has none.
+
+    ``own``: what the event's own system would pair; None: what the Dutch engine would.
+    """
+    current = t.current(round)
+    if current is None:
+        return Refusal("unknown", "unknown-round", f"round {round} has not been paired")
+    boards, byes = current.paired.boards, current.paired.byes
+    own = pair_next(t, round) if own is None else own
+    return RoundCheck(
+        round,
+        _pairs(boards, byes),
+        violations(t, round, boards, byes),
+        own if isinstance(own, Refusal) else _pairs(*own),
+    )
+
+
+def _pairs(boards: tuple[Board, ...], byes: tuple[ByeSeat, ...]) -> Pairs:
+    alone = tuple((s.player, PlayerId(0)) for s in byes if s.kind in ("U", "Z"))
+    return tuple((b.white, b.black) for b in boards) + alone

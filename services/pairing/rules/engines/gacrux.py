@@ -1,0 +1,91 @@
+"""FIDE Dutch by gacrux: our record of each player put in the place of its own reckoning."""
+
+from typing import Any
+
+from services.pairing.rules.pairing_input import Float, Position, Seat
+from shared.core.terms import PlayerId, Refusal
+
+FLOAT: dict[Float, int] = {None: 0, "down": 1, "up": 2}
+
+
+def pair(position: Position) -> list[tuple[PlayerId, PlayerId]] | Refusal:
+    """(white, black) in FIDE board order, black 0 for the pairing-allocated bye.
+
+    gacrux numbers its competitors 1, 2, … without gaps; ours are put in that order and
+    translated back, so that its matching meets integers in sorted order.
+    """
+    # Imported late: the matching library is heavy, and most commands pair nothing.
+    from gacrux.gacruxexeptions import GacruxInvariantError, GacruxNoLegalPairing
+
+    try:
+        brackets = _dutch(position).compute_pairing(False, 0)
+    except GacruxNoLegalPairing as failed:
+        return Refusal("rule", "no-legal-pairing", str(failed), "C.04.3, 1.9.3")
+    except GacruxInvariantError as failed:
+        return Refusal("rule", "engine-failed", f"the engine gave up: {failed}; pair by hand")
+    pairs = sorted((p for b in brackets for p in b["pairs"]), key=lambda p: int(p["board"]))
+    players = [PlayerId(0), *(s.player for s in position.seats)]
+    return [(players[p["w"]], players[p["b"]]) for p in pairs]
+
+
+def _dutch(position: Position) -> Any:
+    from gacrux.crosstabledutch import crosstable_dutch
+    from gacrux.pairingdutch import pairing_dutch
+
+    class Table(crosstable_dutch):  # type: ignore[misc]  # gacrux has no types
+        def compute_tiebreak(self, tournament: Any, rnd: int) -> Any:
+            return records
+
+        def assign_tpn(self, competitors: Any, size: int) -> None:
+            for place, seat in enumerate(position.seats, 1):
+                competitors[place]["tpn"] = seat.number
+
+    class Dutch(pairing_dutch):  # type: ignore[misc]
+        def get_crosstable(self, experimental: Any, checkonly: bool, verbose: int) -> Any:
+            return Table(experimental, checkonly, verbose)
+
+    places = {s.player: place for place, s in enumerate(position.seats, 1)}
+    records = {place: _record(s, place, places) for place, s in enumerate(position.seats, 1)}
+    tournament = {
+        "competitors": list(records),
+        "numRounds": position.rounds,
+        "currentRound": position.round - 1,
+        "teamTournament": False,
+        "topColor": position.initial_colour[0],
+        "prohibited": _prohibited(position, places),
+    }
+    return Dutch(tournament, position.round, {"experimental": [], "verbose": 0})
+
+
+def _prohibited(position: Position, places: dict[PlayerId, int]) -> list[dict[str, Any]]:
+    return [
+        {"firstRound": 1, "lastRound": position.rounds, "competitors": [places[a], places[b]]}
+        for a, b in sorted(position.forbidden)
+        if a in places and b in places
+    ]
+
+
+def _record(seat: Seat, place: int, places: dict[PlayerId, int]) -> dict[str, Any]:
+    """A seat in the order of gacrux's columns: PTS ACC ACC/X RFP NUM RIP COD CSQ FLTD TOP PTS/X.
+
+    Points are half-points: it only compares and adds them. NUM holds whom the player
+    met, by any key; meeting 0 bars from the bye. Opponents who are not there need no place.
+    """
+    meetings: dict[Any, int] = {i: places[o] for i, o in enumerate(seat.met) if o in places}
+    if seat.bye_barred:
+        meetings["bye"] = 0
+    last, before = seat.floats
+    values: list[dict[Any, Any]] = [
+        {"val": seat.score},
+        {"val": seat.score + seat.virtual},
+        {"val": seat.score + seat.virtual},
+        {"val": "Y"},
+        {"val": len(seat.met)} | meetings,
+        {"val": 1},
+        {"val": seat.colour_difference},
+        {"val": seat.colours},
+        {"val": FLOAT[last] + 4 * FLOAT[before]},
+        {"val": seat.topscorer},
+        {"val": seat.score},
+    ]
+    return {"orgrank": place, "present": True, "tiebreakDetails": values}

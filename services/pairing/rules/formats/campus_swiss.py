@@ -1,0 +1,181 @@
+"""Swiss 积分循环, as the campus event plays it: near in points, high meets high, nobody twice (000-A 瑞士制规则).
+
+Round 1 by lot. Later rounds are one matching over the whole field, so that whenever a legal round exists it is
+found. Legal: no second game of two who have played each other, nobody of a forbidden pair, and where the number is
+odd one bye 轮空, to one who has had none. Of all legal rounds the best is taken, by these criteria in their order:
+
+1. the bye goes to the fewest points;
+2. the least sum of differences in points;
+3. the least sum of their squares: rather two who differ by one than one pair by two;
+4. those who differ stand as low as can be: the top groups meet inside first;
+5. the fewest who break the limits of colours (先后走) that the regulations give;
+6. the fewest who want the same colour, weighed by how much;
+7. neighbours in the order of points, then (teams) game points, then starting numbers.
+
+Criteria 3 to 7 are compared among all legal rounds in fields of up to `WHOLE` sides; in larger ones among those of
+neighbours within `REACH` places, if these already have the least sum that any round could have.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from services.pairing.rules.formats.model import Asked, Contender, Meeting, Plan
+from services.pairing.rules.formats.participants import contenders, forbidden
+from services.pairing.rules.formats.seeded_draw import drawn_order
+from services.pairing.rules.formats.stages import new_matches
+from services.pairing.rules.formats.weighted_matching import Cost, best_pairs
+from services.pairing.rules.pairing_input import colour_record
+from shared.core.matches import of_teams
+from shared.core.regulations import PairingRules
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+WHOLE = 64
+REACH = (40, 160)
+FARTHEST = 255
+"""Places apart, from which on criterion 7 makes no difference."""
+Order = tuple[Contender, ...]
+
+
+def campus(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+    """The next round. Refusals: ``too-few-players``, ``no-legal-pairing`` naming who cannot be paired with whom."""
+    assert t.regulations is not None
+    field = contenders(t, round)
+    if len(field) < 2:
+        return Refusal("rule", "too-few-players", f"{len(field)} present in round {round}; a pairing takes two")
+    drawn = asked.seed if round == 1 else 0
+    order = in_order(field, drawn)
+    pairs = pair(order, forbidden(t), t.regulations.pairing)
+    if isinstance(pairs, Refusal):
+        return pairs
+    numbers = new_matches(t)
+    meetings: list[Meeting] = []
+    byes: list[int] = []
+    for one, other in pairs:
+        if other is not None:
+            first, second = coloured(one, other, t.regulations.pairing)
+            meetings.append(Meeting(first.side, second.side, next(numbers)))
+        elif of_teams(t):
+            meetings.append(Meeting(one.side, 0, next(numbers), walkover=one.side))
+        else:
+            byes.append(one.side)
+    return Plan(tuple(meetings), tuple(byes), seed=drawn)
+
+
+def in_order(field: Order, seed: int = 0) -> Order:
+    """By points, then game points, then starting number; in round 1 as the lots of ``seed`` have it."""
+    place = {number: n for n, number in enumerate(drawn_order(seed, [c.number for c in field]))}
+    numbered = (replace(c, number=place[c.number]) if seed else c for c in field)
+    return tuple(sorted(numbered, key=lambda c: (-c.points, -c.lesser, c.number)))
+
+
+def pair(
+    order: Order, forbidden: frozenset[tuple[int, int]], limits: PairingRules
+) -> list[tuple[Contender, Contender | None]] | Refusal:
+    """The best legal round, in the order of boards; None for the bye."""
+    cost = costs(order, forbidden, limits)
+    nodes = len(order) + len(order) % 2
+    reaches = (nodes,) if nodes <= WHOLE else (*(reach for reach in REACH if reach < nodes), nodes)
+    found: list[tuple[int, int]] = []
+    for reach in reaches:
+        found = best_pairs(nodes, cost, reach, len(order))
+        if 2 * len(found) == nodes and (reach == nodes or _cannot_be_better(order, found)):
+            break
+    if 2 * len(found) < nodes:
+        return _no_round(order, found, cost)
+    return [(order[one], order[other] if other < len(order) else None) for one, other in found]
+
+
+def costs(
+    order: Order, forbidden: frozenset[tuple[int, int]], limits: PairingRules
+) -> Callable[[int, int], Cost | None]:
+    """What a meeting of two places of the order costs, by criterion 1 to 7; None where it is not legal.
+
+    The place after the last is the bye.
+    """
+    lowest = min(c.points for c in order)
+    met = [set(c.met) for c in order]
+    balance = [c.balance for c in order]
+    wanted = [wants(c) for c in order]
+    barred = [(_breaks(c, "w", limits), _breaks(c, "b", limits)) for c in order]
+
+    def cost(one: int, other: int) -> Cost | None:
+        a = order[one]
+        distance = min(other - one, FARTHEST) ** 2
+        if other == len(order):
+            return None if a.bye_barred else (a.points - lowest, 0, 0, 0, 0, 0, distance)
+        b = order[other]
+        if b.side in met[one] or a.side in met[other]:
+            return None
+        if forbidden and (min(a.side, b.side), max(a.side, b.side)) in forbidden:
+            return None
+        apart = a.points - b.points
+        breach = min(barred[one][0] + barred[other][1], barred[one][1] + barred[other][0])
+        clash = 0
+        if wanted[one] and wanted[one] == wanted[other]:
+            clash = 1 + min(abs(balance[one]), abs(balance[other]))
+        return 0, apart, apart * apart, apart * (a.points - lowest), breach, clash, distance
+
+    return cost
+
+
+def coloured(one: Contender, other: Contender, limits: PairingRules) -> tuple[Contender, Contender]:
+    """Who has White (先走) first: within the limits, then who had it less often, then by the last time they differed.
+
+    Where all is equal ``one``, the first in the order, changes colours; before a first game it has White.
+    """
+
+    def order(first: Contender, second: Contender) -> tuple[int, int, int]:
+        breach = _breaks(first, "w", limits) + _breaks(second, "b", limits)
+        last = next((a for a, b in zip(reversed(first.colours), reversed(second.colours), strict=False) if a != b), "-")
+        return breach, first.balance - second.balance, "b-w".index(last)
+
+    here, there = order(one, other), order(other, one)
+    if here != there:
+        return (one, other) if here < there else (other, one)
+    return (other, one) if one.colours.endswith("w") else (one, other)
+
+
+def wants(c: Contender) -> str:
+    """The colour that evens out, or else alternates; "" before the first game."""
+    if c.balance:
+        return "b" if c.balance > 0 else "w"
+    return {"w": "b", "b": "w"}.get(c.colours[-1:], "")
+
+
+def _breaks(c: Contender, colour: str, limits: PairingRules) -> bool:
+    """Whether this colour would break a limit: difference, or how often in a row."""
+    difference, in_a_row = colour_record(c.colours + colour)
+    return difference > limits.max_colour_difference or in_a_row > limits.max_same_colour
+
+
+def _cannot_be_better(order: Order, found: list[tuple[int, int]]) -> bool:
+    """Whether no round at all could have a smaller sum, nor a bye lower down.
+
+    Of numbers on a line, neighbours from the top make the pairs with the least sum of differences.
+    """
+    free = [one for one, other in found if other == len(order)]
+    allowed = min((c.points for c in order if not c.bye_barred), default=None)
+    if any(order[one].points != allowed for one in free):
+        return False
+    points = [c.points for n, c in enumerate(order) if n not in free]
+    least = sum(a - b for a, b in zip(points[::2], points[1::2], strict=True))
+    return least == sum(order[a].points - order[b].points for a, b in found if b < len(order))
+
+
+def _no_round(order: Order, found: list[tuple[int, int]], cost: Callable[[int, int], Cost | None]) -> Refusal:
+    """Why there is no legal round: who is left over by the largest pairing, and whom these may still meet."""
+    bye = len(order)
+    if bye % 2 and all(cost(n, bye) is None for n in range(bye)):
+        detail = f"{bye} are present, one would have the bye, and nobody may have it again"
+        return Refusal("rule", "no-legal-pairing", detail, "000-A 瑞士制规则")
+    seated = {n for two in found for n in two}
+    told = []
+    for n in (n for n in range(bye) if n not in seated):
+        open = [order[m].side for m in range(bye) if m != n and cost(min(n, m), max(n, m)) is not None]
+        whom = f"only {', '.join(map(str, sorted(open)))}, who cannot all be spared" if open else "nobody who is there"
+        told.append(f"{order[n].side} may still meet {whom}")
+    if not told:
+        told.append("nobody who may have the bye can be spared")
+    detail = f"no legal round: {2 * len(found)} of {bye} can be paired; {'; '.join(told)}"
+    return Refusal("rule", "no-legal-pairing", detail, "000-A 瑞士制规则")

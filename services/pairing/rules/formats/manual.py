@@ -1,0 +1,85 @@
+"""A pairing by hand (F9) in the terms of its format: the stage, matches and byes that its boards belong to."""
+
+from services.pairing.rules.absolute_criteria import bound
+from services.pairing.rules.formats.model import RESTING, Meeting, Plan
+from services.pairing.rules.formats.seating import Seating, Seats, board, board_numbers, seating
+from services.pairing.rules.formats.stages import new_matches
+from services.pairing.rules.teams import participants as team_sides
+from shared.core.events import Board, ByeSeat, Match
+from shared.core.matches import of_teams, team_of
+from shared.core.terms import ByeKind, PlayerId, Refusal
+from shared.core.tournament import Tournament
+
+
+def by_hand(
+    t: Tournament, round: int, seats: tuple[Seats, ...], bye: PlayerId | None, plan: Plan | None
+) -> Seating | Refusal:
+    """Seat these (white, black), in the order of boards. ``plan``: what the format has for the round, None for nothing.
+
+    Where the plan is fixed (a bracket, the second of two games) just those it names meet, in colours as given.
+    Refusals: ``not-as-drawn``, ``bye-of-a-team``.
+    """
+    assert t.announced is not None
+    boards = tuple(
+        board(t, number, white, black)
+        for number, (white, black) in zip(board_numbers(t, list(seats)), seats, strict=True)
+    )
+    meetings = _meetings(t, boards)
+    if plan is not None and plan.fixed:
+        return _as_drawn(t, round, plan, boards, meetings, bye)
+    kind: ByeKind = "Z" if t.announced.format in RESTING and bound(t) else "U"
+    free = () if bye is None else _free(t, round, bye)
+    if isinstance(free, Refusal):
+        return free
+    byes = tuple(ByeSeat(player, kind) for player in free)
+    found = zip(new_matches(t), meetings.values(), strict=False)
+    matches = tuple(Match(n, *_opening(t, held), tuple(b.board for b in held)) for n, held in found if n)
+    return Seating(tuple(sorted(boards, key=lambda b: b.board)), byes, matches)
+
+
+def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
+    """Who has the bye: a player, or the line-up of the team that any of its members is named for."""
+    if not of_teams(t):
+        return (bye,)
+    team = team_of(t).get(bye)
+    if team is None:
+        return Refusal("invalid", "bye-of-a-team", f"{bye} is a member of no team", where="bye")
+    return team_sides.free(t, round, team)
+
+
+def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int], list[Board]]:
+    """The boards of each two sides, the smaller number first, in the order given."""
+    found: dict[tuple[int, int], list[Board]] = {}
+    for b in boards:
+        white, black = _opening(t, [b])
+        found.setdefault((min(white, black), max(white, black)), []).append(b)
+    return found
+
+
+def _opening(t: Tournament, boards: list[Board]) -> tuple[int, int]:
+    """The sides with White and Black on the first board."""
+    teams = team_of(t) if of_teams(t) else {}
+    return teams.get(boards[0].white, boards[0].white), teams.get(boards[0].black, boards[0].black)
+
+
+def _as_drawn(
+    t: Tournament,
+    round: int,
+    plan: Plan,
+    boards: tuple[Board, ...],
+    meetings: dict[tuple[int, int], list[Board]],
+    bye: PlayerId | None,
+) -> Seating | Refusal:
+    drawn = seating(t, round, plan)
+    due = {m.pair for m in plan.meetings if m.walkover is None}
+    if set(meetings) != due or (bye is not None and bye not in {s.player for s in drawn.byes}):
+        named = ", ".join(f"{a} and {b}" for a, b in sorted(due))
+        return Refusal("rule", "not-as-drawn", f"those who meet now are {named}", "002-X 11.1", where="boards")
+    matches = tuple(_match(t, m, meetings.get(m.pair, [])) for m in plan.meetings)
+    return Seating(tuple(sorted(boards, key=lambda b: b.board)), drawn.byes, matches)
+
+
+def _match(t: Tournament, meeting: Meeting, held: list[Board]) -> Match:
+    """In its first game a match is named after who has White by hand; later it keeps its names."""
+    sides = _opening(t, held) if held and meeting.leg == 1 else (meeting.first, meeting.second)
+    return Match(meeting.match, *sides, tuple(b.board for b in held), meeting.leg, meeting.places)

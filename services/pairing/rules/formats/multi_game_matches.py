@@ -1,0 +1,54 @@
+"""Matches that go on: further games of two who meet more than once, with the colours changed (002-X 13.5)."""
+
+from services.pairing.rules.formats.model import RESTING, Meeting, Plan
+from services.pairing.rules.formats.participants import playing, present
+from services.pairing.rules.formats.stages import begins
+from shared.core.matches import WINNER_NEEDED, MatchScore, extra_due, matches, of_teams, rounds_of_a_match
+from shared.core.terms import ByeKind, Refusal
+from shared.core.tournament import Tournament
+
+
+def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
+    """The next game of every match that is not over; None where there is none.
+
+    Matches of which the winners were paired onward stay as they are, whatever is corrected afterwards.
+    Extra games 加赛 are due as announced, then the lots: refusal ``match-drawn`` names the matches that wait for them
+    (000-B 4, 9). Who had the bye in the game before has it again.
+    """
+    assert t.announced is not None
+    begun = max((p.paired.round for p in t.pairings if p.withdrawn is None and begins(p.paired)), default=1)
+    known = matches(t).values()
+    open = [m for m in known if not m.over and m.round >= begun]
+    if not open:
+        return None
+    drawn = [m for m in open if not extra_due(t, m)]
+    if drawn:
+        named = ", ".join(f"{m.match} ({m.first} and {m.second})" for m in drawn)
+        see = f"/v1/tournaments/{t.id}/lots"
+        return Refusal("rule", "match-drawn", f"drawn, to be decided by lot: match {named}", "000-B 9", see=see)
+    free = _again(t, round, "U"), _again(t, round, "Z")
+    alone = [side for m in known for side in _left_alone(t, round, m)]
+    resting = t.announced.format in RESTING
+    byes, rests = (free[0], (*free[1], *alone)) if resting else ((*free[0], *alone), free[1])
+    stage = next(p.paired.stage for p in reversed(t.pairings) if p.withdrawn is None)
+    meetings = tuple(Meeting(m.first, m.second, m.match, m.legs + 1, m.places) for m in open)
+    return Plan(meetings, byes, rests, stage, fixed=True)
+
+
+def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
+    """Players who had a bye in the game before, and have it in this; none where a match was won by it."""
+    assert t.announced is not None
+    last = t.current(round - 1)
+    if last is None or of_teams(t) or t.announced.format in WINNER_NEEDED:
+        return ()
+    here = present(t, round)
+    return tuple(seat.player for seat in last.paired.byes if seat.kind == kind and seat.player in here)
+
+
+def _left_alone(t: Tournament, round: int, m: MatchScore) -> tuple[int, ...]:
+    """Who would have had another game, but for the other side leaving after the last."""
+    assert t.announced is not None
+    if m.round != round - 1 or m.legs >= rounds_of_a_match(t) or t.announced.format in WINNER_NEEDED or not m.second:
+        return ()
+    there = tuple(side for side in (m.first, m.second) if playing(t, round, side))
+    return there if len(there) == 1 else ()

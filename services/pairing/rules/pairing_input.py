@@ -1,0 +1,155 @@
+"""What a round's pairing starts from: who is there, and the record of each.
+
+The one place where a tournament's history becomes what C.04 speaks of: colours,
+floats, meetings, topscorers. Engines and the check of the absolute rules both read it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from shared.core.entities import Player
+from shared.core.scoring import RoundScore, Score, scores
+from shared.core.terms import HalfPoints, PlayerId, Side
+from shared.core.tournament import Tournament
+
+NOT_ACCELERATED: "Virtual" = MappingProxyType({})
+Float = Literal["down", "up"] | None
+Virtual = Mapping[tuple[PlayerId, int], HalfPoints]
+"""Half-points of an acceleration by player and round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One who is to be seated, with the record of the rounds before.
+
+    ``number``: pairing number, whose parity decides the first colour. ``colours``:
+    of the games played, ``w`` and ``b``. ``met``: opponents of those games. ``floats``: of the
+    last round and of the one before it. ``bye_barred``: no pairing-allocated bye any more. ``virtual``: half-points of
+    an acceleration, which count for the pairing beside the score (C.04.7).
+    """
+
+    player: PlayerId
+    number: int
+    score: HalfPoints
+    colours: str
+    met: tuple[PlayerId, ...]
+    floats: tuple[Float, Float]
+    bye_barred: bool
+    topscorer: bool
+    virtual: HalfPoints = HalfPoints(0)
+
+    @property
+    def colour_difference(self) -> int:
+        """Games with White less games with Black (C.04.3, 1.6)."""
+        return self.colours.count("w") - self.colours.count("b")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that an engine is told. ``seats`` in the order of starting numbers."""
+
+    round: int
+    rounds: int
+    seats: tuple[Seat, ...]
+    initial_colour: Side
+    forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
+
+
+def by_number(t: Tournament) -> list[Player]:
+    """All entries in the order of starting numbers."""
+    return sorted(t.players.values(), key=lambda p: (p.starting_number, p.player))
+
+
+def seated(t: Tournament, round: int) -> list[Player]:
+    """Those to be seated in a round, by starting number: entered, not left, no bye asked for, not barred."""
+    barred = {
+        r.made.player
+        for r in t.standing_rulings()
+        if r.made.effect.kind == "expel" or (r.made.effect.kind == "exclude" and round in r.made.effect.rounds)
+    }
+    return [
+        p
+        for p in by_number(t)
+        if p.first_round <= round
+        and p.gone(round) is None
+        and (p.player, round) not in t.byes
+        and p.player not in barred
+    ]
+
+
+def position(
+    t: Tournament,
+    round: int,
+    initial_colour: Side,
+    forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset(),
+    virtual: Virtual = NOT_ACCELERATED,
+) -> Position:
+    """What the pairing of ``round`` starts from; later rounds do not matter."""
+    assert t.announced is not None
+    table = scores(t, round - 1)
+    present = {p.player for p in seated(t, round)}
+    totals = {p: _running(score, virtual) for p, score in table.items()}
+    seats, number = [], 0
+    for player in by_number(t):
+        # Never paired and absent: the number goes to the next (gacrux and bbpPairings agree).
+        if player.player in present or any(map(_paired, table[player.player].rounds)):
+            number += 1
+        if player.player in present:
+            seats.append(_seat(t, table[player.player], number, round, totals, virtual))
+    return Position(round, max(t.announced.rounds, round), tuple(seats), initial_colour, forbidden)
+
+
+def colour_record(colours: str) -> tuple[int, int]:
+    """Of ``w`` and ``b``: the colour difference, and how often in a row the last one came (C.04.1, 6 and 7)."""
+    return abs(colours.count("w") - colours.count("b")), len(colours) - len(colours.rstrip(colours[-1:]))
+
+
+def initial_colour(t: Tournament) -> Side | None:
+    """The first colour, as drawn for round 1; None before."""
+    first = t.current(1)
+    return None if first is None else first.paired.initial_colour
+
+
+def _running(score: Score, virtual: Virtual) -> list[int]:
+    """Half-points that a player was paired with in round 1, 2, …"""
+    totals = [0]
+    for r in score.rounds:
+        totals.append(totals[-1] + r.points)
+    return [won + virtual.get((score.player, round), 0) for round, won in enumerate(totals, 1)]
+
+
+def _paired(r: RoundScore) -> bool:
+    return r.opponent != 0 or r.bye == "U"
+
+
+def _seat(
+    t: Tournament, score: Score, number: int, round: int, totals: dict[PlayerId, list[int]], virtual: Virtual
+) -> Seat:
+    assert t.regulations is not None and t.announced is not None
+    win = t.regulations.points.win
+    played = [r for r in score.rounds if r.kind == "played"]
+    last = [_float(t, r, score.player, totals) for r in reversed(score.rounds[-2:])]
+    return Seat(
+        player=score.player,
+        number=number,
+        score=score.points,
+        colours="".join("w" if r.side == "white" else "b" for r in played),
+        met=tuple(r.opponent for r in played),
+        floats=(last[0] if last else None, last[1] if len(last) > 1 else None),
+        bye_barred=any(r.bye == "U" or (r.kind != "played" and r.points >= win) for r in score.rounds),
+        topscorer=round >= t.announced.rounds and 2 * score.points > win * (round - 1),
+        virtual=virtual.get((score.player, round), HalfPoints(0)),
+    )
+
+
+def _float(t: Tournament, r: RoundScore, player: PlayerId, totals: dict[PlayerId, list[int]]) -> Float:
+    """C.04.3, 1.4: down against a lower score, or unplayed for more than a loss gives; up against a higher."""
+    assert t.regulations is not None
+    if r.kind != "played":
+        return "down" if r.bye == "U" or r.points > t.regulations.points.loss else None
+    own, other = totals[player][r.round - 1], totals[r.opponent][r.round - 1]
+    if own == other:
+        return None
+    return "down" if own > other else "up"

@@ -1,0 +1,75 @@
+"""From the events of a command back to the command: what the audit decides again."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from services.pairing.rules import commands as co
+from shared.core import events as ev
+from shared.core.terms import PLAY_OFF, Actor
+
+
+def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co.Command:
+    """The command that wrote these events; it has no lines on score sheets."""
+    first = events[0]
+    actor = Actor(first.actor, first.role, first.tokenid)
+    return REBUILDERS[type(first.data)](actor, [e.data for e in events])
+
+
+def _announce(actor: Actor, data: list[Any]) -> co.AnnounceTournament:
+    d, adopted = data
+    return co.AnnounceTournament(
+        actor, d.name, d.game, d.format, d.rounds, adopted.regulations, d.tiebreaks, d.conditions
+    )
+
+
+def _enter(actor: Actor, data: list[Any]) -> co.EnterPlayers:
+    return co.EnterPlayers(
+        actor, tuple(co.Entry(d.player, d.name, d.rating, d.title, d.club, d.federation) for d in data)
+    )
+
+
+def _pair(actor: Actor, data: list[Any]) -> co.PairRound | co.PairPlayOff:
+    """The colour is given again only where one is asked and nothing was drawn: a drawn one follows from its seed."""
+    d: ev.RoundPaired = data[0]
+    if d.stage == PLAY_OFF:
+        return co.PairPlayOff(actor, tuple((b.white, b.black) for b in d.boards), d.reason)
+    by_hand = d.engine is None
+    coloured = by_hand or d.engine == co.GACRUX
+    return co.PairRound(
+        actor,
+        boards=tuple((b.white, b.black) for b in d.boards) if by_hand else None,
+        bye=d.byes[0].player if by_hand and d.byes else None,
+        reason=d.reason,
+        overrides=d.overrides,
+        initial_colour=d.initial_colour if coloured and not d.seed else None,
+        seed=d.seed,
+        engine=d.engine,
+    )
+
+
+def _withdraw(actor: Actor, data: list[Any]) -> co.WithdrawPlayer | co.WithdrawPlayers:
+    """One alone leaves as the last of a team does: of a single line both commands say the same."""
+    if len(data) > 1:
+        return co.WithdrawPlayers(actor, tuple(d.player for d in data), data[0].reason)
+    return co.WithdrawPlayer(actor, data[0].player, data[0].reason, data[0].ruling)
+
+
+REBUILDERS: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
+    ev.TournamentAnnounced: _announce,
+    ev.RegulationsAdopted: lambda a, d: co.AdoptRegulations(a, d[0].regulations, d[0].reason),
+    ev.OfficialAppointed: lambda a, d: co.AppointOfficial(a, d[0].official, d[0].role),
+    ev.OfficialDismissed: lambda a, d: co.DismissOfficial(a, d[0].official, d[0].reason),
+    ev.PlayerEntered: _enter,
+    ev.StartingNumbersAssigned: lambda a, d: co.AssignNumbers(a, None if d[0].seed else d[0].numbers, d[0].seed),
+    ev.PlayerWithdrew: _withdraw,
+    ev.PlayerReturned: lambda a, d: co.ReturnPlayer(a, d[0].player, d[0].reason),
+    ev.ByeGranted: lambda a, d: co.GrantBye(a, d[0].player, d[0].round, d[0].kind),
+    ev.RoundPaired: _pair,
+    ev.PairsForbidden: lambda a, d: co.ForbidPairs(a, d[0].pairs, d[0].reason),
+    ev.BoardFixed: lambda a, d: co.FixBoard(a, d[0].player, d[0].board, d[0].reason),
+    ev.LotDrawn: lambda a, d: co.DrawLots(a, d[0].match, d[0].seed),
+    ev.PairingWithdrawn: lambda a, d: co.WithdrawPairing(a, d[0].round, d[0].reason),
+    ev.TeamEntered: lambda a, d: co.EnterTeams(a, tuple(co.TeamEntry(e.team, e.name, e.members) for e in d)),
+    ev.LineupHandedIn: lambda a, d: co.HandInLineup(a, d[0].team, d[0].round, d[0].players),
+    ev.TextErased: lambda a, d: co.EraseText(a, d[0].hash),
+}

@@ -1,0 +1,53 @@
+"""What the office arranges beside the regulations: who may not be paired, and boards for those who cannot move."""
+
+from collections import Counter
+
+from services.pairing.rules.commands import FixBoard, ForbidPairs
+from services.pairing.rules.formats.model import PAIRED_FREELY
+from services.pairing.rules.withdrawals import here
+from shared.core.events import BoardFixed, Decision, PairsForbidden
+from shared.core.matches import of_teams
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+
+def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
+    """All pairs that may not meet from here on; those of an earlier command are allowed again.
+
+    Refusals: ``pairs-by-table``, ``no-pair``, ``unknown-player``, ``pair-twice``.
+    """
+    assert t.announced is not None
+    if t.announced.format not in PAIRED_FREELY:
+        detail = f"in the format {t.announced.format} a table says who meets"
+        return Refusal("rule", "pairs-by-table", detail, where="pairs")
+    for pair in c.pairs:
+        if len(pair) != 2 or pair[0] == pair[1]:
+            return Refusal("invalid", "no-pair", f"{', '.join(map(str, pair))}: a pair is two players", where="pairs")
+    unknown = sorted({p for pair in c.pairs for p in pair if p not in t.players})
+    if unknown:
+        named = ", ".join(map(str, unknown))
+        return Refusal("unknown", "unknown-player", f"not entered: {named}", where="pairs")
+    twice = [pair for pair, times in Counter(frozenset(pair) for pair in c.pairs).items() if times > 1]
+    if twice:
+        named = "; ".join(" and ".join(map(str, sorted(pair))) for pair in twice)
+        return Refusal("invalid", "pair-twice", f"named twice: {named}", where="pairs")
+    return Decision((PairsForbidden(c.pairs, c.reason),))
+
+
+def fix_board(t: Tournament, c: FixBoard) -> Decision | Refusal:
+    """A board for a player in every round to come, or none any more (0).
+
+    Refusals: ``unknown-player``, ``player-left``, ``invalid-board``, ``board-taken``, ``boards-of-a-match``.
+    """
+    player = here(t, c.player)
+    if isinstance(player, Refusal):
+        return player
+    if of_teams(t):
+        detail = "the boards of a match stand together: order the teams instead"
+        return Refusal("rule", "boards-of-a-match", detail, where="board")
+    if c.board < 0:
+        return Refusal("invalid", "invalid-board", f"{c.board} is no board", where="board")
+    holder = next((p for p, n in t.fixed_boards.items() if n == c.board and p != c.player), None)
+    if holder is not None:
+        return Refusal("rule", "board-taken", f"board {c.board} is {holder}'s", where="board")
+    return Decision((BoardFixed(c.player, c.board, c.reason),))

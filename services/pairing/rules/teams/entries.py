@@ -1,0 +1,91 @@
+"""Teams as they are entered, with their members in the order of boards (002-X 12)."""
+
+from itertools import pairwise
+
+from services.pairing.rules.commands import EnterTeams, TeamEntry
+from services.pairing.rules.entries import ids_refused
+from services.pairing.rules.formats.model import PAIRED_FREELY
+from services.pairing.rules.teams.lineups import FIXED
+from shared.core.events import Decision, TeamEntered
+from shared.core.terms import PlayerId, Refusal, TeamConditions
+from shared.core.tournament import Tournament
+
+BY_RATING = {"fixed": "002-X 12.1", "substitutes": "002-X 12.2"}
+"""Kinds whose members are ordered by rating, who has none behind those who have one."""
+
+
+def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
+    """Enter teams, all or none; ids as given, else the next free.
+
+    In a Swiss, or where all is paired by hand, a team may come late; elsewhere all are there before the first round is paired.
+    Refusals: ``no-team-event``, ``nobody-entered``, ``teams-fixed``, ``team-exists``, ``invalid-id``, those of
+    `_members_refused` and `_order_refused`.
+    """
+    assert t.announced is not None
+    conditions = t.announced.conditions.team
+    if conditions is None:
+        return Refusal("rule", "no-team-event", "single players were announced, no teams", "002-X 12")
+    if not c.teams:
+        return Refusal("invalid", "nobody-entered", "no team was named", where="teams")
+    late = t.rounds_paired() and not (t.announced.format in PAIRED_FREELY and conditions.kind != "members")
+    if late:
+        detail = f"round {t.rounds_paired()} has been paired, and the teams are those that were there"
+        return Refusal("rule", "teams-fixed", detail, where="teams")
+    given = [e.team for e in c.teams if e.team is not None]
+    refusal = ids_refused(given, t.teams, "team-exists", "teams")
+    if refusal is not None:
+        return refusal
+    next_id = max([0, *t.teams, *given]) + 1
+    taken = {member: team.team for team in t.teams.values() for member in team.members}
+    entered = []
+    for n, entry in enumerate(c.teams):
+        where = f"teams[{n}].members"
+        refusal = _members_refused(t, entry, conditions, taken, where) or _order_refused(t, entry, conditions, where)
+        if refusal is not None:
+            return refusal
+        team = entry.team
+        if team is None:
+            team, next_id = next_id, next_id + 1
+        taken |= dict.fromkeys(entry.members, team)
+        entered.append(TeamEntered(team, entry.name, entry.members))
+    return Decision(tuple(entered))
+
+
+def _members_refused(
+    t: Tournament, entry: TeamEntry, conditions: TeamConditions, taken: dict[PlayerId, int], where: str
+) -> Refusal | None:
+    """Refusals: ``unknown-player``, ``player-left``, ``player-twice``, ``in-another-team``, ``team-size``."""
+    members = entry.members
+    unknown = [p for p in members if p not in t.players]
+    if unknown:
+        return Refusal("unknown", "unknown-player", f"not entered: {_named(unknown)}", where=where)
+    left = [p for p in members if t.players[p].left_after is not None]
+    if left:
+        return Refusal("rule", "player-left", f"left the tournament: {_named(left)}", where=where)
+    if len(set(members)) < len(members):
+        return Refusal("invalid", "player-twice", "a player stands there twice", where=where)
+    elsewhere = [p for p in members if p in taken]
+    if elsewhere:
+        detail = ", ".join(f"{p} plays for team {taken[p]}" for p in elsewhere)
+        return Refusal("rule", "in-another-team", detail, where=where)
+    spare = 0 if conditions.kind in (*FIXED, "members") else conditions.substitutes
+    if not conditions.boards <= len(members) <= conditions.boards + spare:
+        most = f" to {conditions.boards + spare}" if spare else ""
+        detail = f"{len(members)} members; a team here has {conditions.boards}{most}"
+        return Refusal("rule", "team-size", detail, "002-X 12", where=where)
+    return None
+
+
+def _order_refused(t: Tournament, entry: TeamEntry, conditions: TeamConditions, where: str) -> Refusal | None:
+    """Refusal ``not-by-rating`` where a stronger player stands behind a weaker one."""
+    if conditions.kind not in BY_RATING:
+        return None
+    for before, after in pairwise(entry.members):
+        if (t.players[before].rating or 0) < (t.players[after].rating or 0):
+            detail = f"{after} is rated above {before}, who stands on a board before"
+            return Refusal("rule", "not-by-rating", detail, BY_RATING[conditions.kind], where=where)
+    return None
+
+
+def _named(players: list[PlayerId]) -> str:
+    return ", ".join(map(str, players))

@@ -1,0 +1,84 @@
+"""A team hands in its line-up; where the round has been paired, its boards are seated anew."""
+
+from dataclasses import replace
+
+from services.pairing.rules.commands import HandInLineup
+from services.pairing.rules.formats.model import Meeting, Plan
+from services.pairing.rules.formats.seating import seating
+from services.pairing.rules.rounds import begun
+from services.pairing.rules.teams.lineups import FIXED, players_refused
+from shared.core.entities import Lineup
+from shared.core.events import Decision, LineupHandedIn, Match, PairingWithdrawn, RoundPaired
+from shared.core.matches import WINNER_NEEDED
+from shared.core.team_scoring import board_conditions, with_bye
+from shared.core.terms import Refusal, Seq
+from shared.core.tournament import Tournament
+
+
+def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
+    """A team's line-up for a round to come, or for the one paired last while none of its games has begun.
+
+    A line-up shorter than the match leaves the last boards empty; they are forfeited. After the pairing the teams
+    are seated anew: the same matches with other players, by a pairing that takes the place of the first.
+    Refusals: ``no-lineups``, ``unknown-team``, those of `_late` and of `lineups.players_refused`.
+    """
+    conditions, team = board_conditions(t), t.teams.get(c.team)
+    if conditions is None or conditions.kind in FIXED:
+        article = "002-X 12.5" if conditions is None else FIXED[conditions.kind]
+        return Refusal("rule", "no-lineups", "the players of this event have fixed boards, or none", article)
+    if team is None:
+        return Refusal("unknown", "unknown-team", f"there is no team {c.team}", where="team")
+    refusal = _late(t, c) or players_refused(t, conditions, team, c.round, c.players)
+    if refusal is not None:
+        return refusal
+    event, current = LineupHandedIn(c.team, c.round, c.players), t.current(c.round)
+    return Decision((event,)) if current is None else _seated_anew(t, event, current.paired)
+
+
+def _late(t: Tournament, c: HandInLineup) -> Refusal | None:
+    """Refusals: ``no-such-round``, ``lineup-late``, ``lineup-exists``."""
+    assert t.announced is not None
+    open_ended = not t.announced.rounds or t.announced.format in WINNER_NEEDED
+    if c.round < 1 or (c.round > t.announced.rounds and not open_ended):
+        return Refusal("invalid", "no-such-round", f"there are {t.announced.rounds} rounds", where="round")
+    if c.round < t.rounds_paired():
+        detail = f"round {t.rounds_paired()} has been paired"
+        return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
+    current = t.current(c.round)
+    if current is not None:
+        boards = begun(t, current.paired)
+        if boards:
+            named = ", ".join(map(str, boards))
+            detail = f"play of round {c.round} has begun, or was ruled on, on board {named}"
+            return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
+    if (c.team, c.round) in t.lineups and not _taken_back(t, c):
+        detail = f"team {c.team} has handed in its line-up for round {c.round}"
+        return Refusal("rule", "lineup-exists", detail, "002-X 12.2, 12.3", where="team")
+    return None
+
+
+def _taken_back(t: Tournament, c: HandInLineup) -> bool:
+    """Whether the pairing that the team's line-up was for has been withdrawn since, and no other made."""
+    seq = t.lineups[c.team, c.round].seq
+    withdrawn = [p.withdrawn for p in t.pairings if p.paired.round == c.round and p.withdrawn is not None]
+    return t.current(c.round) is None and any(w > seq for w in withdrawn)
+
+
+def _seated_anew(t: Tournament, event: LineupHandedIn, paired: RoundPaired) -> Decision:
+    """The round's pairing taken back, and made again by the line-ups as they are now."""
+    after = t.fork()
+    after.lineups[event.team, event.round] = Lineup(event.players, Seq(0))
+    free, rests = with_bye(t, paired, "U"), with_bye(t, paired, "Z")
+    meetings = tuple(
+        Meeting(m.first, m.second, m.match, m.leg, m.places, walkover=None if m.boards else _alone(m, free))
+        for m in paired.matches
+    )
+    made = seating(after, event.round, Plan(meetings, rests=tuple(sorted(rests))))
+    pairing = len(t.pairings) + 1
+    anew = replace(paired, pairing=pairing, boards=made.boards, byes=made.byes, matches=made.matches)
+    return Decision((event,), (PairingWithdrawn(paired.round, paired.pairing), anew))
+
+
+def _alone(match: Match, free: set[int]) -> int:
+    """The side that goes on without an opponent; 0: neither is there."""
+    return next((side for side in (match.first, match.second) if side in free), 0)

@@ -1,0 +1,77 @@
+"""Line-ups: who plays on which board of a team, by the five kinds of 002-X 12."""
+
+from itertools import pairwise
+
+from services.pairing.rules.pairing_input import seated
+from shared.core.entities import Team
+from shared.core.team_scoring import board_conditions
+from shared.core.terms import PlayerId, Refusal, TeamConditions
+from shared.core.tournament import Tournament
+
+NOBODY = PlayerId(0)
+FIXED = {"fixed": "002-X 12.1", "everybody": "002-X 12.4"}
+"""Kinds in which the team as it was entered is the line-up of every match."""
+
+
+def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
+    """Who plays on each board of a team in ``round``, from the first board on; 0 where nobody does.
+
+    As handed in; else the members in their order, substitutes moving up for who is not there (where boards are
+    fixed, that board stays empty). A team that left and forfeits its games is seated all the same.
+    """
+    conditions = board_conditions(t)
+    assert conditions is not None
+    members = t.teams[team].members
+    here = {p.player for p in seated(t, round)}.intersection(members)
+    there = here or {p for p in members if _forfeits(t, p, round)}
+    handed = t.lineups.get((team, round))
+    if handed is not None:
+        chosen = [p if p in there else NOBODY for p in handed.players]
+    elif conditions.kind in FIXED:
+        chosen = [p if p in there else NOBODY for p in members]
+    else:
+        chosen = [p for p in members if p in there]
+    return tuple((*chosen, *[NOBODY] * conditions.boards)[: conditions.boards])
+
+
+def _forfeits(t: Tournament, player: PlayerId, round: int) -> bool:
+    entry = t.players.get(player)
+    gone = None if entry is None else entry.gone(round)
+    return gone is not None and gone.left.unplayed == "forfeit" and gone.left.results_stand
+
+
+def players_refused(
+    t: Tournament, conditions: TeamConditions, team: Team, round: int, players: tuple[PlayerId, ...]
+) -> Refusal | None:
+    """Why these may not play for a team in ``round``, from its first board on.
+
+    Refusals: ``lineup-size``, ``not-a-member``, ``player-twice``, ``not-there``, ``order-reversed``.
+    """
+    if not 1 <= len(players) <= conditions.boards:
+        detail = f"{len(players)} players for {conditions.boards} boards"
+        return Refusal("invalid", "lineup-size", detail, where="players")
+    strangers = sorted(set(players) - set(team.members))
+    if strangers:
+        detail = f"no member of team {team.team}: {', '.join(map(str, strangers))}"
+        return Refusal("rule", "not-a-member", detail, "002-X 12.2, 12.3", where="players")
+    twice = sorted({p for p in players if players.count(p) > 1})
+    if twice:
+        detail = f"on two boards: {', '.join(map(str, twice))}"
+        return Refusal("invalid", "player-twice", detail, where="players")
+    here = {p.player for p in seated(t, round)}
+    absent = [p for p in players if p not in here]
+    if absent:
+        detail = f"not there in round {round}: {', '.join(map(str, absent))}"
+        return Refusal("rule", "not-there", detail, where="players")
+    if conditions.kind == "substitutes":
+        return _order_refused(team.members, players)
+    return None
+
+
+def _order_refused(members: tuple[PlayerId, ...], players: tuple[PlayerId, ...]) -> Refusal | None:
+    """The order of boards is never reversed (002-X 12.2): four boards and two substitutes give fifteen line-ups."""
+    for before, after in pairwise(players):
+        if members.index(before) > members.index(after):
+            detail = f"{before} stands behind {after} in the team's order, and may not play on a board before"
+            return Refusal("rule", "order-reversed", detail, "002-X 12.2", where="players")
+    return None

@@ -1,0 +1,164 @@
+"""Players who leave and come back (002-X 20), and byes asked for."""
+
+from collections.abc import Sequence
+
+from services.pairing.rules.commands import GrantBye, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
+from services.pairing.rules.formats.model import PAIRED_FREELY
+from services.pairing.rules.formats.stages import group_of
+from services.pairing.rules.teams.withdrawals import met_and_due
+from shared.core.entities import Player
+from shared.core.events import ByeGranted, Decision, PlayerReturned, PlayerWithdrew
+from shared.core.matches import of_teams
+from shared.core.regulations import LeavingRule
+from shared.core.scoring import RoundScore, scores
+from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, TextRef
+from shared.core.tournament import Tournament
+
+
+def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
+    """Leave after the rounds paired so far; the pairing of a round already published stands.
+
+    Where what is not played is won by forfeit, the player leaves before a published game that has not begun.
+    Whether the results stand, and on what count of opponents met, is said here once and for all.
+    Refusals: ``unknown-player``, ``player-left``, and for one whom no person withdraws ``no-expulsion``.
+    """
+    player = here(t, c.player)
+    if isinstance(player, Refusal):
+        return player
+    if (c.ruling or c.actor.role == "rulebook") and (c.ruling is None or c.ruling != expelled_by(t, c.player)):
+        return Refusal("rule", "no-expulsion", f"no ruling that stands expels {c.player}", where="ruling")
+    return Decision((_left(t, c.player, c.reason, c.ruling, (c.player,)),))
+
+
+def withdraw_together(t: Tournament, c: WithdrawPlayers) -> Decision | Refusal:
+    """All of a team leave at once: whether their results stand is judged by the teams that they met (20.3).
+
+    Refusals: ``nobody-left``, ``unknown-player``, ``player-left``.
+    """
+    if not c.players:
+        return Refusal("rule", "nobody-left", "nobody is there who could leave", where="players")
+    for player in c.players:
+        entry = here(t, player)
+        if isinstance(entry, Refusal):
+            return entry
+    return Decision(tuple(_left(t, player, c.reason, None, c.players) for player in c.players))
+
+
+def _left(
+    t: Tournament, player: PlayerId, reason: TextRef | None, ruling: RulingId | None, going: tuple[PlayerId, ...]
+) -> PlayerWithdrew:
+    """What is said of one who leaves, together with all who are ``going``."""
+    assert t.announced is not None and t.regulations is not None
+    leaving = t.regulations.leaving.of(t.announced.format)
+    record = scores(t)[player].rounds
+    if of_teams(t):
+        played, due = met_and_due(t, player, going)
+    else:
+        played, due = _met(t, record), _opponents(t, player)
+    stands = leaving.results == "stand" or not record or 2 * played >= due
+    after = len(record)
+    if leaving.unplayed == "forfeit":
+        while after and _not_begun(t, record[after - 1]):
+            after -= 1
+    # Before the first pairing nobody has been promised a game (20.2).
+    unplayed = leaving.unplayed if record else "not_paired"
+    article = leaving.article if isinstance(leaving, LeavingRule) else t.regulations.articles.get("leaving.results", "")
+    return PlayerWithdrew(player, after, stands, played, article, reason, unplayed, ruling)
+
+
+def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
+    """Opponents met; those of a walkover where the regulations count it (20.3 says only 已赛)."""
+    assert t.regulations is not None
+    kinds = ("played", "forfeit") if t.regulations.leaving.walkover_meets else ("played",)
+    return len({r.opponent for r in record if r.kind in kinds})
+
+
+def _opponents(t: Tournament, player: PlayerId) -> int:
+    """How many the player was to meet: all of the group, else all entries; not those whose results were annulled."""
+    others = set(group_of(t, player) or t.players) - {player}
+    return sum(left is None or left.results_stand for left in (t.players[PlayerId(p)].left for p in others))
+
+
+def _not_begun(t: Tournament, r: RoundScore) -> bool:
+    return r.kind == "open" and r.game is not None and t.games[r.game].started is None
+
+
+def come_back(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
+    """Play again from the next round to be paired on; what was annulled counts again, what was forfeited stays so.
+
+    Refusals: ``unknown-player``, ``player-here``, ``player-expelled`` while a ruling that stands expels the player,
+    and for one whom no person lets return ``no-expulsion``.
+    """
+    entry = t.players.get(c.player)
+    if entry is None:
+        return Refusal("unknown", "unknown-player", f"{c.player} is not entered", where="player")
+    if entry.left is None:
+        return Refusal("rule", "player-here", f"{c.player} has not left", where="player")
+    expelled = expelled_by(t, c.player)
+    if expelled is not None:
+        see = f"/v1/tournaments/{t.id}/rulings/{expelled}"
+        return Refusal("rule", "player-expelled", f"{c.player} was expelled", "002-X 18.3", "player", see)
+    fallen = entry.left.ruling
+    if c.actor.role == "rulebook" and fallen is None:
+        return Refusal("rule", "no-expulsion", f"{c.player} left without a ruling", where="player")
+    return Decision((PlayerReturned(c.player, t.rounds_paired() + 1, c.reason, fallen),))
+
+
+def following_rulings(t: Tournament) -> Sequence[WithdrawPlayer | ReturnPlayer]:
+    """除名 is a withdrawal (18.3): a command for each expulsion that is not followed, or was followed and has fallen."""
+    if t.announced is None or t.closed():
+        return ()
+    due: list[WithdrawPlayer | ReturnPlayer] = []
+    expelled = {r.made.player for r in t.rulings.values() if r.made.effect.kind == "expel"}
+    for player in sorted(expelled & t.players.keys()):
+        ruling, left = expelled_by(t, player), t.players[player].left
+        if ruling is not None and left is None:
+            due.append(WithdrawPlayer(RULEBOOK, player, None, ruling))
+        elif ruling is None and left is not None and left.ruling is not None:
+            due.append(ReturnPlayer(RULEBOOK, player))
+    return due
+
+
+def expelled_by(t: Tournament, player: PlayerId) -> RulingId | None:
+    """The first ruling that stands and expels the player."""
+    rulings = (r.made for r in t.rulings.values() if r.made.effect.kind == "expel" and r.made.player == player)
+    return next((made.ruling for made in rulings if t.effective(made.ruling)), None)
+
+
+def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
+    """A bye asked for a round to come: half-point, zero-point or full-point.
+
+    Refusals: ``unknown-player``, ``player-left``, ``no-byes``, ``bye-kind`` (U is the pairing's to give),
+    ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
+    """
+    assert t.announced is not None
+    player = here(t, c.player)
+    if isinstance(player, Refusal):
+        return player
+    if c.kind == "U":
+        return Refusal("invalid", "bye-kind", "the pairing-allocated bye is given by a pairing", where="kind")
+    if t.announced.format not in PAIRED_FREELY:
+        detail = f"in the format {t.announced.format} a table says who plays; there is no bye to ask for"
+        return Refusal("rule", "no-byes", detail, "C.04.2", where="round")
+    if not 1 <= c.round <= t.announced.rounds:
+        return Refusal("invalid", "no-such-round", f"there are {t.announced.rounds} rounds", where="round")
+    if c.round <= t.rounds_paired():
+        return Refusal("rule", "round-paired", f"round {c.round} has been paired", "C.04.2", where="round")
+    if c.round < player.first_round:
+        return Refusal("rule", "not-yet-entered", f"{c.player} plays from round {player.first_round} on", where="round")
+    if (c.round - 1) % t.announced.conditions.games and (c.player, c.round - 1) not in t.byes:
+        detail = f"round {c.round} goes on with the games of the round before it"
+        return Refusal("rule", "no-byes", detail, "002-X 13.5", where="round")
+    if (c.player, c.round) in t.byes:
+        return Refusal("rule", "bye-granted", f"{c.player} has a bye in round {c.round} already", where="round")
+    return Decision((ByeGranted(c.player, c.round, c.kind),))
+
+
+def here(t: Tournament, player: PlayerId) -> Player | Refusal:
+    """The entry of one who is still in the tournament."""
+    entry = t.players.get(player)
+    if entry is None:
+        return Refusal("unknown", "unknown-player", f"{player} is not entered", where="player")
+    if entry.left_after is not None:
+        return Refusal("rule", "player-left", f"{player} left after round {entry.left_after}", where="player")
+    return entry

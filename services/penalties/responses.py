@@ -1,0 +1,127 @@
+"""What penalties tells of rulings, appeals and the rulebook."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from shared.core.entities import Annulment, Appeal, Ruling
+from shared.core.events import AppealLodged, Effect, Event, RulingAnnulled, RulingMade
+from shared.core.terms import Mark, RulingId
+from shared.core.tournament import Tournament
+
+
+def made(events: Sequence[Event]) -> dict[str, Any]:
+    """The first ruling (or annulment) that a command wrote, and those that it brought."""
+    ids = [e.data.ruling for e in events if isinstance(e.data, RulingMade | RulingAnnulled)]
+    return {"ruling": ids[0] if ids else None, "brought": ids[1:]}
+
+
+def brought(events: Sequence[Event]) -> dict[str, Any]:
+    """The rulings that a command brought which makes none itself."""
+    return {"brought": [e.data.ruling for e in events if isinstance(e.data, RulingMade | RulingAnnulled)]}
+
+
+def lodged(events: Sequence[Event]) -> dict[str, Any]:
+    return {"appeal": next(e.data.appeal for e in events if isinstance(e.data, AppealLodged))}
+
+
+def rulings(t: Tournament) -> list[dict[str, Any]]:
+    """All rulings and annulments, in the log's order."""
+    every: list[Ruling | Annulment] = [*t.rulings.values(), *t.annulments.values()]
+    return [_either(t, one) for one in sorted(every, key=lambda one: one.seq)]
+
+
+def ruling(t: Tournament, id: str) -> dict[str, Any] | None:
+    """One ruling or annulment; None if there is none of that id."""
+    found = t.rulings.get(RulingId(id)) or t.annulments.get(RulingId(id))
+    return None if found is None else _either(t, found)
+
+
+def _either(t: Tournament, one: Ruling | Annulment) -> dict[str, Any]:
+    return _ruling(t, one) if isinstance(one, Ruling) else _annulment(t, one)
+
+
+def _ruling(t: Tournament, ruling: Ruling) -> dict[str, Any]:
+    m = ruling.made
+    return {
+        "ruling": m.ruling,
+        "seq": ruling.seq,
+        "role": ruling.role,
+        "player": m.player,
+        "round": m.round,
+        "game": m.game,
+        "infraction": m.infraction,
+        "article": m.article,
+        "counter": m.counter,
+        "effect": _effect(m.effect),
+        "because": list(m.because),
+        "rung": None if m.rung is None else asdict(m.rung),
+        "finding": m.finding,
+        "note": None if m.note is None else asdict(m.note),
+        "standing": t.stands(m.ruling),
+        "effective": t.effective(m.ruling),
+        "why": why_not(t, ruling),
+    }
+
+
+def _annulment(t: Tournament, annulment: Annulment) -> dict[str, Any]:
+    m = annulment.made
+    standing = t.stands(m.ruling)
+    return {
+        "ruling": m.ruling,
+        "seq": annulment.seq,
+        "annuls": m.annuls,
+        "article": m.article,
+        "appeal": m.appeal,
+        "reason": None if m.reason is None else asdict(m.reason),
+        "standing": standing,
+        "effective": standing,
+        "why": _annulled_by(t, m.ruling),
+    }
+
+
+def why_not(t: Tournament, ruling: Ruling) -> str | None:
+    """Why a ruling has no effect; None where it has."""
+    m = ruling.made
+    if t.effective(m.ruling):
+        return None
+    if t.stands(m.ruling):
+        return "an earlier ruling for the same reason stands"
+    fallen = [r for r in m.because if not t.stands(r)]
+    return _annulled_by(t, m.ruling) or (f"rests on {', '.join(fallen)}" if fallen else "set aside for this view")
+
+
+def _annulled_by(t: Tournament, ruling: RulingId) -> str | None:
+    standing = [a for a in t.annulled_by.get(ruling, ()) if t.stands(a)]
+    return f"annulled by {', '.join(standing)}" if standing else None
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    """An effect with its kind's fields, points as numbers."""
+    told: dict[str, Any] = {"kind": effect.kind}
+    for side, mark in (("white", effect.white), ("black", effect.black)):
+        if mark is not None:
+            told[side] = _mark(mark)
+    if effect.points is not None:
+        told["points"] = effect.points / 2
+    if effect.clock is not None:
+        told["clock"] = effect.clock
+    if effect.rounds:
+        told["rounds"] = list(effect.rounds)
+    return told
+
+
+def _mark(mark: Mark) -> dict[str, Any]:
+    return {"points": mark.points / 2, "played": mark.played, "counted": mark.counted}
+
+
+def appeal(appeal: Appeal) -> dict[str, Any]:
+    lodged, decided = appeal.lodged, appeal.decided
+    return {
+        "appeal": lodged.appeal,
+        "seq": appeal.seq,
+        "ruling": lodged.ruling,
+        "by": lodged.by,
+        "upheld": None if decided is None else decided.upheld,
+        "article": None if decided is None else decided.article,
+    }

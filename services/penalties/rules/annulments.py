@@ -1,0 +1,39 @@
+"""Annulments: rulings that take away another, or another annulment."""
+
+from services.penalties.rules import rulebook as book
+from services.penalties.rules.commands import AnnulRuling
+from shared.core.events import Decision, RulingAnnulled
+from shared.core.terms import Refusal, RulingId, TextRef
+from shared.core.tournament import Tournament
+
+
+def annul(t: Tournament, c: AnnulRuling) -> Decision | Refusal:
+    """Take away a ruling that stands; annulling an annulment restores what it took away."""
+    refusal = standing(t, c.ruling)
+    if refusal is not None:
+        return refusal
+    return Decision(events=(annulment(t, c.ruling, c.article or article(t), c.reason),))
+
+
+def standing(t: Tournament, ruling: RulingId) -> Refusal | None:
+    """None for a ruling or an annulment that stands, else what is wrong with it."""
+    if ruling not in t.rulings and ruling not in t.annulments:
+        return Refusal("unknown", "unknown-ruling", f"no ruling {ruling[:40]}", where="ruling")
+    if t.stands(ruling):
+        return None
+    see = f"/v1/tournaments/{t.id}/rulings/{ruling}"
+    return Refusal("rule", "not-standing", f"ruling {ruling} does not stand", where="ruling", see=see)
+
+
+def annulment(
+    t: Tournament, ruling: RulingId, article: str, reason: TextRef | None, appeal: str | None = None, ahead: int = 0
+) -> RulingAnnulled:
+    """The event that takes ``ruling`` away, ``ahead`` events after the next one."""
+    return RulingAnnulled(book.next_ruling(t, ahead), ruling, article, reason, appeal)
+
+
+def article(t: Tournament) -> str:
+    """The article by which rulings are annulled, where none is named."""
+    row = book.authority(t, book.ANNUL)
+    assert row is not None, "who annuls was let by this row"
+    return row.article

@@ -1,0 +1,162 @@
+"""What is due: consequences that the rulebook draws from the rulings, arrivals and findings that stand.
+
+Asked after every command of penalties. What is due and does not stand is made in the
+same command, one ruling at a time, each seen by the next.
+"""
+
+from collections.abc import Iterable
+
+from services.penalties.rules import rulebook as book
+from services.penalties.rules.finding_rulings import on_findings
+from services.penalties.rules.game_lookup import in_play
+from services.penalties.rules.loss_of_game import drawn, loss
+from shared.core.entities import Game, Ruling
+from shared.core.events import Effect, Official, RulingMade, Rung, Stated
+from shared.core.evolve import evolve
+from shared.core.regulations import LadderRule
+from shared.core.terms import PENALTIES, GameId, PlayerId, RulingId, Seq
+from shared.core.tournament import Tournament
+
+TOURNAMENT = "tournament"
+"""The scope of a rung that counts over the whole event."""
+
+
+def following(t: Tournament, events: Iterable[Official]) -> tuple[RulingMade, ...]:
+    """The rulings that are due once a command's own ``events`` are folded; ``t`` stays as it is."""
+    after = folded(t, events)
+    made: list[RulingMade] = []
+    while (ruling := next_due(after)) is not None:
+        _fold(after, ruling)
+        made.append(ruling)
+    return tuple(made)
+
+
+def folded(t: Tournament, events: Iterable[Official]) -> Tournament:
+    """A fork of ``t`` after events that are only being decided."""
+    after = t.fork()
+    for data in events:
+        _fold(after, data)
+    return after
+
+
+def next_due(t: Tournament) -> RulingMade | None:
+    """The first ruling that is due and does not stand; None where nothing is."""
+    return _ladder(t) or _forfeit_again(t) or on_findings(t)
+
+
+def _fold(t: Tournament, data: Official) -> None:
+    """Fold what is only being decided; its place in the log is not known yet and no rule reads it."""
+    number = book.next_number(t)
+    evolve(t, Stated(Seq(t.seq + 1), PENALTIES, number, Seq(0), "", "", "rulebook", "", data, ""))
+
+
+# ---------------------------------------------------------------- the ladder
+
+
+def _ladder(t: Tournament) -> RulingMade | None:
+    for rule in book.rulebook(t).ladder:
+        for (player, scope), counted in _counted(t, rule).items():
+            if len(counted) >= rule.count:
+                rung = Rung(rule.rule, player, scope, rule.count)
+                because = tuple(r.made.ruling for r in counted[: rule.count])
+                if not _made(t, rung, because):
+                    return _rung_ruling(t, rule, rung, because, counted[rule.count - 1])
+    return None
+
+
+def _counted(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list[Ruling]]:
+    """The standing rulings that a rung counts, by player and scope, in the log's order."""
+    counted: dict[tuple[PlayerId, str], list[Ruling]] = {}
+    for id, ruling in t.rulings.items():
+        made = ruling.made
+        if made.counter != rule.counter or not t.stands(id):
+            continue
+        if in_play(t, made.game) is None and (rule.scope == "game" or rule.effect == "set_marks"):
+            continue
+        scope = made.game if rule.scope == "game" else TOURNAMENT
+        counted.setdefault((made.player, scope or TOURNAMENT), []).append(ruling)
+    return counted
+
+
+def _made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
+    """Whether a ruling of this rung stands, or was itself annulled when it rested on the same rulings.
+
+    Who annuls the consequence and not its grounds pardons it: it is not made again on those grounds.
+    """
+    of_rung = [r.made for r in t.rulings.values() if r.made.rung == rung]
+    return any(
+        t.stands(made.ruling) or (annulled(t, made.ruling) and made.because[: len(because)] == because)
+        for made in of_rung
+    )
+
+
+def annulled(t: Tournament, ruling: RulingId) -> bool:
+    """Whether a standing annulment names this very ruling (and not only what it rests on)."""
+    return any(map(t.stands, t.annulled_by.get(ruling, ())))
+
+
+def _rung_ruling(
+    t: Tournament, rule: LadderRule, rung: Rung, because: tuple[RulingId, ...], last: Ruling
+) -> RulingMade:
+    game = in_play(t, last.made.game)
+    effect = Effect(rule.effect)
+    if rule.effect == "set_marks":
+        assert game is not None, "who loses by a count loses the game of the last ruling counted"
+        if rule.draws and _spared(t, last):
+            effect = drawn(t)
+        else:
+            lost = loss(t, game, rung.player, played=True)
+            effect = lost.effect
+            because += () if lost.beside is None else (lost.beside,)
+    return RulingMade(
+        book.next_ruling(t),
+        rung.player,
+        last.made.round,
+        rule.rule,
+        rule.article,
+        effect,
+        game=None if game is None else game.game,
+        because=because,
+        rung=rung,
+    )
+
+
+def _spared(t: Tournament, last: Ruling) -> bool:
+    """Whether the ruling is on a finding that tells that the opponent cannot win."""
+    found = None if last.made.finding is None else t.findings.get(last.made.finding)
+    return found is not None and not found.made.opponent_can_win
+
+
+# ---------------------------------------------------------------- lateness, absence and breaks
+
+
+def forfeit(t: Tournament, game: Game, player: PlayerId, infraction: str) -> RulingMade:
+    """Loss unplayed for one who came too late or not at all, at the board for one who went away for too long; both lose,
+    if the opponent lost so before."""
+    row = book.infraction(t, infraction)
+    assert row is not None, "a rulebook knows what it measures"
+    lost = loss(t, game, player, played=infraction not in book.FORFEITS)
+    return RulingMade(
+        book.next_ruling(t),
+        player,
+        game.round,
+        infraction,
+        row.article,
+        lost.effect,
+        game=game.game,
+        counter=row.counter,
+        because=() if lost.beside is None else (lost.beside,),
+        rung=Rung(infraction, player, game.game, 1),
+    )
+
+
+def _forfeit_again(t: Tournament) -> RulingMade | None:
+    """A forfeit that fell only because the opponent's loss fell is made again, now against a winner."""
+    for id, ruling in t.rulings.items():
+        rung = ruling.made.rung
+        if rung is None or rung.rule not in book.MEASURED or t.stands(id) or annulled(t, id):
+            continue
+        game = in_play(t, GameId(rung.scope))
+        if game is not None and not _made(t, rung, ()):
+            return forfeit(t, game, rung.player, rung.rule)
+    return None

@@ -1,0 +1,17 @@
+"""Crossings that the chief arbiter has seen."""
+
+from services.penalties.rules.commands import NoteCrossing
+from shared.core.events import CrossingNoted, Decision
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+
+def note(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
+    """Whether that line did cross another is the integrity list's to say; here it need only exist."""
+    # Own lines not yet back have provisional numbers, never above their later ones:
+    # what is taken here is taken again when it is decided again.
+    if not 1 <= c.seq <= t.seq:
+        return Refusal("unknown", "unknown-line", f"the log has no line {c.seq} yet", where="seq")
+    if c.seq in t.crossings:
+        return Refusal("rule", "crossing-noted", f"the crossing at line {c.seq} was noted already", where="seq")
+    return Decision(events=(CrossingNoted(c.seq, c.note),))

@@ -1,0 +1,52 @@
+"""Effects as an authority chooses them: what each kind needs."""
+
+from shared.core.events import Effect
+from shared.core.regulations import EffectKind
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+FIELDS: dict[EffectKind, tuple[str, ...]] = {
+    "warn": (),
+    "adjust_clock": ("clock",),
+    "set_marks": ("white", "black"),
+    "adjust_points": ("points",),
+    "exclude": ("rounds",),
+    "expel": (),
+}
+"""The kinds that may be chosen, with their fields; a foul is called by naming the infraction."""
+_ALL = ("white", "black", "points", "clock", "rounds")
+
+
+def ill_formed(t: Tournament, effect: Effect) -> Refusal | None:
+    """Why an effect cannot be imposed as it stands; None where it can."""
+    if effect.kind not in FIELDS:
+        return _invalid("a foul is called by its infraction, not chosen as an effect", "effect.kind")
+    wanted = FIELDS[effect.kind]
+    for name in _ALL:
+        value = getattr(effect, name)
+        if name in wanted and value in (None, (), 0):
+            return _invalid(f"{effect.kind} needs {' and '.join(wanted)}", f"effect.{name}")
+        if name not in wanted and value not in (None, ()):
+            return _invalid(f"{effect.kind} has no {name}", f"effect.{name}")
+    return _marks(t, effect) or _rounds(t, effect)
+
+
+def _marks(t: Tournament, effect: Effect) -> Refusal | None:
+    assert t.regulations is not None
+    most = t.regulations.points.win
+    for name, mark in (("white", effect.white), ("black", effect.black)):
+        if mark is not None and not 0 <= mark.points <= most:
+            return _invalid(f"a game gives 0 to {most / 2:g} points to a side", f"effect.{name}")
+    return None
+
+
+def _rounds(t: Tournament, effect: Effect) -> Refusal | None:
+    assert t.announced is not None
+    rounds = effect.rounds
+    if rounds and (sorted(set(rounds)) != list(rounds) or rounds[0] < 1 or rounds[-1] > t.announced.rounds):
+        return _invalid(f"rounds are named once, in order, from 1 to {t.announced.rounds}", "effect.rounds")
+    return None
+
+
+def _invalid(detail: str, where: str) -> Refusal:
+    return Refusal("invalid", "bad-effect", detail, where=where)

@@ -1,0 +1,51 @@
+"""The game that a ruling or an arrival is about."""
+
+from shared.core.entities import Game
+from shared.core.terms import GameId, PlayerId, Refusal
+from shared.core.tournament import Tournament
+
+
+def game_of_round(t: Tournament, player: PlayerId, round: int) -> Game | None:
+    """The player's game in a round's standing pairing; None with a bye or where it is not paired."""
+    pairing = t.current(round)
+    boards = () if pairing is None else pairing.paired.boards
+    return next((t.games[b.game] for b in boards if player in (b.white, b.black)), None)
+
+
+def in_play(t: Tournament, game: GameId | None) -> Game | None:
+    """A game of a pairing that was not withdrawn; None for any other."""
+    found = None if game is None else t.games.get(game)
+    if found is None or t.pairings[found.pairing - 1].withdrawn is not None:
+        return None
+    return found
+
+
+def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | None) -> Game | Refusal | None:
+    """The game named, or the player's game of the round; None where the round gives the player none."""
+    if player not in t.players:
+        return Refusal("unknown", "unknown-player", f"no player {player} has entered", where="player")
+    if game is None:
+        assert round is not None, "a round or a game is named"
+        return game_of_round(t, player, round)
+    found = game_of(t, game)
+    if isinstance(found, Refusal):
+        return found
+    if player not in (found.white, found.black):
+        return Refusal("invalid", "not-a-player-of-the-game", f"player {player} has no seat in {game}", where="player")
+    if round not in (None, found.round):
+        return Refusal("invalid", "game-of-another-round", f"{game} is of round {found.round}", where="game")
+    return found
+
+
+def game_of(t: Tournament, game: GameId) -> Game | Refusal:
+    """A game of a standing pairing. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
+    if game not in t.games:
+        return Refusal("unknown", "unknown-game", f"no game {game}", where="game")
+    return in_play(t, game) or Refusal(
+        "rule", "pairing-withdrawn", f"the pairing of {game} was withdrawn", where="game"
+    )
+
+
+def no_game(player: PlayerId, round: int | None) -> Refusal:
+    """Why what needs a game cannot be done to a player without one."""
+    return Refusal("unknown", "no-game", f"player {player} has no game in round {round}", where="round")

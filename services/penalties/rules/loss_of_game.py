@@ -1,0 +1,57 @@
+"""What losing a game by a ruling means for both sides."""
+
+from dataclasses import dataclass
+
+from shared.core.entities import Game, Ruling
+from shared.core.events import Effect
+from shared.core.terms import Mark, PlayerId, RulingId
+from shared.core.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The marks of a lost game; ``beside`` is the opponent's own loss, if there is one."""
+
+    effect: Effect
+    beside: RulingId | None
+
+
+def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
+    """The player loses and the opponent wins, unless a ruling already made the opponent lose: then both lose.
+
+    So of two players late over the limit both forfeit (000-A 8.3 双方弃权), and who has
+    lost by fouls does not win by the other's third foul.
+    """
+    assert t.regulations is not None
+    points = t.regulations.points
+    opponent = game.black if player == game.white else game.white
+    first = lost(t, game, opponent)
+    if first is not None:
+        played = played and _mark(first, game, opponent).played
+    own = Mark(points.loss, played)
+    other = own if first is not None else Mark(points.win, played)
+    white, black = (own, other) if player == game.white else (other, own)
+    return Loss(Effect("set_marks", white=white, black=black), first.made.ruling if first else None)
+
+
+def drawn(t: Tournament) -> Effect:
+    """A draw over the board."""
+    assert t.regulations is not None
+    half = Mark(t.regulations.points.draw, played=True)
+    return Effect("set_marks", white=half, black=half)
+
+
+def lost(t: Tournament, game: Game, player: PlayerId) -> Ruling | None:
+    """The first effective ruling on the player that loses the game for him."""
+    assert t.regulations is not None
+    none = t.regulations.points.loss
+    on_player = [t.rulings[id] for id in t.games[game.game].rulings if t.rulings[id].made.player == player]
+    losses = (r for r in on_player if t.effective(r.made.ruling) and _mark(r, game, player).points <= none)
+    return next(losses, None)
+
+
+def _mark(ruling: Ruling, game: Game, player: PlayerId) -> Mark:
+    effect = ruling.made.effect
+    mark = effect.white if player == game.white else effect.black
+    assert mark is not None, "a ruling listed with a game sets its marks"
+    return mark

@@ -1,0 +1,79 @@
+"""The rulebook in force: its infractions, and who it lets do what."""
+
+from shared.core.authority import in_office
+from shared.core.regulations import AuthorityRule, Breaks, FindingRule, InfractionRule, Lateness, Rulebook
+from shared.core.terms import PENALTIES, Actor, Refusal, RulingId, Seconds
+from shared.core.tournament import Tournament
+
+APPLY = "apply"
+"""The act of imposing what the rulebook fixes for an infraction."""
+ANNUL = "annul"
+LODGE = "lodge an appeal"
+DECIDE = "decide an appeal"
+RULING_ACTS = (APPLY, "warn", "adjust_clock", "set_marks", "adjust_points", "exclude", "expel")
+
+FORFEITS = ("lateness", "absence")
+"""Infractions that follow from arrivals; the game is then lost unplayed."""
+LONG_BREAK, LEAVING = "long_break", "leaving_the_game"
+"""Infractions that follow from breaks where the rulebook measures them; the game is then lost at the board."""
+MEASURED = (*FORFEITS, LONG_BREAK, LEAVING)
+BEFORE_ROWS = (FindingRule("flag", "flag", draws=True),)
+"""What followed from findings by rulebooks that have no rows for them."""
+
+
+def rulebook(t: Tournament) -> Rulebook:
+    """The rulebook of the regulations in force."""
+    assert t.regulations is not None, "regulations are adopted with the announcement"
+    return t.regulations.rulebook
+
+
+def infraction(t: Tournament, name: str) -> InfractionRule | None:
+    """The rulebook's row for a named infraction; None if it knows none."""
+    return next((row for row in rulebook(t).infractions if row.name == name), None)
+
+
+def follows(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
+    """What follows from a kind of finding in this tournament's games; a flag loses by every rulebook."""
+    assert t.announced is not None
+    rows = rulebook(t).follows(finding, t.announced.game)
+    return rows or tuple(row for row in BEFORE_ROWS if row.finding == finding and not rulebook(t).findings)
+
+
+def beyond(rule: Lateness | Breaks, seconds: Seconds) -> bool:
+    """Whether this is beyond what the rule allows: above its limit, or at it where that is not strict."""
+    return seconds > rule.limit if rule.strictly else seconds >= rule.limit
+
+
+def authority(t: Tournament, act: str) -> AuthorityRule | None:
+    """The rulebook's row for an act; None: nobody may."""
+    return next((row for row in rulebook(t).authority if row.act == act), None)
+
+
+def may(t: Tournament, actor: Actor, *acts: str) -> Refusal | None:
+    """None if the rulebook lets the actor's role do one of these acts, else why not."""
+    refusal = in_office(t, actor)
+    if refusal is not None:
+        return refusal
+    rows = [row for row in (authority(t, act) for act in acts) if row is not None]
+    if any(actor.role in row.roles for row in rows):
+        return None
+    takes = (
+        " or ".join(dict.fromkeys(role for row in rows for role in row.roles)) or "nobody: the rulebook grants it not"
+    )
+    return Refusal(
+        "authority",
+        "role-may-not",
+        f"the role {actor.role} may not {acts[0].replace('_', ' ')}; it takes {takes}",
+        rows[0].article if rows else None,
+        see=f"/v1/tournaments/{t.id}/rulebook",
+    )
+
+
+def next_ruling(t: Tournament, ahead: int = 0) -> RulingId:
+    """The id of the ruling that stands ``ahead`` events after the next one of penalties."""
+    return RulingId(f"r{next_number(t, ahead)}")
+
+
+def next_number(t: Tournament, ahead: int = 0) -> int:
+    """The ``sourceseq`` that penalties' next event will have, or the one ``ahead`` after it."""
+    return t.counts.get(PENALTIES, 0) + 1 + ahead

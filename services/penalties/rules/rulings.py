@@ -1,0 +1,99 @@
+"""Rulings that persons make: an infraction is named, the rulebook says what follows."""
+
+from services.penalties.rules import rulebook as book
+from services.penalties.rules.commands import MakeRuling
+from services.penalties.rules.effects import ill_formed
+from services.penalties.rules.game_lookup import game_for, no_game
+from services.penalties.rules.loss_of_game import loss
+from shared.core.entities import Game
+from shared.core.events import Decision, Effect, RulingMade
+from shared.core.regulations import InfractionRule
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+NEED_A_GAME = ("foul", "set_marks", "adjust_clock")
+"""Effects on a game."""
+
+
+def make(t: Tournament, c: MakeRuling) -> Decision | Refusal:
+    """The ruling, where the infraction is known and the actor may impose its effect.
+
+    A ruling on a game that has ended is taken and has its effect: the articles do not forbid it.
+    """
+    row = book.infraction(t, c.infraction)
+    if row is None:
+        return _unknown_infraction(t, c)
+    refusal = _out_of_place(t, c, row)
+    if refusal is not None:
+        return refusal
+    game = game_for(t, c.player, c.round, c.game)
+    if isinstance(game, Refusal):
+        return game
+    effect = _effect(t, c, row, game)
+    if isinstance(effect, Refusal):
+        return effect
+    return Decision(
+        events=(
+            RulingMade(
+                book.next_ruling(t),
+                c.player,
+                c.round,
+                row.name,
+                c.article or row.article,
+                effect,
+                game=None if game is None else game.game,
+                counter=row.counter,
+                note=c.note,
+            ),
+        )
+    )
+
+
+def _unknown_infraction(t: Tournament, c: MakeRuling) -> Refusal:
+    known = book.rulebook(t).name
+    detail = f"the rulebook {known} knows no infraction {c.infraction[:60]!r}"
+    see = f"/v1/tournaments/{t.id}/rulebook"
+    return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
+
+
+def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
+    assert t.announced is not None
+    if row.name in book.FORFEITS:
+        detail = f"{row.name} follows from an arrival that is noted"
+        return Refusal(
+            "invalid", "noted-as-arrival", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/arrivals"
+        )
+    if row.name == book.LONG_BREAK and book.rulebook(t).breaks is not None:
+        detail = f"{row.name} follows from a break that is noted"
+        game = game_for(t, c.player, c.round, c.game)
+        see = f"/v1/games/{game.game}/breaks" if isinstance(game, Game) else None
+        return Refusal("invalid", "noted-as-break", detail, row.article, "infraction", see)
+    rounds = max(t.announced.rounds, t.rounds_paired())
+    if not 1 <= c.round <= rounds:
+        return Refusal("invalid", "unknown-round", f"there are rounds 1 to {rounds}", where="round")
+    return None
+
+
+def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Effect | Refusal:
+    """The rulebook's effect, or the one chosen where it leaves that to the authority."""
+    kind = row.effect or (c.effect.kind if c.effect is not None else None)
+    if kind is None:
+        detail = f"the rulebook leaves the effect of {row.name} to the authority: name it"
+        return Refusal("invalid", "effect-missing", detail, row.article, "effect")
+    refusal = book.may(t, c.actor, book.APPLY if row.effect else kind)
+    if refusal is not None:
+        return refusal
+    if game is None and (kind in NEED_A_GAME or row.counter is not None):
+        return no_game(c.player, c.round)
+    if row.effect is None:
+        assert c.effect is not None
+        return ill_formed(t, c.effect) or c.effect
+    fixed = Effect(row.effect)
+    if row.effect == "set_marks":
+        assert game is not None
+        fixed = loss(t, game, c.player, played=True).effect
+    # A rebuilt command names the effect that was written; only another one is refused.
+    if c.effect not in (None, fixed):
+        detail = f"the rulebook fixes the effect of {row.name}: {row.effect.replace('_', ' ')}"
+        return Refusal("invalid", "effect-fixed", detail, row.article, "effect")
+    return fixed

@@ -1,0 +1,171 @@
+"""A tournament as a TRF file, of edition 16 with JaVaFo's extensions or of 26: the way back from a log.
+
+What TRF has no place for is not in it: rulings and their reasons, corrections, officials, clubs, fixed boards.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
+
+from msgspec import structs
+
+from services.standings.formats.trf.export_lines import lines_of
+from services.standings.formats.trf.model import Apart, Entry, Record, Settings, System, TrfFile, TrfPlayer, TrfTeam
+from services.standings.formats.trf.reader_state import MOST_ROUNDS
+from services.standings.rules.table.table import standings
+from shared.core.matches import of_teams
+from shared.core.regulations import Points
+from shared.core.scoring import RoundScore, Score, scores
+from shared.core.team_scoring import board_conditions
+from shared.core.terms import Format, PlayerId
+from shared.core.tournament import Tournament
+
+Edition = Literal["16", "26"]
+EDITIONS: tuple[Edition, ...] = ("16", "26")
+CODES: dict[Format, str] = {
+    "swiss": "FIDE_DUTCH_2026",
+    "round_robin": "FIDE_ROUNDROBIN",
+    "double_round_robin": "FIDE_DOUBLEROUNDROBIN",
+}
+"""Record 192 of a format of single players; others are not in FIDE's list."""
+USUAL: dict[str, int] = {
+    **dict.fromkeys(("WW", "BW", "FW", "PAB", "FPB"), 2), **dict.fromkeys(("WD", "BD", "HPB"), 1),
+    **dict.fromkeys(("WL", "BL", "FL", "ZPB"), 0),
+}  # fmt: skip
+"""What a file that is silent about points means, in half-points."""
+
+
+def trf_of(t: Tournament, names: Mapping[str, str] | None = None, edition: Edition = "16") -> TrfFile:
+    """The tournament as far as it has been paired, with the byes of rounds to come.
+
+    Numbers are starting numbers; ``names`` by text hash, who has none is called by the number.
+    """
+    assert t.announced is not None and t.regulations is not None, "a file tells of an announced tournament"
+    told = names or {}
+    rounds = max(t.announced.rounds, t.rounds_paired())
+    table = scores(t)
+    ranks = {row.player: row.rank for row in standings(t).rows}
+    players = tuple(
+        _player(t, score, rounds, ranks[id], told.get(t.players[id].name.text))
+        for id, score in sorted(table.items(), key=lambda item: t.players[item[0]].starting_number)
+    )
+    settings = _settings(t, rounds, told)
+    texts, numbered = lines_of(t, players, settings, edition)
+    records = tuple(Record(n, text, numbered.get(n, 0)) for n, text in enumerate(texts, 1))
+    lines = {player: n for n, player in numbered.items()}
+    return TrfFile(t.id, records, tuple(structs.replace(p, line=lines[p.id]) for p in players), settings)
+
+
+def onto(made: TrfFile, before: TrfFile) -> TrfFile:
+    """What was made of a tournament, with the other records of the file that it came from.
+
+    Players keep what no log holds of them (sex, FIDE number, birth), the file its encoding, line ends and every
+    record that says what the log does not.
+    """
+    known = {p.id: p for p in before.players}
+    players = tuple(
+        structs.replace(p, sex=known[p.id].sex, fide_id=known[p.id].fide_id, birth=known[p.id].birth)
+        if p.id in known
+        else p
+        for p in made.players
+    )
+    own = {r.text[:3] for r in made.records}
+    kept = [r for r in before.records if not r.player and r.text[:3] not in own and r.text.strip()]
+    records = [*made.records[:-1], *kept, made.records[-1]]
+    lines = tuple(structs.replace(r, line=n) for n, r in enumerate(records, 1))
+    return replace(
+        made, players=players, records=lines, encoding=before.encoding, newline=before.newline, measure=before.measure
+    )
+
+
+def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | None) -> TrfPlayer:
+    entry = t.players[score.player]
+    return TrfPlayer(
+        id=entry.starting_number,
+        name=" ".join((name or f"No. {entry.starting_number}").split()),
+        rating=entry.rating or None,
+        title=entry.title or "",
+        federation=(entry.federation or "")[:3],
+        points=f"{score.points / 2:.1f}",
+        rank=str(rank),
+        rounds=_trimmed([*(_entry(t, score.player, r) for r in score.rounds), *_to_come(t, score, rounds)]),
+    )
+
+
+def _entry(t: Tournament, player: PlayerId, r: RoundScore) -> Entry | None:
+    """A round that was paired; blank before the player came."""
+    assert t.regulations is not None
+    if r.kind == "none":
+        return None if r.round < t.players[player].first_round else Entry(0, None, "Z")
+    if r.kind == "bye":
+        return Entry(0, None, r.bye or "Z")
+    if not r.counted or (r.kind == "forfeit" and _shared(r, t.regulations.points)):
+        return Entry(0, None, "H" if r.points else "Z")
+    return Entry(t.players[r.opponent].starting_number, r.side, _letter(r, t.regulations.points))
+
+
+def _shared(r: RoundScore, points: Points) -> bool:
+    """Whether neither won nor lost by a forfeit: TRF has no letter for that beside an opponent."""
+    return points.loss < r.points < points.win
+
+
+def _letter(r: RoundScore, points: Points) -> str:
+    """The letter of a game by what it was worth to the player; points between two letters are the lower one's."""
+    if r.kind == "open":
+        return ""
+    if r.kind == "forfeit":
+        return "+" if r.points >= points.win else "-"
+    return "1" if r.points >= points.win else "=" if r.points >= points.draw else "0"
+
+
+def _to_come(t: Tournament, score: Score, rounds: int) -> list[Entry | None]:
+    """Byes granted for the rounds to come; who has left has none of them to play."""
+    found: list[Entry | None] = []
+    for round in range(len(score.rounds) + 1, rounds + 1):
+        bye = t.byes.get((score.player, round))
+        if bye is not None:
+            found.append(Entry(0, None, bye.kind))
+        else:
+            found.append(Entry(0, None, "Z") if t.players[score.player].gone(round) is not None else None)
+    return found
+
+
+def _trimmed(rounds: list[Entry | None]) -> tuple[Entry | None, ...]:
+    while rounds and rounds[-1] is None:
+        rounds.pop()
+    return tuple(rounds)
+
+
+def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
+    assert t.announced is not None and t.regulations is not None
+    number = {p: entry.starting_number for p, entry in t.players.items()}
+    first = t.current(1)
+    conditions = board_conditions(t)
+    dutch = t.announced.format != "swiss" or t.regulations.pairing.system == "dutch"
+    code = CODES.get(t.announced.format) if dutch and not of_teams(t) else None
+    return Settings(
+        name=" ".join(t.announced.name.split()),
+        rounds=rounds,
+        initial_colour=None if first is None else first.paired.initial_colour,
+        points=_points(t.regulations.points),
+        forbidden=tuple(Apart(tuple(sorted((number[a], number[b]))), 1, MOST_ROUNDS) for a, b in sorted(t.forbidden)),
+        tiebreaks=t.announced.tiebreaks,
+        system=None if code is None else System(code, t.announced.format, 0),
+        teams=tuple(
+            TrfTeam(team.team, " ".join(names.get(team.name.text, f"No. {team.team}").split()),
+                    tuple(number[m] for m in team.members))
+            for team in t.teams.values()
+        ),
+        boards=0 if conditions is None else conditions.boards,
+    )  # fmt: skip
+
+
+def _points(points: Points) -> tuple[tuple[str, int], ...]:
+    """The point system by JaVaFo's codes; nothing where it is the usual one."""
+    codes: dict[str, int] = {
+        **dict.fromkeys(("WW", "BW", "FW"), points.win),
+        **dict.fromkeys(("WD", "BD"), points.draw),
+        **dict.fromkeys(("WL", "BL", "FL"), points.loss),
+        "PAB": points.pairing_bye, "FPB": points.full_bye, "HPB": points.half_bye, "ZPB": points.zero_bye,
+    }  # fmt: skip
+    return () if codes == USUAL else tuple(sorted(codes.items()))

@@ -1,0 +1,148 @@
+"""The records of an exported file in their order: tournament, players, teams, and what pairing needs."""
+
+from collections.abc import Mapping, Sequence
+
+from services.standings.formats.trf.model import Settings, TrfPlayer
+from services.standings.formats.trf.records import SCORE_CODES
+from shared.core.matches import of_teams
+from shared.core.team_scoring import TeamRound, team_scores
+from shared.core.terms import HalfPoints
+from shared.core.tournament import Tournament
+
+WORDS = {
+    "swiss": "Individual: Swiss-System",
+    "round_robin": "Individual: Round-Robin",
+    "double_round_robin": "Individual: Double Round-Robin",
+    "knockout": "Individual: Knock-Out",
+    "double_knockout": "Individual: Double Knock-Out",
+}
+"""Record 092 of a format."""
+
+
+def lines_of(
+    t: Tournament, players: Sequence[TrfPlayer], settings: Settings, edition: str
+) -> tuple[list[str], dict[int, int]]:
+    """The lines, the last one empty so that the file ends with a line end; and by line whose 001 record it is."""
+    assert t.announced is not None
+    new = edition == "26"
+    rated = sum(p.rating is not None for p in players)
+    lines = [f"012 {settings.name}", f"062 {len(players)}", f"072 {rated}", f"082 {len(settings.teams)}"]
+    words = "Team: Swiss-System" if of_teams(t) else WORDS.get(t.announced.format)
+    if words is not None:
+        lines.append(f"092 {words}")
+    lines += _new_settings(settings) if new else []
+    if settings.tiebreaks:
+        lines.append(f"212 PTS,{','.join(settings.tiebreaks)}")
+    if new and settings.teams:
+        lines += _team_settings(t, settings)
+    numbered = {len(lines) + n: p.id for n, p in enumerate(players, 1)}
+    lines += [""] * len(players)
+    lines += _teams(t, settings, new)
+    lines += _byes(t, players) if new else _old_settings(settings)
+    lines += _apart(settings, new)
+    if of_teams(t):
+        lines += _matches(t, settings)
+    return [*lines, ""], numbered
+
+
+def _new_settings(settings: Settings) -> list[str]:
+    """142, 152, 162, 192: rounds, first colour, points, system."""
+    lines = [f"142 {settings.rounds}"]
+    if settings.initial_colour is not None:
+        lines.append(f"152 {settings.initial_colour[0].upper()}")
+    worth = dict(settings.points)
+    if worth:
+        symbols = {symbol: worth[codes[0]] for symbol, codes in SCORE_CODES.items()}
+        lines.append("162 " + "   ".join(f"{symbol}{points / 2:5.1f}" for symbol, points in symbols.items()))
+        if any(worth[code] != symbols[symbol] for symbol, codes in SCORE_CODES.items() for code in codes):
+            lines.append(_xxs(worth))
+    if settings.system is not None:
+        lines.append(f"192 {settings.system.code}")
+    return lines
+
+
+def _old_settings(settings: Settings) -> list[str]:
+    """XXR, XXC, XXS: rounds, first colour, points."""
+    lines = [f"XXR {settings.rounds}"]
+    if settings.initial_colour is not None:
+        lines.append(f"XXC {settings.initial_colour}1")
+    if settings.points:
+        lines.append(_xxs(dict(settings.points)))
+    return lines
+
+
+def _xxs(points: Mapping[str, int]) -> str:
+    """Every point value by its own code: what the five symbols of 162 cannot tell apart."""
+    return "XXS " + " ".join(f"{code}={worth / 2:.1f}" for code, worth in sorted(points.items()))
+
+
+def _team_settings(t: Tournament, settings: Settings) -> list[str]:
+    """352, 362: the first team's colour on each board, and the points of a match."""
+    assert t.regulations is not None
+    lines, points = [], t.regulations.teams
+    if settings.boards:
+        lines.append("352 " + "".join("WB"[n % 2] for n in range(settings.boards)))
+    if points is not None and of_teams(t):
+        worth = {"TW": points.win, "TD": points.draw, "TL": points.loss}
+        lines.append("362 " + "   ".join(f"{s}{p / 2:4.1f}" for s, p in worth.items()))
+    return lines
+
+
+def _teams(t: Tournament, settings: Settings, new: bool) -> list[str]:
+    """013, or 310 with the points and the members' mean rating."""
+    members = {team.id: "".join(f" {m:4d}" for m in team.members) for team in settings.teams}
+    if not new:
+        return [f"013 {team.name[:32]:32s}{members[team.id]}" for team in settings.teams]
+    won = team_scores(t) if of_teams(t) else {}
+    ratings = {p.starting_number: p.rating for p in t.players.values()}
+    lines = []
+    for team in settings.teams:
+        known = [r for r in map(ratings.get, team.members) if r]
+        mean = str(round(sum(known) / len(known))) if known else ""
+        score = won.get(team.id)
+        points = ("", "") if score is None else (_number(score.match_points), _number(score.game_points))
+        head = f"310 {team.id:3d} {team.name[:32]:32s} {'':5s} {mean:>6s} {points[0]:>6s} {points[1]:>6s} {'':3s} "
+        lines.append(head + members[team.id])
+    return lines
+
+
+def _byes(t: Tournament, players: Sequence[TrfPlayer]) -> list[str]:
+    """240: byes of half and full points, a record for each round and kind."""
+    found: dict[tuple[int, str], list[int]] = {}
+    for player in players:
+        for round, entry in enumerate(player.rounds, 1):
+            if entry is not None and entry.bye in ("F", "H") and not of_teams(t):
+                found.setdefault((round, entry.bye), []).append(player.id)
+    return [f"240 {kind} {round:3d}" + "".join(f" {p:4d}" for p in ids) for (round, kind), ids in sorted(found.items())]
+
+
+def _apart(settings: Settings, new: bool) -> list[str]:
+    """Who may not meet: 260 with the rounds, or XXP."""
+    lines = []
+    for group in settings.forbidden:
+        players = "".join(f" {p:4d}" for p in group.players) if new else " " + " ".join(map(str, group.players))
+        lines.append(f"260 {1:3d} {settings.rounds:3d}{players}" if new else f"XXP{players}")
+    return lines
+
+
+def _matches(t: Tournament, settings: Settings) -> list[str]:
+    """802: each team's matches, with opponent, colour of the first board and game points; f: won or lost unplayed."""
+    lines, won = [], team_scores(t)
+    for team in settings.teams:
+        score = won[team.id]
+        head = f"802 {team.id:3d} {'':5s} {score.match_points / 2:4g} {_number(score.game_points):>6s}"
+        lines.append((head + "".join(f"  {_match(r)}" for r in score.rounds)).rstrip())
+    return lines
+
+
+def _match(r: TeamRound) -> str:
+    if r.kind == "bye":
+        return f"PAB   {_number(r.game_points):>4s} "
+    if not r.opponent:
+        return f"ZPB   {_number(HalfPoints(0)):>4s} "
+    colour = "w" if r.side == "white" else "b"
+    return f"{r.opponent:3d} {colour} {_number(r.game_points):>4s}{'f' if r.kind == 'forfeit' else ' '}"
+
+
+def _number(half: HalfPoints) -> str:
+    return f"{half / 2:.1f}"

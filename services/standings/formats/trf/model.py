@@ -1,0 +1,232 @@
+"""What a TRF file says, as frozen data: FIDE's Tournament Report File, editions 16 and 26.
+
+Column numbers in error messages count from 1, as FIDE's tables do.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Literal
+
+import msgspec
+
+from shared.core.terms import ByeKind, Format, Side
+
+NewLine = Literal["\n", "\r\n", "\r"]
+
+
+class TrfError(Exception):
+    """A file that cannot be read; ``line`` and ``column`` count from 1."""
+
+    def __init__(self, file: str, line: int, column: int, detail: str) -> None:
+        super().__init__(f"{file}:{line}:{column}: {detail}")
+        self.file, self.line, self.column, self.detail = file, line, column, detail
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a result letter says of a game: the share, and whether it was played."""
+
+    share: Literal["win", "draw", "loss"]
+    played: bool
+
+
+GAME_LETTERS: dict[str, Letter] = {
+    "1": Letter("win", True),
+    "=": Letter("draw", True),
+    "0": Letter("loss", True),
+    "W": Letter("win", True),
+    "D": Letter("draw", True),
+    "L": Letter("loss", True),
+    "+": Letter("win", False),
+    "-": Letter("loss", False),
+}
+"""Letters beside an opponent. W, D and L are games of less than one move: played, but not rated."""
+
+BYE_LETTERS: dict[str, ByeKind] = {
+    "U": "U",
+    "F": "F",
+    "H": "H",
+    "Z": "Z",
+    "+": "F",
+    "=": "H",
+    "-": "Z",
+}
+"""Letters without an opponent. ``+``, ``=`` and ``-`` are the older spelling of F, H and Z."""
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """One player's round. ``opponent`` 0: a bye, ``bye`` tells which.
+
+    ``side`` None: no colour given. ``letter`` is the file's own, empty: paired, without a
+    result yet. ``line`` and ``column`` are where it stands.
+    """
+
+    opponent: int
+    side: Side | None
+    letter: str
+    line: int = 0
+    column: int = 0
+
+    @property
+    def bye(self) -> ByeKind | None:
+        """The kind of bye; None for a game."""
+        return None if self.opponent else BYE_LETTERS[self.letter]
+
+
+class TrfPlayer(msgspec.Struct, frozen=True, gc=False):
+    """A 001 record. ``id`` is the starting number; ``rounds`` holds None for a blank entry.
+
+    ``points`` and ``rank`` are the file's own words, kept and never believed.
+    """
+
+    id: int
+    name: str
+    rating: int | None = None
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    points: str = ""
+    rank: str = ""
+    rounds: tuple[Entry | None, ...] = ()
+    line: int = 0
+
+    def entry(self, round: int) -> Entry | None:
+        """The player's entry of a round, from 1; None where the line has none."""
+        return self.rounds[round - 1] if round <= len(self.rounds) else None
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """A line as it stands; ``player`` names the one whose 001 record it is, 0 for every other record."""
+
+    line: int
+    text: str
+    player: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Players of whom no two may meet in the rounds from ``first`` to ``last``."""
+
+    players: tuple[int, ...]
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Virtual:
+    """Half-points that a player is paired with beside those won, in the rounds from ``first`` to ``last``."""
+
+    player: int
+    first: int
+    last: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrfTeam:
+    """A 013 or 310 record. ``members``: starting numbers in the order of boards. 013 numbers teams by their order."""
+
+    id: int
+    name: str
+    members: tuple[int, ...]
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """How the file says that it is paired: ``code`` of record 192, or the words of 092 where these say it.
+
+    ``format`` None: by nothing that is paired here. ``line`` is where it stands.
+    """
+
+    code: str
+    format: Format | None
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the other records say that pairing or ranking needs.
+
+    ``points``: half-points by JaVaFo's codes (WW BW WD BD WL BL FW FL PAB FPB HPB ZPB), empty
+    where the file is silent. ``absent``: players that do not play the next round (XXZ).
+    ``byes``: (player, round, letter) of record 240. ``accelerated``: virtual points of XXA and 250.
+    ``tiebreaks`` of record 202 or 212, from ``tiebreaks_line``. ``boards`` of a match of teams (352, else 0),
+    ``match_points`` in half-points by the symbols of 362 (TW TD TL).
+    """
+
+    name: str = ""
+    rounds: int = 0
+    initial_colour: Side | None = None
+    points: tuple[tuple[str, int], ...] = ()
+    forbidden: tuple[Apart, ...] = ()
+    absent: frozenset[int] = frozenset()
+    byes: tuple[tuple[int, int, ByeKind], ...] = ()
+    accelerated: tuple[Virtual, ...] = ()
+    tiebreaks: tuple[str, ...] = ()
+    tiebreaks_line: int = 0
+    system: System | None = None
+    teams: tuple[TrfTeam, ...] = ()
+    boards: int = 0
+    match_points: tuple[tuple[str, int], ...] = ()
+
+    def apart(self, round: int) -> frozenset[tuple[int, int]]:
+        """Pairs that may not meet in a round, the smaller number first."""
+        groups = (g.players for g in self.forbidden if g.first <= round <= g.last)
+        return frozenset((min(pair), max(pair)) for group in groups for pair in combinations(group, 2))
+
+
+@dataclass(frozen=True)
+class TrfFile:
+    """A file that was read: every line of it, the players in the file's order, and the settings.
+
+    ``measure`` is how its columns are counted: characters, bytes, or cells of a terminal.
+    """
+
+    file: str
+    records: tuple[Record, ...]
+    players: tuple[TrfPlayer, ...]
+    settings: Settings
+    encoding: str = "utf-8"
+    newline: NewLine = "\n"
+    measure: Literal["characters", "bytes", "cells"] = "characters"
+
+    @cached_property
+    def rounds_recorded(self) -> int:
+        """The last round in which a game or a pairing-allocated bye stands."""
+        return max((n for n in range(1, len(self._columns) + 1) if self.paired(n)), default=0)
+
+    @cached_property
+    def numbered(self) -> dict[int, TrfPlayer]:
+        """The players by starting number, ascending."""
+        return dict(sorted((p.id, p) for p in self.players))
+
+    @cached_property
+    def _columns(self) -> tuple[dict[int, Entry], ...]:
+        rounds = max((len(p.rounds) for p in self.players), default=0)
+        columns: tuple[dict[int, Entry], ...] = tuple({} for _ in range(rounds))
+        for id, player in self.numbered.items():
+            for column, entry in zip(columns, player.rounds, strict=False):
+                if entry is not None:
+                    column[id] = entry
+        return columns
+
+    def column(self, round: int) -> Mapping[int, Entry]:
+        """The entries of a round, from 1, by starting number, ascending; whose line has none is not among them."""
+        return self._columns[round - 1] if round <= len(self._columns) else {}
+
+    def paired(self, round: int) -> bool:
+        """Whether the file holds a pairing of that round: a game, or a pairing-allocated bye."""
+        return any(e.opponent or e.bye == "U" for e in self.column(round).values())
+
+    @cached_property
+    def next_round(self) -> int:
+        """The first round that some player's line lacks and that is not paired yet."""
+        number = 1
+        while self.paired(number) or len(self.column(number)) == len(self.players):
+            number += 1
+        return number

@@ -1,0 +1,128 @@
+"""What routes and pages ask a desk for: names beside a tournament, its table, its lines."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from services.standings.rules.event_filter import mentions
+from services.standings.rules.table.table import Table, standings, updated
+from services.standings.rules.tiebreaks.registry import unknown
+from shared.core.events import Event
+from shared.core.terms import PlayerId
+from shared.core.tournament import Tournament
+from shared.desk.desk import Desk, View
+from shared.desk.views import stream_of
+from shared.http.problems import Problem
+from shared.log.port import Row
+from shared.wire.envelope import NAMES, Unreadable, read
+
+_AT_ONCE = 500
+_KEPT = 64
+"""Tables kept, each with the state of its tournament."""
+
+Asked = tuple[str, tuple[str, ...] | None, str | None, int | None]
+
+
+def names(desk: Desk, t: Tournament) -> dict[str, str]:
+    """The texts that players and teams are called by, by hash; those that were erased are not among them."""
+    wanted = {one.name.text for one in (*t.players.values(), *t.teams.values())}
+    return {hash: text.text for hash, text in desk.texts(wanted).items()}
+
+
+class Tables:
+    """The tables of a process that were asked for last: the next one is made from the one before."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Asked, Table] = OrderedDict()
+
+    def table(self, view: View, tiebreaks: tuple[str, ...] | None, rules: str | None, after_round: int | None) -> Table:
+        """What `table` gives; of a past state, and where a ruling is thought away, made anew."""
+        asked = view.tournament.id, tiebreaks, rules, after_round
+        with self._lock:
+            before = self._kept.get(asked)
+        if before is None or view.seq < before.seq or view.tournament.suppressed or _other_defaults(before, view):
+            made = table(view, tiebreaks, rules, after_round)
+        else:
+            made = updated(before, view.tournament)
+        if not view.tournament.suppressed and (before is None or view.seq >= before.seq):
+            with self._lock:
+                self._kept[asked] = made
+                self._kept.move_to_end(asked)
+                if len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+        return made
+
+
+def _other_defaults(before: Table, view: View) -> bool:
+    """Whether regulations were adopted since: what is not asked for follows them."""
+    return before.field.tournament.regulations != view.tournament.regulations
+
+
+def table(
+    view: View, tiebreaks: tuple[str, ...] | None = None, rules: str | None = None, after_round: int | None = None
+) -> Table:
+    """The table as asked for. Raises `Problem` 422 for tie-breaks that are none, 409 before there are regulations."""
+    t = view.tournament
+    if t.regulations is None:
+        raise Problem(409, "no-regulations", "No table yet", f"no regulations were adopted for {t.id}")
+    wrong = unknown(tiebreaks or ())
+    if wrong:
+        raise Problem(
+            422, "unknown-tiebreak", "No such tie-break", f"{', '.join(wrong)[:80]}: no tie-break, or named twice",
+            errors={"tiebreaks": ["FIDE's names, separated by commas"]},
+        )  # fmt: skip
+    return standings(t, tiebreaks, rules=rules, after_round=after_round)
+
+
+def player(view: View, id: int) -> PlayerId:
+    """A player of the tournament. Raises `Problem` 404."""
+    if id not in view.tournament.players:
+        raise Problem(404, "unknown-player", "No such player", f"{view.tournament.id} has no player {id}")
+    return PlayerId(id)
+
+
+class Chosen:
+    """Which lines are asked for: by type, player and round; all of them must fit.
+
+    ``now`` gives the tournament that a line is looked up in: on a live stream it grows.
+    """
+
+    def __init__(
+        self, now: Callable[[], Tournament], types: frozenset[str], player: int | None, round: int | None
+    ) -> None:
+        self._now, self._types, self._player, self._round = now, types, player, round
+
+    def __call__(self, row: Row) -> bool:
+        """Whether a line fits; one that cannot be read fits only where nothing is asked for."""
+        if not (self._types or self._player or self._round):
+            return True
+        event = event_of(row)
+        if event is None or (self._types and NAMES[type(event.data)] not in self._types):
+            return False
+        said = mentions(self._now(), event.data)
+        return self._player in (None, *said.players) and self._round in (None, *said.rounds)
+
+
+def event_of(row: Row) -> Event | None:
+    """The event of a line; None where this version cannot read it."""
+    try:
+        return read(row.line, row.seq)
+    except Unreadable:
+        return None
+
+
+def lines(desk: Desk, t: str, after: int, upto: int, keep: Chosen, limit: int) -> tuple[list[Row], bool]:
+    """The first ``limit`` fitting lines after ``after`` up to ``upto``, and whether there are more."""
+    found = list(islice(_fitting(desk, t, after, upto, keep), limit + 1))
+    return found[:limit], len(found) > limit
+
+
+def _fitting(desk: Desk, t: str, after: int, upto: int, keep: Chosen) -> Iterator[Row]:
+    while after < upto:
+        end = min(upto, after + _AT_ONCE)
+        for row in desk.lines(stream_of(t), after, end):
+            if keep(row):
+                yield row
+        after = end

@@ -1,0 +1,99 @@
+"""Why a row is what it is: each number with its parts, and the lines of the log that it came from."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from services.standings.rules.crosstable import annulled
+from services.standings.rules.table.incremental_state import Row
+from services.standings.rules.table.records import Field
+from services.standings.rules.table.table import Table, name_of
+from services.standings.rules.tiebreaks.value import Part, Value, number, points_number
+from shared.core.scoring import RoundScore
+from shared.core.terms import PlayerId, Seq
+
+
+def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None = None) -> dict[str, Any] | None:
+    """One row explained, as a JSON object; None where the tournament has no such player.
+
+    ``events`` are the lines (seq) that the whole row came from, the entry first; every round, adjustment and
+    tie-break lists its own.
+    """
+    row = table.row(player)
+    if row is None:
+        return None
+    f = table.field
+    score = f.scores[player]
+    return {
+        "tournament": table.tournament,
+        "seq": table.seq,
+        "rounds_counted": table.rounds,
+        "id": player,
+        "rank": row.rank,
+        "name": name_of(f.tournament, player, names),
+        "points": points_number(row.points),
+        "rounds": [_round(f, r) for r in (*score.rounds, *f.play_off.get(player, ()))],
+        "adjustments": [{"points": points_number(p), "events": [seq]} for seq, p in score.adjustments],
+        "tiebreaks": [_tiebreak(f, player, name, v) for name, v in row.values.items()],
+        "events": sorted(row_events(f, row)),
+    }
+
+
+def row_events(f: Field, row: Row) -> set[Seq]:
+    """All lines that a row came from."""
+    found = {f.tournament.players[row.player].seq} | f.record_events(row.player)
+    for value in row.values.values():
+        found |= _value_events(f, row.player, value)
+    return found
+
+
+def _round(f: Field, r: RoundScore) -> dict[str, Any]:
+    return {
+        "round": r.round,
+        "kind": r.kind,
+        "bye": r.bye,
+        "opponent": r.opponent or None,
+        "side": r.side,
+        "game": r.game,
+        "points": points_number(r.points),
+        "annulled": annulled(f, r),
+        "events": sorted(f.round_events(r)),
+    }
+
+
+def _tiebreak(f: Field, player: PlayerId, name: str, value: Value) -> dict[str, Any]:
+    return {
+        "name": name,
+        "value": None if value.quarters is None else number(value.quarters),
+        "parts": [_part(f, player, p) for p in value.parts],
+        "events": sorted(_value_events(f, player, value)),
+    }
+
+
+def _part(f: Field, player: PlayerId, part: Part) -> dict[str, Any]:
+    return {
+        "round": part.round,
+        "opponent": part.opponent or None,
+        "value": number(part.quarters),
+        "score": None if part.score is None else points_number(part.score),
+        "cut": part.cut,
+        "how": part.how,
+        "events": sorted(_part_events(f, player, part)),
+    }
+
+
+def _value_events(f: Field, player: PlayerId, value: Value) -> set[Seq]:
+    found: set[Seq] = set()
+    for part in value.parts:
+        found |= _part_events(f, player, part)
+    return found
+
+
+def _part_events(f: Field, player: PlayerId, part: Part) -> set[Seq]:
+    if part.rests == "ruling":
+        return set(part.lines)
+    found = f.round_events(f.round_of(player, part.round))
+    if part.rests == "record":
+        found |= f.record_events(part.opponent or player)
+    elif part.rests == "entry":
+        found.add(f.tournament.players[part.opponent].seq)
+    return found

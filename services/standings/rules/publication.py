@@ -1,0 +1,99 @@
+"""Publication: the table is committed to by its digest, the log by a signed checkpoint."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+
+import rfc8785
+
+from services.standings.rules.commands import PublishStandings
+from services.standings.rules.table.table import EDITIONS, as_json, standings
+from services.standings.rules.teams.table import team_standings
+from services.standings.rules.tiebreaks.registry import unknown
+from shared.core.authority import permit
+from shared.core.events import Data, Decision, Event, StandingsPublished
+from shared.core.matches import of_teams
+from shared.core.terms import Actor, Refusal
+from shared.core.tournament import Tournament
+from shared.desk.rules_port import Seal
+
+
+def publish(t: Tournament, c: PublishStandings) -> Decision | Refusal:
+    """The publication, without its digest and checkpoint, which `seal` fills in.
+
+    Refused: an unknown tie-break, edition or round (invalid); a final table while a game is open or that
+    leaves out a paired round (rule).
+    """
+    if t.announced is None:
+        return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} is known here")
+    refusal = permit(t, c.actor, "publish") or _invalid(t, c) or (_not_final(t, c) if c.final else None)
+    if refusal is not None:
+        return refusal
+    return Decision((StandingsPublished(c.tiebreaks, c.rules, c.round, c.final, order=_order(t, c)),))
+
+
+def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
+    """Everybody by rank, where finals are made up from the table (002-X 11.3); those who share a place together.
+
+    Teams in the order of teams: the tie-breaks published are those of the table of single players.
+    """
+    if t.announced is None or t.announced.format != "groups":
+        return ()
+    if of_teams(t):
+        ranked = [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]
+    else:
+        ranked = [(r.rank, r.player) for r in standings(t, c.tiebreaks, rules=c.rules, after_round=c.round).rows]
+    places: dict[int, list[int]] = {}
+    for rank, side in ranked:
+        places.setdefault(rank, []).append(side)
+    return tuple(tuple(places[rank]) for rank in sorted(places))
+
+
+def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
+    wrong = unknown(c.tiebreaks)
+    if wrong:
+        names = ", ".join(wrong)
+        return Refusal("invalid", "unknown-tiebreak", f"{names}: no tie-break, or named twice", "C.07", "tiebreaks")
+    if c.rules not in EDITIONS:
+        return Refusal("invalid", "unknown-edition", f"{c.rules} is no edition of C.07", "C.07", "rules")
+    if not 0 <= c.round <= t.rounds_paired():
+        return Refusal("invalid", "no-such-round", f"{t.rounds_paired()} rounds have been paired", None, "round")
+    return None
+
+
+def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
+    if c.round < t.rounds_paired():
+        return Refusal("rule", "not-the-last-round", f"{t.rounds_paired()} rounds were paired", None, "round")
+    for game in t.standing_games():
+        if t.setting(game) is None:
+            where = f"round {game.round}, board {game.board}"
+            return Refusal("rule", "game-open", f"{where} has no result yet", None, "final")
+    return None
+
+
+def command_of(events: Sequence[Event], lines: Sequence[Event]) -> PublishStandings:
+    """The command that a publication came from."""
+    e = events[0]
+    assert isinstance(e.data, StandingsPublished)
+    d = e.data
+    return PublishStandings(Actor(e.actor, e.role, e.tokenid), d.tiebreaks, d.rules, d.round, d.final)
+
+
+def digest(t: Tournament, tiebreaks: tuple[str, ...], rules: str, round: int, basis: int) -> str:
+    """SHA-256 (hex) of the table's JSON without names, ``seq`` being the basis, in RFC 8785 form."""
+    table = as_json(standings(t, tiebreaks, rules=rules, after_round=round))
+    table["seq"] = basis
+    for player in table["players"]:
+        del player["name"]
+    return sha256(rfc8785.dumps(table)).hexdigest()
+
+
+def seal(data: Data, with_: Seal) -> Data:
+    """Fill in digest and checkpoint from what the command saw."""
+    if not isinstance(data, StandingsPublished):
+        return data
+    return replace(
+        data,
+        digest=digest(with_.tournament, data.tiebreaks, data.rules, data.round, with_.basis),
+        checkpoint=with_.sign(with_.tournament.id, with_.basis, with_.root),
+    )

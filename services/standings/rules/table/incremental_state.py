@@ -1,0 +1,59 @@
+"""The rows of a table, and what is kept of its making so that one more result needs little anew."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from services.standings.rules.table.initial_order import Key
+from services.standings.rules.tiebreaks.registry import LEANING
+from services.standings.rules.tiebreaks.value import Value
+from shared.core.terms import HalfPoints, PlayerId
+
+Keys = tuple[tuple[int, int] | None, ...]
+"""The keys of a player's tie-breaks; None for those that depend on who is tied."""
+Groups = dict[str, dict[tuple[PlayerId, ...], dict[PlayerId, Value]]]
+"""By tie-break the tied groups that it was asked of, and what it gave to each of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player's line. ``values`` by the tie-break's name, those that rank first.
+
+    ``own`` and ``tied``: what they were put together from, the player's own and those of the tied group.
+    """
+
+    player: PlayerId
+    rank: int
+    points: HalfPoints
+    values: Mapping[str, Value]
+    own: Mapping[str, Value] = field(default_factory=dict, repr=False, compare=False)
+    tied: Sequence[Value] = field(default=(), repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a table was made of.
+
+    Each player's values, and their keys in the order of the tie-breaks; what places each before any tied group is
+    looked at, and the order that gives; who was in a tied group, by tie-break the values of each; the rows.
+    """
+
+    values: dict[PlayerId, dict[str, Value]] = field(default_factory=dict)
+    keys: dict[PlayerId, Keys] = field(default_factory=dict)
+    places: dict[PlayerId, tuple[Key, Keys]] = field(default_factory=dict)
+    order: list[PlayerId] = field(default_factory=list)
+    tied: set[PlayerId] = field(default_factory=set)
+    groups: Groups = field(default_factory=dict)
+    rows: dict[PlayerId, Row] = field(default_factory=dict)
+
+    def without(self, changed: set[PlayerId], met: set[PlayerId]) -> "Memory":
+        """What holds still where these records changed: of who ``met`` them all that does not lean on opponents."""
+        values = dict(self.values)
+        for player in changed:
+            del values[player]
+        for player in met - changed:
+            values[player] = {name: v for name, v in values[player].items() if name not in LEANING}
+        groups = {n: {g: v for g, v in found.items() if changed.isdisjoint(g)} for n, found in self.groups.items()}
+        keys = dict(self.keys)
+        for player in changed | met:
+            del keys[player]
+        return Memory(values, keys, dict(self.places), list(self.order), set(self.tied), groups, dict(self.rows))

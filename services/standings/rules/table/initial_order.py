@@ -1,0 +1,46 @@
+"""What parts players before any tie-break: their points, the places they played for, their groups."""
+
+from collections.abc import Iterable
+
+from services.standings.rules.table.records import Field, stages
+from shared.core.matches import WINNER_NEEDED, of_teams, places
+from shared.core.terms import PlayerId
+
+Key = tuple[bool, int, int, int]
+
+
+def leaning(field: Field) -> bool:
+    """Whether a player's key changes with the records of others too."""
+    announced = field.tournament.announced
+    return announced is not None and (announced.format in WINNER_NEEDED or announced.format == "groups")
+
+
+def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]:
+    """What parts these players, the best ascending.
+
+    In a knock-out by the best place that each can still have; after groups the finals, then one group after the
+    other; there and elsewhere, and always as players of teams, by points. Whose results were annulled stands behind
+    everybody else (002-X 20.3).
+    """
+    t = field.tournament
+    assert t.announced is not None, "a table needs an announcement"
+    single = not of_teams(t)
+    reached = places(t, field.last) if single and t.announced.format in WINNER_NEEDED else None
+    sections = sections_of(field) if single and t.announced.format == "groups" else {}
+    found: dict[PlayerId, Key] = {}
+    for player in players:
+        left = t.players[player].left
+        annulled = left is not None and not left.results_stand
+        if reached is not None:
+            found[player] = (annulled, reached.get(player, len(t.players)), 0, 0)
+        else:
+            found[player] = (annulled, *sections.get(player, (0, 0)), -field.own[player])
+    return found
+
+
+def sections_of(field: Field) -> dict[PlayerId, tuple[int, int]]:
+    """The last stage that each side reached, the later the smaller, and the group there."""
+    found: dict[PlayerId, tuple[int, int]] = {}
+    for number, stage in enumerate(stages(field.tournament, field.last)):
+        found |= {PlayerId(p): (-number, n) for n, group in enumerate(stage.groups) for p in group}
+    return found

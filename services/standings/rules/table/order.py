@@ -1,0 +1,104 @@
+"""The order of a table: first by what each player has alone, then who is still tied by what depends on who is tied."""
+
+from bisect import insort
+from collections.abc import Iterator, Sequence
+from itertools import compress, count, islice
+from operator import eq
+from typing import Any
+
+from services.standings.rules.table.incremental_state import Groups, Memory
+from services.standings.rules.table.initial_order import first_keys, leaning
+from services.standings.rules.table.records import Field
+from services.standings.rules.tiebreaks.registry import GROUPED
+from services.standings.rules.tiebreaks.value import Value
+from shared.core.terms import PlayerId
+
+
+class Parting:
+    """Splits groups of equals by one tie-break after the other; ``groups``: the tied groups, with what each gave."""
+
+    def __init__(self, field: Field, names: tuple[str, ...], memory: Memory) -> None:
+        self._field, self._names, self._memory = field, names, memory
+        self.groups: Groups = {n: {} for n in GROUPED}
+
+    def parted(self, group: list[PlayerId], depth: int) -> list[list[PlayerId]]:
+        """The group split by the tie-breaks from ``depth`` on, the best first."""
+        if len(group) == 1 or depth == len(self._names):
+            return [group]
+        name, after = self._names[depth], depth + 1
+        by_key: dict[Any, list[PlayerId]] = {}
+        if name in GROUPED:
+            for player, found in self.together(group, name).items():
+                by_key.setdefault(found.key, []).append(player)
+        else:
+            after = _grouped_from(self._names, after)
+            keys = self._memory.keys
+            for player in group:
+                by_key.setdefault(keys[player][depth:after], []).append(player)
+        parts: list[list[PlayerId]] = []
+        for key in sorted(by_key):
+            part = by_key[key]
+            parts += [part] if len(part) == 1 else self.parted(part, after)
+        return parts
+
+    def together(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
+        """The values of a tie-break that depends on who is tied."""
+        key = tuple(group)
+        found = self._memory.groups.get(name, {}).get(key) or GROUPED[name](self._field, group)
+        self.groups[name][key] = found
+        return found
+
+    def grouped(self) -> dict[str, dict[PlayerId, Value]]:
+        """By tie-break, the value of each who was in a tied group."""
+        return {n: {p: v for found in groups.values() for p, v in found.items()} for n, groups in self.groups.items()}
+
+
+def ordered(field: Field, anew: Sequence[PlayerId], names: tuple[str, ...], memory: Memory) -> int:
+    """Order the players up to the first tie-break that depends on who is tied; how many stand before it.
+
+    ``anew`` are those whose keys are new: only they are put into their places where the others are in order.
+    """
+    depth = _grouped_from(names, 0)
+    first = first_keys(field, field.scores if leaning(field) else anew)
+    for player, key in first.items():
+        memory.places[player] = key, memory.keys[player][:depth]
+    place = memory.places.__getitem__
+    if len(first) == len(field.scores):
+        memory.order[:] = sorted(first, key=place)
+    else:
+        memory.order[:] = [p for p in memory.order if p not in first]
+        for player in first:
+            insort(memory.order, player, key=place)
+    return depth
+
+
+def ranked(field: Field, parting: Parting, depth: int, memory: Memory) -> tuple[list[PlayerId], list[int]]:
+    """The players by rank, those of one rank by starting number, and the ranks; only who is tied is looked at again."""
+    players, order = field.tournament.players, list(memory.order)
+    ranks = list(range(1, len(order) + 1))
+    for start, end in _ties(list(map(memory.places.__getitem__, order))):
+        first = start
+        for part in parting.parted(sorted(order[start:end]), depth):
+            last = first + len(part)
+            order[first:last] = sorted(part, key=lambda p: (players[p].starting_number, p))
+            ranks[first:last] = [first + 1] * len(part)
+            first = last
+    return order, ranks
+
+
+def _ties(keys: Sequence[object]) -> Iterator[tuple[int, int]]:
+    """Where equals stand side by side: from the first up to behind the last."""
+    start = end = 0
+    for n in compress(count(1), map(eq, keys, islice(keys, 1, None))):
+        if n != end:
+            if start < end:
+                yield start, end
+            start = n - 1
+        end = n + 1
+    if start < end:
+        yield start, end
+
+
+def _grouped_from(names: tuple[str, ...], depth: int) -> int:
+    """Where from ``depth`` on the first tie-break stands that depends on who is tied; behind the last, if none does."""
+    return next((n for n in range(depth, len(names)) if names[n] in GROUPED), len(names))

@@ -1,0 +1,250 @@
+"""The field of a table: every player's record as C.07 reads it, in half-points.
+
+Two words of C.07 decide most of it. A *voluntarily unplayed round* (VUR, 16.2.5) is a half-point or
+zero-point bye or a forfeit loss. The *adjusted score* (16.3) is what a player gives to the tie-breaks of
+opponents: the own score, but a bye asked for with nothing but VURs after it counts as a draw.
+
+A game without a result yet, or whose result does not count, gives nothing to anyone: it is no VUR, and no contribution.
+In a round robin forfeits count as games (C.07 15), and no score is adjusted.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from shared.core.events import RulingMade
+from shared.core.matches import of_teams
+from shared.core.regulations import Points
+from shared.core.scoring import RoundScore, Score, adjustments, scores, seated
+from shared.core.terms import PLAY_OFF, Format, HalfPoints, PlayerId, RulingId, Seq
+from shared.core.tournament import Tournament
+
+ROUND_ROBINS: tuple[Format, ...] = ("round_robin", "double_round_robin", "groups")
+
+
+def over_the_board(r: RoundScore) -> bool:
+    """Whether a game was played that counts."""
+    return r.kind == "played" and r.counted
+
+
+def is_void(r: RoundScore) -> bool:
+    """Whether this round gives nothing to anyone: no result yet, or one that does not count."""
+    return r.kind == "open" or not r.counted
+
+
+def is_vur(r: RoundScore, points: Points) -> bool:
+    """Whether the round is voluntarily unplayed (C.07 16.2.5): bye H or Z, absence, forfeit loss."""
+    if r.kind == "forfeit":
+        return r.counted and r.points != points.win
+    return r.kind == "none" or r.bye in ("H", "Z")
+
+
+@dataclass(frozen=True)
+class Field:
+    """Everybody's record over ``rounds`` rounds of a tournament, ``last`` with those of a play-off.
+
+    ``own``: half-points of each player; ``adjusted``: what each gives to opponents (C.07 16.3); penal adjustments
+    are in both. ``play_off``: the rounds of a play-off, which give no points.
+    """
+
+    tournament: Tournament
+    rounds: int
+    last: int
+    points: Points
+    round_robin: bool
+    scores: Mapping[PlayerId, Score]
+    own: Mapping[PlayerId, HalfPoints]
+    adjusted: Mapping[PlayerId, HalfPoints]
+    play_off: Mapping[PlayerId, tuple[RoundScore, ...]]
+
+    def tells(self, ruling: RulingMade) -> bool:
+        """Whether a ruling is of the rounds that the table is of; that of all rounds leaves none out."""
+        return ruling.round <= self.last or self.last >= self.tournament.rounds_paired()
+
+    def met(self, r: RoundScore) -> bool:
+        """Whether the round counts as a game with its opponent."""
+        return r.counted and (r.kind == "played" or (self.round_robin and r.kind == "forfeit"))
+
+    @cached_property
+    def rulings(self) -> dict[PlayerId, list[RulingId]]:
+        """The rulings on each player, standing or not, in the log's order."""
+        found: dict[PlayerId, list[RulingId]] = {}
+        for id, ruling in self.tournament.rulings.items():
+            found.setdefault(ruling.made.player, []).append(id)
+        return found
+
+    @cached_property
+    def rated(self) -> bool:
+        """Whether everybody has a rating."""
+        return all(p.rating for p in self.tournament.players.values())
+
+    @cached_property
+    def kept(self) -> dict[Any, Any]:
+        """What was reckoned once and is asked for by several tie-breaks."""
+        return {}
+
+    @cached_property
+    def fore(self) -> "Field":
+        """The field with every paired game of the last round taken as drawn (fore Buchholz, C.07 8.3)."""
+        return self._with({p: self._drawn(s) for p, s in self.scores.items()}, self.tournament)
+
+    def changed(self, t: Tournament, scores: Mapping[PlayerId, Score]) -> "Field":
+        """The field of ``t`` where only these players' records are others."""
+        field = self._with(scores, t)
+        if "fore" in vars(self):
+            vars(field)["fore"] = self.fore._with({p: self._drawn(s) for p, s in scores.items()}, t)
+        return field
+
+    def _with(self, scores: Mapping[PlayerId, Score], t: Tournament) -> "Field":
+        own, adjusted = _totals(scores, self.points, self.round_robin)
+        return Field(
+            t,
+            self.rounds,
+            self.last,
+            self.points,
+            self.round_robin,
+            {**self.scores, **scores},
+            {**self.own, **own},
+            {**self.adjusted, **adjusted},
+            self.play_off,
+        )
+
+    def _drawn(self, score: Score) -> Score:
+        if not score.rounds or score.rounds[-1].opponent == 0 or not score.rounds[-1].counted:
+            return score
+        drawn = score.rounds[-1]._replace(kind="played", points=self.points.draw)
+        return score._replace(rounds=(*score.rounds[:-1], drawn))
+
+    # ------------------------------------------------------------ provenance
+
+    def round_of(self, player: PlayerId, round: int) -> RoundScore:
+        """A player's round, also one of a play-off."""
+        if round <= self.rounds:
+            return self.scores[player].rounds[round - 1]
+        return next(r for r in self.play_off[player] if r.round == round)
+
+    def round_events(self, r: RoundScore) -> set[Seq]:
+        """Lines that a round's points came from; rulings that fell, and what felled them, among them."""
+        found = set(r.events)
+        if r.game is not None:
+            for ruling in self.tournament.games[r.game].rulings:
+                found |= self.ruling_events(ruling)
+        return found
+
+    def record_events(self, player: PlayerId) -> set[Seq]:
+        """Lines that a player's score came from."""
+        score = self.scores[player]
+        found = {seq for seq, _ in score.adjustments}
+        for r in score.rounds:
+            found |= self.round_events(r)
+        for id in self.rulings.get(player, ()):
+            if self.tournament.rulings[id].made.effect.points is not None:
+                found |= self.ruling_events(id)
+        return found
+
+    def ruling_events(self, ruling: str) -> set[Seq]:
+        """A ruling, those it rests on, and every annulment of any of them."""
+        t, found, open = self.tournament, set[Seq](), [ruling]
+        while open:
+            id = open.pop()
+            made, annulment = t.rulings.get(id), t.annulments.get(id)  # type: ignore[call-overload]
+            known = made or annulment
+            if known is None or known.seq in found:
+                continue
+            found.add(known.seq)
+            open += t.annulled_by.get(id, ())  # type: ignore[call-overload]
+            if made is not None:
+                open += made.made.because
+        return found
+
+
+def field(t: Tournament, after_round: int | None = None) -> Field:
+    """The field after ``after_round`` rounds (default: all that are paired).
+
+    Penal points of later rounds are left out with them.
+    """
+    assert t.regulations is not None and t.announced is not None, "points come from the regulations"
+    paired, ordinary = t.rounds_paired(), _ordinary(t)
+    last = paired if after_round is None else min(after_round, paired)
+    counted = min(last, ordinary)
+    points, round_robin = t.regulations.points, t.announced.format in ROUND_ROBINS
+    found = scores(t, counted)
+    if last < paired:
+        penal = adjustments(t, last)
+        found = {p: s._replace(adjustments=penal.get(p, ())) for p, s in found.items()}
+    if t.announced.format == "groups" and not of_teams(t):
+        found = _of_last_stage(t, found, last)
+    own, adjusted = _totals(found, points, round_robin)
+    return Field(t, counted, last, points, round_robin, found, own, adjusted, _play_off(t, ordinary, last))
+
+
+def of_scores(t: Tournament, rounds: int, points: Points, round_robin: bool, scores: Mapping[PlayerId, Score]) -> Field:
+    """A field of these records, without a play-off."""
+    own, adjusted = _totals(scores, points, round_robin)
+    return Field(t, rounds, rounds, points, round_robin, scores, own, adjusted, {})
+
+
+def _totals(
+    scores: Mapping[PlayerId, Score], points: Points, round_robin: bool
+) -> tuple[dict[PlayerId, HalfPoints], dict[PlayerId, HalfPoints]]:
+    own = {p: s.points for p, s in scores.items()}
+    if round_robin:
+        return own, own
+    return own, {p: HalfPoints(own[p] + _raised(s, points)) for p, s in scores.items()}
+
+
+def _raised(score: Score, points: Points) -> int:
+    """What byes asked for at the end gain by counting as draws."""
+    raised = 0
+    for r in reversed(score.rounds):
+        if not is_vur(r, points):
+            break
+        if r.kind != "forfeit":
+            raised += points.draw - r.points
+    return raised
+
+
+def _ordinary(t: Tournament) -> int:
+    """The last round that is none of a play-off."""
+    rounds = (p.paired.round for p in t.pairings if p.withdrawn is None and p.paired.stage != PLAY_OFF)
+    return max(rounds, default=0)
+
+
+class Stage(NamedTuple):
+    """A part of a competition: from which round on, and who plays in which group."""
+
+    first: int
+    groups: tuple[tuple[int, ...], ...]
+
+
+def stages(t: Tournament, last: int) -> list[Stage]:
+    """The stages with groups that have begun by round ``last``."""
+    pairings = ((number, t.current(number)) for number in range(1, last + 1))
+    return [Stage(number, p.paired.groups) for number, p in pairings if p is not None and p.paired.groups]
+
+
+def _of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:
+    """Records in which only the last stage counts that a player reached, with what is carried over (002-X 11.3)."""
+    assert t.announced is not None
+    found = dict(scores)
+    for stage in stages(t, last)[1:]:
+        for group in stage.groups:
+            carried = set(group) if t.announced.conditions.carried else set()
+            for player in map(PlayerId, group):
+                rounds = tuple(
+                    r
+                    if r.round >= stage.first or r.opponent in carried
+                    else r._replace(points=HalfPoints(0), counted=False)
+                    for r in found[player].rounds
+                )
+                found[player] = found[player]._replace(rounds=rounds)
+    return found
+
+
+def _play_off(t: Tournament, ordinary: int, last: int) -> dict[PlayerId, tuple[RoundScore, ...]]:
+    found: dict[PlayerId, tuple[RoundScore, ...]] = {}
+    for number in range(ordinary + 1, last + 1):
+        for player, r in seated(t, number).items():
+            found[player] = (*found.get(player, ()), r)
+    return found

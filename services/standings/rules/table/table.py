@@ -1,0 +1,196 @@
+"""The table: players ordered by points, or by places played for, then by the tie-breaks in turn (C.07 4)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from services.standings.rules.table.incremental import changed_scores
+from services.standings.rules.table.incremental_state import Memory, Row
+from services.standings.rules.table.order import Parting, ordered, ranked
+from services.standings.rules.table.records import Field
+from services.standings.rules.table.records import field as field_of
+from services.standings.rules.tiebreaks.buchholz import Edition
+from services.standings.rules.tiebreaks.registry import GROUPED, PUNISHED, reckoning, unknown
+from services.standings.rules.tiebreaks.value import Value, number, points_number
+from shared.core.gc_pause import no_collector
+from shared.core.matches import of_teams
+from shared.core.terms import PlayerId
+from shared.core.tournament import Tournament
+
+EDITIONS: tuple[Edition, ...] = ("2024", "2026")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How a table is made: the tie-breaks that rank after points, the edition of C.07, the columns beside them."""
+
+    tiebreaks: tuple[str, ...]
+    rules: Edition
+    after_round: int | None
+    unrated: int | None
+    also: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Standings after ``rounds`` rounds, by rank; of one rank by starting number.
+
+    ``tiebreaks`` ranked it after points, by the C.07 edition ``rules``; ``seq`` is the line up to which it was
+    folded; ``field`` is what it was computed from.
+    """
+
+    tournament: str
+    seq: int
+    rounds: int
+    tiebreaks: tuple[str, ...]
+    rules: Edition
+    rows: tuple[Row, ...]
+    field: Field
+    wanted: Wanted
+    memory: Memory
+
+    def row(self, player: PlayerId) -> Row | None:
+        """The line of a player; None where there is none."""
+        return self.memory.rows.get(player)
+
+
+def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
+    """Those announced, else those of the regulations in force for the format.
+
+    Where teams meet, what was announced is the order of teams.
+    """
+    assert t.announced is not None and t.regulations is not None
+    announced = () if of_teams(t) else t.announced.tiebreaks
+    return announced or t.regulations.ranking.order(t.announced.format)
+
+
+@no_collector()
+def standings(
+    t: Tournament,
+    tiebreaks: tuple[str, ...] | None = None,
+    *,
+    rules: str | None = None,
+    after_round: int | None = None,
+    unrated: int | None = None,
+    also: tuple[str, ...] = (),
+) -> Table:
+    """The table of everybody who was ever entered.
+
+    ``tiebreaks`` rank after points (default: announced, else the regulations'), behind punishments where these
+    rank by the regulations (002-X 18.4); ``also`` are columns that do not rank; ``rules`` is the C.07 edition
+    (default: the regulations'); ``unrated`` is the rating published for unrated players, without which one of them
+    takes all rating tie-breaks away. Raises ValueError for an unknown or repeated tie-break or edition.
+    """
+    assert t.regulations is not None, "a table needs regulations"
+    ranking = t.regulations.ranking
+    names = default_tiebreaks(t) if tiebreaks is None else tiebreaks
+    if ranking.discipline is not None:
+        names = (*(n for n in PUNISHED if n not in names), *names)
+    edition = rules or ranking.rules
+    wrong = unknown(names) + [n for n in unknown(also) if n not in names]
+    if wrong or edition not in EDITIONS:
+        raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
+    wanted = Wanted(names, edition, after_round, unrated, tuple(n for n in also if n not in names))
+    return _made(field_of(t, after_round), wanted, Memory())
+
+
+def updated(table: Table, t: Tournament) -> Table:
+    """The same table of a later state of the tournament: what `standings` gives, reckoning only what others depend on."""
+    scores = None if t.seq < table.seq else changed_scores(table.field, t)
+    if scores is None:
+        w = table.wanted
+        return standings(t, w.tiebreaks, rules=w.rules, after_round=w.after_round, unrated=w.unrated, also=w.also)
+    met = {r.opponent for s in scores.values() for r in s.rounds if r.opponent}
+    return _made(table.field.changed(t, scores), table.wanted, table.memory.without(set(scores), met))
+
+
+def _made(field: Field, wanted: Wanted, memory: Memory) -> Table:
+    """The table of a field; what ``memory`` lacks is reckoned, and kept there."""
+    columns = (*wanted.tiebreaks, *wanted.also)
+    own = {n: reckoning(field, n, wanted.rules, wanted.unrated) for n in columns if n not in GROUPED}
+    anew = [p for p in field.scores if p not in memory.keys]
+    for player in anew:
+        known = memory.values.get(player, {})
+        values = {name: known[name] if name in known else of(player) for name, of in own.items()}
+        memory.values[player] = values
+        memory.keys[player] = tuple([values[n].key if n in values else None for n in wanted.tiebreaks])
+    depth = ordered(field, anew, wanted.tiebreaks, memory)
+    parting = Parting(field, wanted.tiebreaks, memory)
+    order, ranks = ranked(field, parting, depth, memory)
+    for name in wanted.also:
+        if name in GROUPED:
+            for _, equals in groupby(memory.order, lambda p: memory.places[p][0]):
+                parting.together(sorted(equals), name)
+    memory.groups.clear()
+    memory.groups.update(parting.groups)
+    rows = _rows(field, zip(order, ranks, strict=True), columns, parting.grouped(), memory, anew)
+    t = field.tournament
+    return Table(t.id, t.seq, field.rounds, wanted.tiebreaks, wanted.rules, rows, field, wanted, memory)
+
+
+_ALONE = Value(None)
+"""What depends on who is tied, of one who is tied with nobody."""
+
+
+def _rows(
+    field: Field,
+    ranked: Iterable[tuple[PlayerId, int]],
+    columns: Sequence[str],
+    grouped: Mapping[str, Mapping[PlayerId, Value]],
+    memory: Memory,
+    anew: Iterable[PlayerId],
+) -> tuple[Row, ...]:
+    """The rows by rank; one that says what it said before is the same."""
+    named, known = [n for n in columns if n in GROUPED], memory.rows
+    tied = {p: tuple([grouped[n].get(p, _ALONE) for n in named]) for p in set().union(*grouped.values())}
+    alone = (_ALONE,) * len(named)
+    asked = memory.tied.union(anew, tied)
+    memory.tied.clear()
+    memory.tied.update(tied)
+
+    def row(player: PlayerId, rank: int) -> Row:
+        before, own, together = known.get(player), memory.values[player], tied.get(player, alone)
+        if before is None or before.own is not own or before.tied != together:
+            values: Mapping[str, Value] = (
+                {n: own[n] if n in own else together[named.index(n)] for n in columns} if named else own
+            )
+        elif before.rank == rank:
+            return before
+        else:
+            values = before.values
+        made = known[player] = Row(player, rank, field.own[player], values, own, together)
+        return made
+
+    return tuple([known[p] if p not in asked and known[p].rank == rank else row(p, rank) for p, rank in ranked])
+
+
+def name_of(t: Tournament, player: PlayerId, names: Mapping[str, str] | None) -> str | None:
+    """A player's name; None where its text is not at hand (``names`` by text hash)."""
+    return (names or {}).get(t.players[player].name.text)
+
+
+def as_json(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The table as the JSON object that others read: ``name`` None without the texts (``names`` by text hash)."""
+    t = table.field.tournament
+    return {
+        "tournament": table.tournament,
+        "seq": table.seq,
+        "rounds": table.rounds,
+        "tiebreaks": list(table.tiebreaks),
+        "players": [
+            {
+                "id": r.player,
+                "rank": r.rank,
+                "name": name_of(t, r.player, names),
+                "points": points_number(r.points),
+                "tb": values_json(r),
+            }
+            for r in table.rows
+        ],
+    }
+
+
+def values_json(row: Row) -> dict[str, Any]:
+    """A line's tie-breaks as JSON numbers; null where undefined."""
+    return {name: None if v.quarters is None else number(v.quarters) for name, v in row.values.items()}

@@ -1,0 +1,93 @@
+"""Tie-breaks of teams by their boards (C.07 12), and the extended direct encounter (C.07 13.3)."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from services.standings.rules.teams.records import TeamField
+from services.standings.rules.tiebreaks.buchholz import Edition
+from services.standings.rules.tiebreaks.direct_encounter import direct_encounter
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value
+from shared.core.team_scoring import TeamRound, board_conditions
+from shared.core.terms import HalfPoints, PlayerId
+
+
+def board_count(field: TeamField, team: PlayerId, edition: Edition) -> Value:
+    """Sum of each board's number times the points made there; the less the better (C.07 12.1).
+
+    It tells apart only teams with the same game points.
+    """
+    boards = _boards(field)
+    parts = []
+    for r in field.records[team].rounds:
+        made = sum(n * _on_board(field, r, n) for n in range(1, boards + 1))
+        parts.append(Part(r.number, PlayerId(r.opponent), Quarters(2 * made)))
+    return Value(Quarters(sum(p.quarters for p in parts)), tuple(parts), less=True)
+
+
+def top_boards(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    """Places within a tied group by the points made on the first board, else on the second, … (C.07 12.2)."""
+    boards = range(1, _boards(field) + 1)
+    return _placed(field, tied, {t: tuple(_total(field, t, n) for n in boards) for t in tied})
+
+
+def bottom_boards(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    """Places within a tied group by the points without the last board, else without the last two, … (C.07 12.3)."""
+    last = _boards(field)
+    kept = {t: tuple(sum(_total(field, t, n) for n in range(1, k + 1)) for k in range(last - 1, 0, -1)) for t in tied}
+    return _placed(field, tied, kept)
+
+
+def extended_encounter(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    """Places within a tied group by direct encounter on match points; where that parts nobody, on game points.
+
+    It begins again within every group of teams that are still tied (C.07 13.3).
+    """
+    if len(tied) == 1:
+        return {tied[0]: Value(None, less=True)}
+    places: dict[PlayerId, int] = {}
+    _extend(field, list(tied), 1, places)
+    shown = direct_encounter(field.match, tied)
+    return {t: shown[t]._replace(quarters=Quarters(4 * place)) for t, place in places.items()}
+
+
+def _extend(field: TeamField, group: list[PlayerId], first: int, places: dict[PlayerId, int]) -> None:
+    if len(group) > 1:
+        for scores in (field.match, field.game):
+            found = {t: v.quarters or 0 for t, v in direct_encounter(scores, group).items()}
+            if len(set(found.values())) > 1:
+                for _, part in groupby(sorted(group, key=lambda t: (found[t], t)), key=lambda t: found[t]):
+                    equals = list(part)
+                    _extend(field, equals, first, places)
+                    first += len(equals)
+                return
+    places.update(dict.fromkeys(group, first))
+
+
+def _placed(field: TeamField, tied: Sequence[PlayerId], keys: dict[PlayerId, tuple[int, ...]]) -> dict[PlayerId, Value]:
+    """The place of each within its group, 1 the best; undefined for one who is tied with nobody."""
+    if len(tied) == 1:
+        return {tied[0]: Value(None, less=True)}
+    order = sorted(keys.values(), reverse=True)
+    found = {}
+    for team in tied:
+        rounds = field.records[team].rounds
+        parts = tuple(Part(r.number, PlayerId(r.opponent), Quarters(2 * r.game_points)) for r in rounds)
+        found[team] = Value(Quarters(4 * (order.index(keys[team]) + 1)), parts, less=True)
+    return found
+
+
+def _boards(field: TeamField) -> int:
+    conditions = board_conditions(field.tournament)
+    assert conditions is not None, "only teams with boards are ranked by them"
+    return conditions.boards
+
+
+def _total(field: TeamField, team: PlayerId, board: int) -> int:
+    return sum(_on_board(field, r, board) for r in field.records[team].rounds)
+
+
+def _on_board(field: TeamField, r: TeamRound, board: int) -> HalfPoints:
+    """Half-points made on a board of a match; a team's bye gives a win on each (C.07 12)."""
+    if r.kind == "bye":
+        return field.players.points.win
+    return HalfPoints(sum(b.score.points for b in r.boards if b.board == board))

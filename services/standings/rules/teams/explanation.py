@@ -1,0 +1,158 @@
+"""Why a team stands where it does: matches, boards and values, each with the lines of the log that it came from."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from services.standings.rules.explanation import row_events
+from services.standings.rules.table.table import Table, name_of
+from services.standings.rules.teams.records import TeamField
+from services.standings.rules.teams.table import TeamTable, points_of, team_name
+from services.standings.rules.teams.tiebreaks import OF_GAMES
+from services.standings.rules.tiebreaks.value import Part, Value, number, points_number
+from shared.core.team_scoring import TeamRound
+from shared.core.terms import PlayerId, Seq
+
+Names = Mapping[str, str]
+
+
+def explanation(table: TeamTable, team: int, names: Names | None = None) -> dict[str, Any] | None:
+    """One team's line explained, as a JSON object; None where there is no such team.
+
+    ``matches`` with their boards, or of 队员总分 the ``members`` with their places; ``events`` are the lines (seq)
+    that the whole line came from, the team's entry first.
+    """
+    row = table.row(team)
+    if row is None:
+        return None
+    t = table.tournament
+    tiebreaks = [_tiebreak(table, team, name, value) for name, value in row.values.items()]
+    if table.field is not None:
+        made = {"matches": [match(table, team, r, names) for r in table.field.records[team].rounds]}
+        events = table.field.record_events(team)
+    else:
+        assert table.players is not None
+        made = {"members": [_member(table.players, m, names) for m in t.teams[team].members]}
+        events = {t.teams[team].seq}.union(*(m["events"] for m in made["members"]))
+    return {
+        "tournament": t.id,
+        "seq": table.seq,
+        "rounds_counted": table.rounds,
+        "id": team,
+        "rank": row.rank,
+        "name": team_name(t, team, names),
+        **points_of(table, row),
+        **made,
+        "tiebreaks": tiebreaks,
+        "events": sorted(events.union(*(value["events"] for value in tiebreaks))),
+    }
+
+
+def crosstable(table: TeamTable, names: Names | None = None) -> dict[str, Any]:
+    """The teams by rank with one cell a match, as a JSON object; without cells for 队员总分, which has no matches."""
+    t = table.tournament
+    return {
+        "tournament": t.id,
+        "seq": table.seq,
+        "rounds": table.rounds,
+        "teams": [
+            {
+                "id": row.team,
+                "rank": row.rank,
+                "name": team_name(t, row.team, names),
+                **points_of(table, row),
+                "matches": [] if table.field is None else [_cell(table, r) for r in table.field.records[row.team].rounds],
+            }
+            for row in table.rows
+        ],
+    }  # fmt: skip
+
+
+def match(table: TeamTable, team: int, r: TeamRound, names: Names | None) -> dict[str, Any]:
+    """A team's match with its boards."""
+    field = table.field
+    assert field is not None
+    boards = [
+        {
+            "round": b.score.round,
+            "board": b.board,
+            "player": b.player,
+            "name": name_of(table.tournament, b.player, names),
+            "opponent": b.score.opponent or None,
+            "side": b.score.side,
+            "kind": b.score.kind,
+            "game": b.score.game,
+            "points": points_number(b.score.points),
+            "events": sorted(field.players.round_events(b.score)),
+        }
+        for b in r.boards
+    ]
+    return _cell(table, r) | {"boards": boards}
+
+
+def _cell(table: TeamTable, r: TeamRound) -> dict[str, Any]:
+    assert table.field is not None
+    other = table.row(r.opponent)
+    return {
+        "round": r.number,
+        "match": r.match or None,
+        "kind": r.kind,
+        "opponent": r.opponent or None,
+        "rank": None if other is None else other.rank,
+        "side": r.side,
+        "counted": r.counted,
+        "points": points_number(r.match_points),
+        "game_points": points_number(r.game_points),
+        "events": sorted(table.field.round_events(r)),
+    }
+
+
+def _member(players: Table, player: PlayerId, names: Names | None) -> dict[str, Any]:
+    row = players.memory.rows[player]
+    name = name_of(players.field.tournament, row.player, names)
+    return {"id": player, "name": name, "place": row.rank, "events": sorted(row_events(players.field, row))}
+
+
+def _tiebreak(table: TeamTable, team: int, name: str, value: Value) -> dict[str, Any]:
+    parts = [_part(table, team, name, p) for p in value.parts]
+    return {
+        "name": name,
+        "value": None if value.quarters is None else number(value.quarters),
+        "parts": parts,
+        "events": sorted(set[Seq]().union(*(p["events"] for p in parts))),
+    }
+
+
+def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
+    """What one match, game, place or ruling gave. ``player``: whose game, place or foul it was, where it was one's."""
+    told: dict[str, Any] = {
+        "round": part.round,
+        "player": None,
+        "opponent": part.opponent or None,
+        "value": number(part.quarters),
+        "score": None if part.score is None else points_number(part.score),
+        "cut": part.cut,
+        "how": part.how,
+    }
+    if part.rests == "ruling":
+        events = set(part.lines)
+    elif table.field is None:
+        assert table.players is not None
+        told |= {"player": part.opponent, "opponent": None}
+        row = table.players.row(part.opponent)
+        events = set() if row is None else row_events(table.players.field, row)
+    elif name in OF_GAMES:
+        board = table.field.played[team][part.round - 1]
+        told |= {"round": board.score.round, "player": board.player}
+        events = table.field.players.round_events(board.score)
+        if part.rests == "entry":
+            events.add(table.tournament.players[part.opponent].seq)
+    else:
+        events = _match_events(table.field, team, part)
+    return told | {"events": sorted(events)}
+
+
+def _match_events(field: TeamField, team: int, part: Part) -> set[Seq]:
+    found = field.round_events(field.round_of(team, part.round))
+    if part.rests == "record":
+        found |= field.record_events(part.opponent or team)
+    return found

@@ -1,0 +1,144 @@
+"""The field of teams: each team's matches as rounds, so that what is said of players is said of teams.
+
+Three fields hold the same teams. ``match`` counts match points 场分, ``game`` game points 局分, round by round;
+``games`` holds every single game of a team's players, numbered from 1, against their opponents.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from services.standings.rules.table.records import Field, of_scores, stages
+from services.standings.rules.table.records import field as field_of
+from shared.core.matches import rounds_of_a_match
+from shared.core.regulations import Points, TeamPoints
+from shared.core.scoring import RoundScore, Score
+from shared.core.team_scoring import BoardScore, TeamRound, TeamScore, board_conditions, team_scores
+from shared.core.terms import HalfPoints, PlayerId, Seq
+from shared.core.tournament import Tournament
+
+
+@dataclass(frozen=True)
+class TeamField:
+    """Everybody's matches over ``rounds`` rounds of matches. A team's number stands where a field names a player.
+
+    ``players``: the field of the single players; ``played``: each team's games as `games` numbers them;
+    ``play_off``: the matches of a play-off, which give no points.
+    """
+
+    tournament: Tournament
+    rounds: int
+    players: Field
+    records: Mapping[int, TeamScore]
+    played: Mapping[int, tuple[BoardScore, ...]]
+    match: Field
+    game: Field
+    play_off: Mapping[int, tuple[TeamRound, ...]]
+
+    def round_of(self, team: int, number: int) -> TeamRound:
+        """A team's match, also one of a play-off."""
+        return (*self.records[team].rounds, *self.play_off[team])[number - 1]
+
+    @cached_property
+    def games(self) -> Field:
+        """All games of a team's players."""
+        scores = {
+            _id(team): Score(
+                _id(team), tuple(b.score._replace(round=n) for n, b in enumerate(boards, 1)), ()
+            )
+            for team, boards in self.played.items()
+        }  # fmt: skip
+        return of_scores(self.tournament, self.rounds, self.players.points, self.players.round_robin, scores)
+
+    def mixed(self, totals: Field, rounds: Field) -> Field:
+        """Opponents' scores from one field, the own points of a round from the other (C.07 13.2)."""
+        return replace(totals, scores=rounds.scores)
+
+    # ------------------------------------------------------------ provenance
+
+    def round_events(self, r: TeamRound) -> set[Seq]:
+        """Lines that a match's points came from."""
+        found = set(r.paired)
+        for board in r.boards:
+            found |= self.players.round_events(board.score)
+        return found
+
+    def record_events(self, team: int) -> set[Seq]:
+        """Lines that a team's score came from, its entry among them."""
+        found = {self.tournament.teams[team].seq}
+        for r in self.records[team].rounds:
+            found |= self.round_events(r)
+        return found
+
+
+def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
+    """The teams after ``after_round`` rounds paired (default: all). They have boards: not for 队员总分."""
+    conditions = board_conditions(t)
+    assert conditions is not None and t.regulations is not None and t.regulations.teams is not None
+    players = field_of(t, after_round)
+    records = team_scores(t, players.rounds)
+    if t.announced is not None and t.announced.format == "groups":
+        records = _of_last_stage(t, records, players.last)
+    rounds = max((len(r.rounds) for r in records.values()), default=0)
+    full = HalfPoints(t.regulations.points.win * conditions.boards * rounds_of_a_match(t))
+    half = HalfPoints(t.regulations.points.draw * conditions.boards * rounds_of_a_match(t))
+    by_match = _fields(t, records, rounds, players.round_robin, _match_points(t.regulations.teams), game=False)
+    by_game = _fields(
+        t, records, rounds, players.round_robin, _game_points(t.regulations.points, full, half), game=True
+    )
+    after = {team: record.rounds[rounds:] for team, record in team_scores(t, players.last).items()}
+    extra = {_id(team): tuple(_round(r, True, False) for r in rs if r.match) for team, rs in after.items()}
+    played = {team: tuple(b for r in record.rounds if r.counted for b in r.boards) for team, record in records.items()}
+    return TeamField(t, rounds, players, records, played, replace(by_match, play_off=extra), by_game, after)
+
+
+def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
+    """Records in which only the last stage counts that a team reached, with what is carried over (002-X 11.3)."""
+    assert t.announced is not None
+    found = dict(records)
+    for stage in stages(t, last)[1:]:
+        before = max((len(r.rounds) for r in team_scores(t, stage.first - 1).values()), default=0)
+        for group in stage.groups:
+            carried = group if t.announced.conditions.carried else ()
+            for team in group:
+                rounds = found[team].rounds
+                counts = [r.number > before or r.opponent in carried for r in rounds]
+                kept = tuple(r if c else r._replace(match_points=HalfPoints(0), game_points=HalfPoints(0), counted=False)
+                             for r, c in zip(rounds, counts, strict=True))  # fmt: skip
+                found[team] = TeamScore(team, kept)
+    return found
+
+
+def _match_points(p: TeamPoints) -> Points:
+    return Points(p.win, p.draw, p.loss, p.bye, p.win, p.draw, HalfPoints(0))
+
+
+def _game_points(p: Points, full: HalfPoints, half: HalfPoints) -> Points:
+    """A match won, drawn and lost in game points; what is a win of all boards there."""
+    return Points(full, half, HalfPoints(0), full, full, half, HalfPoints(0))
+
+
+def _fields(
+    t: Tournament, records: Mapping[int, TeamScore], rounds: int, round_robin: bool, points: Points, *, game: bool
+) -> Field:
+    scores = {
+        _id(team): Score(_id(team), tuple(_round(r, round_robin, game) for r in record.rounds), ())
+        for team, record in records.items()
+    }
+    return of_scores(t, rounds, points, round_robin, scores)
+
+
+def _round(r: TeamRound, round_robin: bool, game: bool) -> RoundScore:
+    """A match as a round.
+
+    One won by forfeit in a Swiss is a round won unplayed in every score (C.07 16.2.2), whatever it gave in this one.
+    """
+    worth = r.game_points if game else r.match_points
+    kind, bye = r.kind, {"bye": "U", "none": "Z"}.get(r.kind)
+    if kind == "forfeit" and r.match_points and not round_robin:
+        kind, bye = "bye", "F"
+    return RoundScore(r.number, kind, worth, _id(r.opponent), r.side, bye, counted=r.counted)  # type: ignore[arg-type]
+
+
+def _id(team: int) -> PlayerId:
+    return PlayerId(team)

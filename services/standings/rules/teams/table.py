@@ -1,0 +1,196 @@
+"""The table of teams: by match points, or by the sum of their members' places, then by tie-breaks in turn."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from services.standings.rules.table.initial_order import sections_of
+from services.standings.rules.table.table import EDITIONS, Table, standings
+from services.standings.rules.teams.member_places import PLACES, place_value
+from services.standings.rules.teams.member_places import unknown as unknown_of_places
+from services.standings.rules.teams.records import TeamField, team_field
+from services.standings.rules.teams.tiebreaks import GROUPED, VALUES, unknown
+from services.standings.rules.tiebreaks.buchholz import Edition
+from services.standings.rules.tiebreaks.value import Value, number, points_number
+from shared.core.matches import WINNER_NEEDED, of_teams, places
+from shared.core.team_scoring import annulled
+from shared.core.terms import PlayerId
+from shared.core.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team's line. ``values`` by the tie-break's name, those that rank first."""
+
+    team: int
+    rank: int
+    values: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTable:
+    """Teams after ``rounds`` rounds paired, by rank; of one rank by number.
+
+    ``tiebreaks`` ranked it after match points (of 队员总分: after the sum of places) by the C.07 edition ``rules``;
+    ``seq`` is the line up to which it was folded. ``field`` is what it was computed from; of 队员总分 that is
+    ``players``, the table of the single players.
+    """
+
+    tournament: Tournament
+    rounds: int
+    tiebreaks: tuple[str, ...]
+    rules: Edition
+    rows: tuple[TeamRow, ...]
+    field: TeamField | None
+    players: Table | None
+
+    @property
+    def seq(self) -> int:
+        return self.tournament.seq
+
+    def row(self, team: int) -> TeamRow | None:
+        """The line of a team; None where there is none."""
+        return next((r for r in self.rows if r.team == team), None)
+
+
+def is_team_event(t: Tournament) -> bool:
+    """Whether teams have a table."""
+    return t.announced is not None and t.announced.conditions.team is not None
+
+
+def unknown_names(t: Tournament, names: Sequence[str]) -> list[str]:
+    """Those that are no tie-break of this event's teams, or stand there a second time."""
+    return unknown(names) if of_teams(t) else unknown_of_places(names)
+
+
+def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
+    """Those announced, else those of the regulations in force for teams of this kind and format.
+
+    Where these name no order for teams it is that of single players, without what teams do not have.
+    """
+    assert t.announced is not None and t.regulations is not None
+    kind = "teams" if of_teams(t) else "members"
+    announced = t.announced.tiebreaks if of_teams(t) else ()
+    order = t.regulations.ranking.order(t.announced.format, kind)  # type: ignore[arg-type]
+    strange = unknown_names(t, order)
+    return announced or tuple(name for name in order if name not in strange)
+
+
+def team_standings(
+    t: Tournament, tiebreaks: tuple[str, ...] | None = None, *, rules: str | None = None, after_round: int | None = None
+) -> TeamTable:
+    """The table of every team of a team event.
+
+    Raises ValueError for an unknown or repeated tie-break or edition.
+    """
+    assert is_team_event(t) and t.regulations is not None, "only teams have such a table"
+    names = default_tiebreaks(t) if tiebreaks is None else tiebreaks
+    edition = rules or t.regulations.ranking.rules
+    wrong = unknown_names(t, names)
+    if wrong or edition not in EDITIONS:
+        raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
+    return (_by_matches if of_teams(t) else _by_places)(t, names, edition, after_round)
+
+
+def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
+    field = team_field(t, after_round)
+    values: dict[PlayerId, dict[str, Value]] = {PlayerId(team): {} for team in t.teams}
+
+    def found(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
+        if name in GROUPED:
+            return GROUPED[name](field, group)
+        return {team: VALUES[name](field, team, edition) for team in group}
+
+    groups = _ranked(_first(t, field), names, values, found)
+    return TeamTable(t, field.players.last, names, edition, _rows(groups, values), field, None)
+
+
+def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
+    players = standings(t, None if not t.announced else t.announced.tiebreaks or None, rules=edition,
+                        after_round=after_round)  # fmt: skip
+    values: dict[PlayerId, dict[str, Value]] = {PlayerId(team): {} for team in t.teams}
+
+    def found(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
+        return {team: place_value(players, t.teams[team].members, name, edition) for team in group}
+
+    order = (PLACES, *(n for n in names if n != PLACES))
+    groups = _ranked([list(values)], order, values, found)
+    return TeamTable(t, players.rounds, names, edition, _rows(groups, values), None, players)
+
+
+def _first(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
+    """Groups of equals before any tie-break: by match points; as players are by places played for, and by groups."""
+    assert t.announced is not None
+    reached = places(t, field.players.last) if t.announced.format in WINNER_NEEDED else None
+    sections = sections_of(field.players) if t.announced.format == "groups" else {}
+    by_key: dict[tuple[bool, int, int, int], list[PlayerId]] = {}
+    for team, points in field.match.own.items():
+        if reached is not None:
+            key = (annulled(t, team) is not None, reached.get(team, len(t.teams)), 0, 0)
+        else:
+            key = (annulled(t, team) is not None, *sections.get(team, (0, 0)), -points)
+        by_key.setdefault(key, []).append(team)
+    return [sorted(by_key[key]) for key in sorted(by_key)]
+
+
+def _ranked(
+    groups: list[list[PlayerId]],
+    names: Sequence[str],
+    values: dict[PlayerId, dict[str, Value]],
+    found: Callable[[Sequence[PlayerId], str], dict[PlayerId, Value]],
+) -> list[list[PlayerId]]:
+    """Split groups of equals further and further, the best first; each value is put into ``values`` on the way."""
+    for name in names:
+        split = []
+        for group in groups:
+            made = found(group, name)
+            by_key: dict[tuple[int, int], list[PlayerId]] = {}
+            for team in group:
+                values[team][name] = made[team]
+                by_key.setdefault(made[team].key, []).append(team)
+            split += [by_key[key] for key in sorted(by_key)]
+        groups = split
+    return groups
+
+
+def _rows(groups: list[list[PlayerId]], values: Mapping[PlayerId, Mapping[str, Value]]) -> tuple[TeamRow, ...]:
+    rows, rank = [], 1
+    for group in groups:
+        rows += [TeamRow(team, rank, values[team]) for team in sorted(group)]
+        rank += len(group)
+    return tuple(rows)
+
+
+def team_name(t: Tournament, team: int, names: Mapping[str, str] | None) -> str | None:
+    """A team's name; None where its text is not at hand (``names`` by text hash)."""
+    return (names or {}).get(t.teams[team].name.text)
+
+
+def points_of(table: TeamTable, row: TeamRow) -> dict[str, Any]:
+    """A line's score as JSON: ``points`` and ``game_points``, or the ``places`` that are summed up."""
+    if table.field is None:
+        return {"places": number(row.values[PLACES].quarters or 0)}
+    record = table.field.records[row.team]
+    return {"points": points_number(record.match_points), "game_points": points_number(record.game_points)}
+
+
+def as_json(table: TeamTable, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The table as the JSON object that others read: ``name`` None without the texts (``names`` by text hash)."""
+    t = table.tournament
+    return {
+        "tournament": t.id,
+        "seq": table.seq,
+        "rounds": table.rounds,
+        "tiebreaks": list(table.tiebreaks),
+        "teams": [
+            {
+                "id": row.team,
+                "rank": row.rank,
+                "name": team_name(t, row.team, names),
+                **points_of(table, row),
+                "members": list(t.teams[row.team].members),
+                "tb": {name: None if v.quarters is None else number(v.quarters) for name, v in row.values.items()},
+            }
+            for row in table.rows
+        ],
+    }

@@ -1,0 +1,58 @@
+"""Tie-breaks of conduct: fewer fouls 犯规 (002-X 15), and who was punished stands last (002-X 18.4)."""
+
+from collections.abc import Callable, Iterable
+
+from services.standings.rules.table.records import Field
+from services.standings.rules.tiebreaks.buchholz import Edition
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value, whole
+from shared.core.events import RulingMade
+from shared.core.terms import PlayerId
+
+FOUL = "foul"
+"""The counter that every rulebook keeps of 犯规."""
+_BARRED = ("set_marks", "exclude", "expel")
+
+
+def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
+    """Fouls called on the player, also in games that were annulled: fewer are better."""
+    return _counted(field, player, lambda made: made.counter == FOUL)
+
+
+def fouls_of_all(field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
+    """Fouls called on any of these players, 全队犯规: fewer are better (002-X 15.3-15.5)."""
+    return _standing(tuple(p for player in players for p in fouls(field, player, edition).parts))
+
+
+def disqualifications(field: Field, player: PlayerId, edition: Edition) -> Value:
+    """How often the player lost a game, was barred from one or was expelled for misconduct (002-X 18.2, 18.3)."""
+    punished = _punished(field)
+    return _counted(field, player, lambda made: made.infraction in punished and made.effect.kind in _BARRED)
+
+
+def warnings(field: Field, player: PlayerId, edition: Edition) -> Value:
+    """How often the player was warned (002-X 18.1)."""
+    punished = _punished(field)
+    return _counted(field, player, lambda made: made.infraction in punished and made.effect.kind == "warn")
+
+
+def _punished(field: Field) -> tuple[str, ...]:
+    assert field.tournament.regulations is not None, "a table needs regulations"
+    discipline = field.tournament.regulations.ranking.discipline
+    return () if discipline is None else discipline.infractions
+
+
+def _counted(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool]) -> Value:
+    """The rulings on a player that count and stand; those that fell are told with it."""
+    t, parts = field.tournament, []
+    for id in field.rulings.get(player, ()):
+        made = t.rulings[id].made
+        if counts(made) and field.tells(made):
+            lines = tuple(sorted(field.ruling_events(id)))
+            cut = None if t.stands(id) else "annulled"
+            parts.append(Part(made.round, PlayerId(0), Quarters(4), cut=cut, rests="ruling", lines=lines))
+    return _standing(tuple(parts))
+
+
+def _standing(parts: tuple[Part, ...]) -> Value:
+    """How many of these rulings stand."""
+    return whole(sum(p.cut is None for p in parts), parts, less=True)

@@ -1,0 +1,95 @@
+"""Direct encounter (C.07 6): the games that tied players had with each other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from services.standings.rules.table.records import Field, is_void
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
+from shared.core.terms import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class _Mutual:
+    """What a player made against the others of a group: sure half-points, and opponents not met."""
+
+    score: Fraction
+    missing: int
+
+
+def direct_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    """The place of each within a tied group, 1 the best; undefined for one who is tied with nobody."""
+    if len(tied) == 1:
+        return {tied[0]: Value(None, less=True)}
+    places: dict[PlayerId, int] = {}
+    _place(field, list(tied), 1, places)
+    group = set(tied)
+    return {p: Value(Quarters(4 * place), _parts(field, p, group), less=True) for p, place in places.items()}
+
+
+def met_all(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    """直胜, direct encounter only where all who are tied have met each other (000-A 破同分 3); else undefined for all."""
+    if any(m.missing for m in _mutual(field, list(tied)).values()):
+        return {p: Value(None, less=True) for p in tied}
+    return direct_encounter(field, tied)
+
+
+def play_off(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    """Points made in a play-off 加赛 against the others of a tied group (002-X 15.6); undefined without a game."""
+    found = {}
+    for player in tied:
+        games = [r for r in field.play_off.get(player, ()) if not is_void(r) and r.opponent in tied]
+        parts = tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in games)
+        found[player] = added(parts) if parts else Value(None)
+    return found
+
+
+def _place(field: Field, group: list[PlayerId], first: int, places: dict[PlayerId, int]) -> None:
+    """Give places from ``first`` on to a group, splitting it as far as its mutual games do."""
+    mutual = _mutual(field, group)
+    parts = _by_score(group, mutual) if not any(m.missing for m in mutual.values()) else _certain(field, group, mutual)
+    if len(parts) == 1:
+        places.update(dict.fromkeys(group, first))
+        return
+    for part in parts:
+        if len(part) == 1:
+            places[part[0]] = first
+        else:
+            _place(field, part, first, places)
+        first += len(part)
+
+
+def _by_score(group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
+    """All have met (6.2): ordered by what they made against each other."""
+    scores = sorted({m.score for m in mutual.values()}, reverse=True)
+    return [[p for p in group if mutual[p].score == score] for score in scores]
+
+
+def _certain(field: Field, group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
+    """Not all have met (6.3): first who stays ahead of everyone, whatever the missing games would bring."""
+    ahead = max(group, key=lambda p: mutual[p].score)
+    best = max(mutual[p].score + mutual[p].missing * field.points.win for p in group if p != ahead)
+    if mutual[ahead].score <= best:
+        return [group]
+    return [[ahead], [p for p in group if p != ahead]]
+
+
+def _mutual(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
+    """Mean per opponent of the games played within the group (6.1.2)."""
+    members, found = set(group), {}
+    for player in group:
+        met: dict[PlayerId, list[int]] = {}
+        for r in field.scores[player].rounds:
+            if field.met(r) and r.opponent in members:
+                met.setdefault(r.opponent, []).append(r.points)
+        score = sum((Fraction(sum(s), len(s)) for s in met.values()), Fraction(0))
+        found[player] = _Mutual(score, len(group) - 1 - len(met))
+    return found
+
+
+def _parts(field: Field, player: PlayerId, group: set[PlayerId]) -> tuple[Part, ...]:
+    return tuple(
+        Part(r.round, r.opponent, Quarters(2 * r.points))
+        for r in field.scores[player].rounds
+        if field.met(r) and r.opponent in group
+    )

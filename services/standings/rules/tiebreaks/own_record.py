@@ -1,0 +1,105 @@
+"""Tie-breaks of a player's own record: wins, Black games, rounds one elected to play, progressive scores, Koya."""
+
+from collections.abc import Callable, Sequence
+
+from services.standings.rules.table.records import Field, is_void, is_vur, over_the_board
+from services.standings.rules.tiebreaks.buchholz import Calculation, Edition
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
+from shared.core.regulations import Points
+from shared.core.scoring import RoundScore, Score
+from shared.core.terms import PlayerId
+
+Rounds = Sequence[RoundScore]
+Choice = Callable[[Rounds, Points], list[RoundScore]]
+
+
+def counted(choice: Choice) -> Calculation:
+    """The number of rounds chosen."""
+
+    def of(field: Field, player: PlayerId, edition: Edition) -> Value:
+        rounds = choice(field.scores[player].rounds, field.points)
+        return Value(Quarters(4 * len(rounds)), (), False, _ones, (rounds,))
+
+    return of
+
+
+def _ones(rounds: Rounds) -> tuple[Part, ...]:
+    return tuple(Part(r.round, r.opponent, Quarters(4)) for r in rounds)
+
+
+def won(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """Those that gave a win's points, played or not (C.07 7.1)."""
+    win = points.win
+    return [r for r in rounds if r.points == win and not is_void(r)]
+
+
+def won_on_the_board(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """C.07 7.2."""
+    return [r for r in won(rounds, points) if over_the_board(r)]
+
+
+def played_black(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """C.07 7.3."""
+    return [r for r in rounds if r.side == "black" and over_the_board(r)]
+
+
+def won_with_black(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """C.07 7.4."""
+    return played_black(won(rounds, points), points)
+
+
+def elected_to_play(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """C.07 7.6: every round but the voluntarily unplayed ones."""
+    return [r for r in rounds if r.counted and not is_vur(r, points)]
+
+
+def score(field: Field, player: PlayerId, edition: Edition) -> Value:
+    """The points themselves."""
+    found = field.scores[player]
+    return Value(Quarters(2 * found.points), telling=_points, about=(found,))
+
+
+def _points(score: Score) -> tuple[Part, ...]:
+    return tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in score.rounds)
+
+
+def progressive(cut: int = 0) -> Calculation:
+    """Sum of the score after each round, without that of the first ``cut`` rounds (C.07 7.5)."""
+
+    def of(field: Field, player: PlayerId, edition: Edition) -> Value:
+        total = running = 0
+        rounds = field.scores[player].rounds
+        for r in rounds:
+            if not is_void(r):
+                running += r.points
+                total += running if r.round > cut else 0
+        return Value(Quarters(2 * total), (), False, _running, (rounds, cut))
+
+    return of
+
+
+def _running(rounds: Rounds, cut: int) -> tuple[Part, ...]:
+    total, parts = 0, []
+    for r in rounds:
+        if not is_void(r):
+            total += r.points
+            parts.append(Part(r.round, r.opponent, Quarters(2 * total), cut="first round" if r.round <= cut else None))
+    return tuple(parts)
+
+
+def _games(field: Field, player: PlayerId) -> int:
+    """How many games a player could win: in a round robin none where the table has a rest."""
+    if not field.round_robin:
+        return field.rounds
+    return sum(r.opponent != 0 and r.counted for r in field.scores[player].rounds)
+
+
+def koya(field: Field, player: PlayerId, edition: Edition) -> Value:
+    """Points made in games against those who have half of all possible points or more (C.07 9.2)."""
+    parts = []
+    for r in field.scores[player].rounds:
+        if field.met(r):
+            enough = 2 * field.own[r.opponent] >= field.points.win * _games(field, r.opponent)
+            cut = None if enough else "the opponent has less than half of the points"
+            parts.append(Part(r.round, r.opponent, Quarters(2 * r.points), field.own[r.opponent], cut, rests="record"))
+    return added(tuple(parts))

@@ -1,0 +1,114 @@
+"""Tie-breaks by ratings of the opponents met over the board (C.07 10), in whole rating points."""
+
+from bisect import bisect_left
+from collections.abc import Callable
+from typing import NamedTuple
+
+from services.standings.rules.table.records import Field, over_the_board
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value
+from shared.core.terms import PlayerId
+
+_DP = (
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
+    202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
+    677, 800,
+)  # fmt: skip
+"""Rating difference of a score of 0.50, 0.51 … 1.00 (FIDE B.02 8.1a); the same, negative, below 0.50."""
+
+_PD_UPTO = (
+    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179, 188, 197,
+    206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619,
+    735,
+)  # fmt: skip
+"""Largest rating difference at which 0.50, 0.51 … 0.99 is expected; 1.00 above (FIDE B.02 8.1b)."""
+
+Rated = Callable[[Field, PlayerId, int | None], Value]
+
+
+class _Met(NamedTuple):
+    """An opponent met: the rating, and what was made in halves of a game."""
+
+    rating: int
+    round: int
+    opponent: PlayerId
+    halves: int
+
+
+def expected(difference: int) -> int:
+    """Hundredths of a point expected at a rating difference (8.1b, without the cut at 400)."""
+    hundredths = 50 + bisect_left(_PD_UPTO, abs(difference))
+    return hundredths if difference >= 0 else 100 - hundredths
+
+
+def difference(hundredths: int) -> int:
+    """Rating difference of a score in hundredths of the games played (8.1a)."""
+    return _DP[hundredths - 50] if hundredths >= 50 else -_DP[50 - hundredths]
+
+
+def average(cut: int = 0) -> Rated:
+    """Average rating of opponents, .5 up, without the ``cut`` lowest (C.07 10.1, 14)."""
+
+    def of(field: Field, player: PlayerId, unrated: int | None) -> Value:
+        met = sorted(_met(field, player, unrated))
+        if len(met) <= cut:
+            return Value(None)
+        return _value(_mean(met[cut:]), met, tuple(m.round for m in met[:cut]))
+
+    return of
+
+
+def performance(field: Field, player: PlayerId, unrated: int | None) -> Value:
+    """Tournament performance rating: the average and the difference that the score stands for (C.07 10.2)."""
+    met = _met(field, player, unrated)
+    if not met:
+        return Value(None)
+    halves, games = sum(m.halves for m in met), len(met)
+    hundredths = (100 * halves + games) // (2 * games)
+    return _value(_mean(met) + difference(hundredths), met)
+
+
+def perfect_performance(field: Field, player: PlayerId, unrated: int | None) -> Value:
+    """The lowest rating whose expected score is not below the score; 800 below the lowest for no point (C.07 10.3)."""
+    met = _met(field, player, unrated)
+    if not met:
+        return Value(None)
+    halves, ratings = sum(m.halves for m in met), [m.rating for m in met]
+    low, high = min(ratings) - 800, max(ratings) + 800
+    if halves == 0:
+        return _value(low, met)
+    while low < high:
+        middle = (low + high) // 2
+        if sum(expected(middle - r) for r in ratings) >= 50 * halves:
+            high = middle
+        else:
+            low = middle + 1
+    return _value(low, met)
+
+
+def _mean(met: list[_Met]) -> int:
+    total, games = sum(m.rating for m in met), len(met)
+    return (2 * total + games) // (2 * games)
+
+
+def _met(field: Field, player: PlayerId, unrated: int | None) -> list[_Met]:
+    """Nobody, where someone of the tournament is unrated and no rating is published for that (C.07 10)."""
+    if unrated is None and not field.rated:
+        return []
+    players, points = field.tournament.players, field.points
+    halves = {points.win: 2, points.draw: 1}
+    return [
+        _Met(players[r.opponent].rating or unrated or 0, r.round, r.opponent, halves.get(r.points, 0))
+        for r in field.scores[player].rounds
+        if over_the_board(r)
+    ]
+
+
+def _value(rating: int, met: list[_Met], lowest: tuple[int, ...] = ()) -> Value:
+    return Value(Quarters(4 * rating), telling=_parts, about=(tuple(met), lowest))
+
+
+def _parts(met: tuple[_Met, ...], lowest: tuple[int, ...]) -> tuple[Part, ...]:
+    return tuple(
+        Part(m.round, m.opponent, Quarters(4 * m.rating), cut="lowest" if m.round in lowest else None, rests="entry")
+        for m in sorted(met, key=lambda m: m.round)
+    )

@@ -1,0 +1,75 @@
+"""The value of a tie-break, and what it is made of."""
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, NewType
+
+from shared.core.terms import PlayerId, Seq
+
+Quarters = NewType("Quarters", int)
+"""Quarter-points: a product of two half-points is one of them, so every value is exact."""
+
+Rests = Literal["round", "record", "entry", "ruling"]
+
+
+class Part(NamedTuple):
+    """One round's contribution.
+
+    ``score`` is the adjusted score (half-points) that it was taken from, where it was; ``cut`` says why
+    it does not count (None: it counts); ``how`` says what stands for an opponent that was not played.
+    ``rests`` tells whether it came from this round alone, from the opponent's whole ``record``, from the
+    opponent's ``entry`` (the rating), or from a ``ruling``, whose lines are ``lines``.
+    """
+
+    round: int
+    opponent: PlayerId
+    quarters: Quarters
+    score: int | None = None
+    cut: str | None = None
+    how: str | None = None
+    rests: Rests = "round"
+    lines: tuple[Seq, ...] = ()
+
+
+class Value(NamedTuple):
+    """``quarters`` None: undefined, and last in the order. ``less`` where the smaller value is the better.
+
+    The parts are ``given``, or ``telling`` makes them from ``about``: most tables are read, and few rows asked about.
+    """
+
+    quarters: Quarters | None
+    given: tuple[Part, ...] = ()
+    less: bool = False
+    telling: Callable[..., tuple[Part, ...]] | None = None
+    about: tuple[Any, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What the value is made of, by round."""
+        return self.given if self.telling is None else self.telling(*self.about)
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Sorts ascending, the best first."""
+        if self.quarters is None:
+            return 1, 0
+        return 0, self.quarters if self.less else -self.quarters
+
+
+def whole(number: int, parts: tuple[Part, ...] = (), *, less: bool = False) -> Value:
+    """A count or a rating."""
+    return Value(Quarters(4 * number), parts, less)
+
+
+def added(parts: tuple[Part, ...]) -> Value:
+    """The sum of the parts that were not cut."""
+    return Value(Quarters(sum(p.quarters for p in parts if p.cut is None)), parts)
+
+
+def number(quarters: int) -> int | float:
+    """Quarter-points as a JSON number; every quarter is exact in binary."""
+    return quarters // 4 if quarters % 4 == 0 else quarters / 4
+
+
+def points_number(half_points: int) -> int | float:
+    """Half-points as a JSON number."""
+    return number(2 * half_points)

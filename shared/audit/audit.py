@@ -1,0 +1,175 @@
+"""The audit: every line of a log read, chained and decided again, from its bytes alone.
+
+First the lines (they parse, they stand in order, their roots hold), then the
+decisions (`shared.audit.redecide`), then the checkpoints that are held elsewhere.
+"""
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from marshmallow import ValidationError
+
+from shared.audit.checkpoint import Checkpoint, Verifier, origin, short_digest
+from shared.audit.redecide import Redecision
+from shared.audit.report import AuditFinding, Crossing, Report
+from shared.audit.sheet_evidence import Sheets
+from shared.core.events import Event
+from shared.core.merkle import Tree, leaf_hash
+from shared.core.terms import Source
+from shared.desk.rules_port import Rules
+from shared.desk.views import stream_of
+from shared.wire.envelope import WRITERS, Line, Unreadable, read
+from shared.wire.event_schemas import guard
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the auditor brings beside the log.
+
+    ``sheets``: game -> its score sheet's lines (None: not given). ``checkpoints``
+    with ``keys`` to verify them by; ``digests``: short digests from printed sheets.
+    ``engines`` false leaves pairings by an engine to be decided again elsewhere.
+    """
+
+    sheets: Mapping[str, Sequence[bytes]] | None = None
+    checkpoints: Sequence[Checkpoint] = ()
+    keys: Sequence[Verifier] = ()
+    digests: Sequence[str] = ()
+    engines: bool = True
+
+
+def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evidence | None = None) -> Report:
+    """Audit one tournament's log (lines without LF). The report names every finding; nothing is raised."""
+    evidence = evidence or Evidence()
+    chain = _Chain()
+    for line in lines:
+        if not chain.take(line):
+            break
+    report = chain.report
+    report.size, report.root = len(lines), chain.tree.root(chain.tree.size)
+    if chain.events:
+        report.tournament = chain.stream.partition("/")[2]
+        redecision = Redecision(
+            report, chain.events, chain.tree, rules, Sheets.read(report, evidence.sheets), evidence.keys
+        )
+        redecision.run(evidence.engines)
+    left = len(lines) - len(chain.events)
+    if left:
+        report.left_out("after a line that cannot be read", left)
+    _checkpoints(report, chain, lines, evidence)
+    return report
+
+
+class _Chain:
+    """The lines one after the other, until one cannot be read."""
+
+    def __init__(self) -> None:
+        self.report = Report()
+        self.events: list[Event] = []
+        self.tree = Tree()
+        self.stream = ""
+        self.covered = 0
+        """Lines that a root has confirmed."""
+        self._ids: set[str] = set()
+        self._counts: dict[str, int] = {}
+        self._bases: dict[str, int] = {}
+        self._commands: dict[str, int] = {}
+        self._checked = ("", -1)
+
+    def take(self, line: bytes) -> bool:
+        """The next line; False where the log cannot be read any further."""
+        seq = self.tree.size + 1
+        try:
+            event = read(line, seq)
+        except Unreadable as problem:
+            self.report.found(seq, seq, "line", problem.detail)
+            return False
+        self._order(seq, event)
+        self._root(seq, event.basis, event.basisroot)
+        self.tree.append(leaf_hash(line))
+        self.events.append(event)
+        return True
+
+    def _order(self, seq: int, event: Line) -> None:
+        problems, stream, id = [], event.stream, event.id
+        if not self.stream:
+            self.stream = stream
+        if stream != self.stream or not stream.startswith("tournaments/"):
+            problems.append(f"it belongs to {stream}, not to {self.stream}")
+        if id in self._ids:
+            problems.append(f"its id {id} stands before")
+        if WRITERS[type(event.data)] != event.source or event.official is not None:
+            problems.append(f"{event.source} does not write such a line here")
+        expected = self._counts.get(event.source, 0) + 1
+        if event.sourceseq != expected:
+            problems.append(f"{event.source} has sourceseq {event.sourceseq} where {expected} is next")
+        if event.basis < self._bases.get(event.source, 0):
+            problems.append(f"the basis of {event.source} goes back to {event.basis}")
+        if not 0 <= event.basis < seq:
+            problems.append(f"its basis {event.basis} is not before it")
+        if self._commands.get(event.command, seq - 1) != seq - 1:
+            problems.append("its command began and ended before")
+        try:
+            guard(event.data)
+        except (ValueError, ValidationError) as invalid:
+            problems.append(f"its data does not validate: {invalid}")
+        self._ids.add(id)
+        self._commands[event.command] = seq
+        self._counts[event.source] = event.sourceseq
+        self._bases[event.source] = event.basis
+        for problem in problems:
+            self.report.found(seq, seq, "order", problem)
+
+    def _root(self, seq: int, basis: int, root: str) -> None:
+        if not 0 <= basis < seq or self._checked == (root, basis):
+            return
+        if b64encode(self.tree.root(basis)).decode() == root:
+            self.covered = max(self.covered, basis)
+            self._checked = (root, basis)
+        else:
+            why = f"its basisroot is not the root of the first {basis} lines"
+            self.report.found(min(self.covered + 1, seq), seq, "root", why)
+
+
+def _checkpoints(report: Report, chain: _Chain, lines: Sequence[bytes], evidence: Evidence) -> None:
+    covered, tree = chain.covered, chain.tree
+    for checkpoint in evidence.checkpoints:
+        size = checkpoint.size
+        if checkpoint.origin != origin(report.tournament):
+            report.found(
+                1, max(size, 1), "checkpoint", f"a checkpoint of {checkpoint.origin} is given for {report.tournament}"
+            )
+        elif evidence.keys and not any(key.verifies(checkpoint) for key in evidence.keys):
+            report.found(
+                1, max(size, 1), "checkpoint", f"no given key verifies the signature of the checkpoint at {size}"
+            )
+        elif size > len(lines):
+            report.found(
+                len(lines) + 1,
+                size,
+                "checkpoint",
+                f"lines are missing: a checkpoint covers {size}, the log has {len(lines)}",
+            )
+        elif size <= tree.size and tree.root(size) != checkpoint.root:
+            report.found(
+                min(covered + 1, size),
+                size,
+                "checkpoint",
+                f"the root of the first {size} lines is not the checkpoint's",
+            )
+        elif size <= tree.size:
+            covered = max(covered, size)
+    for digest in evidence.digests:
+        number = digest.partition(":")[0]
+        size = int(number) if number.isascii() and number.isdigit() else -1
+        if not 0 <= size <= tree.size or short_digest(size, tree.root(size)) != digest:
+            report.found(
+                min(covered + 1, max(size, 1)), max(size, 1), "checkpoint", f"the log does not have the digest {digest}"
+            )
+        else:
+            covered = max(covered, size)
+    report.uncovered = len(lines) - covered
+
+
+__all__ = ["AuditFinding", "Crossing", "Evidence", "Report", "audit", "stream_of"]

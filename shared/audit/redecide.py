@@ -1,0 +1,286 @@
+"""Deciding again: what each command saw, what it decided, and whether the same follows.
+
+What a command saw is ``fold(log[:basis])`` followed by its source's own earlier
+lines that stand later. Compared are type, subject and data, not id, time and signatures.
+"""
+
+from base64 import b64encode
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from shared.audit.checkpoint import BadCheckpoint, Verifier, origin, parse
+from shared.audit.report import Crossing, Report
+from shared.audit.sheet_evidence import Sheets
+from shared.core.events import (
+    MASKED,
+    ColoursCorrected,
+    Decision,
+    Event,
+    FindingMade,
+    GameEnded,
+    GameStarted,
+    StandingsPublished,
+)
+from shared.core.evolve import evolve
+from shared.core.merkle import Tree
+from shared.core.terms import GAMES, Refusal, Seq, Source
+from shared.core.tournament import Tournament
+from shared.desk.rules_port import Rules, Seal
+from shared.wire.envelope import NAMES
+
+ENGINE_MISSING = "engine-not-at-hand"
+"""The refusal of rules that lack the engine, or its version, that a decision was made with."""
+
+MISSING = "lines are missing: "
+BROKEN = "cannot be decided again: "
+_FROM_SHEETS = (GameStarted, ColoursCorrected, GameEnded, FindingMade)
+"""What is decided on a score sheet."""
+
+
+class Redecision:
+    """One pass over a log, deciding each command on what it saw."""
+
+    def __init__(
+        self,
+        report: Report,
+        events: Sequence[Event],
+        tree: Tree,
+        rules: Mapping[Source, Rules],
+        sheets: Sheets,
+        keys: Sequence[Verifier],
+    ) -> None:
+        self.report, self.events, self.tree, self.rules = report, events, tree, rules
+        self.sheets, self.keys = sheets, keys
+        self.fold = Tournament(report.tournament)
+        self._snapshots: dict[int, Tournament] = {}
+        self._states: dict[str, tuple[Any, int]] = {}
+        """Game -> its sheet's state, and the lines folded into it."""
+
+    def run(self, engines: bool) -> None:
+        """Decide everything again and fold the log."""
+        groups = [list(g) for _, g in groupby(self.events, key=lambda e: (e.source, e.command))]
+        wanted = {g[0].basis for g in groups if self._crossed(g[0])}
+        beside = self._sheet_commands({e.command for e in self.events})
+        self._at(0, wanted, beside)
+        for group in groups:
+            self._command(group, engines)
+            for event in group:
+                try:
+                    evolve(self.fold, event)
+                except Exception as failure:
+                    # A line that no desk wrote may break the fold anywhere: what follows it has nothing to stand on.
+                    self.report.found(event.seq, event.seq, "decision", f"cannot be folded: {_told(failure)}")
+                    left = len(self.events) - group[-1].seq
+                    if left:
+                        self.report.left_out("after a line that cannot be folded", left)
+                    return
+                self._at(event.seq, wanted, beside)
+        self._sheet_chain()
+
+    def _sheet_chain(self) -> None:
+        """Whether each sheet's lines stand on this log: their basis is in it, and its root there is theirs."""
+        for game, lines in self.sheets.events.items():
+            for line in lines:
+                if not 0 <= line.basis <= self.tree.size:
+                    why = f"its basis {line.basis} is not in the log"
+                elif b64encode(self.tree.root(line.basis)).decode() != line.basisroot:
+                    why = f"its basisroot is not the root of the first {line.basis} lines"
+                else:
+                    continue
+                self.report.found(line.seq, line.seq, "sheet", f"sheet of {game}: {why}")
+
+    def _at(self, seq: int, wanted: set[Seq], beside: dict[int, list[tuple[str, list[Event]]]]) -> None:
+        if seq in wanted:
+            self._snapshots[seq] = self.fold.fork()
+        for game, lines in beside.get(seq, ()):
+            self._sheet_command(game, lines)
+
+    def _crossed(self, first: Event) -> bool:
+        """Whether lines of others lie between the basis and the command."""
+        between = self.events[first.basis : first.seq - 1]
+        return any(e.source != first.source for e in between)
+
+    def _saw(self, first: Event) -> Tournament:
+        """What the command saw; the fold itself where that is the whole log before it."""
+        snapshot = self._snapshots.get(first.basis)
+        if not self._crossed(first) or snapshot is None:
+            return self.fold
+        saw = snapshot.fork()
+        for event in self.events[first.basis : first.seq - 1]:
+            if event.source == first.source:
+                evolve(saw, event)
+        return saw
+
+    # ------------------------------------------------------------ the official log
+
+    def _command(self, group: Sequence[Event], engines: bool) -> None:
+        first, rules = group[0], self.rules.get(group[0].source)
+        reason = self._undecidable(group, rules)
+        if reason:
+            self.report.left_out(reason, len(group))
+            return
+        assert rules is not None
+        game, lines = self.sheets.commands.get(first.command, ("", []))
+        try:
+            command = rules.command_of(group, lines)
+            if not engines and rules.engine_of(command) is not None:
+                self.report.left_out("pairings by an engine, to be decided again apart", len(group))
+                return
+            saw = self._saw(first)
+            outcome = rules.decide(saw, command, self._sheet(rules, game or rules.sheet_of(command), lines))
+            if isinstance(outcome, Refusal) and outcome.code == ENGINE_MISSING:
+                self.report.left_out(f"engine not at hand: {rules.engine_of(command)}", len(group))
+                return
+            problem = self._difference(outcome, group, lines) or self._sealed(rules, saw, group, game, outcome)
+            if problem is None and saw is not self.fold:
+                self._integrity(rules, command, group, lines, game)
+        except Exception as failure:
+            problem = f"{BROKEN}{_told(failure)}"
+        if problem is None:
+            self.report.decided += len(group)
+        else:
+            self.report.differ += len(group)
+            # Where a command is not whole, what is wrong may be the line after it.
+            torn = problem.startswith((MISSING, BROKEN))
+            self.report.found(first.seq, group[-1].seq + torn, "decision", problem)
+
+    def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> str | None:
+        if rules is None:
+            return f"rules of {group[0].source} not at hand"
+        if not self.sheets.given and any(isinstance(e.data, _FROM_SHEETS) for e in group):
+            return "score sheets not given"
+        return None
+
+    def _integrity(self, rules: Rules, command: Any, group: Sequence[Event], lines: Sequence[Event], game: str) -> None:
+        """Right on what it saw: would the whole log before it have decided otherwise?"""
+        outcome = rules.decide(self.fold, command, self._sheet(rules, game or rules.sheet_of(command), lines))
+        why = self._difference(outcome, group, lines)
+        if why is not None:
+            noted = any(
+                getattr(e.data, "seq", None) == group[0].seq for e in self.events if "crossing" in NAMES[type(e.data)]
+            )
+            self.report.crossings.append(Crossing(group[0].seq, why, noted))
+
+    @staticmethod
+    def _difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> str | None:
+        if isinstance(outcome, Refusal):
+            return f"the rules refuse it: {outcome.code}: {outcome.detail}"
+        expected = [_bare(d) for d in (*outcome.events, *outcome.brought)]
+        stored = [_bare(e.data) for e in group]
+        if [e.data for e in lines] != list(outcome.lines):
+            return "other lines follow for the score sheet"
+        if expected != stored:
+            return _what_differs(expected, stored)
+        roles = {e.role for e in group[len(outcome.events) :]}
+        if roles - {"rulebook"}:
+            return "what the rulebook brings bears another role"
+        if len({(e.actor, e.role) for e in group[: len(outcome.events)]}) > 1:
+            return "one command bears two actors"
+        return None
+
+    def _sealed(self, rules: Rules, saw: Tournament, group: Sequence[Event], game: str, outcome: Any) -> str | None:
+        """Whether digests and signed checkpoints hold."""
+        first = group[0]
+        bare = (*outcome.events, *outcome.brought)
+        for event, data in zip(group, bare, strict=True):
+            if type(data) not in MASKED:
+                continue
+            count, digest = self._sheet_digest(event, game)
+            seal = Seal(saw, first.basis, self.tree.root(first.basis), count, digest, lambda *_: "")
+            sealed = rules.seal(data, seal)
+            if isinstance(event.data, StandingsPublished):
+                if event.data.digest != getattr(sealed, "digest", None):
+                    return "the published table's digest is not that of the table that follows"
+                return self._published_checkpoint(event.data.checkpoint, first.basis)
+            if getattr(event.data, "sheet", None) != getattr(sealed, "sheet", None):
+                return "the score sheet is not the one committed to"
+        return None
+
+    def _published_checkpoint(self, note: str, basis: int) -> str | None:
+        try:
+            checkpoint = parse(note)
+        except BadCheckpoint as problem:
+            return f"the published checkpoint cannot be read: {problem}"
+        if (checkpoint.origin, checkpoint.size) != (
+            origin(self.report.tournament),
+            basis,
+        ) or checkpoint.root != self.tree.root(basis):
+            return "the published checkpoint is not that of the log"
+        if self.keys and not any(key.verifies(checkpoint) for key in self.keys):
+            return "no given key verifies the published checkpoint"
+        return None
+
+    def _sheet_digest(self, event: Event, game: str) -> tuple[int, str]:
+        named = game or getattr(event.data, "game", "")
+        mine = [e.sourceseq for e in self.sheets.events.get(named, ()) if e.command == event.command]
+        ref = getattr(event.data, "sheet", None)
+        count = mine[-1] if mine else (ref.lines if ref else 0)
+        return count, sha256(b"".join(line + b"\n" for line in self.sheets.lines.get(named, [])[:count])).hexdigest()
+
+    # ------------------------------------------------------------ score sheets
+
+    def _sheet_commands(self, official: set[str]) -> dict[int, list[tuple[str, list[Event]]]]:
+        """Commands that wrote to a sheet alone, by basis."""
+        beside: dict[int, list[tuple[str, list[Event]]]] = defaultdict(list)
+        for command, (game, lines) in self.sheets.commands.items():
+            if command not in official:
+                beside[lines[0].basis].append((game, lines))
+        return beside
+
+    def _sheet_command(self, game: str, lines: Sequence[Event]) -> None:
+        rules, first = self.rules.get(GAMES), lines[0]
+        if rules is None:
+            return
+        try:
+            saw = self.fold
+            if first.official != saw.counts.get(GAMES, 0):
+                saw = self.fold.fork()
+                for event in self.events[first.basis :]:
+                    if event.source == GAMES and event.sourceseq <= (first.official or 0):
+                        evolve(saw, event)
+            command = rules.command_of((), lines)
+            outcome = rules.decide(saw, command, self._sheet(rules, game, lines))
+            problem = self._difference(outcome, (), lines)
+        except Exception as failure:
+            problem = f"{BROKEN}{_told(failure)}"
+        if problem is not None:
+            self.report.found(first.seq, first.seq, "sheet", f"sheet of {game}: {problem}")
+
+    def _sheet(self, rules: Rules, game: str | None, lines: Sequence[Event]) -> Any:
+        """The sheet's state before these lines (without lines: as far as it was looked at)."""
+        if not game:
+            return None
+        state, place = self._states.get(game, (None, 0))
+        upto = lines[0].sourceseq - 1 if lines else place
+        if state is None or upto < place:
+            state, place = rules.new_sheet(game), 0
+        for event in self.sheets.events.get(game, ())[place:upto]:
+            rules.evolve_sheet(state, event)
+        self._states[game] = (state, upto)
+        return state
+
+
+def _told(failure: Exception) -> str:
+    """What broke, in one line."""
+    return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]
+
+
+def _bare(data: Any) -> Any:
+    """Data without what the desk fills in."""
+    masked = MASKED.get(type(data))
+    return data if masked is None else replace(data, **dict.fromkeys(masked, None))
+
+
+def _what_differs(expected: Sequence[Any], stored: Sequence[Any]) -> str:
+    for a, b in zip(expected, stored, strict=False):
+        if type(a) is not type(b):
+            return f"{NAMES[type(a)]} follows, {NAMES[type(b)]} stands there"
+        if a != b:
+            names = [n for n in a.__slots__ if getattr(a, n) != getattr(b, n)]
+            return f"{NAMES[type(a)]} follows with other values in {', '.join(names)}"
+    lacks = MISSING if len(stored) < len(expected) else ""
+    return f"{lacks}{len(expected)} events follow, {len(stored)} stand there"

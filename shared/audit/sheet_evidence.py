@@ -1,0 +1,41 @@
+"""Score sheets that were given to the audit, read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shared.audit.report import Report
+from shared.core.events import Event
+from shared.wire.envelope import Line, Unreadable, read
+
+
+@dataclass
+class Sheets:
+    """``given`` is false where there were none."""
+
+    given: bool = False
+    lines: dict[str, list[bytes]] = field(default_factory=dict)
+    events: dict[str, list[Line]] = field(default_factory=dict)
+    commands: dict[str, tuple[str, list[Event]]] = field(default_factory=dict)
+    """Causation id -> (game, its lines)."""
+
+    @classmethod
+    def read(cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None) -> "Sheets":
+        """Read them (game -> its sheet's lines); what is wrong with one is found in the report."""
+        if sheets is None:
+            return cls()
+        read_in = cls(given=True)
+        for game, lines in sheets.items():
+            read_in.lines[game] = list(lines)
+            read_in.events[game] = []
+            for number, line in enumerate(lines, 1):
+                try:
+                    event = read(line, number)
+                except Unreadable as problem:
+                    report.found(number, number, "sheet", f"sheet of {game}: {problem.detail}")
+                    break
+                if event.sourceseq != number or event.game != game:
+                    what = f"{event.stream}, sourceseq {event.sourceseq}"
+                    report.found(number, number, "sheet", f"sheet of {game}: {what} stands where {number} is next")
+                read_in.events[game].append(event)
+                read_in.commands.setdefault(event.command, (game, []))[1].append(event)
+        return read_in

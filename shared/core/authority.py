@@ -1,0 +1,61 @@
+"""Who may do what: pure, checked by every service's ``decide`` so that the audit can check it too.
+
+What a rulebook leaves to its authorities (effects, annulments) stands in the regulations;
+here stand the acts of the office, as the house's roles have them.
+"""
+
+from shared.core.terms import Actor, Refusal, Role
+from shared.core.tournament import Tournament
+
+_OFFICE: tuple[Role, ...] = ("organiser", "chief_arbiter")
+_HALL: tuple[Role, ...] = ("chief_arbiter", "arbiter")
+
+ACTS: dict[str, tuple[Role, ...]] = {
+    "announce": _OFFICE,
+    "adopt regulations": _OFFICE,
+    "appoint or dismiss officials": _OFFICE,
+    "enter players": _OFFICE,
+    "enter teams": _OFFICE,
+    "hand in a line-up": ("organiser", "chief_arbiter", "arbiter"),
+    "assign starting numbers": _OFFICE,
+    "withdraw a player": (*_OFFICE, "rulebook"),
+    "let a player return": (*_OFFICE, "rulebook"),
+    "grant a bye": _OFFICE,
+    "forbid pairs": _OFFICE,
+    "fix a board": _OFFICE,
+    "draw lots": _OFFICE,
+    "pair a round": _OFFICE,
+    "override an absolute rule": ("chief_arbiter",),
+    "withdraw a pairing": ("chief_arbiter",),
+    "erase a text": ("organiser",),
+    "report results": _HALL,
+    "correct results": _HALL,
+    "feed moves": ("board", "arbiter", "chief_arbiter", "player"),
+    "take moves back": _HALL,
+    "settle boundaries": ("chief_arbiter",),
+    "note arrivals": _HALL,
+    "note breaks": _HALL,
+    "note a crossing": ("chief_arbiter",),
+    "publish": _OFFICE,
+    "answer a finding": ("rulebook",),
+}
+
+
+def permit(t: Tournament, actor: Actor, act: str) -> Refusal | None:
+    """None if ``actor`` may do ``act`` in this tournament, else why not."""
+    refusal = in_office(t, actor)
+    if refusal is None and actor.role not in ACTS[act]:
+        roles = " or ".join(ACTS[act])
+        refusal = Refusal("authority", "role-may-not", f"the role {actor.role} may not {act}; it takes {roles}")
+    return refusal
+
+
+def in_office(t: Tournament, actor: Actor) -> Refusal | None:
+    """Why a dismissed official may do nothing more here; None for everyone else."""
+    if actor.name in t.dismissed and actor.role != "rulebook":
+        return Refusal(
+            "authority",
+            "official-dismissed",
+            f"{actor.name} was dismissed from {t.id} (line {t.dismissed[actor.name]})",
+        )
+    return None

@@ -1,0 +1,89 @@
+"""What games says in the official log."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, TextRef
+
+FindingKind = Literal[
+    "flag",
+    "illegal_move",
+    "bad_sealed_move",
+    "facing_generals",
+    "false_claim",
+    "false_natural_limit",
+    "irregular_offer",
+    "consecutive_offer",
+    "unmovable_touch",
+    "uncapturable_touch",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRef:
+    """Lines of a score sheet committed to: their number and the SHA-256 (hex) over them, each with its LF."""
+
+    lines: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    game: GameId
+
+
+@dataclass(frozen=True, slots=True)
+class ColoursCorrected:
+    """Whether a game that goes on is played with ``reversed`` colours, each side with the other's pieces: that is what
+    counts for the pairings to come and in the table (000-A 国际象棋, 不合规则 5; Laws 7.3)."""
+
+    game: GameId
+    reversed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The end of a game by its own rules. ``sheet`` is filled in by the desk."""
+
+    game: GameId
+    white: Mark
+    black: Mark
+    termination: str
+    article: str
+    sheet: SheetRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FindingMade:
+    """What games found and penalties must answer: a flag, an illegal move, a false claim, an offer out of order.
+
+    ``finding`` is ``f`` and the event's ``sourceseq``; ``player`` is the one it concerns;
+    ``opponent_can_win`` tells whether the other side has mating material.
+    """
+
+    finding: str
+    game: GameId
+    kind: FindingKind
+    player: PlayerId
+    article: str
+    ply: Ply
+    opponent_can_win: bool
+    sheet: SheetRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReported:
+    game: GameId
+    white: Mark
+    black: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """A correction; ``beneath`` names the standing ruling it waits under, if any."""
+
+    game: GameId
+    white: Mark
+    black: Mark
+    reason: TextRef | None = None
+    beneath: RulingId | None = None

@@ -1,0 +1,226 @@
+"""What pairing says: the announcement, entries and teams, leaving, byes, rounds."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.core.regulations import Regulations
+from shared.core.terms import ByeKind, Conditions, Format, GameId, PlayerId, Role, RulingId, Side, TextRef
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentAnnounced:
+    """A competition exists. ``tiebreaks`` empty: those of the regulations."""
+
+    name: str
+    game: str
+    format: Format
+    rounds: int
+    tiebreaks: tuple[str, ...] = ()
+    conditions: Conditions = Conditions()
+
+
+@dataclass(frozen=True, slots=True)
+class RegulationsAdopted:
+    """Regulations pinned whole; the last one adopted is in force."""
+
+    regulations: Regulations
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialAppointed:
+    official: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialDismissed:
+    """From here on every desk refuses this actor in this tournament."""
+
+    official: str
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEntered:
+    """An entry. ``first_round`` is the first that the player can be paired in (1: from the start)."""
+
+    player: PlayerId
+    name: TextRef
+    starting_number: int
+    first_round: int = 1
+    rating: int | None = None
+    title: str | None = None
+    club: TextRef | None = None
+    federation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartingNumber:
+    player: PlayerId
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartingNumbersAssigned:
+    """``seed`` drew them by lot; 0: nothing was drawn."""
+
+    numbers: tuple[StartingNumber, ...]
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerWithdrew:
+    """Leaves after ``after_round`` rounds; whether results stand, and on what count.
+
+    ``unplayed``: what becomes of the rounds to come. ``ruling``: the expulsion 除名 that it follows from (002-X 18.3).
+    """
+
+    player: PlayerId
+    after_round: int
+    results_stand: bool
+    played: int
+    article: str
+    reason: TextRef | None = None
+    unplayed: Literal["not_paired", "forfeit"] = "not_paired"
+    ruling: RulingId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReturned:
+    """Who had left plays again from ``first_round`` on; ``ruling``: the expulsion that fell."""
+
+    player: PlayerId
+    first_round: int
+    reason: TextRef | None = None
+    ruling: RulingId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ByeGranted:
+    """A bye asked for: the player is not seated in that round."""
+
+    player: PlayerId
+    round: int
+    kind: ByeKind
+
+
+@dataclass(frozen=True, slots=True)
+class PairsForbidden:
+    """All that may not be paired with each other from here on; the last such event holds."""
+
+    pairs: tuple[tuple[PlayerId, ...], ...]
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFixed:
+    """A player who cannot move has this board in every round; 0: no longer."""
+
+    player: PlayerId
+    board: int
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamEntered:
+    """A team: ``members`` are entries, in the order of their boards, substitutes last. ``team`` numbers teams."""
+
+    team: int
+    name: TextRef
+    members: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineupHandedIn:
+    """Who plays for a team in a round, from its first board on."""
+
+    team: int
+    round: int
+    players: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LotDrawn:
+    """Lots decide a match that stayed drawn: by the ``seed`` ``winner``, an entry or a team, has it."""
+
+    match: int
+    winner: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Seats of one game. ``black`` and ``white`` are never 0 here: byes are apart."""
+
+    board: int
+    game: GameId
+    white: PlayerId
+    black: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class ByeSeat:
+    player: PlayerId
+    kind: ByeKind
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two sides that meet on several boards of a round, or over several rounds, or for a place.
+
+    ``match`` numbers matches through the tournament, the same in all its rounds; ``first`` and ``second`` are entries,
+    or teams in a team event (``second`` 0: nobody); ``boards`` are this round's; ``leg`` counts its rounds from 1.
+    ``places``: the best place that winner and loser of it can still have; empty where it decides none.
+    """
+
+    match: int
+    first: int
+    second: int
+    boards: tuple[int, ...]
+    leg: int = 1
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired:
+    """A published pairing: the ``pairing``-th of the tournament, for round ``round``.
+
+    ``engine`` None: made by hand, with a ``reason``; ``overrides`` lists the
+    absolute rules (slugs) that the chief arbiter set aside. ``seed`` is that of
+    whatever was drawn for it, 0 where nothing was. ``stage`` names the part of the competition that it belongs to;
+    ``groups``, in the first round of a stage, who plays in which group: entries, or teams.
+    """
+
+    round: int
+    pairing: int
+    boards: tuple[Board, ...]
+    byes: tuple[ByeSeat, ...] = ()
+    engine: Engine | None = None
+    initial_colour: Side = "white"
+    seed: int = 0
+    reason: TextRef | None = None
+    overrides: tuple[str, ...] = ()
+    stage: str = ""
+    matches: tuple[Match, ...] = ()
+    groups: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PairingWithdrawn:
+    round: int
+    pairing: int
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextErased:
+    """Whoever reads it deletes the text and never takes that hash again."""
+
+    hash: str

@@ -1,0 +1,109 @@
+"""What penalties says: arrivals, rulings, appeals."""
+
+from dataclasses import dataclass
+
+from shared.core.regulations import EffectKind
+from shared.core.terms import GameId, HalfPoints, Mark, PlayerId, RulingId, Seconds, Seq, TextRef
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalNoted:
+    """A player came ``late`` seconds after the start, or (None) not at all."""
+
+    player: PlayerId
+    game: GameId
+    late: Seconds | None
+
+
+@dataclass(frozen=True, slots=True)
+class BreakTaken:
+    """A player left the board during the game for so many ``seconds``."""
+
+    player: PlayerId
+    game: GameId
+    seconds: Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class FindingAnswered:
+    finding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One of the closed set of effects; the fields that its kind does not use stay None.
+
+    set_marks: ``white``, ``black``. adjust_points: ``points``. adjust_clock: ``clock``,
+    seconds added to the opponent (positive) or taken from the player (negative).
+    exclude: ``rounds``.
+    """
+
+    kind: EffectKind
+    white: Mark | None = None
+    black: Mark | None = None
+    points: HalfPoints | None = None
+    clock: Seconds | None = None
+    rounds: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """Of several standing rulings with one rung only the first has effect."""
+
+    rule: str
+    player: PlayerId
+    scope: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMade:
+    ruling: RulingId
+    player: PlayerId
+    round: int
+    infraction: str
+    article: str
+    effect: Effect
+    game: GameId | None = None
+    counter: str | None = None
+    because: tuple[RulingId, ...] = ()
+    rung: Rung | None = None
+    note: TextRef | None = None
+    finding: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingAnnulled:
+    """A ruling too: ``ruling`` is its own id, ``annuls`` the one it takes away."""
+
+    ruling: RulingId
+    annuls: RulingId
+    article: str
+    reason: TextRef | None = None
+    appeal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AppealLodged:
+    """``appeal`` is ``a`` and the event's ``sourceseq``."""
+
+    appeal: str
+    ruling: RulingId
+    by: PlayerId
+    grounds: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AppealDecided:
+    appeal: str
+    upheld: bool
+    article: str
+    grounds: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CrossingNoted:
+    """The chief arbiter has seen that the command whose first line is ``seq`` crossed another."""
+
+    seq: Seq
+    note: TextRef | None = None

@@ -1,0 +1,106 @@
+"""The lines of a score sheet, all written by games."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.core.terms import Ply, RulingId, Seconds, Side
+
+Claim = Literal[
+    "resignation",
+    "flag",
+    "threefold_repetition",
+    "fifty_moves",
+    "repetition",
+    "natural_limit",
+    "drawn_material",
+    "forbidden_point",
+    "illegal_move",
+    "time_up",
+    "touch",
+]
+Step = Literal[
+    "swap",
+    "keep",
+    "opening",
+    "offer_fifth",
+    "choose_fifth",
+    "guess",
+    "adjourn",
+    "unseal",
+    "criterion",
+    "seal",
+    "reveal",
+    "confirm_end",
+    "dead",
+    "dispute",
+    "give_up",
+    "settle",
+    "confirm_resignation",
+    "lose_turn",
+    "correct_colours",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlayed:
+    """``move`` in the game's own notation (chess: UCI); ``clock`` is the mover's time left."""
+
+    ply: Ply
+    move: str
+    clock: Seconds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferMade:
+    """A draw offer after ply ``ply``, or its acceptance or refusal."""
+
+    ply: Ply
+    side: Side
+    offer: Literal["draw", "accept", "decline"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """``side`` None: the arbiter asks for it himself. ``move``: the one that the claimant means to play, or says was
+    forbidden or illegal; None where it names none. ``squares``: of the pieces touched, in order."""
+
+    ply: Ply
+    side: Side | None
+    claim: Claim
+    move: str | None = None
+    squares: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDecided:
+    """``grounds``: what a referee reads out: counts, squares, the rule's words for them. ``due``: the moves one of which
+    must be played now; none: any."""
+
+    ply: Ply
+    claim: Claim
+    upheld: bool
+    article: str
+    grounds: str = ""
+    due: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MovesTakenBack:
+    """Moves after ``to_ply`` no longer count; they stay on the sheet. ``ruling``: the one that asked for it."""
+
+    to_ply: Ply
+    reason: str
+    ruling: RulingId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken:
+    """A step of an opening or a phase that is no move: a swap, fifth moves offered, a sealed prediction or move, dead stones.
+
+    ``values`` are what the step names: points, a colour, a hash, an opening.
+    """
+
+    ply: Ply
+    side: Side
+    step: Step
+    values: tuple[str, ...] = ()

@@ -1,0 +1,187 @@
+"""What regulations say about each game: one frozen class a game, no defaults, every value from a regulations file.
+
+Standard library only.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from shared.core.terms import Seconds, TimeControl
+
+
+@dataclass(frozen=True, slots=True)
+class PieceWorth:
+    """What a piece is worth in an exchange 子力价值, in any unit; a crossed pawn's worth floats and has no number."""
+
+    chariot: int
+    horse: int
+    cannon: int
+    advisor: int
+    elephant: int
+
+
+@dataclass(frozen=True, slots=True)
+class XiangqiRules:
+    """Xiangqi 象棋. ``natural_limit_rounds``: rounds without a capture after which a draw may be claimed (自然限着);
+    ``own_checks_counted``: how many of the claimant's own checks count at most.
+
+    Repetition 棋例: judged from the ``repetitions``-th occurrence of a position. The text sets no bound to 连续照将:
+    a mate threat 杀 is looked for ``mate_within`` checks ahead, a chase 捉 by way of ``chase_within`` checks, and no piece is
+    chased whose taker would be mated within ``sound_within`` checks; 0: not looked for.
+    """
+
+    natural_limit_rounds: int
+    own_checks_counted: int
+    repetitions: int
+    worth: PieceWorth
+    mate_within: int
+    chase_within: int
+    sound_within: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChessRules:
+    """Chess 国际象棋. ``repetitions`` of a position after which a draw may be claimed, and ``quiet_moves`` of each side
+    without a capture or a pawn move. A flag loses against ``flag_needs``: an opponent with ``more_than_king``, or one to
+    whom a ``possible_mate`` is left, else it is a draw. Reversed colours are played with from ``colours_until_moves`` of
+    both sides on, and before that a new game is played; 0: by the clocks, a quarter of the first time limit; None, of
+    regulations from before: as the arbiter says. ``touch_ends_claim``: who has touched a piece to move it can no longer
+    claim a draw with that move; else with having made it."""
+
+    repetitions: int
+    quiet_moves: int
+    flag_needs: Literal["more_than_king", "possible_mate"]
+    colours_until_moves: int | None = None
+    touch_ends_claim: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GoRules:
+    """Go 围棋. ``komi_quarter_zi``: 贴子 in quarters of a stone (3 3/4 子 = 15). An illegal ko capture or a forbidden
+    point 禁着点 is void, and where it ``loses_turn`` counts as a pass, the ko with a warning where ``ko_warns``.
+    Wrong colours are put right up to and including the move ``colours_until``."""
+
+    size: int
+    komi_quarter_zi: int
+    positional_superko: bool
+    loses_turn: bool
+    ko_warns: bool
+    colours_until: int
+
+
+@dataclass(frozen=True, slots=True)
+class RenjuRules:
+    """Renju 连珠.
+
+    ``opening``: ``swap`` is 三手交换, ``agreed`` 指定打法, ``free`` neither; ``fifth_moves`` points are offered for the
+    fifth stone (五手N打), symmetric ones too where ``symmetric_fifths``. ``professional`` keeps to the named openings,
+    without those that it bars. ``forbidden``: a forbidden move is ``claimed`` by White before he answers it, or loses
+    at once; an overline may be claimed until the game ends where ``overline_any_time``. ``pass_allowed`` after the opening.
+    """
+
+    opening: Literal["swap", "agreed", "free"]
+    fifth_moves: int
+    symmetric_fifths: bool
+    professional: bool
+    forbidden: Literal["claimed", "loses"]
+    overline_any_time: bool
+    pass_allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GomokuRules:
+    """Free gomoku 五子棋 (无禁手). ``winning_row`` stones win, more too where ``overline_wins``. The first stone goes to
+    天元 where ``centre_start``, White's first onto his own half where ``own_half``. A resignation is void if
+    not confirmed within ``resignation_confirmed`` seconds (0: it needs none)."""
+
+    centre_start: bool
+    own_half: bool
+    overline_wins: bool
+    resignation_confirmed: Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionRules:
+    """Prediction gomoku 预判. Predicting takes at most one ``share_of_time``-th of the game's time; ``both_forbidden``:
+    White too has forbidden moves, and they lose at once; five exactly at the limit is a draw or a win (``at_limit``);
+    the draw may be predicted where ``draw_predictable``."""
+
+    share_of_time: int
+    both_forbidden: bool
+    at_limit: Literal["draw", "win"]
+    draw_predictable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TwentyoneRules:
+    """Twenty-one 21点. ``dealer_stands`` from this total on; ``ace_or_eleven``: an ace counts 1 or 11, else 11 only;
+    a blackjack pays ``blackjack_pays`` hundredths of the stake and, where ``blackjack_beats_21``, beats every
+    other 21; a hand has ``cards_at_most`` (0: no limit), and ``five_cards_win`` where a full hand not above 21 is
+    as good as 21; players who are bust lose their stake unless a bust dealer gives it back (``bust_with_dealer``)."""
+
+    packs: int
+    players_at_most: int
+    dealer_stands: int
+    ace_or_eleven: bool
+    blackjack_pays: int
+    blackjack_beats_21: bool
+    insurance_pays: int
+    cards_at_most: int
+    five_cards_win: bool
+    bust_with_dealer: Literal["loses", "draws"]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRule:
+    """Draw offers 提和 in a ``game``: irregular is one not made ``after_own_move``, where that is asked for, and where
+    offers ``alternate``, a side's second without the opponent's in between."""
+
+    game: str
+    after_own_move: bool
+    alternate: bool
+    article: str
+
+
+BoardRules = ChessRules | XiangqiRules | GoRules | RenjuRules | GomokuRules | PredictionRules
+"""The rules of the games that have score sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """The rules of each game that regulations are for; any other game is one without moves, whose results are reported.
+
+    ``flag_article``: what a fallen flag means, ``flag_articles`` where it is another article for a game.
+    ``times``: of games whose announcement says none; ``schemes`` may be chosen there by the name of their article, and
+    ``time_articles`` let it say a time of its own.
+    ``sheet``: of regulations from before they held the rules of games.
+    """
+
+    flag_article: str
+    sheet: Literal["chess"] | None = None
+    chess: ChessRules | None = None
+    xiangqi: XiangqiRules | None = None
+    go: GoRules | None = None
+    renju: RenjuRules | None = None
+    gomoku: GomokuRules | None = None
+    prediction: PredictionRules | None = None
+    times: tuple[TimeControl, ...] = ()
+    flag_articles: dict[str, str] = field(default_factory=dict)
+    offers: tuple[OfferRule, ...] = ()
+    schemes: tuple[TimeControl, ...] = ()
+    time_articles: dict[str, str] = field(default_factory=dict)
+
+    def time(self, game: str) -> TimeControl | None:
+        """The time control of a game; None where the regulations leave it open."""
+        return next((one for one in self.times if one.game == game), None)
+
+    def scheme(self, game: str, name: str) -> TimeControl | None:
+        """The scheme of that article for a game; None where there is no such one."""
+        return next((one for one in self.schemes if (one.game, one.article) == (game, name)), None)
+
+    def flag(self, game: str) -> str:
+        """The article on a fallen flag."""
+        return self.flag_articles.get(game, self.flag_article)
+
+    def offer(self, game: str) -> OfferRule | None:
+        """The rule on draw offers in a game; None where any offer is regular."""
+        return next((one for one in self.offers if one.game == game), None)

@@ -1,0 +1,182 @@
+"""Matches: two sides over several boards or rounds; their score, whether they are over, and who won.
+
+Sides are entries, or teams in a team event. Standard library only.
+"""
+
+from typing import NamedTuple
+
+from shared.core import events as ev
+from shared.core.terms import HalfPoints, PlayerId
+from shared.core.tournament import Tournament
+
+WINNER_NEEDED = ("knockout", "double_knockout", "match")
+"""Formats in which a match goes on until somebody has won it."""
+
+
+class MatchScore(NamedTuple):
+    """A match as it stands.
+
+    ``points`` of the first and the second side in half-points, those of games (局分) in a team event; ``legs``: the
+    rounds it was paired in, the last of them ``round``; ``open``: games that have no result yet. ``over``: no more
+    games of it are due; ``winner`` 0 where it is not over, was drawn (``drawn``), or nobody is left of it.
+    """
+
+    match: int
+    first: int
+    second: int
+    points: tuple[HalfPoints, HalfPoints]
+    legs: int
+    round: int
+    open: int
+    places: tuple[int, ...]
+    over: bool
+    winner: int
+    drawn: bool
+
+    @property
+    def loser(self) -> int:
+        """Who lost it: 0 where nobody did."""
+        return 0 if not self.winner else self.second if self.winner == self.first else self.first
+
+
+def of_teams(t: Tournament) -> bool:
+    """Whether the sides of this event are teams: in that of 队员总分 (002-X 12.5) players meet one by one."""
+    team = None if t.announced is None else t.announced.conditions.team
+    return team is not None and team.kind != "members"
+
+
+def team_of(t: Tournament) -> dict[PlayerId, int]:
+    """The team of every member."""
+    return {member: team.team for team in t.teams.values() for member in team.members}
+
+
+def rounds_of_a_match(t: Tournament) -> int:
+    """Rounds that a match takes unless it is decided before: its games; 全队轮赛 one for each board (002-X 12.4)."""
+    assert t.announced is not None
+    conditions = t.announced.conditions
+    if conditions.team is not None and conditions.team.kind == "everybody":
+        return conditions.team.boards
+    return conditions.games
+
+
+def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
+    """Every match of a standing pairing, by number, over the first ``rounds`` rounds paired (default: all)."""
+    last = t.rounds_paired() if rounds is None else rounds
+    legs: dict[int, list[tuple[ev.RoundPaired, ev.Match]]] = {}
+    for pairing in filter(None, map(t.current, range(1, last + 1))):
+        for match in pairing.paired.matches:
+            legs.setdefault(match.match, []).append((pairing.paired, match))
+    members = team_of(t) if of_teams(t) else {}
+    return {number: _score(t, found, members) for number, found in legs.items()}
+
+
+def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
+    """The best place that each side of a knock-out can still have: that of the last match it has played to its end."""
+    best: dict[int, int] = {}
+    for match in sorted(matches(t, rounds).values(), key=lambda m: (m.round, m.match)):
+        for side in (match.first, match.second):
+            best.setdefault(side, 1)
+        if match.over and match.places:
+            best[match.winner] = match.places[0]
+            best[match.loser] = match.places[-1]
+    best.pop(0, None)
+    return best
+
+
+def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: dict[PlayerId, int]) -> MatchScore:
+    paired, match = legs[-1]
+    first, second, open = 0, 0, 0
+    for round, leg in legs:
+        for board in round.boards:
+            if board.board not in leg.boards:
+                continue
+            setting = t.setting(t.games[board.game])
+            if setting is None:
+                open += 1
+                continue
+            white = setting.white.points if setting.white.counted else 0
+            black = setting.black.points if setting.black.counted else 0
+            mine = (white, black) if members.get(board.white, board.white) == match.first else (black, white)
+            first, second = first + mine[0], second + mine[1]
+        alone = _alone(t, round, members)
+        first, second = first + alone.get(leg.first, 0), second + alone.get(leg.second, 0)
+    over, winner = _outcome(t, paired, match, len(legs), first - second, open)
+    return MatchScore(
+        match.match,
+        match.first,
+        match.second,
+        (HalfPoints(first), HalfPoints(second)),
+        len(legs),
+        paired.round,
+        open,
+        match.places,
+        over,
+        winner,
+        over and not winner and first == second and bool(match.boards),
+    )
+
+
+def _alone(t: Tournament, paired: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
+    """Half-points of each team in a round on boards that nobody of the other team sat at: won by forfeit."""
+    found: dict[int, int] = {}
+    for seat in paired.byes if members else ():
+        if seat.kind == "F" and seat.player in members:
+            team = members[seat.player]
+            assert t.regulations is not None
+            found[team] = found.get(team, 0) + t.regulations.points.full_bye
+    return found
+
+
+def _outcome(
+    t: Tournament, paired: ev.RoundPaired, match: ev.Match, legs: int, lead: int, open: int
+) -> tuple[bool, int]:
+    """Whether a match is over, and its winner (0: none).
+
+    Over is a match without boards, won by who has the bye for it; one whose games are played, or, ``best`` of them,
+    whose lead the games left cannot make good; a drawn one after its extra games and the lot, where a winner is
+    needed (000-B 4, 9); and one of which somebody has left, with the other as its winner where one is needed.
+    """
+    assert t.announced is not None and t.regulations is not None
+    conditions, needed = t.announced.conditions, t.announced.format in WINNER_NEEDED
+    sides = match.first, match.second
+    if not match.boards:
+        free = {seat.player for seat in paired.byes if seat.kind == "U"}
+        return True, next((side for side in sides if side and free.intersection(members_of(t, side))), 0)
+    if open:
+        return False, 0
+    ahead = match.first if lead > 0 else match.second if lead < 0 else 0
+    left = max(0, rounds_of_a_match(t) - legs)
+    most = left * len(match.boards) * (t.regulations.points.win - t.regulations.points.loss)
+    if (not left and ahead) or (conditions.best and abs(lead) > most):
+        return True, ahead
+    if needed and match.match in t.lots:
+        return True, t.lots[match.match].winner
+    there = [side for side in sides if any(plays(t, paired.round + 1, p) for p in members_of(t, side))]
+    if len(there) < 2:
+        return True, sum(there) if needed else ahead
+    return not needed and not left, 0
+
+
+def extra_due(t: Tournament, match: MatchScore) -> bool:
+    """Whether another game of a match that is not over is due: one announced, or an extra one (加赛)."""
+    assert t.announced is not None
+    return match.legs < rounds_of_a_match(t) + t.announced.conditions.extra
+
+
+def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
+    """The entries that a side consists of."""
+    return t.teams[side].members if of_teams(t) else (PlayerId(side),)
+
+
+def plays(t: Tournament, round: int, player: PlayerId) -> bool:
+    """Whether a player still has games to come in what was drawn up before: a table, or a bracket.
+
+    Who left has none. In a table, where what is left to play is won by the opponents by forfeit, it is paired on, unless
+    all its results are annulled (002-X 20.3); in a bracket the other side goes on without a game. Who is barred from
+    one round loses that game, and so has it.
+    """
+    assert t.announced is not None
+    gone = t.players[player].gone(round)
+    if gone is None:
+        return True
+    return t.announced.format not in WINNER_NEEDED and gone.left.unplayed == "forfeit" and gone.left.results_stand

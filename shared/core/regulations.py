@@ -1,0 +1,238 @@
+"""Regulations as types: points, pairing, leaving, ranking, the rulebook. Their values stand in `shared.regulations`.
+
+Standard library only.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from shared.core.game_rules import GameRules
+from shared.core.terms import Format, HalfPoints, Role, Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Half-points awarded for a result or a bye."""
+
+    win: HalfPoints
+    draw: HalfPoints
+    loss: HalfPoints
+    pairing_bye: HalfPoints
+    full_bye: HalfPoints
+    half_bye: HalfPoints
+    zero_bye: HalfPoints
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPoints:
+    """Half-points of a match 场分, which its game points 局分 decide (002-X 14.2).
+
+    A match won unplayed is a ``win``; ``bye`` is a team's bye, ``bye_board`` its game points for each board.
+    """
+
+    win: HalfPoints
+    draw: HalfPoints
+    loss: HalfPoints
+    bye: HalfPoints
+    bye_board: HalfPoints
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRules:
+    """How rounds are made.
+
+    ``engine`` and ``edition`` choose the code that pairs; ``starting_numbers_until``
+    is the last round before whose pairing starting numbers may be corrected. ``by_hand``: whether a pairing by hand
+    outside the Swiss is judged on its ``seats`` alone, or bound by the stages, brackets and tables of its ``format``.
+    """
+
+    system: Literal["dutch", "campus"]
+    engine: Literal["gacrux", "rustworkx"]
+    edition: str
+    starting_numbers_until: int
+    max_colour_difference: int
+    max_same_colour: int
+    by_hand: Literal["seats", "format"] = "seats"
+
+
+@dataclass(frozen=True, slots=True)
+class LeavingRule:
+    """What `Leaving` says, for competitions of some formats."""
+
+    formats: tuple[Format, ...]
+    results: Literal["stand", "annul_below_half"]
+    unplayed: Literal["not_paired", "forfeit"]
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What becomes of the games of a player who leaves.
+
+    ``stand`` keeps the played ones, ``annul_below_half`` only where half of the opponents were met; those not
+    played are not paired any more, or won by the opponents by ``forfeit``. ``formats``: those where it is otherwise.
+    ``walkover_meets``: whether a game decided by forfeit counts as an opponent met.
+    """
+
+    results: Literal["stand", "annul_below_half"]
+    unplayed: Literal["not_paired", "forfeit"]
+    formats: tuple[LeavingRule, ...] = ()
+    walkover_meets: bool = False
+
+    def of(self, format: Format) -> "Leaving | LeavingRule":
+        """What is said for a format."""
+        return next((rule for rule in self.formats if format in rule.formats), self)
+
+
+@dataclass(frozen=True, slots=True)
+class RankingOrder:
+    """Tie-breaks after points in competitions of some formats: of single players, of ``teams``, or of teams that are
+    ranked by their members' places (``members``, 002-X 12.5)."""
+
+    formats: tuple[Format, ...]
+    of: Literal["players", "teams", "members"]
+    tiebreaks: tuple[str, ...]
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discipline:
+    """Infractions whose punishment puts a player last among equals in points, by its gravity and number."""
+
+    infractions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Default tie-breaks after points, and the C.07 edition they are computed by.
+
+    ``orders``: those of some formats. ``discipline`` None: punishments do not rank.
+    ``unshared``: so many first places may not be shared; a play-off is to decide them.
+    """
+
+    tiebreaks: tuple[str, ...]
+    rules: Literal["2024", "2026"]
+    orders: tuple[RankingOrder, ...] = ()
+    discipline: Discipline | None = None
+    unshared: int = 0
+
+    def order(self, format: Format, of: Literal["players", "teams", "members"] = "players") -> tuple[str, ...]:
+        """The tie-breaks of a format."""
+        chosen = (o.tiebreaks for o in self.orders if format in o.formats and o.of == of)
+        return next(chosen, self.tiebreaks)
+
+
+EffectKind = Literal["warn", "foul", "adjust_clock", "set_marks", "adjust_points", "exclude", "expel"]
+
+
+@dataclass(frozen=True, slots=True)
+class InfractionRule:
+    """One named infraction: the effect it has, the counter it moves, and its article.
+
+    ``effect`` None leaves the effect to the authority.
+    """
+
+    name: str
+    chinese: str
+    article: str
+    counter: str | None = None
+    effect: EffectKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRule:
+    """What falls due when ``counter`` of a player reaches ``count`` in ``scope``.
+
+    What would lose ``draws`` where games found the last one counted, and that the opponent cannot win.
+    """
+
+    rule: str
+    counter: str
+    count: int
+    scope: Literal["game", "tournament"]
+    effect: EffectKind
+    article: str
+    draws: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorityRule:
+    """Which roles may impose an effect, annul a ruling, decide an appeal."""
+
+    act: str
+    roles: tuple[Role, ...]
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lateness:
+    """Default time in seconds; ``strictly`` true when only *more* than the limit loses."""
+
+    limit: Seconds
+    strictly: bool
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Breaks:
+    """Leaving the board during a game: a player may ``times`` a game; one more is ``leaving_the_game``. One of more
+    than ``limit`` seconds (of as many too, unless ``strictly``) is a ``long_break``."""
+
+    limit: Seconds
+    times: int
+    strictly: bool
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRule:
+    """What follows from a ``finding`` of games, in these ``games`` or, where none is named, in all; each row is a ruling.
+
+    Its effect is that of the ``infraction``; or, where there is a ``clock``, those seconds: added to the opponent
+    (positive) or taken from the player (negative). Where the opponent cannot win, what would lose ``draws``.
+    ``article`` None: the one that games found it by.
+    """
+
+    finding: str
+    infraction: str
+    article: str | None = None
+    games: tuple[str, ...] = ()
+    clock: Seconds = Seconds(0)
+    draws: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Everything the penalties service decides by. ``breaks`` None: nothing follows from them."""
+
+    name: str
+    infractions: tuple[InfractionRule, ...]
+    ladder: tuple[LadderRule, ...]
+    authority: tuple[AuthorityRule, ...]
+    lateness: Lateness
+    findings: tuple[FindingRule, ...] = ()
+    breaks: Breaks | None = None
+
+    def follows(self, finding: str, game: str) -> tuple[FindingRule, ...]:
+        """What follows from a kind of finding in a game."""
+        rows = (row for row in self.findings if row.finding == finding)
+        return tuple(row for row in rows if not row.games or game in row.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Regulations:
+    """A set of competition regulations, every value of it, as pinned into a log.
+
+    ``articles`` names the source of each value by its dotted path; ``teams`` None: no team plays by them.
+    """
+
+    name: str
+    edition: str
+    points: Points
+    pairing: PairingRules
+    leaving: Leaving
+    ranking: Ranking
+    rulebook: Rulebook
+    game: GameRules
+    articles: dict[str, str] = field(default_factory=dict)
+    teams: TeamPoints | None = None

@@ -1,0 +1,128 @@
+"""What each round gave to each player: the one place where games and byes become points."""
+
+from typing import Literal, NamedTuple
+
+from shared.core.entities import Game
+from shared.core.regulations import Points
+from shared.core.terms import ByeKind, GameId, HalfPoints, Mark, PlayerId, Seq, Side
+from shared.core.tournament import Tournament
+
+Kind = Literal["played", "forfeit", "bye", "open", "none"]
+
+_COLOURS: tuple[Side, Side] = ("white", "black")
+_NEW = tuple.__new__
+"""Half the cost of a named tuple's own constructor, where most of a table is made."""
+
+
+class RoundScore(NamedTuple):
+    """One player's round, in half-points.
+
+    ``kind``: *played* over the board; *forfeit* (won or lost unplayed, opponent
+    known); *bye* (``bye`` tells which; an absence is a zero-point bye Z); *open*
+    (paired, no result yet: 0 points); *none* (before a late entry or after leaving: no
+    entry, counts as Z). A round that does not count (``counted`` false: annulled, or so
+    ruled) gives 0 points; ``mark`` is what it was. ``events`` are the lines it came from.
+    """
+
+    round: int
+    kind: Kind
+    points: HalfPoints
+    opponent: PlayerId = PlayerId(0)
+    side: Side | None = None
+    bye: ByeKind | None = None
+    game: GameId | None = None
+    counted: bool = True
+    mark: Mark | None = None
+    events: tuple[Seq, ...] = ()
+
+
+class Score(NamedTuple):
+    """A player's whole record. ``adjustments``: (line, half-points) of effective rulings."""
+
+    player: PlayerId
+    rounds: tuple[RoundScore, ...]
+    adjustments: tuple[tuple[Seq, HalfPoints], ...]
+
+    @property
+    def points(self) -> HalfPoints:
+        """Half-points in all, penal adjustments included."""
+        return HalfPoints(sum([r.points for r in self.rounds]) + sum([p for _, p in self.adjustments]))
+
+
+def bye_points(points: Points, kind: ByeKind) -> HalfPoints:
+    """Half-points of a bye (C.04.1 and the regulations in force)."""
+    return {"U": points.pairing_bye, "F": points.full_bye, "H": points.half_bye, "Z": points.zero_bye}[kind]
+
+
+def scores(t: Tournament, rounds: int | None = None) -> dict[PlayerId, Score]:
+    """Every player's record over the first ``rounds`` rounds paired (default: all of them)."""
+    assert t.regulations is not None, "points come from the regulations"
+    last = t.rounds_paired() if rounds is None else rounds
+    table: dict[PlayerId, list[RoundScore]] = {p: [] for p in t.players}
+    for number in range(1, last + 1):
+        seats = seated(t, number)
+        for player, record in table.items():
+            record.append(seats.get(player) or _unseated(t, t.regulations.points, player, number))
+    penal = adjustments(t)
+    return {p: Score(p, tuple(r), penal.get(p, ())) for p, r in table.items()}
+
+
+def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[tuple[Seq, HalfPoints], ...]]:
+    """Penal points by player: (line, half-points) of the rulings that have effect, of rounds up to ``upto``."""
+    found: dict[PlayerId, list[tuple[Seq, HalfPoints]]] = {}
+    for ruling in t.standing_rulings():
+        points = ruling.made.effect.points
+        if points is not None and (upto is None or ruling.made.round <= upto):
+            found.setdefault(ruling.made.player, []).append((ruling.seq, points))
+    return {p: tuple(all) for p, all in found.items()}
+
+
+def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
+    """The round of everybody whom its standing pairing gave a seat or a bye."""
+    pairing = t.current(number)
+    if pairing is None:
+        return {}
+    assert t.regulations is not None
+    seats: dict[PlayerId, RoundScore] = {}
+    for seat in pairing.paired.byes:
+        worth = bye_points(t.regulations.points, seat.kind)
+        seats[seat.player] = RoundScore(number, "bye", worth, bye=seat.kind, events=(pairing.seq,))
+    for board in pairing.paired.boards:
+        game = t.games[board.game]
+        seats[board.white], seats[board.black] = sides(t, game)
+    return seats
+
+
+def sides(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
+    """The round that a game is to the player paired as White, and as Black; ``side`` is the colour that each has played."""
+    setting, first, second = t.setting(game), *_COLOURS
+    lines: tuple[Seq, ...] = (game.seq,) if setting is None else (game.seq, setting.seq)
+    if game.reversed is not None:
+        first, second, lines = second, first, (*lines, game.reversed)
+    if setting is None:
+        none = HalfPoints(0)
+        return (
+            RoundScore(game.round, "open", none, game.black, first, game=game.game, events=lines),
+            RoundScore(game.round, "open", none, game.white, second, game=game.game, events=lines),
+        )
+    annulled = t.annulled(game)
+    if annulled is not None:
+        lines = (*lines, annulled)
+    white, black = setting.white, setting.black
+    return (
+        _side(game, first, game.black, white, white.counted and annulled is None, lines),
+        _side(game, second, game.white, black, black.counted and annulled is None, lines),
+    )
+
+
+def _side(game: Game, side: Side, opponent: PlayerId, mark: Mark, counted: bool, lines: tuple[Seq, ...]) -> RoundScore:
+    points = mark.points if counted else 0
+    kind = "played" if mark.played else "forfeit"
+    return _NEW(RoundScore, (game.round, kind, points, opponent, side, None, game.game, counted, mark, lines))
+
+
+def _unseated(t: Tournament, points: Points, player: PlayerId, number: int) -> RoundScore:
+    bye = t.byes.get((player, number))
+    if bye is not None:
+        return RoundScore(number, "bye", bye_points(points, bye.kind), bye=bye.kind, events=(bye.seq,))
+    return RoundScore(number, "none", points.zero_bye, bye="Z")

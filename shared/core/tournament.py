@@ -1,0 +1,255 @@
+"""The tournament: what a log says, up to a line, and the questions that rules ask of it.
+
+`shared.core.evolve` alone changes it; ``fork`` copies. To everyone else it is read-only.
+Standard library only.
+"""
+
+from collections.abc import Iterable
+
+from shared.core import events as ev
+from shared.core.entities import (
+    Absence,
+    Annulment,
+    Appeal,
+    Bye,
+    Finding,
+    Game,
+    Lineup,
+    Lot,
+    Pairing,
+    Player,
+    Published,
+    Ruling,
+    Setting,
+    Team,
+)
+from shared.core.regulations import Regulations
+from shared.core.terms import GameId, Mark, PlayerId, Role, RulingId, Seq, Source
+
+
+class Tournament:
+    """What the log says, up to ``seq``."""
+
+    __slots__ = (
+        "announced",
+        "annulled_by",
+        "annulments",
+        "appeals",
+        "arrivals",
+        "breaks",
+        "byes",
+        "counts",
+        "crossings",
+        "dismissed",
+        "erased",
+        "findings",
+        "fixed_boards",
+        "forbidden",
+        "games",
+        "id",
+        "lineups",
+        "lots",
+        "officials",
+        "orphans",
+        "pairings",
+        "players",
+        "published",
+        "regulations",
+        "regulations_before",
+        "regulations_seq",
+        "reported",
+        "rulings",
+        "seq",
+        "standing",
+        "suppressed",
+        "teams",
+        "unpaired",
+    )
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.seq: Seq = Seq(0)
+        self.announced: ev.TournamentAnnounced | None = None
+        self.regulations: Regulations | None = None
+        self.regulations_seq: Seq = Seq(0)
+        self.regulations_before: list[tuple[Seq, Regulations]] = []
+        """Those that others followed, each with the line that ended it."""
+        self.counts: dict[Source, int] = {}
+        """Last ``sourceseq`` of each source."""
+        self.officials: dict[str, Role] = {}
+        self.dismissed: dict[str, Seq] = {}
+        self.players: dict[PlayerId, Player] = {}
+        self.byes: dict[tuple[PlayerId, int], Bye] = {}
+        self.forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
+        """Pairs that may not be paired, the smaller number first."""
+        self.fixed_boards: dict[PlayerId, int] = {}
+        self.teams: dict[int, Team] = {}
+        self.lineups: dict[tuple[int, int], Lineup] = {}
+        """By team and round."""
+        self.lots: dict[int, Lot] = {}
+        """By match."""
+        self.pairings: list[Pairing] = []
+        """The n-th pairing ever published stands at n - 1."""
+        self.unpaired: set[int] = set()
+        """Numbers of the pairings that were withdrawn."""
+        self.games: dict[GameId, Game] = {}
+        self.reported: dict[GameId, Setting] = {}
+        """The last report or end of each game: apart from the game, since most of a log is reports."""
+        self.orphans: list[tuple[Seq, GameId]] = []
+        """Lines that speak of a game of a withdrawn or unknown pairing, or come after a ruled end."""
+        self.findings: dict[str, Finding] = {}
+        self.rulings: dict[RulingId, Ruling] = {}
+        self.annulments: dict[RulingId, Annulment] = {}
+        self.annulled_by: dict[RulingId, tuple[RulingId, ...]] = {}
+        self.standing: dict[RulingId, bool] = {}
+        """Memory of `stands`, emptied by every ruling."""
+        self.suppressed: frozenset[RulingId] = frozenset()
+        self.appeals: dict[str, Appeal] = {}
+        self.arrivals: dict[tuple[GameId, PlayerId], tuple[Seq, ev.ArrivalNoted]] = {}
+        self.breaks: dict[tuple[GameId, PlayerId], tuple[tuple[Seq, ev.BreakTaken], ...]] = {}
+        self.published: list[Published] = []
+        self.crossings: dict[Seq, Seq] = {}
+        self.erased: set[str] = set()
+
+    # ------------------------------------------------------------ copies
+
+    def fork(self) -> "Tournament":
+        """An independent copy; what it holds is frozen and shared."""
+        other = Tournament.__new__(Tournament)
+        for name in Tournament.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, (dict, list, set)):
+                value = value.copy()
+            setattr(other, name, value)
+        return other
+
+    def without(self, rulings: Iterable[RulingId]) -> "Tournament":
+        """A fork in which these rulings do not stand and nothing was decided in their place."""
+        other = self.fork()
+        other.suppressed = self.suppressed | frozenset(rulings)
+        other.standing = {}
+        return other
+
+    # ------------------------------------------------------------ questions
+
+    def regulations_at(self, seq: Seq) -> Regulations | None:
+        """The regulations that were in force at a line."""
+        return next((former for ended, former in self.regulations_before if seq < ended), self.regulations)
+
+    def stands(self, ruling: RulingId) -> bool:
+        """Whether a ruling (or an annulment) stands.
+
+        It stands while no annulment of it stands and everything in its ``because``
+        stands. Both point only to earlier events, so this ends.
+        """
+        known = self.standing.get(ruling)
+        if known is None:
+            made = self.rulings.get(ruling)
+            known = (
+                (made is not None or ruling in self.annulments)
+                and ruling not in self.suppressed
+                and not any(map(self.stands, self.annulled_by.get(ruling, ())))
+                and (made is None or all(map(self.stands, made.made.because)))
+            )
+            self.standing[ruling] = known
+        return known
+
+    def effective(self, ruling: RulingId) -> bool:
+        """Whether a ruling stands and is the first standing one of its rung."""
+        made = self.rulings[ruling].made
+        if not self.stands(ruling):
+            return False
+        if made.rung is None:
+            return True
+        for other in self.rulings.values():
+            if other.made.rung == made.rung and self.stands(other.made.ruling):
+                return other.made.ruling == ruling
+        return False
+
+    def standing_rulings(self) -> list[Ruling]:
+        """The rulings that have effect, in the log's order."""
+        return [r for i, r in self.rulings.items() if self.effective(i)]
+
+    def ruled(self, game: Game) -> Ruling | None:
+        """The last effective ruling that sets the game's marks."""
+        for ruling in reversed(game.rulings):
+            if self.effective(ruling):
+                return self.rulings[ruling]
+        return None
+
+    def setting(self, game: Game) -> Setting | None:
+        """The game's marks and the line that set them; kind decides before position.
+
+        Those of the last standing ruling that sets them; else of the last
+        correction; else of the report or the end; else of the leaving of a player who
+        forfeits what is not played; None while it is open.
+        """
+        if game.rulings:
+            ruling = self.ruled(game)
+            if ruling is not None:
+                effect = ruling.made.effect
+                assert effect.white is not None and effect.black is not None
+                return Setting(ruling.seq, effect.white, effect.black)
+        return game.corrected or self.reported.get(game.game) or self._forfeited(game)
+
+    def _forfeited(self, game: Game) -> Setting | None:
+        """An unset game of a round that a player has left by forfeit: won by the opponent, lost by both who left."""
+        white, black = (self._absence(player, game.round) for player in (game.white, game.black))
+        if white is None and black is None:
+            return None
+        assert self.regulations is not None, "who is paired plays by regulations"
+        won, lost = (Mark(p, played=False) for p in (self.regulations.points.win, self.regulations.points.loss))
+        seq = max(a.seq for a in (white, black) if a is not None)
+        return Setting(seq, lost if white else won, lost if black else won)
+
+    def _absence(self, player: PlayerId, round: int) -> Absence | None:
+        entry = self.players.get(player)
+        if entry is None or (entry.left is None and not entry.away):
+            return None
+        gone = entry.gone(round)
+        return gone if gone is not None and gone.left.unplayed == "forfeit" else None
+
+    def annulled(self, game: Game) -> Seq | None:
+        """The line by which a game's result was annulled 注销, since a player left too early; None where it counts."""
+        for id in (game.white, game.black):
+            player = self.players.get(id)
+            if player is not None and player.left is not None and not player.left.results_stand:
+                return player.left_seq
+        return None
+
+    def current(self, round: int) -> Pairing | None:
+        """The standing pairing of a round."""
+        for pairing in reversed(self.pairings):
+            if pairing.paired.round == round and pairing.withdrawn is None:
+                return pairing
+        return None
+
+    def rounds_paired(self) -> int:
+        """The highest round with a standing pairing; 0 before the first."""
+        return max((p.paired.round for p in self.pairings if p.withdrawn is None), default=0)
+
+    def standing_games(self) -> list[Game]:
+        """Games of pairings that were not withdrawn, by round and board."""
+        games = self.games.values()
+        return [g for g in games if g.pairing not in self.unpaired] if self.unpaired else list(games)
+
+    def game_at(self, round: int, board: int) -> Game | None:
+        """The game on a board of a round's standing pairing."""
+        pairing = self.current(round)
+        if pairing is not None:
+            for seat in pairing.paired.boards:
+                if seat.board == board:
+                    return self.games[seat.game]
+        return None
+
+    def excluded(self, player: PlayerId, round: int) -> bool:
+        """Whether an effective ruling bars the player from a round (exclusion or expulsion)."""
+        return any(
+            r.made.player == player and (r.made.effect.kind == "expel" or round in r.made.effect.rounds)
+            for r in self.standing_rulings()
+            if r.made.effect.kind in ("expel", "exclude")
+        )
+
+    def closed(self) -> bool:
+        """Whether a final table was published: after it only rulings, appeals and publications."""
+        return any(p.made.final for p in self.published)

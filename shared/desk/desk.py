@@ -1,0 +1,293 @@
+"""The desk: the shell around the rules, and the only way in to the log."""
+
+import multiprocessing
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, TypeVar
+from uuid import UUID
+
+import uuid_utils
+
+from shared.core.events import Decision
+from shared.core.terms import Refusal, Source
+from shared.desk.replay import View
+from shared.desk.requests import (
+    Behind,
+    BeyondEnd,
+    DeskError,
+    Job,
+    KeyReused,
+    Outdated,
+    Pending,
+    Prepared,
+    Receipt,
+    Request,
+    Stale,
+    Stopped,
+    TooLarge,
+)
+from shared.desk.rules_port import Rules
+from shared.desk.views import Folds, stream_of
+from shared.desk.writer import Writer
+from shared.log.port import Log, Row, Text
+from shared.wire import envelope
+
+Result = TypeVar("Result")
+
+BACK_SECONDS = 2.0
+"""How long an answer waits until its lines are back through the log."""
+BEHIND_SECONDS = 1.0
+"""How long a read waits for the log's end or for ``?after``."""
+ATTEMPTS = 3
+"""How often a decision made beside the writer is made again."""
+SOFTWARE = "1.0.0"
+
+
+class Clock:
+    """RFC 3339 times in UTC with microseconds that never go back in one process."""
+
+    def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._now = now
+        self._last = datetime.min.replace(tzinfo=UTC)
+
+    def __call__(self) -> str:
+        self._last = max(self._last, self._now())
+        return self._last.isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+class Desk:
+    """The commands and reads of the services of one process.
+
+    ``rules`` holds the services that it decides for; ``sign`` makes signed
+    checkpoints. Without ``threads`` every command is decided in the caller's thread
+    (tests, and tools that write alone).
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        rules: Mapping[Source, Rules],
+        sign: Callable[[str, int, bytes], str],
+        *,
+        clock: Callable[[], str] | None = None,
+        threads: bool = True,
+        software: str = SOFTWARE,
+        back_seconds: float = BACK_SECONDS,
+    ) -> None:
+        self._log, self._rules, self._back = log, rules, back_seconds
+        self.sign = sign
+        self.folds = Folds(log)
+        self.writer = Writer(log, self.folds, rules, sign=sign, now=clock or Clock(), software=software)
+        self._pool: ProcessPoolExecutor | None = None
+        self._pool_lock = threading.Lock()
+        self._closed = False
+        if threads:
+            self.writer.start()
+            threading.Thread(target=self.answer_open, name="due", daemon=True).start()
+
+    # ------------------------------------------------------------ writing
+
+    def submit(
+        self, source: Source, tournament: str, command: Any, request: Request | None = None
+    ) -> Receipt | Refusal:
+        """Decide a command and commit its events.
+
+        Raises a `DeskError` or `port.LogFull` where it cannot be taken.
+        """
+        if self._closed:
+            raise Behind("the service is ending")
+        request = request or Request()
+        attempts, end = ATTEMPTS, time.monotonic() + BEHIND_SECONDS
+        while attempts:
+            job = Job(source, tournament, command, request, _command_id(request))
+            job.prepared = self._prepare(job)
+            job.current = self._log.catch_up(BEHIND_SECONDS)
+            try:
+                return self._decided(job)
+            except Outdated:
+                attempts -= 1
+            except Pending:
+                left = end - time.monotonic()
+                if left <= 0:
+                    raise
+                self.folds.wait(tournament, self.folds.get(tournament).size, left)
+        raise Behind("the tournament changed each time while its pairing was computed")
+
+    def _prepare(self, job: Job) -> Prepared | None:
+        """A long decision, made in the child process on what readers see."""
+        rules = self._rules[job.source]
+        if rules.engine_of(job.command) is None:
+            return None
+        view = self.folds.look(job.tournament)
+        if view is None or not rules.long(view.tournament, job.command):
+            return None
+        own = view.tournament.counts.get(job.source, 0)
+        outcome = self.apart(rules.decide, view.tournament, job.command, None)
+        return Prepared(outcome, view.seq, own)
+
+    def _decided(self, job: Job) -> Receipt | Refusal:
+        """The writer's answer; a receipt with the ``seq`` of its last line, once that is back through the log."""
+        if self._log.immediate or self._back <= 0:
+            self.writer.put(job)
+            return self._told(job, job.answer.wait(), None)
+        self.folds.expect(job.id)
+        try:
+            self.writer.put(job)
+            return self._told(job, job.answer.wait(), self._back)
+        finally:
+            self.folds.forget(job.id)
+
+    def _told(self, job: Job, outcome: Receipt | Refusal, back: float | None) -> Receipt | Refusal:
+        """An outcome with its ``seq`` and root; ``back`` seconds are waited for its lines, None: not at all."""
+        if isinstance(outcome, Refusal) or outcome.root is not None:
+            return outcome
+        seq = outcome.seq
+        if seq is None and back is not None:
+            seq = self._found(job) if outcome.repeated else None
+            seq = seq or self.folds.returned(job.id, back)
+        return outcome._replace(seq=seq, root=self.root(job.tournament, seq) if seq else None)
+
+    def _found(self, job: Job) -> int | None:
+        """The ``seq`` of a command's last line where it came back before."""
+        own = [r.seq for r in self._log.lines(stream_of(job.tournament)) if r.command == job.id]
+        self.folds.refresh()
+        return own[-1] if own else None
+
+    def preview(self, source: Source, tournament: str, command: Any) -> Decision | Refusal:
+        """What would be decided now; nothing is written."""
+        rules = self._rules[source]
+        game = rules.sheet_of(command)
+        sheet = self.sheet(source, game) if game else None
+        view = self.view(tournament)
+        state = view.tournament.fork() if view else self.folds.get(tournament).tournament
+        if rules.engine_of(command) is not None and rules.long(state, command):
+            return self.apart(rules.decide, state, command, sheet)
+        return rules.decide(state, command, sheet)
+
+    def answer_open(self) -> None:
+        """Answer the findings that an earlier process left open."""
+        if any(rules.answers for rules in self._rules.values()):
+            for stream in self._log.streams("tournaments/"):
+                self.answer(stream.partition("/")[2])
+
+    def answer(self, tournament: str) -> bool:
+        """Queue what the log calls for in a tournament; whether there was anything."""
+        view = self.folds.look(tournament)
+        if view is None or view.stopped is not None:
+            return False
+        due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.tournament)]
+        for source, command in due:
+            self.writer.put(Job(source, tournament, command, Request(), _command_id(Request()), awaited=False))
+        return bool(due)
+
+    # ------------------------------------------------------------ reading
+
+    def view(self, tournament: str, at: int | None = None, after: int | None = None) -> View | None:
+        """What readers get of a tournament, now or as it was ``at`` a line; None where it is unknown.
+
+        Raises `Behind` where the log does not reach ``after`` within a second,
+        `BeyondEnd` where ``at`` lies after the end.
+        """
+        self._log.catch_up(BEHIND_SECONDS)
+        self.folds.refresh()
+        view = self.folds.look(tournament)
+        if view is not None and after is not None and view.seq < after:
+            self.folds.wait(tournament, after - 1, BEHIND_SECONDS)
+            view = self.folds.look(tournament)
+            if view is None or view.seq < after:
+                raise Behind(f"the log has not reached {after} here")
+        if view is None or at is None or at == view.seq:
+            return view
+        if at > view.seq:
+            raise BeyondEnd(f"the log of {tournament} ends at {view.seq}")
+        return self.folds.at(tournament, at)
+
+    def wait(self, tournament: str, after: int, timeout: float) -> int:
+        """Wait for lines after ``after``, at most ``timeout`` seconds; the tournament's ``seq``."""
+        return self.folds.wait(tournament, after, timeout)
+
+    def lag(self) -> int:
+        """How many lines of the log this process has not read yet."""
+        return self.folds.lag()
+
+    def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
+        """Raw lines of ``tournaments/T`` or ``games/G``."""
+        return self._log.lines(stream, after, upto)
+
+    def streams(self, prefix: str) -> list[str]:
+        return self._log.streams(prefix)
+
+    def sheet(self, source: Source, game: str) -> Any:
+        """The fold of a game's score sheet."""
+        rules = self._rules[source]
+        state = rules.new_sheet(game)
+        for row in self._log.lines(f"games/{game}"):
+            rules.evolve_sheet(state, envelope.read(row.line, row.seq))
+        return state
+
+    def texts(self, hashes: Iterable[str]) -> dict[str, Text]:
+        return self._log.texts(hashes)
+
+    def tournament_texts(self, tournament: str) -> list[Text]:
+        return self._log.tournament_texts(tournament)
+
+    def root(self, tournament: str, seq: int) -> bytes:
+        """The Merkle root after line ``seq``."""
+        with self.folds.changed:
+            return self.folds.get(tournament).tree.root(seq)
+
+    # ------------------------------------------------------------ beside
+
+    def apart(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """Run a picklable function in the child process; a child that died is replaced once."""
+        for last in (False, True):
+            with self._pool_lock:
+                if self._pool is None:
+                    context = multiprocessing.get_context("forkserver")
+                    self._pool = ProcessPoolExecutor(1, mp_context=context)
+                pool = self._pool
+            try:
+                return pool.submit(function, *arguments).result()
+            except BrokenProcessPool:
+                with self._pool_lock:
+                    self._pool = None
+                if last:
+                    raise Behind("the child process died while computing") from None
+        raise AssertionError("unreachable")
+
+    def close(self, timeout: float = 10.0) -> None:
+        """Take no more commands, decide what is queued, end the child."""
+        self._closed = True
+        self.writer.stop(timeout)
+        with self._pool_lock:
+            if self._pool is not None:
+                self._pool.shutdown(wait=False, cancel_futures=True)
+        self._log.close()
+
+
+def _command_id(request: Request) -> str:
+    """Made from the idempotency key, so that a repeat is known from its events even after a restore."""
+    if request.key is None:
+        return str(uuid_utils.uuid7())
+    return str(UUID(bytes=sha256(request.key.encode()).digest()[:16], version=5))
+
+
+__all__ = [
+    "Behind",
+    "BeyondEnd",
+    "Clock",
+    "Desk",
+    "DeskError",
+    "KeyReused",
+    "Receipt",
+    "Request",
+    "Stale",
+    "Stopped",
+    "TooLarge",
+    "View",
+]

@@ -1,0 +1,109 @@
+"""Writing down what was decided: lines serialised once, sealed, folded into the working state, and the answer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from shared.core.events import MASKED, Data, Decision, Event, Official, TextErased
+from shared.core.evolve import evolve
+from shared.core.merkle import leaf_hash
+from shared.core.terms import RULEBOOK, Seq
+from shared.desk.batch import Batch, SheetState, Working, serialised, stated
+from shared.desk.requests import DeskError, Job, Receipt, TooLarge
+from shared.desk.rules_port import Rules, Seal
+from shared.desk.views import stream_of
+from shared.log.port import Kept, NewRow
+from shared.wire import envelope
+
+WRITTEN = 201
+MAX_COMMAND = 8 * 1024 * 1024
+"""Bytes of one command's lines at most: it is one record on the wire."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scribe:
+    """Writes decisions into a batch. ``immediate``: what is appended is the log; ``sign`` makes signed checkpoints."""
+
+    sign: Callable[[str, int, bytes], str]
+    software: str
+    immediate: bool
+
+    def write(
+        self, batch: Batch, job: Job, rules: Rules, working: Working, decision: Decision, sheet: SheetState | None
+    ) -> Receipt | DeskError:
+        """Serialise a decision, sheet first, and fold it into the working state."""
+        basis, root = working.basis, working.root
+        if job.prepared is not None:
+            basis = job.prepared.basis
+            root = working.ledger.tree.root(basis)
+        actor, own = job.command.actor, working.tournament.counts.get(job.source, 0)
+        header = envelope.Header(
+            stream_of(job.tournament),
+            job.source,
+            Seq(basis),
+            root,
+            job.id,
+            actor.tokenid,
+            self.software,
+        )
+        time = batch.time
+        rows: list[NewRow] = []
+        if sheet is not None:
+            sheet_header = msgspec.structs.replace(header, stream=f"games/{decision.game}")
+            for move in decision.lines:
+                line = serialised(sheet_header, time, sheet.count + 1, actor, move, own)
+                sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
+                rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
+                rules.evolve_sheet(sheet.state, stated(sheet_header, sheet.count, sheet.count, actor, move, time, own))
+        lines = [row.line for row in rows]
+        written: list[Event] = []
+        for i, bare in enumerate((*decision.events, *decision.brought)):
+            who = actor if i < len(decision.events) else RULEBOOK
+            data = bare if type(bare) not in MASKED else self._sealed(rules, bare, working, basis, root, sheet)
+            line = serialised(header, time, own + i + 1, who, data, None)
+            seq = working.tournament.seq + i + 1
+            rows.append(NewRow(header.stream, seq, job.source, own + i + 1, job.id, len(rows), line))
+            lines.append(line)
+            written.append(stated(header, seq, own + i + 1, who, data, time, None))
+        if sum(map(len, lines)) > MAX_COMMAND:
+            return TooLarge(f"the lines of one command exceed {MAX_COMMAND} bytes")
+        body = body_of(job, written, lines)
+        self._fold(batch, working, written, lines[len(lines) - len(written) :])
+        batch.rows += rows
+        batch.texts += job.request.texts
+        if sheet is not None and decision.game is not None:
+            batch.sheets[decision.game] = sheet
+        status = WRITTEN if rows else 200
+        if job.request.key:
+            kept = Kept(job.request.key, job.request.body, status, body, job.id)
+            batch.answers.append(kept)
+            batch.kept[kept.key] = kept
+        after = (working.basis, working.root) if self.immediate or not written else (None, None)
+        return Receipt(status, body, job.id, *after)
+
+    def _sealed(
+        self, rules: Rules, bare: Official, working: Working, basis: int, root: bytes, sheet: SheetState | None
+    ) -> Data:
+        """The event with what only the desk knows filled in."""
+        count, digest = (sheet.count, sheet.digest.hexdigest()) if sheet else (0, "")
+        return rules.seal(bare, Seal(working.tournament, basis, root, count, digest, self.sign))
+
+    def _fold(self, batch: Batch, working: Working, written: list[Event], lines: list[bytes]) -> None:
+        stream = stream_of(working.tournament.id)
+        for event, line in zip(written, lines, strict=True):
+            evolve(working.tournament, event)
+            if working.frontier is not None:
+                leaf = leaf_hash(line)
+                working.frontier.append(leaf)
+                batch.settled.append((stream, event, leaf))
+            if isinstance(event.data, TextErased):
+                batch.erased.append(event.data.hash)
+        if working.frontier is not None and written:
+            working.basis, working.root = working.frontier.size, working.frontier.root()
+
+
+def body_of(job: Job, events: Sequence[Event], lines: Sequence[bytes]) -> bytes:
+    """The answer's body: what the route says of the events, and the events as they were written."""
+    answer = {**job.request.answer(events), "events": [msgspec.Raw(line) for line in lines]}
+    return msgspec.json.encode(answer)

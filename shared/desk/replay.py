@@ -1,0 +1,120 @@
+"""Replay: a log's lines read and folded, with or without the tree over them.
+
+`replay` trusts its lines and only folds; a `Ledger` checks on the way what they say of each other.
+"""
+
+from binascii import b2a_base64
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from shared.core.events import Event
+from shared.core.evolve import evolve, fold
+from shared.core.gc_pause import no_collector
+from shared.core.merkle import Tree, leaf_hash
+from shared.core.tournament import Tournament
+from shared.log.port import Stop
+from shared.wire.envelope import Line, Unreadable, read
+
+
+def events_of(lines: Iterable[bytes]) -> Iterator[Line]:
+    """The events of one stream's lines (without LF), numbered from 1. Raises `envelope.Unreadable` at a line."""
+    return map(read, lines, count(1))
+
+
+def replay(lines: Iterable[bytes], tournament: str) -> Tournament:
+    """Fold the lines (without LF) of one log. Raises `envelope.Unreadable`."""
+    return fold(tournament, events_of(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What readers get: ``fold(log[:seq])``, and the root there. Nothing pending is in it."""
+
+    tournament: Tournament
+    seq: int
+    root: bytes
+    stopped: str | None = None
+
+
+class Ledger:
+    """One tournament's lines as the log has them.
+
+    ``tree`` has the root after every line. A line that cannot be read, or that names
+    another root than ours, has its number all the same: the *fold* stops before it
+    (``stopped`` says why), ``size`` goes on. ``stop`` is what the follower found in it.
+    """
+
+    __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
+
+    def __init__(self, tournament: str, stop: Stop | None = None) -> None:
+        self.tournament = Tournament(tournament)
+        self._stop = stop
+        self.tree = Tree()
+        self._checked = ("", -1)
+        self.stopped: str | None = None
+        self.view: View | None = None
+
+    @classmethod
+    @no_collector()
+    def of(cls, tournament: str, lines: Sequence[bytes], stop: Stop | None = None) -> "Ledger":
+        """The ledger of all these lines (without LF): as if each was taken, but quicker."""
+        ledger = cls(tournament, stop)
+        ledger.tree = Tree.of(lines)
+        for seq, line in enumerate(lines, 1):
+            ledger._fold(seq, line)
+        return ledger
+
+    @property
+    def size(self) -> int:
+        return self.tree.size
+
+    def take(self, seq: int, line: bytes) -> None:
+        """The next line, as its bytes stand in the log; one that is not the next is known, and left."""
+        if seq == self.size + 1:
+            self.tree.append(leaf_hash(line))
+            self._fold(seq, line)
+
+    def settle(self, seq: int, leaf: bytes, event: Event) -> None:
+        """The next line, by its leaf hash and as it was decided in this process."""
+        if seq == self.size + 1:
+            self.tree.append(leaf)
+            if self.stopped is None:
+                evolve(self.tournament, event)
+
+    def _fold(self, seq: int, line: bytes) -> None:
+        """Read and fold a line of the tree, unless the fold has stopped or stops here."""
+        if self._stop is not None:
+            self.halt(seq)
+        if self.stopped is not None:
+            return
+        try:
+            event = read(line, seq)
+        except Unreadable as problem:
+            self.stopped = f"line {seq} cannot be read: {problem.detail}"
+            return
+        if (event.basisroot, event.basis) == self._checked or self._follows(seq, event):
+            evolve(self.tournament, event)
+
+    def _follows(self, seq: int, event: Line) -> bool:
+        """Whether the event names our root at its basis, or somebody has gone past its line."""
+        basis = event.basis
+        if 0 <= basis < seq and b2a_base64(self.tree.root(basis), newline=False).decode() == event.basisroot:
+            self._checked = (event.basisroot, basis)
+            return True
+        if self._stop is not None and seq <= self._stop.resumed:
+            return True
+        self.stopped = f"line {seq} names another root at {basis} than this log has"
+        return False
+
+    def halt(self, seq: int) -> None:
+        """Stop the fold where line ``seq`` lies behind what the follower found, and nobody has gone past that."""
+        if self._stop is not None and self._stop.standing and seq > self._stop.seq and self.stopped is None:
+            self.stopped = self._stop.why
+
+    def look(self) -> View:
+        """The fork for readers, made at most once for each ``seq``."""
+        if self.view is None or self.view.seq != self.tournament.seq or self.view.stopped != self.stopped:
+            seq = self.tournament.seq
+            self.view = View(self.tournament.fork(), seq, self.tree.root(seq), self.stopped)
+        return self.view

@@ -1,0 +1,121 @@
+"""What is handed to the writer and back: a command with what came with it, and its outcome."""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from shared.core.events import Decision, Event
+from shared.core.terms import Refusal, Source
+from shared.log.port import Text
+
+
+class DeskError(Exception):
+    """Why a command could not be taken, although no rule speaks against it."""
+
+
+class Stale(DeskError):
+    """``If-Match`` is not the basis of the decision; ``seq`` is."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"the log stands at {seq}")
+        self.seq = seq
+
+
+class KeyReused(DeskError):
+    """An idempotency key came again with another body."""
+
+
+class Behind(DeskError):
+    """This service has not caught up; the caller may try again."""
+
+
+class Pending(Behind):
+    """Own lines are not back through the log yet, so that nobody knows what ``If-Match`` is to be compared with."""
+
+
+class Stopped(DeskError):
+    """The fold of this tournament has stopped at a line; the text says where and why."""
+
+
+class TooLarge(DeskError):
+    """One command's lines exceed what one record may hold."""
+
+
+class BeyondEnd(DeskError):
+    """A position after the end of the log."""
+
+
+class Request(NamedTuple):
+    """What comes with a command. ``key`` names actor, method, path and idempotency key; ``body`` is a digest."""
+
+    key: str | None = None
+    body: str = ""
+    if_match: int | None = None
+    texts: tuple[Text, ...] = ()
+    answer: Callable[[Sequence[Event]], dict[str, Any]] = lambda events: {}
+
+
+class Receipt(NamedTuple):
+    """The answer to a command that was followed; ``seq`` and ``root`` None until it is back through the log."""
+
+    status: int
+    body: bytes
+    command: str
+    seq: int | None = None
+    root: bytes | None = None
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A decision made beside the writer, on ``basis`` and ``own`` lines of the source."""
+
+    outcome: Decision | Refusal
+    basis: int
+    own: int
+
+
+class Outdated(DeskError):
+    """A prepared decision no longer stands on what the writer sees."""
+
+
+class Answer:
+    """Handed over once, from the writer to the thread that waits: a lock and a value, where a future is a condition."""
+
+    __slots__ = ("_given", "_value")
+
+    def __init__(self) -> None:
+        self._given = threading.Lock()
+        self._given.acquire()
+        self._value: Receipt | Refusal | BaseException | None = None
+
+    def give(self, value: "Receipt | Refusal | BaseException") -> None:
+        self._value = value
+        self._given.release()
+
+    def wait(self) -> "Receipt | Refusal":
+        """The outcome; raises what the writer met. Waited for once."""
+        self._given.acquire()
+        value = self._value
+        assert value is not None
+        if isinstance(value, BaseException):
+            raise value
+        return value
+
+
+@dataclass(slots=True)
+class Job:
+    """A command on its way to the writer; ``id`` is what its lines will name as their cause."""
+
+    source: Source
+    tournament: str
+    command: Any
+    request: Request
+    id: str
+    prepared: Prepared | None = None
+    current: bool = True
+    """Whether the ledger held all of the log when the command came."""
+    answer: Answer = field(default_factory=Answer)
+    awaited: bool = True
+    """Whether somebody waits for the answer."""

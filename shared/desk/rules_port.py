@@ -1,0 +1,70 @@
+"""The port between a service's rules and everything that runs them (desk, audit)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from shared.core.events import Data, Decision, Event
+from shared.core.terms import Refusal, Source
+from shared.core.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What only the desk knows when it fills in the fields of `events.MASKED`.
+
+    ``tournament`` and ``basis``, ``root`` are what the command saw; ``sheet_lines`` and
+    ``sheet_sha256`` cover the game's score sheet with this command's lines in it;
+    ``sign`` makes a signed checkpoint of (basis, root), "" where the auditor has no key.
+    """
+
+    tournament: Tournament
+    basis: int
+    root: bytes
+    sheet_lines: int
+    sheet_sha256: str
+    sign: Callable[[str, int, bytes], str]
+
+
+def _unsealed(data: Data, seal: Seal) -> Data:
+    return data
+
+
+def _never(tournament: Tournament, command: Any) -> bool:
+    return False
+
+
+def _nothing_due(tournament: Tournament) -> Sequence[Any]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One service's decisions.
+
+    ``decide(tournament, command, sheet)`` is pure; ``sheet`` is the fold of the
+    command's game's score sheet (None for commands that name no sheet).
+    ``command_of(events, lines)`` rebuilds the command from the official events and
+    the sheet lines that it wrote. ``sheet_of(command)`` names the game whose
+    sheet is needed. ``long`` marks commands of an engine to be computed in a child process.
+    ``due`` lists commands of role rulebook that the state of the log calls for
+    (open findings). ``seal`` fills in masked fields. ``engine_of`` names the pairing
+    engine that deciding again would need, None if none.
+    """
+
+    source: Source
+    decide: Callable[[Tournament, Any, Any], Decision | Refusal]
+    command_of: Callable[[Sequence[Event], Sequence[Event]], Any]
+    sheet_of: Callable[[Any], str | None] = lambda command: None
+    new_sheet: Callable[[str], Any] = lambda game: None
+    evolve_sheet: Callable[[Any, Event], None] = lambda sheet, event: None
+    fork_sheet: Callable[[Any], Any] = lambda sheet: sheet
+    long: Callable[[Tournament, Any], bool] = _never
+    due: Callable[[Tournament], Sequence[Any]] = _nothing_due
+    seal: Callable[[Data, Seal], Data] = _unsealed
+    engine_of: Callable[[Any], str | None] = lambda command: None
+
+    @property
+    def answers(self) -> bool:
+        """Whether the log can call for commands of this service."""
+        return self.due is not _nothing_due

@@ -1,0 +1,299 @@
+"""The one writer thread of a process: takes what is queued, decides, commits once, hands the answers back."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+
+import uuid_utils
+
+from shared import structured_log as logs
+from shared.core.events import Decision
+from shared.core.evolve import evolve
+from shared.core.terms import Refusal, Source
+from shared.core.tournament import Tournament
+from shared.desk.batch import Batch, SheetState, Working
+from shared.desk.event_writer import WRITTEN, Scribe, body_of
+from shared.desk.replay import Ledger
+from shared.desk.requests import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped
+from shared.desk.rules_port import Rules
+from shared.desk.views import Folds, stream_of
+from shared.log.port import Log, LogAway, LogFull, Row, Transaction
+from shared.wire import envelope
+
+BATCH = 256
+LINGER = 0.002
+"""Seconds that a batch waits at most for as many commands as the one before it had."""
+HELD = 1000
+"""Working folds and score sheets kept between batches."""
+
+
+class Writer:
+    """Decides and commits. ``run`` is the whole of it; the thread only feeds it."""
+
+    def __init__(
+        self,
+        log: Log,
+        folds: Folds,
+        rules: Mapping[Source, Rules],
+        *,
+        sign: Callable[[str, int, bytes], str],
+        now: Callable[[], str],
+        software: str,
+    ) -> None:
+        self._log, self._folds, self._rules = log, folds, rules
+        self._now, self._scribe = now, Scribe(sign, software, log.immediate)
+        self._working: dict[str, Working] = {}
+        self._sheets: dict[str, SheetState] = {}
+        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    # ------------------------------------------------------------ the thread
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=self._loop, name="writer", daemon=True)
+        self._thread.start()
+
+    def put(self, job: Job) -> None:
+        """Queue a job; without a thread it is run at once."""
+        if self._thread is None:
+            self.run([job])
+        else:
+            self._queue.put(job)
+
+    def stop(self, timeout: float) -> None:
+        """Decide what is queued, then end."""
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join(timeout)
+            self._thread = None
+
+    def _loop(self) -> None:
+        before = 0
+        while True:
+            jobs = self._gather(before)
+            before = len(jobs)
+            self.run([job for job in jobs if job is not None])
+            if None in jobs and self._queue.empty():
+                return
+
+    def _gather(self, before: int) -> list[Job | None]:
+        """What is queued. Where a batch costs trips to a server, those of the batch ``before``, who have just been
+        answered, are given a moment to come again: else every second batch holds only the first of them."""
+        jobs = [self._queue.get()]
+        until = time.monotonic() + (0 if self._log.immediate else LINGER)
+        while len(jobs) < BATCH:
+            if self._queue.empty() and (len(jobs) >= before or time.monotonic() >= until):
+                break
+            try:
+                jobs.append(self._queue.get(timeout=max(0, until - time.monotonic())))
+            except queue.Empty:
+                break
+        return jobs
+
+    def run(self, jobs: list[Job]) -> None:
+        """Decide jobs in order and commit them at once, then do what has become due."""
+        if not jobs:
+            return
+        self._attempt(jobs)
+        for tournament in dict.fromkeys(job.tournament for job in jobs):
+            working = self._working.get(tournament)
+            if working is not None and (working.tournament.findings or working.tournament.rulings):
+                try:
+                    self.due(tournament, working.tournament)
+                except Exception as problem:
+                    # What is due stays due; everybody else's commands go on.
+                    logs.crash("due", problem)
+
+    def _attempt(self, jobs: list[Job], again: bool = False) -> None:
+        """Decide and commit; a batch that fails is done again command by command."""
+        try:
+            outcomes = self._commit(jobs, again)
+        except Exception as problem:
+            for job in jobs:
+                self._working.pop(job.tournament, None)
+            if len(jobs) == 1:
+                if not jobs[0].awaited and not isinstance(problem, DeskError | LogAway | LogFull):
+                    logs.crash("due", problem)
+                jobs[0].answer.give(problem)
+            else:
+                for job in jobs:
+                    self._attempt([job], again=True)
+            return
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            job.answer.give(outcome)
+
+    def _commit(self, jobs: list[Job], again: bool) -> list[Receipt | Refusal | DeskError]:
+        tournaments = sorted({job.tournament for job in jobs})
+        with self._log.transaction([stream_of(t) for t in tournaments]) as tx:
+            unready = tx.unready()
+            if unready is not None:
+                raise Behind(unready)
+            self._folds.refresh(tx)
+            keys = [job.request.key for job in jobs if job.request.key]
+            known: dict[str, list[Row]] = {}
+            repeated = [job.id for job in jobs if again or job.request.key]
+            for row in tx.by_commands(repeated) if repeated else ():
+                known.setdefault(row.command, []).append(row)
+            batch = Batch(self._now(), tx.kept(keys) if keys else {}, known, again=again)
+            self._begin(tx, batch, tournaments)
+            self._read_sheets(tx, batch, jobs)
+            outcomes = [self._one(batch, job) for job in jobs]
+            if batch.texts:
+                tx.put_texts(batch.texts)
+            last = tx.append(batch.rows) if batch.rows else 0
+            if batch.answers:
+                tx.keep(batch.answers)
+            for hash in batch.erased:
+                tx.erase_text(hash)
+        self._sheets |= batch.sheets
+        if len(self._sheets) > HELD:
+            self._sheets = dict(batch.sheets)
+        if self._log.immediate:
+            # The append is the log: the ledgers take the own lines as they are.
+            self._folds.committed(batch.settled, last)
+            for working in batch.working.values():
+                working.size = working.basis
+        if len(self._working) > HELD:
+            self._working.clear()
+        return outcomes
+
+    # ------------------------------------------------------------ one command
+
+    def _one(self, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
+        """One command's outcome; what it writes is added to the batch."""
+        if job.request.key or batch.again:
+            repeat = self._repeat(batch, job)
+            if repeat is not None:
+                return repeat
+        working = batch.working.get(job.tournament)
+        if working is None:
+            return Stopped(batch.stopped[job.tournament])
+        basis = working.basis if job.prepared is None else job.prepared.basis
+        if job.request.if_match is not None and job.request.if_match != basis:
+            return self._mismatch(job, job.request.if_match, working)
+        rules = self._rules[job.source]
+        try:
+            sheet = self._sheet(batch, rules, rules.sheet_of(job.command))
+            outcome = self._outcome(job, rules, working, sheet)
+        except DeskError as problem:
+            return problem
+        if isinstance(outcome, Refusal):
+            return outcome
+        return self._scribe.write(batch, job, rules, working, outcome, sheet if outcome.game else None)
+
+    @staticmethod
+    def _mismatch(job: Job, if_match: int, working: Working) -> DeskError:
+        """412 where the caller is behind the log, or beyond its end; 503 where this service may be behind."""
+        if working.pending:
+            return Pending("own lines are not back through the log yet")
+        if if_match > working.basis and not job.current:
+            return Behind("this service has not read as far as If-Match says")
+        return Stale(working.basis)
+
+    def _outcome(self, job: Job, rules: Rules, working: Working, sheet: SheetState | None) -> Decision | Refusal:
+        if job.prepared is None:
+            return rules.decide(working.tournament, job.command, sheet.state if sheet else None)
+        own = working.tournament.counts.get(job.source, 0)
+        if job.prepared.own != own:
+            raise Outdated("an own line was added while this was computed")
+        # No own line is newer than what it was computed on, so its basis is not below the last own line's either.
+        return job.prepared.outcome
+
+    def _repeat(self, batch: Batch, job: Job) -> Receipt | DeskError | None:
+        """The first answer to a repeated key, from what was kept or else from its events."""
+        kept = batch.kept.get(job.request.key) if job.request.key else None
+        rows = batch.known.get(job.id, [])
+        if kept is None and not rows:
+            return None
+        if kept is not None and kept.body != job.request.body:
+            return KeyReused("this idempotency key came before with another body")
+        official = [r.seq for r in rows if r.stream.startswith("tournaments/")]
+        seq = (official[-1] or None) if official else None
+        if not official and (rows or (kept is not None and kept.status != WRITTEN)):
+            seq = self._folds.get(job.tournament).size  # It wrote no official line: there is none to wait for.
+        if kept is not None:
+            return Receipt(kept.status, kept.answer, job.id, seq, None, True)
+        body = body_of(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
+        return Receipt(WRITTEN, body, job.id, seq, None, True)
+
+    # ------------------------------------------------------------ working folds
+
+    def _begin(self, tx: Transaction, batch: Batch, tournaments: Sequence[str]) -> None:
+        """The working folds of a batch: what the log holds, brought up to date with own lines of other processes.
+
+        They stay until the batch is over, whatever comes back meanwhile.
+        """
+        with self._folds.changed:
+            for t in tournaments:
+                ledger = self._folds.get(t)
+                if ledger.stopped is None:
+                    batch.working[t] = self._work(t, ledger)
+                else:
+                    batch.stopped[t] = ledger.stopped
+        if self._log.immediate:
+            return
+        (source,) = self._log.sources
+        held = {stream_of(t): working.tournament for t, working in batch.working.items()}
+        for row in tx.own_since({stream: t.counts.get(source, 0) for stream, t in held.items()}):
+            tournament = held[row.stream]
+            evolve(tournament, envelope.read(row.line, tournament.seq + 1))
+        for working in batch.working.values():
+            working.pending = working.tournament.counts.get(source, 0) - working.back
+
+    def _work(self, tournament: str, ledger: Ledger) -> Working:
+        """The working fold kept from the batch before where it still fits; else a new one."""
+        working, immediate = self._working.get(tournament), self._log.immediate
+        if working is None or not self._came_back(working, ledger):
+            back = 0 if immediate else ledger.tournament.counts.get(self._log.sources[0], 0)
+            frontier = ledger.tree.frontier() if immediate else None
+            root = ledger.tree.root(ledger.size)
+            working = Working(ledger, ledger.tournament.fork(), ledger.size, root, ledger.size, frontier, back)
+            self._working[tournament] = working
+        return working
+
+    def _came_back(self, working: Working, ledger: Ledger) -> bool:
+        """Whether all that is new in the log are own lines which the working fold holds in this very order."""
+        if working.ledger is not ledger or working.size == ledger.size or working.frontier is not None:
+            return working.ledger is ledger and working.size == ledger.size
+        (source,) = self._log.sources
+        back = ledger.tournament.counts.get(source, 0)
+        if back - working.back != ledger.size - working.size or back > working.tournament.counts.get(source, 0):
+            return False
+        working.size = working.basis = ledger.size
+        working.root, working.back = ledger.tree.root(ledger.size), back
+        return True
+
+    def _read_sheets(self, tx: Transaction, batch: Batch, jobs: Sequence[Job]) -> None:
+        """What is new on the score sheets of all commands, in one question: a hall feeds as many as it has boards."""
+        games = {game for job in jobs if (game := self._rules[job.source].sheet_of(job.command)) is not None}
+        after = {f"games/{g}": self._sheets[g].count if g in self._sheets else 0 for g in games}
+        for row in tx.sheets_since(after) if after else ():
+            batch.foreign.setdefault(row.stream, []).append(row)
+
+    def _sheet(self, batch: Batch, rules: Rules, game: str | None) -> SheetState | None:
+        """The game's score sheet as this command sees it: a fork, kept only when the batch is committed."""
+        if game is None:
+            return None
+        known = batch.sheets.get(game) or self._sheets.get(game)
+        if known is None:
+            state = SheetState(rules.new_sheet(game), 0, sha256())
+        else:
+            state = SheetState(rules.fork_sheet(known.state), known.count, known.digest.copy())
+        for row in batch.foreign.get(f"games/{game}", ()) if game not in batch.sheets else ():
+            rules.evolve_sheet(state.state, envelope.read(row.line, row.seq))
+            state.count, _ = row.seq, state.digest.update(row.line + b"\n")
+        return state
+
+    # ------------------------------------------------------------ what is due
+
+    def due(self, tournament: str, state: Tournament) -> None:
+        """Do what the state of the log calls for (open findings, expulsions), as commands of role rulebook.
+
+        A command that cannot be followed stays due; the next line of the log asks again.
+        """
+        for source, rules in self._rules.items():
+            for command in rules.due(state):
+                job = Job(source, tournament, command, Request(), str(uuid_utils.uuid7()), awaited=False)
+                self._attempt([job])

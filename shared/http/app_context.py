@@ -1,0 +1,49 @@
+"""What an app carries for its routes: keys, limits, and whether it is ending."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from flask import current_app
+
+from shared.http.rate_limits import Buckets, Limits, Places
+
+if TYPE_CHECKING:
+    from shared.desk.desk import Desk
+    from shared.http.auth import Keyring
+    from shared.http.metrics import Metrics
+
+EXTENSION = "arbiter"
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What a process knows of the log that its own folds do not show; embedded, nothing.
+
+    ``refuses`` says why no command is taken now; ``told`` is what ``/readyz`` adds.
+    """
+
+    refuses: Callable[[], str | None] = lambda: None
+    told: Callable[[], dict[str, Any]] = dict
+
+
+@dataclass(slots=True)
+class Context:
+    """One app's own. ``closing`` is set when the process is to end: streams end then."""
+
+    service: str
+    version: str
+    desk: "Desk"
+    keyring: "Keyring"
+    limits: Limits
+    metrics: "Metrics"
+    buckets: Buckets
+    places: Places
+    health: Health = field(default_factory=Health)
+    closing: threading.Event = field(default_factory=threading.Event)
+
+
+def here() -> Context:
+    """The context of the app that answers this request."""
+    return cast(Context, current_app.extensions[EXTENSION])

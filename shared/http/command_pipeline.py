@@ -1,0 +1,223 @@
+"""The way of a command from request to answer; every service's routes go this one way."""
+
+import json
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+import uuid_utils
+from flask import Response, g, request
+from marshmallow import RAISE, Schema, ValidationError
+
+from shared.audit.checkpoint import short_digest
+from shared.core.events import Event
+from shared.core.terms import Actor, Refusal, Source
+from shared.desk.desk import Behind, Desk, DeskError, KeyReused, Receipt, Request, Stale, Stopped, TooLarge
+from shared.http import auth
+from shared.http.app_context import here
+from shared.http.preconditions import etag, idempotency_key, if_match
+from shared.http.problems import Problem, refused, too_large, unavailable
+from shared.log.port import LogFull
+from shared.log.texts import Texts
+from shared.wire.envelope import NAMES
+from shared.wire.event_schemas import text_is_clean
+
+Make = Callable[[Actor, Texts], Any]
+_BUSY_SECONDS = 2
+"""When to come again to a service that takes no commands now."""
+
+
+def body(schema: type[Schema]) -> dict[str, Any]:
+    """The JSON body, loaded by ``schema``; unknown fields are refused.
+
+    Raises `Problem`: those of `parsed`, 400 where it is no JSON object, 422 with ``errors``
+    naming each field.
+    """
+    sent = parsed()
+    if not isinstance(sent, dict):
+        raise Problem(400, "object-expected", "Not an object", "the body is to be a JSON object")
+    return load(schema, sent)
+
+
+def body_or_defaults(schema: type[Schema]) -> dict[str, Any]:
+    """The `body`, or the defaults where none was sent: for requests that need say nothing."""
+    return body(schema) if request.get_data() else load(schema, {})
+
+
+def parsed() -> Any:
+    """The JSON body as it is. Raises `Problem`: 415 for another media type, 400 where it is no JSON, 413 over the limit."""
+    if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
+        raise Problem(415, "json-expected", "JSON is expected", "send the body as Content-Type: application/json")
+    try:
+        return json.loads(content().decode(), parse_constant=_no_number, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as problem:
+        raise Problem(400, "bad-json", "Not JSON", f"the body cannot be read as JSON: {problem}") from None
+
+
+def content() -> bytes:
+    """The body's bytes. Raises `Problem` 413 over the size limit.
+
+    Of a body whose length was not told only as much as the limit is read, without a word:
+    one that reaches it is taken as over it.
+    """
+    read = request.get_data()
+    limit = here().limits.body
+    if request.content_length is None and len(read) >= limit:
+        raise too_large(limit)
+    return read
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names are unique: of two values nobody knows which is meant."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return made
+
+
+def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:
+    """``sent`` loaded by a schema. Raises `Problem` 422 with ``errors`` naming each field."""
+    try:
+        _clean(sent)
+        loaded: dict[str, Any] = schema(unknown=RAISE).load(sent)
+    except ValidationError as problem:
+        raise Problem(
+            422,
+            "bad-fields",
+            "Fields are missing or wrong",
+            "see errors for each field",
+            errors=problem.messages,
+        ) from None
+    return loaded
+
+
+def _clean(value: Any, field: str = "_schema") -> None:
+    """Refuse NUL and lone surrogates wherever they stand."""
+    if isinstance(value, str):
+        try:
+            text_is_clean(value)
+        except ValidationError as problem:
+            raise ValidationError({field: problem.messages}) from None
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            _clean(name, field)
+            _clean(one, name if field == "_schema" else field)
+    elif isinstance(value, list):
+        for one in value:
+            _clean(one, field)
+
+
+def new_id() -> str:
+    """An id for what the caller did not name: the same again for the same idempotency key."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return uuid_utils.uuid7().hex
+    name = f"{request.headers.get('Authorization', '')}\x00{request.path}\x00{key}"
+    return sha256(name.encode()).hexdigest()[:32]
+
+
+def run(
+    desk: Desk,
+    source: Source,
+    t: str,
+    make: Make,
+    *,
+    answer: Callable[[Sequence[Event]], dict[str, Any]] | None = None,
+    match: bool = False,
+    status: int = 201,
+) -> Response:
+    """Identify the caller, build the command, submit it, answer with the events written.
+
+    ``make(actor, texts)`` builds the command; ``answer(events)`` gives the route's own
+    fields. ``match`` requires ``If-Match``. Raises `Problem` for everything else.
+    """
+    actor = auth.require(t)
+    texts = Texts(t)
+    key = idempotency_key(request, actor)
+    seen = if_match(request, match)
+    command = make(actor, texts)
+    sent = Request(
+        key=key,
+        body=sha256(request.query_string + b"\x00" + content()).hexdigest(),
+        if_match=seen,
+        texts=tuple(texts.made),
+        answer=answer or (lambda events: {}),
+    )
+    receipt = _taken(lambda: desk.submit(source, t, command, sent))
+    return _answered(receipt, status)
+
+
+def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
+    """Decide and write nothing: 200 with ``events``, each ``type``, ``role`` and ``data`` as they would be written."""
+    actor = auth.require(t)
+    command = make(actor, Texts(t))
+    decision = _taken(lambda: desk.preview(source, t, command))
+    would = [(actor.role, data) for data in decision.events] + [("rulebook", data) for data in decision.brought]
+    events = [{"type": NAMES[type(data)], "role": role, "data": data} for role, data in would]
+    lines = [{"type": NAMES[type(data)], "role": actor.role, "data": data} for data in decision.lines]
+    told: dict[str, Any] = {"preview": True, "events": events}
+    if lines:
+        told["lines"] = lines
+    return Response(msgspec.json.encode(told), 200, mimetype="application/json")
+
+
+def wants_preview() -> bool:
+    """Whether ``?preview=true`` is asked for. Raises `Problem` 400 for another value."""
+    said = request.args.get("preview", "false")
+    if said not in ("true", "false"):
+        raise Problem(400, "bad-query", "Bad query", "preview is true or false")
+    return said == "true"
+
+
+def _answered(receipt: Receipt, status: int) -> Response:
+    g.causation = receipt.command
+    response = Response(receipt.body, status if receipt.status == HTTPStatus.CREATED else receipt.status)
+    response.mimetype = "application/json"
+    response.headers["Cache-Control"] = "no-store"
+    if receipt.seq is not None:
+        response.headers["ETag"] = etag(receipt.seq)
+        if receipt.root is not None:
+            response.headers["Arbiter-Checkpoint"] = short_digest(receipt.seq, receipt.root)
+    if receipt.repeated:
+        response.headers["Idempotent-Replayed"] = "true"
+    return response
+
+
+def _taken(act: Callable[[], Any]) -> Any:
+    """What the desk answers; its refusals and its own troubles as problems."""
+    if here().closing.is_set():
+        raise unavailable("ending", "the service is ending")
+    why = here().health.refuses()
+    if why is not None:
+        raise unavailable("not-ready", why, _BUSY_SECONDS)
+    try:
+        outcome = act()
+    except Stale as problem:
+        raise Problem(
+            412, "stale", "What you saw has changed", str(problem), headers={"ETag": etag(problem.seq)}, seq=problem.seq
+        ) from None
+    except KeyReused as problem:
+        raise Problem(422, "idempotency-key-reused", "Idempotency-Key was used before", str(problem)) from None
+    except TooLarge as problem:
+        raise Problem(413, "command-too-large", "The command is too large", str(problem)) from None
+    except Stopped as problem:
+        raise unavailable("tournament-stopped", str(problem), 30) from None
+    except Behind as problem:
+        raise unavailable("behind", str(problem)) from None
+    except DeskError as problem:
+        raise unavailable("not-taken", str(problem)) from None
+    except LogFull as problem:
+        raise Problem(507, "log-full", "The log has no room", f"nothing was written: {problem}") from None
+    except ValidationError as problem:
+        raise Problem(
+            422, "bad-event", "What would be written is not valid", "see errors", errors=problem.messages
+        ) from None
+    if isinstance(outcome, Refusal):
+        raise refused(outcome)
+    return outcome

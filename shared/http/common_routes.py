@@ -1,0 +1,89 @@
+"""What every service answers besides its own: health, version, metrics, its description, a tournament."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify
+
+from shared.desk.desk import Desk, View
+from shared.http import metrics, openapi
+from shared.http import tournament_query as read
+from shared.http.app_context import here
+from shared.http.openapi import documented
+from shared.http.problems import Problem
+
+_LAG_AT_MOST = 1000
+"""Events behind the log from which on a process is better not asked."""
+
+
+def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
+    """The common routes of ``service``; ``under`` is the prefix that it is mounted at."""
+    bp = Blueprint(f"{service}-base", __name__)
+
+    @bp.get("/healthz")
+    def healthz() -> Response:
+        return jsonify(status="ok")
+
+    @bp.get("/readyz")
+    def readyz() -> Response:
+        return ready(desk)
+
+    @bp.get("/version")
+    def version() -> Response:
+        return jsonify(service=service, version=here().version)
+
+    @bp.get("/metrics")
+    def numbers() -> Response:
+        context = here()
+        context.metrics.streams.set(context.places.taken)
+        context.metrics.lag.set(desk.lag())
+        return Response(context.metrics.text(), content_type=metrics.MEDIA)
+
+    @bp.get("/v1/openapi.json")
+    @documented("This description")
+    def description() -> Response:
+        told = openapi.specification(current_app, f"Arbiter: {service}", here().version, under)
+        return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
+
+    @bp.get("/v1/tournaments/<t>")
+    @documented(
+        "What this service knows of a tournament; its ETag", query={"at": "as of this line", "after": "not before it"}
+    )
+    def tournament(t: str) -> Response:
+        view = read.view(desk, t)
+        return read.answer(view, facts(view))
+
+    return bp
+
+
+def ready(desk: Desk) -> Response:
+    """200 with the lag in events; 503 while this process ends, is far behind, or takes no commands."""
+    lag, health = desk.lag(), here().health
+    why, told = health.refuses(), health.told()
+    if here().closing.is_set() or lag > _LAG_AT_MOST or why is not None:
+        raise Problem(503, "not-ready", "Not ready", why, headers={"Retry-After": "1"}, lag=lag, **told)
+    return jsonify(status="ready", lag=lag, **told)
+
+
+def facts(view: View) -> dict[str, Any]:
+    """The tournament's own data, without its players' names."""
+    t = view.tournament
+    assert t.announced is not None
+    rules = t.regulations
+    return {
+        "id": t.id,
+        "name": t.announced.name,
+        "game": t.announced.game,
+        "format": t.announced.format,
+        "rounds": t.announced.rounds,
+        "conditions": asdict(t.announced.conditions),
+        "round": t.rounds_paired(),
+        "tiebreaks": t.announced.tiebreaks or (rules.ranking.tiebreaks if rules else ()),
+        "regulations": {"name": rules.name, "edition": rules.edition, "seq": t.regulations_seq} if rules else None,
+        "players": len(t.players),
+        "officials": t.officials,
+        "seq": view.seq,
+        "closed": t.closed(),
+        "stopped": view.stopped,
+    }

@@ -1,0 +1,102 @@
+"""Reads: a tournament as of a line (``?at``), not before one (``?after``), without a ruling (``?without``)."""
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from marshmallow import Schema
+
+from shared.core.terms import RulingId
+from shared.desk.desk import Behind, BeyondEnd, Desk, View
+from shared.http.command_pipeline import load
+from shared.http.preconditions import etag, unchanged
+from shared.http.problems import Problem, unavailable, unknown_tournament
+
+_MAX = 2**53
+
+
+def number(name: str, low: int, high: int = _MAX) -> int | None:
+    """A whole number of the query, None where it is absent. Raises `Problem` 422 for anything else."""
+    said = request.args.get(name)
+    if said is None:
+        return None
+    if not (said.isascii() and said.isdigit() and len(said) <= 16 and low <= int(said) <= high):
+        upto = "" if high == _MAX else f" to {high}"
+        raise Problem(
+            422,
+            "bad-query",
+            "Bad query",
+            f"{name} is a whole number from {low}{upto}",
+            errors={name: [f"not a whole number from {low}{upto}"]},
+        )
+    return int(said)
+
+
+def query(schema: type[Schema]) -> dict[str, Any]:
+    """The query loaded by a schema (each name once). Raises `Problem` 422 with ``errors``."""
+    return load(schema, {name: values[0] if len(values) == 1 else values for name, values in request.args.lists()})
+
+
+def tournament_of(g: str) -> str:
+    """The tournament of a game's id, ``T.<pairing>.<board>``. Raises `Problem` 404 for what is no game's id."""
+    t, *numbers = g.rsplit(".", 2)
+    if len(numbers) != 2 or not t or not all(n.isascii() and n.isdigit() for n in numbers):
+        raise Problem(404, "unknown-game", "No such game", "a game is named by tournament, pairing and board: T.1.4")
+    return t
+
+
+def view(desk: Desk, t: str) -> View:
+    """The tournament that this request asks for, honouring ``?at``, ``?after`` and ``?without``.
+
+    Raises `Problem`: 404 for an unknown tournament, ruling or a line beyond the end,
+    422 for a query that cannot be read, 503 where the log has not reached ``after``.
+    """
+    at, after = number("at", 1), number("after", 0)
+    if at is not None and after is not None and at < after:
+        raise Problem(422, "bad-query", "Bad query", "at lies before after", errors={"at": ["lies before after"]})
+    return _without(view_at(desk, t, at, after))
+
+
+def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None) -> View:
+    """The tournament at a line that the caller names itself. Raises `Problem` as `view` does."""
+    try:
+        found = desk.view(t, at, after)
+    except Behind as problem:
+        raise unavailable("behind", str(problem)) from None
+    except BeyondEnd as problem:
+        raise Problem(404, "beyond-the-end", "The log is not that long", str(problem)) from None
+    if found is None or found.tournament.announced is None:
+        raise unknown_tournament(t)
+    return found
+
+
+def _without(found: View) -> View:
+    said = [one for value in request.args.getlist("without") for one in value.split(",")]
+    if not said:
+        return found
+    t = found.tournament
+    for ruling in said:
+        if ruling not in t.rulings and ruling not in t.annulments:
+            raise Problem(
+                404, "unknown-ruling", "No such ruling", f"{t.id} has no ruling {ruling[:40]!r}", where="without"
+            )
+    return replace(found, tournament=t.without(RulingId(ruling) for ruling in said))
+
+
+def answer(view: View, payload: Any, *, status: int = 200) -> Response:
+    """``payload`` as JSON with the view's ``seq`` as ETag; 304 where ``If-None-Match`` names it."""
+    return tagged(view.seq, msgspec.json.encode(payload), "application/json", status)
+
+
+def tagged(seq: int, content: bytes, mimetype: str, status: int = 200) -> Response:
+    """Any content of a tournament at ``seq``, with its ETag, to be asked for again each time."""
+    tag = etag(seq)
+    if status == 200 and unchanged(request, tag):
+        response = Response(status=304)
+    else:
+        response = Response(content, status, mimetype=mimetype)
+    response.headers["ETag"] = tag
+    response.headers["Cache-Control"] = "no-cache"
+    response.vary.add("Accept")
+    return response

@@ -1,0 +1,268 @@
+"""One service's side of the distributed log, on its own SQL database (PostgreSQL or SQLite)."""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from shared.core.terms import Source
+from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS, Broker
+from shared.log.kafka.end_offsets import Ends
+from shared.log.port import NewRow, News, Row, Stop, Text
+from shared.log.sql import worker_state as worker
+from shared.log.sql.engines import OneConnection, open_url, translated_errors
+from shared.log.sql.notifications import Watcher
+from shared.log.sql.statements import (
+    DatabaseTexts,
+    DatabaseTransaction,
+    insert_many,
+    one_trip,
+    rows,
+    run,
+    select_lines,
+    tail_of,
+)
+from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, STOPPED
+
+_OFFICIAL = "tournaments/"
+_OUTBOX = ("topic", "key", "record", "at")
+_LOCK = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
+_STOPS = "SELECT stream, seq, why, resumed FROM stopped"
+_OWN_SINCE = """
+SELECT pos, e.stream, seq, e.source, e.sourceseq, command, n, line
+FROM unnest(%s::text[], %s::bigint[]) AS after (stream, number)
+JOIN events AS e ON e.stream = after.stream AND e.source = %s AND e.sourceseq > after.number
+ORDER BY e.stream, e.sourceseq
+"""
+
+
+def lock_of(stream: str) -> int:
+    """The number under which PostgreSQL locks a stream: the first 64 bits of its SHA-256, signed."""
+    return int.from_bytes(sha256(stream.encode()).digest()[:8], "big", signed=True)
+
+
+def place_of(stream: str) -> tuple[str, str]:
+    """(topic, key) of a stream's records."""
+    kind, _, key = stream.partition("/")
+    return (TOURNAMENTS if kind == "tournaments" else MOVES), key
+
+
+class ApartTransaction(DatabaseTransaction):
+    """A commit of one service: lines and texts, and the records that its relay is to send. ``unready`` as of its start."""
+
+    def __init__(self, connection: Connection, source: Source, unready: str | None = None) -> None:
+        super().__init__(connection)
+        self._source, self._unready = source, unready
+
+    def unready(self) -> str | None:
+        return self._unready
+
+    def news(self, after: int) -> News:
+        return news_of(self.connection, after)
+
+    def own_since(self, after: Mapping[str, int]) -> list[Row]:
+        if self.connection.dialect.name != "postgresql":
+            return [row for stream, number in after.items() for row in self._own(stream, number)]
+        return rows(run(self.connection, _OWN_SINCE, (list(after), list(after.values()), self._source)))
+
+    def _own(self, stream: str, after: int) -> list[Row]:
+        chosen = select_lines(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.source == self._source)
+        return rows(self.connection.execute(chosen.where(EVENTS.c.sourceseq > after).order_by(EVENTS.c.sourceseq)))
+
+    def append(self, new: Sequence[NewRow]) -> int:
+        """One record for each command and topic, its lines joined by LF."""
+        records: dict[tuple[str, str], list[bytes]] = {}
+        for r in new:
+            records.setdefault((r.command, r.stream), []).append(r.line)
+        self.insert(new, numbered=False)
+        self._send([(*place_of(stream), b"\n".join(lines)) for (_, stream), lines in records.items()])
+        return 0
+
+    def put_texts(self, texts: Sequence[Text]) -> None:
+        self._send([(TEXTS, t.hash, text_record(t)) for t in self.store_texts(texts)])
+
+    def erase_text(self, hash: str) -> None:
+        """Forget a text that this service's own event erased; what is sent of it is replaced by a tombstone."""
+        self.forget_text(hash)
+        self._send([(TEXTS, hash, None)])
+
+    def forget_text(self, hash: str) -> None:
+        """Forget a text for good, also where it is still to be sent."""
+        super().erase_text(hash)
+        unsent = sa.delete(OUTBOX).where(OUTBOX.c.topic == TEXTS, OUTBOX.c.key == hash, OUTBOX.c.record.is_not(None))
+        self.connection.execute(unsent)
+
+    def _send(self, records: Sequence[tuple[str, str, bytes | None]]) -> None:
+        now = time.time()
+        if records:
+            insert_many(self.connection, OUTBOX, _OUTBOX, [(*record, now) for record in records])
+            worker.tell(self.connection, worker.OUTBOX_CHANNEL)
+
+
+def news_of(connection: Connection, after: int) -> News:
+    with one_trip(connection):
+        # What stopped a tournament was committed with, or before, the lines behind it: so it is asked for after them.
+        tail, stops = tail_of(connection, LEDGER, after), run(connection, _STOPS)
+    return News(rows(tail), _stops(stops))
+
+
+def _stops(found: Iterable[Any]) -> dict[str, Stop]:
+    return {stream: Stop(seq, why, resumed) for stream, seq, why, resumed in found}
+
+
+def text_record(text: Text) -> bytes:
+    """A text as it travels."""
+    return msgspec.json.encode(text)
+
+
+class ApartLog(DatabaseTexts):
+    """``url`` is SQLAlchemy's (``postgresql+psycopg://…`` or ``sqlite:///…``).
+
+    A web process gives ``broker`` so that it can ask for the log's end; the worker's relay and
+    follower have their own clients. Make it after a fork. Raises `port.LogAway` where the
+    database cannot be reached.
+    """
+
+    immediate = False
+
+    def __init__(self, url: str, source: Source, broker: Broker | None = None) -> None:
+        self.url, self.source, self.broker = url, source, broker
+        self.sources: tuple[Source, ...] = (source,)
+        self.engine, self.reader = open_url(url)
+        self.postgres = self.engine.dialect.name == "postgresql"
+        self._writer = OneConnection(self.engine)
+        self._ends = None if broker is None else Ends(broker, self.positions)
+        self._handshake: worker.Handshake | None = worker.Handshake(self)
+        self._watcher: Watcher | None = None
+        self._making = threading.Lock()
+
+    # ------------------------------------------------------------ writing
+
+    @contextmanager
+    def transaction(self, streams: Sequence[str] = ()) -> Iterator[ApartTransaction]:
+        """Raises `port.LogFull` and `port.LogAway`; only after the latter may it have been committed."""
+        if self._handshake is not None:
+            self._handshake.ask()
+        with self._writer.begin() as connection:
+            with one_trip(connection):
+                if self.postgres and streams:
+                    run(connection, _LOCK, (sorted({lock_of(stream) for stream in streams}),))
+                seen = self._handshake.looking(connection) if self._handshake is not None else lambda: None
+            yield ApartTransaction(connection, self.source, seen())
+
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
+        """A transaction of the worker's or a tool's own, beside those of the desk."""
+        with translated_errors(), self.engine.begin() as connection:
+            yield connection
+
+    # ------------------------------------------------------------ reading
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with translated_errors(), self.reader.connect() as connection:
+            yield connection
+
+    def tail(self, after: int, limit: int | None = None) -> list[Row]:
+        with self._reading() as connection:
+            return rows(tail_of(connection, LEDGER, after, limit))
+
+    def news(self, after: int) -> News:
+        with self._reading() as connection:
+            return news_of(connection, after)
+
+    def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
+        table = LEDGER if stream.startswith(_OFFICIAL) else EVENTS
+        chosen = select_lines(table).where(table.c.stream == stream, table.c.seq > after).order_by(table.c.seq)
+        with self._reading() as connection:
+            return rows(connection.execute(chosen if upto is None else chosen.where(table.c.seq <= upto)))
+
+    def end(self) -> int:
+        with self._reading() as connection:
+            return int(connection.exec_driver_sql("SELECT coalesce(max(pos), 0) FROM ledger").scalar_one())
+
+    def streams(self, prefix: str) -> list[str]:
+        table = LEDGER if prefix.startswith(_OFFICIAL) else EVENTS
+        chosen = sa.select(table.c.stream).distinct().where(table.c.stream.startswith(prefix, autoescape=True))
+        with self._reading() as connection:
+            return sorted(connection.execute(chosen).scalars())
+
+    def stops(self) -> dict[str, Stop]:
+        with self._reading() as connection:
+            return _stops(run(connection, _STOPS))
+
+    def stopped(self, stream: str) -> str | None:
+        return self.parked().get(stream)
+
+    def positions(self) -> dict[tuple[str, int], int]:
+        """(topic, partition) → the offset that the follower goes on from."""
+        with self._reading() as connection:
+            return worker.positions(connection, worker.FOLLOWER)
+
+    # ------------------------------------------------------------ the worker, seen from here
+
+    def unready(self) -> str | None:
+        """Why no command is taken: the worker was not seen at the topics' end, or has halted."""
+        return None if self._handshake is None else self._handshake.missing()
+
+    def halts(self) -> dict[str, str]:
+        """Part of the worker (follower, relay) → why it waits for an operator."""
+        with self._reading() as connection:
+            return worker.halts(connection)
+
+    def alive(self) -> float | None:
+        """Seconds since the worker's last sign of life; None where there was none."""
+        return worker.silence(self)
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call ``changed``, in a thread of this log's, whenever the ledger or its stops may have changed."""
+        with self._making:
+            if self._watcher is None:
+                self._watcher = Watcher(self.reader)
+                self._watcher.add(self._ends.moved if self._ends else lambda: None)
+                self._watcher.start()
+            self._watcher.add(changed)
+
+    def catch_up(self, timeout: float) -> bool:
+        """Wait until the follower has read what the topics held when called; False where that took longer."""
+        return self._ends is None or self._ends.reached(timeout)
+
+    def lag(self, timeout: float = 1.0) -> int | None:
+        """Records of the topics that the follower has not read yet; None where Kafka does not answer."""
+        return None if self._ends is None else self._ends.lag(timeout)
+
+    def waiting(self) -> tuple[int, float]:
+        """Records in the outbox, and the age of the oldest in seconds."""
+        with self._reading() as connection:
+            count, oldest = connection.execute(sa.select(sa.func.count(), sa.func.min(OUTBOX.c.at))).one()
+        return count, max(0.0, time.time() - oldest) if oldest else 0.0
+
+    def parked(self) -> dict[str, str]:
+        """Stopped tournaments (stream → why), those gone past left out."""
+        return {stream: stop.why for stream, stop in self.stops().items() if stop.standing}
+
+    def resume(self, stream: str) -> bool:
+        """Go on past what a tournament was stopped by; False where nothing stops it.
+
+        The ledgers of all services have been compared before: what they hold is then the log.
+        """
+        size = sa.select(sa.func.coalesce(sa.func.max(LEDGER.c.seq), 0)).where(LEDGER.c.stream == stream)
+        standing = sa.update(STOPPED).where(STOPPED.c.stream == stream, STOPPED.c.resumed < 0)
+        with self.begin() as connection:
+            done = connection.execute(standing.values(resumed=size.scalar_subquery())).rowcount > 0
+            worker.tell(connection)
+        return done
+
+    def close(self) -> None:
+        if self._ends is not None:
+            self._ends.close()
+        if self._watcher is not None:
+            self._watcher.close()
+        self._writer.close()
+        self.reader.dispose()

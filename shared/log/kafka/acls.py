@@ -1,0 +1,40 @@
+"""Who may do what with the topics, where Kafka asks for names: each service reads what it follows and writes its own."""
+
+from collections.abc import Sequence
+
+from kafka.admin import (
+    ACL,
+    ACLOperation,
+    ACLPermissionType,
+    ResourcePattern,
+    ResourceType,
+)
+
+from shared.log.kafka import topics
+from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, WRITES, Broker
+
+
+def wanted() -> Sequence[ACL]:
+    """The rules: all may see every topic; each reads what it follows and what it wrote, and writes its own."""
+    made: list[ACL] = []
+    for source, written in WRITES.items():
+        service = source.rpartition("/")[2]
+        made += [_allow(service, ACLOperation.DESCRIBE, topic) for topic in TOPICS]
+        made += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (TOURNAMENTS, TEXTS, *written)]
+        made += [_allow(service, ACLOperation.WRITE, topic) for topic in written]
+    return made
+
+
+def _allow(service: str, operation: ACLOperation, topic: str) -> ACL:
+    pattern = ResourcePattern(ResourceType.TOPIC, topic)
+    return ACL(f"User:{service}", "*", operation, ACLPermissionType.ALLOW, pattern)
+
+
+def grant(broker: Broker) -> int:
+    """Tell the cluster; how many rules. Those that are there already stay. Raises `kafka.errors.KafkaError`."""
+    with topics.admin(broker) as client:
+        answer = client.create_acls(list(wanted()))
+    failed = answer.get("failed") if isinstance(answer, dict) else None
+    if failed:
+        raise next(iter(failed))[1] if isinstance(failed, list) else next(iter(failed.values()))
+    return len(wanted())

@@ -1,0 +1,42 @@
+"""How this system speaks with Kafka: the address, the limits, the names of the topics."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Source
+
+TOURNAMENTS = "arbiter.tournaments"
+MOVES = "arbiter.moves"
+TEXTS = "arbiter.texts"
+TOPICS = (TOURNAMENTS, MOVES, TEXTS)
+
+WRITES: dict[Source, tuple[str, ...]] = {
+    PAIRING: (TEXTS, TOURNAMENTS),
+    GAMES: (MOVES, TEXTS, TOURNAMENTS),
+    PENALTIES: (TEXTS, TOURNAMENTS),
+    STANDINGS: (TOURNAMENTS,),
+}
+"""Source -> the topics it writes, and may write where Kafka asks for names."""
+
+MAX_RECORD = 9 * 1024 * 1024
+"""Bytes of one record at most: a command of 8 MiB and what surrounds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """A Kafka cluster and how the topics lie on it.
+
+    ``security`` holds kafka-python's own options (``security_protocol``, ``sasl_mechanism``, …).
+    ``partitions`` is for tournaments and moves and never changes; texts have one partition.
+    """
+
+    bootstrap: str
+    security: Mapping[str, Any] = field(default_factory=dict)
+    partitions: int = 12
+    replication: int = 1
+    min_insync: int = 1
+
+    def options(self) -> dict[str, Any]:
+        """What every client of it is made with."""
+        return {"bootstrap_servers": self.bootstrap.split(","), **self.security}

@@ -1,0 +1,135 @@
+"""One thread a process that asks Kafka how far the topics go, for everybody who waits for it."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kafka.errors import KafkaError
+
+from shared.log.kafka import consumer as reading
+from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
+from shared.log.port import LogAway
+
+Place = tuple[str, int]
+_ANSWER_MS = 1000
+_AGAIN_SECONDS = 0.2
+_LOOK_SECONDS = 0.02
+
+
+@dataclass(slots=True, eq=False)
+class _Waiter:
+    """Waits until the positions are at ``ends``, which were asked for after it came."""
+
+    until: float
+    ends: dict[Place, int] | None = None
+    asked: threading.Event = field(default_factory=threading.Event)
+    done: threading.Event = field(default_factory=threading.Event)
+
+
+class Ends:
+    """``positions`` tells how far the follower is."""
+
+    def __init__(self, broker: Broker, positions: Callable[[], Mapping[Place, int]]) -> None:
+        self._broker, self._positions = broker, positions
+        self._wake = threading.Condition()
+        self._new: list[_Waiter] = []
+        self._waiting: list[_Waiter] = []
+        self._moved = False
+        self._closed = False
+        self._consumer: Any = None
+        self._thread: threading.Thread | None = None
+
+    def reached(self, timeout: float) -> bool:
+        """Wait until the follower is where the topics ended when this was called, at most ``timeout`` seconds."""
+        return self._ask(timeout).done.wait(timeout)
+
+    def lag(self, timeout: float) -> int | None:
+        """Records between positions and ends; None where Kafka does not answer in time."""
+        waiter = self._ask(timeout)
+        if not waiter.asked.wait(timeout) or waiter.ends is None:
+            return None
+        held = self._positions()
+        return sum(max(0, end - held.get(place, 0)) for place, end in waiter.ends.items())
+
+    def _ask(self, timeout: float) -> _Waiter:
+        waiter = _Waiter(time.monotonic() + timeout)
+        with self._wake:
+            self._new.append(waiter)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="ends", daemon=True)
+                self._thread.start()
+            self._wake.notify()
+        return waiter
+
+    def moved(self) -> None:
+        """The positions may have moved."""
+        with self._wake:
+            self._moved = True
+            self._wake.notify()
+
+    def close(self) -> None:
+        with self._wake:
+            self._closed = True
+            self._wake.notify()
+        if self._thread is not None:
+            self._thread.join(2 * _ANSWER_MS / 1000)
+
+    # ------------------------------------------------------------ the thread
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                if not self._new and not self._moved and not self._closed:
+                    self._wake.wait(_LOOK_SECONDS if self._waiting else None)
+                self._moved = False
+                if self._closed:
+                    break
+                asking, self._new = self._new, []
+            try:
+                if asking:
+                    self._fetch(asking)
+                if self._waiting:
+                    self._release()
+            except (KafkaError, LogAway, OSError):
+                self._forget()
+                with self._wake:
+                    # Who came meanwhile may still be in time for the next answer.
+                    self._new += [w for w in asking if w.ends is None and w.until > time.monotonic()]
+                    self._wake.wait(_AGAIN_SECONDS)
+        self._forget()
+
+    def _fetch(self, asking: list[_Waiter]) -> None:
+        """Ask once for all of them; texts last, as they are sent before the lines that name them."""
+        ends: dict[Place, int] = {}
+        for topic in (TOURNAMENTS, TEXTS):
+            consumer = self._connected()
+            asked = reading.partitions(consumer, topic)
+            for tp, end in reading.ends(consumer, asked, timeout_ms=_ANSWER_MS).items():
+                ends[tp.topic, tp.partition] = end
+        for waiter in asking:
+            waiter.ends = ends
+            waiter.asked.set()
+        self._waiting += asking
+
+    def _release(self) -> None:
+        held, now = self._positions(), time.monotonic()
+        left = []
+        for waiter in self._waiting:
+            ends = waiter.ends or {}
+            if all(held.get(place, 0) >= end for place, end in ends.items()):
+                waiter.done.set()
+            elif waiter.until > now:
+                left.append(waiter)
+        self._waiting = left
+
+    def _connected(self) -> Any:
+        if self._consumer is None:
+            self._consumer = reading.consumer(self._broker, bootstrap_timeout_ms=_ANSWER_MS)
+        return self._consumer
+
+    def _forget(self) -> None:
+        if self._consumer is not None:
+            self._consumer.close()
+            self._consumer = None

@@ -1,0 +1,100 @@
+"""Before a worker goes on: are these the topics it knew, and do they still hold what it read or sent last?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from kafka import TopicPartition
+from kafka.errors import UnknownTopicOrPartitionError
+
+from shared.core.terms import Source
+from shared.log.kafka import consumer as reading
+from shared.log.kafka import topics
+from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, Broker
+from shared.log.sql import worker_lock as locks
+from shared.log.sql import worker_state as worker
+from shared.log.sql.worker_state import FOLLOWER, Halted, Position
+
+_MEND = "`arbiter rebuild topics` mends it"
+
+
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """The topics as they are, where to go on in those that are followed, and the connections over which this is true.
+
+    ``connections`` counts those that the reader had made: with one more, the topics may be others.
+    """
+
+    there: dict[str, topics.Topic]
+    positions: dict[tuple[str, int], Position]
+    connections: int
+
+
+def vouch(lock: locks.Lock, reader: Any, broker: Broker, source: Source) -> Vouched:
+    """Compare topics and positions of a service.
+
+    Raises `Halted` where they do not fit, and UnknownTopicOrPartitionError where the topics were never there.
+    """
+    with topics.admin(broker) as client:
+        there = topics.described(client)
+    with lock.begin() as connection:
+        held = worker.load_positions(connection, FOLLOWER)
+        end = worker.ledger_end(connection)
+    _same_topics(there, held)
+    if missing := [topic for topic in TOPICS if topic not in there]:
+        raise UnknownTopicOrPartitionError(f"{missing[0]} is not there: `arbiter topics` makes it")
+    # Asking each partition's leader makes every connection there will be; all that follows is read over these.
+    reading.ends(reader, [TopicPartition(topic, n) for topic, found in there.items() for n in range(found.partitions)])
+    connections = reading.connections(reader)
+    _same_records(reader, held)
+    for topic, found in there.items():
+        if found.partitions != (wanted := topics.count_of(broker, topic)):
+            raise Halted(f"{topic} has {found.partitions} partitions, not the {wanted} of the settings")
+    if any(position.ledger > end for position in held.values()):
+        service = source.rpartition("/")[2]
+        raise Halted(f"the ledger lacks lines that it had: `arbiter rebuild ledger {service}` reads them again")
+    for topic in (TOURNAMENTS, TEXTS):
+        for partition in range(there[topic].partitions):
+            held.setdefault((topic, partition), Position(there[topic].id))
+    return Vouched(there, held, connections)
+
+
+def fits(there: Mapping[str, topics.Topic], reader: Any, held: Mapping[tuple[str, int], Position]) -> None:
+    """Raises `Halted` where the topics are not those of the positions, or hold something else than was known.
+
+    The record before each position must be the one that was read or sent there, and none before it may be lost.
+    """
+    _same_topics(there, held)
+    _same_records(reader, held)
+
+
+def _same_topics(there: Mapping[str, topics.Topic], held: Mapping[tuple[str, int], Position]) -> None:
+    for (topic, partition), position in held.items():
+        if topic not in there:
+            raise Halted(f"{topic} is gone: {_MEND}")
+        if there[topic].id != position.topicid:
+            raise Halted(f"{topic} is not the topic that it was: {_MEND}")
+        if partition >= there[topic].partitions:
+            raise Halted(f"{topic} has fewer partitions than it had: {_MEND}")
+
+
+def _same_records(reader: Any, held: Mapping[tuple[str, int], Position]) -> None:
+    if not held:
+        return
+    places = [TopicPartition(*place) for place in held]
+    begins, ends = reading.begins(reader, places), reading.ends(reader, places)
+    for (topic, partition), position in held.items():
+        tp, where = TopicPartition(topic, partition), f"{topic}, partition {partition}"
+        if ends[tp] < position.next:
+            raise Halted(f"{where} ends at {ends[tp]}, although {position.next} records were known: {_MEND}")
+        # Texts are compacted: what lies before may rightly be gone, and so may the last record.
+        if topic != TEXTS and begins[tp] > max(0, position.next - 1):
+            raise Halted(f"{where} begins at {begins[tp]}: records before it are lost: {_MEND}")
+    read = {TopicPartition(*place): p for place, p in held.items() if place[0] != TEXTS and p.next > 0}
+    starts = {tp: p.next - 1 for tp, p in read.items()}
+    for record in reading.stretch(reader, starts, {tp: p.next for tp, p in read.items()}):
+        tp = TopicPartition(record.topic, record.partition)
+        if sha256(record.value or b"").hexdigest() != read[tp].digest:
+            where = f"{record.topic}, partition {record.partition}"
+            raise Halted(f"{where} holds another record at {record.offset} than was known there: {_MEND}")

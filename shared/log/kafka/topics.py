@@ -1,0 +1,131 @@
+"""The three topics: made with their settings, and checked against them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
+from kafka.errors import TopicAlreadyExistsError
+
+from shared.log.kafka.broker import MAX_RECORD, TEXTS, TOPICS, Broker
+
+_DAY_MS = 24 * 3600 * 1000
+_HOUR_MS = 3600 * 1000
+_MAKE = "arbiter topics"
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic as the cluster has it."""
+
+    id: str
+    partitions: int
+    replication: int
+
+
+def count_of(broker: Broker, topic: str) -> int:
+    """How many partitions a topic has for ever."""
+    return 1 if topic == TEXTS else broker.partitions
+
+
+def settings(broker: Broker, topic: str) -> dict[str, str]:
+    """A topic's settings: nothing is ever deleted; of texts the newest is kept, and an erased one not beyond a day."""
+    common = {
+        "retention.ms": "-1",
+        "retention.bytes": "-1",
+        "unclean.leader.election.enable": "false",
+        "min.insync.replicas": str(broker.min_insync),
+        "max.message.bytes": str(MAX_RECORD),
+    }
+    if topic != TEXTS:
+        return {"cleanup.policy": "delete", **common}
+    return {
+        "cleanup.policy": "compact",
+        "segment.ms": str(_HOUR_MS),
+        "max.compaction.lag.ms": str(_DAY_MS),
+        "delete.retention.ms": str(_DAY_MS),
+        **common,
+    }
+
+
+@contextmanager
+def admin(broker: Broker) -> Iterator[Any]:
+    """Raises `kafka.errors.KafkaError` where the broker cannot be reached."""
+    client = KafkaAdminClient(**broker.options(), request_timeout_ms=15000, bootstrap_timeout_ms=10000)
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+def described(client: Any) -> dict[str, Topic]:
+    """Those of the topics that are there. Raises `kafka.errors.KafkaError`."""
+    there = set(client.list_topics())
+    asked = [topic for topic in TOPICS if topic in there]
+    return {
+        t["name"]: Topic(str(t["topic_id"]), len(t["partitions"]), len(t["partitions"][0]["replica_nodes"]))
+        for t in (client.describe_topics(asked) if asked else ())
+        if t["partitions"]
+    }
+
+
+def create(broker: Broker) -> list[str]:
+    """Make the topics that are not there, with their settings; the names of those made.
+
+    Raises `kafka.errors.KafkaError`.
+    """
+    with admin(broker) as client:
+        there = described(client)
+        made = [topic for topic in TOPICS if topic not in there]
+        for topic in made:
+            wanted = {
+                "num_partitions": count_of(broker, topic),
+                "replication_factor": broker.replication,
+                "configs": settings(broker, topic),
+            }
+            try:
+                client.create_topics({topic: wanted}, wait_for_metadata=True)
+            except TopicAlreadyExistsError:
+                # Another process made it meanwhile: `check` tells whether as it should be.
+                continue
+    return made
+
+
+def check(broker: Broker) -> list[str]:
+    """What is wrong with the topics, one line each with its remedy; empty where all is right.
+
+    Raises `kafka.errors.KafkaError` where the broker cannot be reached.
+    """
+    wrong: list[str] = []
+    with admin(broker) as client:
+        there = described(client)
+        for topic in TOPICS:
+            found = there.get(topic)
+            if found is None:
+                wrong.append(f"{topic} is not there: `{_MAKE}` makes it")
+                continue
+            wanted = count_of(broker, topic)
+            if found.partitions != wanted:
+                wrong.append(
+                    f"{topic} has {found.partitions} partitions, not {wanted}: set ARBITER_PARTITIONS to what it was "
+                    "made with, or make it anew with `arbiter rebuild topics`"
+                )
+            if found.replication < broker.replication:
+                wrong.append(
+                    f"{topic} has {found.replication} replicas, not {broker.replication}: kafka-reassign-partitions.sh"
+                )
+            wrong += _settings_wrong(client, broker, topic)
+    return wrong
+
+
+def _settings_wrong(client: Any, broker: Broker, topic: str) -> list[str]:
+    asked = ConfigResource(ConfigResourceType.TOPIC, topic)
+    answer = client.describe_configs([asked], config_filter="all")
+    held = {name: said["value"] for name, said in answer["topic"][topic].items()}
+    return [
+        f"{topic} has {name}={held.get(name)}, not {value}: kafka-configs.sh --alter --topic {topic} "
+        f"--add-config {name}={value}"
+        for name, value in settings(broker, topic).items()
+        if held.get(name) != value
+    ]

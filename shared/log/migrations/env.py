@@ -1,9 +1,0 @@
-"""Alembic's environment: the connection is handed over by `shared.log.database`."""
-
-from alembic import context
-
-from shared.log.tables import METADATA
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
-with context.begin_transaction():
-    context.run_migrations()

@@ -1,0 +1,9 @@
+"""Alembic's environment: the connection is handed over by `shared.log.sql.statements`."""
+
+from alembic import context
+
+from shared.log.sql.tables import METADATA
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,81 @@
+"""One thread a process that hears of new ledger lines (PostgreSQL: LISTEN; SQLite: looking)."""
+
+import threading
+from collections.abc import Callable
+
+import psycopg
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+
+from shared import structured_log as logs
+from shared.log.port import LogAway
+from shared.log.sql.worker_state import CHANNEL
+
+_LOOK_SECONDS = 0.02
+_LISTEN_SECONDS = 0.5
+_AGAIN_SECONDS = 0.5
+
+
+class Watcher:
+    """Calls everybody who asked for it after each change, and once after each connection."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._told: list[Callable[[], None]] = []
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+
+    def add(self, changed: Callable[[], None]) -> None:
+        self._told = [*self._told, changed]
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                with self._engine.connect() as connection:
+                    if self._engine.dialect.name == "postgresql":
+                        self._listen(connection)
+                    else:
+                        self._look(connection)
+            except (LogAway, sa.exc.DBAPIError, psycopg.Error):
+                # The database is away: whoever reads says so; here it is only tried again.
+                self._stop.wait(_AGAIN_SECONDS)
+            except Exception as problem:
+                # Somebody who was told failed; a process that hears of nothing more would be worse than one who hears late.
+                logs.crash("watcher", problem)
+                self._stop.wait(_AGAIN_SECONDS)
+
+    def _listen(self, connection: Connection) -> None:
+        connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        try:
+            self._tell()
+            while not self._stop.is_set():
+                heard = list(driver.notifies(timeout=_LISTEN_SECONDS, stop_after=1))
+                if heard:
+                    self._tell()
+        finally:
+            # It listens, and may be broken in a way the pool does not see: it goes back to nobody.
+            connection.invalidate()
+
+    def _look(self, connection: Connection) -> None:
+        seen = None
+        look = sa.text("SELECT (SELECT coalesce(max(pos), 0) FROM ledger), (SELECT sum(next) FROM positions)")
+        while not self._stop.is_set():
+            now = tuple(connection.execute(look).one())
+            if now != seen:
+                seen = now
+                self._tell()
+            self._stop.wait(_LOOK_SECONDS)
+
+    def _tell(self) -> None:
+        for changed in self._told:
+            changed()

@@ -1,0 +1,169 @@
+"""The statements that every log on a SQL database shares."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection, Engine
+
+from shared.log.port import Kept, NewRow, News, Row, Text
+from shared.log.sql.tables import ERASED, EVENTS, KEPT, TEXTS
+
+_COLUMNS = ("pos", "stream", "seq", "source", "sourceseq", "command", "n", "line")
+
+
+def rows(result: Iterable[Any]) -> list[Row]:
+    return [Row(*r) for r in result]
+
+
+def select_lines(table: sa.Table) -> sa.Select[Any]:
+    return sa.select(*(table.c[name] for name in _COLUMNS))
+
+
+def run(connection: Connection, statement: str, values: Sequence[Any] = ()) -> Any:
+    """The driver's cursor after a statement, its marks written ``%s``.
+
+    For what every batch does: SQLAlchemy's own path costs more than a small statement.
+    """
+    cursor: Any = connection.connection.cursor()
+    if connection.dialect.name != "postgresql":
+        statement = statement.replace("%s", "?")
+    return cursor.execute(statement, values)
+
+
+@contextmanager
+def one_trip(connection: Connection) -> Iterator[None]:
+    """What `run` is given in here goes to PostgreSQL together; results may be fetched after it."""
+    driver: Any = connection.connection.driver_connection
+    if connection.dialect.name != "postgresql":
+        yield
+        return
+    with driver.pipeline():
+        yield
+
+
+def tail_of(connection: Connection, table: sa.Table, after: int, limit: int | None = None) -> Any:
+    """Official lines of a table by ``pos`` above ``after``, as a cursor for `rows`."""
+    official = "AND stream BETWEEN 'tournaments/' AND 'tournaments0'" if table is EVENTS else ""
+    statement = f"SELECT {', '.join(_COLUMNS)} FROM {table.name} WHERE pos > %s {official} ORDER BY pos"  # noqa: S608
+    if limit is None:
+        return run(connection, statement, (after,))
+    return run(connection, f"{statement} LIMIT %s", (after, limit))
+
+
+def insert_new(connection: Connection, table: sa.Table, values: Sequence[dict[str, Any]]) -> None:
+    """Insert rows, leaving those out that are there already."""
+    connection.execute(_insert(connection, table).on_conflict_do_nothing(), values)
+
+
+def insert_or_change(
+    connection: Connection, table: sa.Table, key: Sequence[str], values: Sequence[dict[str, Any]]
+) -> None:
+    """Insert rows; where there is one of the same ``key`` already, it gets the other columns' values."""
+    made = _insert(connection, table)
+    changed = {c.name: made.excluded[c.name] for c in table.c if c.name not in key}
+    connection.execute(made.on_conflict_do_update(index_elements=list(key), set_=changed), values)
+
+
+def _insert(connection: Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+_KINDS = {sa.BigInteger: "int8", sa.Integer: "int4", sa.Text: "text", sa.LargeBinary: "bytea", sa.Float: "float8"}
+
+
+def insert_many(
+    connection: Connection, table: sa.Table, columns: tuple[str, ...], values: Sequence[tuple[Any, ...]]
+) -> None:
+    """Insert rows in their order, at once (PostgreSQL: COPY, in binary a sixth of the work of as many INSERTs)."""
+    named = ", ".join(columns)
+    if connection.dialect.name != "postgresql":
+        marks = ", ".join("?" * len(columns))
+        connection.exec_driver_sql(f"INSERT INTO {table.name} ({named}) VALUES ({marks})", list(values))  # noqa: S608
+        return
+    driver: Any = connection.connection  # psycopg's own, which alone knows COPY
+    with (
+        driver.cursor() as cursor,
+        cursor.copy(f"COPY {table.name} ({named}) FROM STDIN (FORMAT BINARY)") as copy,
+    ):
+        copy.set_types([_KINDS[type(table.c[name].type)] for name in columns])
+        for row in values:
+            copy.write_row(row)
+
+
+class DatabaseTransaction:
+    """The statements that every transaction on a SQL database shares."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    def unready(self) -> str | None:
+        """None: nobody is waited for."""
+        return None
+
+    def news(self, after: int) -> News:
+        return News(rows(tail_of(self.connection, EVENTS, after)), {})
+
+    def sheets_since(self, after: Mapping[str, int]) -> list[Row]:
+        asked = " OR ".join(["(stream = %s AND seq > %s)"] * len(after))
+        statement = f"SELECT {', '.join(_COLUMNS)} FROM events WHERE {asked} ORDER BY stream, seq"  # noqa: S608
+        return rows(run(self.connection, statement, [value for pair in after.items() for value in pair]))
+
+    def kept(self, keys: Sequence[str]) -> dict[str, Kept]:
+        found = self.connection.execute(sa.select(KEPT).where(KEPT.c.key.in_(keys)))
+        return {r.key: Kept(r.key, r.body, r.status, r.answer, r.command) for r in found}
+
+    def by_commands(self, commands: Sequence[str]) -> list[Row]:
+        chosen = select_lines(EVENTS).where(EVENTS.c.command.in_(commands))
+        return rows(self.connection.execute(chosen.order_by(EVENTS.c.command, EVENTS.c.n)))
+
+    def insert(self, new: Sequence[NewRow], numbered: bool) -> None:
+        """Insert lines; ``numbered`` keeps the ``seq`` of official ones (a sheet's is always kept)."""
+        kept = new if numbered else [r if r.stream.startswith("games/") else r._replace(seq=0) for r in new]
+        insert_many(self.connection, EVENTS, NewRow._fields, kept)
+
+    def keep(self, answers: Sequence[Kept]) -> None:
+        values = [
+            {"key": a.key, "body": a.body, "status": a.status, "answer": a.answer, "command": a.command}
+            for a in answers
+        ]
+        self.connection.execute(sa.insert(KEPT), values)
+
+    def put_texts(self, texts: Sequence[Text]) -> None:
+        self.store_texts(texts)
+
+    def store_texts(self, texts: Sequence[Text]) -> list[Text]:
+        """Store texts, leaving out those that were erased; the others."""
+        taken = sa.select(ERASED.c.hash).where(ERASED.c.hash.in_([t.hash for t in texts]))
+        erased = set(self.connection.execute(taken).scalars())
+        kept = [t for t in texts if t.hash not in erased]
+        if kept:
+            values = [{"hash": t.hash, "salt": t.salt, "text": t.text, "tournament": t.tournament} for t in kept]
+            insert_new(self.connection, TEXTS, values)
+        return kept
+
+    def erase_text(self, hash: str) -> None:
+        self.connection.execute(sa.delete(TEXTS).where(TEXTS.c.hash == hash))
+        insert_new(self.connection, ERASED, [{"hash": hash}])
+
+
+class DatabaseTexts:
+    """Reading texts from a service's database."""
+
+    reader: Engine
+
+    def texts(self, hashes: Iterable[str]) -> dict[str, Text]:
+        found: dict[str, Text] = {}
+        wanted = sorted(set(hashes))
+        with self.reader.connect() as connection:
+            for start in range(0, len(wanted), 500):
+                chosen = sa.select(TEXTS).where(TEXTS.c.hash.in_(wanted[start : start + 500]))
+                found |= {r.hash: Text(r.hash, r.salt, r.text, r.tournament) for r in connection.execute(chosen)}
+        return found
+
+    def tournament_texts(self, tournament: str) -> list[Text]:
+        chosen = sa.select(TEXTS).where(TEXTS.c.tournament == tournament).order_by(TEXTS.c.hash)
+        with self.reader.connect() as connection:
+            return [Text(r.hash, r.salt, r.text, r.tournament) for r in connection.execute(chosen)]

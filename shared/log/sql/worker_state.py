@@ -1,0 +1,176 @@
+"""What a service's worker and its web processes tell each other through the database."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+
+from shared.log.sql.engines import translated_errors
+from shared.log.sql.statements import insert_or_change, run
+from shared.log.sql.tables import HALTED, LEDGER, POSITIONS, WORKER
+
+
+class Halted(Exception):
+    """The service must not go on by itself; the text says what was found and the command that mends it."""
+
+
+CHANNEL = "arbiter_ledger"
+OUTBOX_CHANNEL = "arbiter_outbox"
+FOLLOWER, RELAY = "follower", "relay"
+
+
+class _Log(Protocol):
+    reader: Engine
+
+    def begin(self) -> AbstractContextManager[Connection]: ...
+
+
+def tell(connection: Connection, channel: str = CHANNEL) -> None:
+    """Wake the processes that listen (by default: those that watch the ledger), once this is committed."""
+    if connection.dialect.name == "postgresql":
+        run(connection, f"NOTIFY {channel}")
+
+
+# ---------------------------------------------------------------- positions
+
+
+class Position:
+    """One row of `tables.POSITIONS`, as the worker holds it."""
+
+    __slots__ = ("digest", "ledger", "next", "strangers", "topicid")
+
+    def __init__(self, topicid: str, next: int = 0, digest: str = "", ledger: int = 0, strangers: int = 0) -> None:
+        self.topicid, self.next, self.digest, self.ledger, self.strangers = topicid, next, digest, ledger, strangers
+
+
+def positions(connection: Connection, reader: str) -> dict[tuple[str, int], int]:
+    """(topic, partition) → offset to go on from."""
+    chosen = sa.select(POSITIONS.c.topic, POSITIONS.c.partition, POSITIONS.c.next).where(POSITIONS.c.reader == reader)
+    return {(topic, partition): next for topic, partition, next in connection.execute(chosen)}
+
+
+def load_positions(connection: Connection, reader: str) -> dict[tuple[str, int], Position]:
+    found = connection.execute(sa.select(POSITIONS).where(POSITIONS.c.reader == reader))
+    return {(r.topic, r.partition): Position(r.topicid, r.next, r.digest, r.ledger, r.strangers) for r in found}
+
+
+def save_positions(connection: Connection, reader: str, held: Mapping[tuple[str, int], Position]) -> None:
+    """Store positions; those not named stay."""
+    if not held:
+        return
+    values = [
+        {
+            "reader": reader, "topic": topic, "partition": partition, "topicid": p.topicid,
+            "next": p.next, "digest": p.digest, "ledger": p.ledger, "strangers": p.strangers,
+        }
+        for (topic, partition), p in held.items()
+    ]  # fmt: skip
+    insert_or_change(connection, POSITIONS, ("reader", "topic", "partition"), values)
+
+
+def ledger_end(connection: Connection) -> int:
+    return int(connection.execute(sa.select(sa.func.coalesce(sa.func.max(LEDGER.c.pos), 0))).scalar_one())
+
+
+# ---------------------------------------------------------------- the one row
+
+
+def open_questions(connection: Connection) -> tuple[bool, int]:
+    """Whether a process waits for an answer, and how many have asked."""
+    asked, answered = connection.execute(sa.select(WORKER.c.asked, WORKER.c.answered)).one()
+    return asked > answered, int(asked)
+
+
+def answer(connection: Connection, question: int) -> None:
+    """The worker has been at the topics' end after ``question`` was asked."""
+    connection.execute(sa.update(WORKER).where(WORKER.c.answered < question).values(answered=question))
+
+
+def beat(connection: Connection) -> None:
+    """A sign of life."""
+    connection.execute(sa.update(WORKER).values(beat=WORKER.c.beat + 1, at=time.time()))
+
+
+def silence(log: _Log) -> float | None:
+    with translated_errors(), log.reader.connect() as connection:
+        at = connection.execute(sa.select(WORKER.c.at)).scalar_one()
+    return max(0.0, time.time() - at) if at else None
+
+
+# ---------------------------------------------------------------- what an operator must mend
+
+
+def halt(connection: Connection, part: str, why: str) -> None:
+    """Note why a part must not go on; it stands until the part itself finds everything in order (`go_on`)."""
+    insert_or_change(connection, HALTED, ("part",), [{"part": part, "why": why}])
+    tell(connection)
+
+
+def go_on(connection: Connection, part: str) -> None:
+    """The part has found everything in order."""
+    connection.execute(sa.delete(HALTED).where(HALTED.c.part == part))
+
+
+def halts(connection: Connection) -> dict[str, str]:
+    """Part → why it has halted."""
+    return {row.part: row.why for row in connection.execute(sa.select(HALTED.c.part, HALTED.c.why))}
+
+
+_LOOK = "SELECT asked, answered, beat, part, why FROM worker LEFT JOIN halted ON true WHERE id = 1 ORDER BY part"
+
+
+class Handshake:
+    """A process asks once, and takes no command before the worker has answered.
+
+    The numbers in the row only grow, so a database that was put back to an earlier state is noticed:
+    this process then remembers lines that it does not hold, and must be started again.
+    """
+
+    def __init__(self, log: _Log, part: str | None = None) -> None:
+        """``part`` asks on its own behalf: that it has halted itself does not keep it from looking again."""
+        self._log, self._part = log, part
+        self._asking = threading.Lock()
+        self._asked: int | None = None
+        self._beat = 0
+        self._answered = False
+        self._set_back = False
+
+    def ask(self) -> None:
+        """Ask, where that was not done yet, in a transaction of its own."""
+        if self._asked is not None:
+            return
+        # One question a process, and known once it is committed: whoever looks before would find an older row.
+        with self._asking:
+            if self._asked is None:
+                ask = sa.update(WORKER).values(asked=WORKER.c.asked + 1).returning(WORKER.c.asked)
+                with self._log.begin() as connection:
+                    asked = int(connection.execute(ask).scalar_one())
+                self._asked = asked
+
+    def missing(self) -> str | None:
+        """Why no command is to be taken now; None where commands are."""
+        self.ask()
+        with translated_errors(), self._log.reader.connect() as connection:
+            return self.looking(connection)()
+
+    def looking(self, connection: Connection) -> Callable[[], str | None]:
+        """Look, once it was asked; what comes back tells as `missing`, when the statement has been answered."""
+        # Several threads look at once: an answer is compared with what was known before its question was put.
+        before, found = self._beat, run(connection, _LOOK)
+        return lambda: self._seen(before, found.fetchall())
+
+    def _seen(self, before: int, found: Sequence[Any]) -> str | None:
+        asked, answered, beat = found[0][:3]
+        self._set_back = self._set_back or asked < self._asked or beat < before
+        self._beat = max(self._beat, beat)
+        self._answered = self._answered or answered >= self._asked
+        if self._set_back:
+            return "the database was put back to an earlier state under this process; start it again"
+        for *_, part, why in found:
+            if part not in (None, self._part):
+                return f"the service has halted: {why}"
+        return None if self._answered else "the service's worker has not been seen at the end of the log yet"

@@ -1,0 +1,33 @@
+"""Comparing the ledgers of several services, byte by byte: all of them are prefixes of one log, or it is said where not."""
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+from shared.log.distributed import ApartLog
+
+
+class Differ(Exception):
+    """Ledgers that are no prefixes of one log; names the tournament, the line, and the services on each side."""
+
+
+def streams(logs: Iterable[ApartLog]) -> list[str]:
+    """Every tournament's stream that any of the ledgers holds, sorted."""
+    return sorted({stream for log in logs for stream in log.streams("tournaments/")})
+
+
+def longest(logs: Sequence[ApartLog], stream: str) -> ApartLog:
+    """Whose ledger of a tournament is longest, the first of equals. Raises `Differ`."""
+    held = {log.source: [row.line for row in log.lines(stream)] for log in logs}
+    for number, lines in enumerate(zip_longest(*held.values()), 1):
+        sides: dict[bytes, list[str]] = {}
+        for source, line in zip(held, lines, strict=True):
+            if line is not None:
+                sides.setdefault(line, []).append(source.rpartition("/")[2])
+        if len(sides) > 1:
+            raise Differ(f"line {number} of {stream.partition('/')[2]} is not the same in {_told(sides)}")
+    return max(logs, key=lambda log: len(held[log.source]))
+
+
+def _told(sides: dict[bytes, list[str]]) -> str:
+    """The services on each side, the smaller first: it is more likely the one to be read again."""
+    return " as in ".join(", ".join(side) for side in sorted(sides.values(), key=len))

@@ -1,0 +1,244 @@
+"""The follower: appends what the topics hold to the ledger, in one transaction with its position."""
+
+import threading
+import time
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+from kafka import TopicPartition
+from kafka.errors import KafkaError, OffsetOutOfRangeError
+from sqlalchemy.engine import Connection
+
+from shared.log.distributed import ApartLog, ApartTransaction
+from shared.log.kafka import consumer as reading
+from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
+from shared.log.kafka.topic_check import Vouched, vouch
+from shared.log.port import LogAway, LogFull, Text
+from shared.log.sql import worker_lock as locks
+from shared.log.sql import worker_state as worker
+from shared.log.sql.tables import WORKER
+from shared.log.sql.worker_state import FOLLOWER, Halted, Position
+from shared.log.texts import genuine
+from shared.log.worker.ledger import Book, Gap
+from shared.log.worker.restore import restore
+
+_POLL_MS = 100
+_BEAT_SECONDS = 1.0
+_AGAIN_SECONDS = 0.5
+_ANSWER_SECONDS = 0.1
+_TEXT = msgspec.json.Decoder(Text)
+_log = structlog.get_logger("follower")
+
+
+class _Again(Exception):
+    """The session must begin anew: a connection was made, or the database is not as this follower left it."""
+
+
+class Follower:
+    """One of them works at a time (a lock in the database); more may stand by.
+
+    At start it restores what the database lacks (`restore`). ``run`` returns when ``stop`` is
+    set; what passes by itself is tried again. Raises `Halted` (stored too, so that the web processes show it).
+    """
+
+    def __init__(self, log: ApartLog, broker: Broker, stop: threading.Event) -> None:
+        self._service, self._broker, self._stop = log, broker, stop
+        self._book = Book()
+        self.holds = False
+        """Whether this one has the lock."""
+        self.strangers = 0
+        """Records that are no lines, read since it was made."""
+        self.restored = 0
+        """Own lines put back since it was made."""
+        self.failures = 0
+        """How often a session ended by what passes by itself."""
+        self._lag: int | None = None
+
+    @property
+    def taken(self) -> int:
+        """Lines appended to the ledger since it was made."""
+        return self._book.lines
+
+    @property
+    def forks(self) -> int:
+        """Forks and root mismatches found since it was made."""
+        return self._book.stops
+
+    def lag(self) -> int | None:
+        """Records between the positions and the topics' end, as of the last look; None before the first."""
+        return self._lag
+
+    def run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                with locks.held(self._service, FOLLOWER, self._stop) as lock:
+                    if lock is not None:
+                        self.holds = True
+                        self._session(lock)
+            except Halted as found:
+                with self._service.begin() as connection:
+                    worker.halt(connection, FOLLOWER, str(found))
+                raise
+            except (KafkaError, LogAway, LogFull, OSError, _Again, sa.exc.DBAPIError) as problem:
+                self.failures += 1
+                _log.warning("beginning again", problem=repr(problem))
+                self._stop.wait(_AGAIN_SECONDS)
+            finally:
+                self.holds = False
+                self._book.forget()
+
+    # ------------------------------------------------------------ a session
+
+    def _session(self, lock: locks.Lock) -> None:
+        """Restore, vouch for the topics, then follow. Raises `Halted`, `_Again`, KafkaError, LogAway."""
+        reader = reading.consumer(self._broker)
+        try:
+            vouched = vouch(lock, reader, self._broker, self._service.source)
+            self.restored += restore(self._service, lock, reader, vouched.there)
+            with lock.begin() as connection:
+                worker.go_on(connection, FOLLOWER)
+            self._follow(lock, reader, vouched)
+        except Gap as found:
+            service = self._service.source.rpartition("/")[2]
+            raise Halted(f"{found}: `arbiter rebuild ledger {service}` reads it again") from None
+        except OffsetOutOfRangeError:
+            raise _Again("a position lies outside its topic") from None
+        finally:
+            reader.close()
+
+    def _follow(self, lock: locks.Lock, reader: Any, vouched: Vouched) -> None:
+        held = vouched.positions
+        reader.assign([TopicPartition(*place) for place in held])
+        for place, position in held.items():
+            reader.seek(TopicPartition(*place), position.next)
+        count = vouched.there[TOURNAMENTS].partitions
+        pulse = _Pulse(lock)
+        while not self._stop.is_set():
+            polled = reader.poll(timeout_ms=_POLL_MS)
+            if reading.connections(reader) > vouched.connections:
+                # Nothing read over a new connection counts before the last record has been compared.
+                raise _Again("connected anew")
+            if polled:
+                self._take(lock, held, polled, count)
+            pulse.beat(held)
+            if pulse.question_is_open(held, reader):
+                self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
+
+    def _take(
+        self, lock: locks.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int
+    ) -> None:
+        """Records into tables, and the positions with them, in one transaction; texts first."""
+        moved: dict[tuple[str, int], Position] = {}
+        try:
+            with lock.begin() as connection:
+                stored = worker.positions(connection, FOLLOWER)
+                if any(stored.get(place, 0) != position.next for place, position in held.items()):
+                    raise _Again("the positions in the database are not where this follower left them")
+                tx = ApartTransaction(connection, self._service.source)
+                for tp in sorted(polled, key=lambda tp: tp.topic != TEXTS):
+                    records, before = polled[tp], held[tp.topic, tp.partition]
+                    if tp.topic == TEXTS:
+                        strangers = self._take_texts(tx, records)
+                    else:
+                        strangers = self._take_lines(connection, tx, records, tp.partition, count)
+                    last = records[-1]
+                    digest = sha256(last.value or b"").hexdigest()
+                    moved[tp.topic, tp.partition] = Position(
+                        before.topicid, last.offset + 1, digest, 0, before.strangers + strangers
+                    )
+                self._book.flush(connection)
+                end = worker.ledger_end(connection)
+                for position in moved.values():
+                    position.ledger = end
+                worker.save_positions(connection, FOLLOWER, moved)
+                worker.tell(connection)
+        except BaseException:
+            self._book.forget()
+            raise
+        self.strangers += sum(position.strangers - held[place].strangers for place, position in moved.items())
+        held |= moved
+
+    def _take_lines(
+        self, connection: Connection, tx: ApartTransaction, records: list[Any], partition: int, count: int
+    ) -> int:
+        strangers = 0
+        for record in records:
+            found = self._book.take(
+                connection,
+                record.value or b"",
+                tx.forget_text,
+                lambda stream: reading.partition_of(stream.partition("/")[2], count) == partition,
+            )
+            strangers += found.verdict == "no line"
+        return strangers
+
+    @staticmethod
+    def _take_texts(tx: ApartTransaction, records: list[Any]) -> int:
+        texts, strangers = [], 0
+        for record in records:
+            if record.value is None:
+                # A tombstone frees the topic's room; what erases is the event.
+                continue
+            try:
+                text = _TEXT.decode(record.value)
+            except (msgspec.MsgspecError, UnicodeDecodeError):
+                strangers += 1
+                continue
+            if genuine(text):
+                texts.append(text)
+            else:
+                strangers += 1
+        if texts:
+            tx.store_texts(texts)
+        return strangers
+
+
+class _Pulse:
+    """The worker's sign of life, and its answer to who asked whether it has been at the end."""
+
+    def __init__(self, lock: locks.Lock) -> None:
+        self._lock = lock
+        self._beat: int | None = None
+        self._due = 0.0
+        self._look = 0.0
+        self._question: int | None = None
+        self.ends: dict[tuple[str, int], int] = {}
+
+    def beat(self, held: Mapping[tuple[str, int], Position]) -> None:
+        """Once a second. Raises `_Again` where the database is not the one of the last beat, or lacks what it had."""
+        if time.monotonic() < self._due:
+            return
+        self._due = time.monotonic() + _BEAT_SECONDS
+        with self._lock.begin() as connection:
+            before = connection.execute(sa.select(WORKER.c.beat)).scalar_one()
+            if self._beat is not None and before != self._beat:
+                raise _Again("the database was put back, or another follower works on it")
+            if worker.ledger_end(connection) < max(position.ledger for position in held.values()):
+                raise _Again("the ledger lacks lines that it had")
+            worker.beat(connection)
+            self._beat = before + 1
+
+    def question_is_open(self, held: Mapping[tuple[str, int], Position], reader: Any) -> bool:
+        """Look, now and then, at the ends and at what was asked; answer once the positions are there.
+
+        True where the ends were asked for anew.
+        """
+        if self._question is not None and all(held[place].next >= end for place, end in self.ends.items()):
+            with self._lock.begin() as connection:
+                worker.answer(connection, self._question)
+                worker.tell(connection)
+            self._question = None
+        if time.monotonic() < self._look:
+            return False
+        with self._lock.begin() as connection:
+            open_questions, asked = worker.open_questions(connection)
+        self._look = time.monotonic() + (_ANSWER_SECONDS if open_questions else _BEAT_SECONDS / 2)
+        found = reading.ends(reader, [TopicPartition(*place) for place in held])
+        self.ends = {(tp.topic, tp.partition): end for tp, end in found.items()}
+        if open_questions and self._question is None:
+            self._question = asked
+        return True

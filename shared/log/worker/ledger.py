@@ -1,0 +1,211 @@
+"""Taking records into the ledger: whether they count, under which numbers, with which roots."""
+
+from base64 import b64encode
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from shared.core.merkle import EMPTY, Frontier, leaf_hash
+from shared.core.terms import PAIRING
+from shared.log.sql.statements import insert_many
+from shared.log.sql.tables import LEDGER, STOPPED
+from shared.log.worker.acceptance import Judgement, judge
+
+_HELD = 2000
+"""Tournaments whose end is kept in memory."""
+_COLUMNS = ("stream", "seq", "source", "sourceseq", "command", "n", "line", "root")
+_ROOTS = 512
+"""Roots of the last lines kept with it; older ones are looked up."""
+
+
+class _Basis(msgspec.Struct):
+    """What a line says about the log before it."""
+
+    basis: int
+    basisroot: str
+
+
+class _Erasure(msgspec.Struct):
+    type: str
+    data: msgspec.Raw
+
+
+class _Hash(msgspec.Struct):
+    hash: str
+
+
+_BASIS = msgspec.json.Decoder(_Basis)
+_ERASURE = msgspec.json.Decoder(_Erasure)
+_HASH = msgspec.json.Decoder(_Hash)
+_ERASED = b"arbiter.text.erased.v"
+
+
+class Gap(Exception):
+    """A ledger that lacks a line which it had; says which."""
+
+
+class _End:
+    """The end of one tournament: its size, the last number of each source, and the last roots."""
+
+    __slots__ = ("frontier", "last", "roots", "said")
+
+    def __init__(self) -> None:
+        self.frontier = Frontier()
+        self.last: dict[str, int] = {}
+        self.roots: dict[int, bytes] = {0: EMPTY}
+        self.said = (-1, "")
+        """The basis, and our root there in base64, that a line named last; most lines name one that another did."""
+
+    def append(self, line: bytes) -> bytes:
+        frontier, roots = self.frontier, self.roots
+        frontier.append(leaf_hash(line))
+        root = roots[frontier.size] = frontier.root()
+        if frontier.size > _ROOTS:  # The root of nothing stays: no table has it.
+            roots.pop(frontier.size - _ROOTS, None)
+        return root
+
+
+class Book:
+    """A service's ledger while records are taken into it.
+
+    It remembers the ends of the tournaments it has met, so whoever writes through it holds the
+    follower's lock; after a transaction that failed, `forget` them.
+    """
+
+    def __init__(self) -> None:
+        self._ends: OrderedDict[str, _End] = OrderedDict()
+        self._new: list[tuple[Any, ...]] = []
+        self.lines = 0
+        """Lines taken since it was made."""
+        self.stops = 0
+        """Forks and root mismatches found since it was made."""
+
+    def forget(self) -> None:
+        self._ends.clear()
+        self._new.clear()
+
+    def take(
+        self,
+        connection: Connection,
+        record: bytes,
+        erase: Callable[[str], None],
+        belongs: Callable[[str], bool] = lambda stream: True,
+    ) -> Judgement:
+        """Judge a record and, where it is next, append its lines; ``erase`` is called with hashes that it erases.
+
+        ``belongs`` says whether a stream's records lie in the partition that this one was read from.
+        What is appended is in the table after `flush`. Raises `Gap`.
+        """
+        lines = record.split(b"\n")
+
+        def last(stream: str, source: str) -> int:
+            return self._end(connection, stream).last.get(source, 0)
+
+        def held(stream: str, source: str, number: int) -> bytes | None:
+            self.flush(connection)
+            chosen = sa.select(LEDGER.c.line).where(
+                LEDGER.c.source == source, LEDGER.c.stream == stream, LEDGER.c.sourceseq == number
+            )
+            return connection.execute(chosen).scalar()
+
+        found = judge(lines, last, held)
+        if found.stream and not belongs(found.stream):
+            return Judgement("no line")
+        if found.verdict == "accept":
+            self._append(connection, found, lines, erase)
+        elif found.verdict == "fork":
+            size = self._end(connection, found.stream).frontier.size
+            why = f"{found.source} number {found.first} came back with other bytes"
+            self._stop(connection, found.stream, size, why)
+        return found
+
+    def _append(
+        self, connection: Connection, found: Judgement, lines: list[bytes], erase: Callable[[str], None]
+    ) -> None:
+        end = self._end(connection, found.stream)
+        _, stream, source, first, command = found
+        before, wrong = end.frontier.size, (-1, "")
+        for i, line in enumerate(lines):
+            said = _basis(line)
+            if said is not None and said not in (end.said, wrong):
+                if said[0] <= before and self._root(connection, stream, end, said[0]) == said[1]:
+                    end.said = said
+                else:
+                    wrong = said
+                    why = f"line {before + i + 1} names another root at {said[0]} than this log has"
+                    self._stop(connection, stream, before + i, why)
+            root = end.append(line)
+            self._new.append((stream, before + i + 1, source, first + i, command, i, line, root))
+            if source == PAIRING and _ERASED in line:
+                for hash in _erased(line):
+                    erase(hash)
+        end.last[source] = first + len(lines) - 1
+        self.lines += len(lines)
+
+    def flush(self, connection: Connection) -> None:
+        """Insert what was appended."""
+        if self._new:
+            insert_many(connection, LEDGER, _COLUMNS, self._new)
+            self._new = []
+
+    def _root(self, connection: Connection, stream: str, end: _End, seq: int) -> str | None:
+        """Our root after line ``seq``, in base64; None where we have no such line."""
+        known = end.roots.get(seq)
+        if known is None:
+            self.flush(connection)
+            known = connection.execute(
+                sa.select(LEDGER.c.root).where(LEDGER.c.stream == stream, LEDGER.c.seq == seq)
+            ).scalar()
+        return None if known is None else b64encode(known).decode()
+
+    def _end(self, connection: Connection, stream: str) -> _End:
+        end = self._ends.get(stream)
+        if end is None:
+            if len(self._ends) >= _HELD:
+                self.flush(connection)
+                self._ends.popitem(last=False)
+            end = self._ends[stream] = _End()
+            chosen = sa.select(LEDGER.c.seq, LEDGER.c.line, LEDGER.c.source, LEDGER.c.sourceseq)
+            held = connection.execute(chosen.where(LEDGER.c.stream == stream).order_by(LEDGER.c.seq))
+            for expected, (seq, line, source, number) in enumerate(held, 1):
+                if seq != expected:
+                    del self._ends[stream]
+                    raise Gap(f"the ledger lacks line {expected} of {stream.partition('/')[2]}")
+                end.append(line)
+                end.last[source] = number
+        self._ends.move_to_end(stream)
+        return end
+
+    def _stop(self, connection: Connection, stream: str, seq: int, why: str) -> None:
+        """Mark a tournament stopped after line ``seq``; one that stands stopped stays where it is."""
+        self.stops += 1
+        held = connection.execute(sa.select(STOPPED.c.resumed).where(STOPPED.c.stream == stream)).scalar()
+        if held is None:
+            connection.execute(sa.insert(STOPPED), {"stream": stream, "seq": seq, "why": why, "resumed": -1})
+        elif held >= 0 and seq >= held:
+            changed = {"seq": seq, "why": why, "resumed": -1}
+            connection.execute(sa.update(STOPPED).where(STOPPED.c.stream == stream).values(**changed))
+
+
+def _basis(line: bytes) -> tuple[int, str] | None:
+    """The basis a line names; None for a line that this version cannot read (the fold stops there)."""
+    try:
+        said = _BASIS.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return said.basis, said.basisroot
+
+
+def _erased(line: bytes) -> list[str]:
+    """The hash that a line erases, as a list of one or none."""
+    try:
+        said = _ERASURE.decode(line)
+        if said.type.encode().startswith(_ERASED):
+            return [_HASH.decode(said.data).hash]
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        pass
+    return []

@@ -1,0 +1,226 @@
+"""The relay: sends a service's outbox to Kafka, in order, and deletes only what is confirmed."""
+
+import threading
+from collections import deque
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+import structlog
+from kafka import KafkaProducer
+from kafka.errors import KafkaError
+from sqlalchemy.engine import Connection
+
+from shared.log.distributed import ApartLog
+from shared.log.kafka import consumer as reading
+from shared.log.kafka import topics
+from shared.log.kafka.broker import MAX_RECORD, TEXTS, TOPICS, Broker
+from shared.log.kafka.consumer import partition_of
+from shared.log.kafka.topic_check import fits
+from shared.log.port import LogAway, LogFull
+from shared.log.sql import worker_lock as locks
+from shared.log.sql import worker_state as worker
+from shared.log.sql.tables import ERASED, OUTBOX
+from shared.log.sql.worker_state import RELAY, Halted, Position
+
+_WINDOW = 4000
+"""Records on their way at most."""
+_SEND_SECONDS = 30
+_LISTEN_SECONDS = 0.2
+_IDLE_SECONDS = 0.01
+"""How often the outbox is looked at where nobody tells of it."""
+_AGAIN_SECONDS = 0.5
+_log = structlog.get_logger("relay")
+
+
+class _Sent(NamedTuple):
+    id: int
+    topic: str
+    record: bytes
+    future: Any
+
+
+class Relay:
+    """One of them works at a time (a lock in the database); more may stand by, and two at once do no harm.
+
+    ``run`` returns when ``stop`` is set; what goes wrong with Kafka or the database is tried again.
+    Raises `worker.Halted` where an operator must act (stored too, so that everybody sees it).
+    """
+
+    def __init__(self, log: ApartLog, broker: Broker, stop: threading.Event) -> None:
+        self._service, self._broker, self._stop = log, broker, stop
+        self._handshake = worker.Handshake(log, RELAY)
+        self._counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
+        self.holds = False
+        """Whether this one has the lock."""
+        self.sent = 0
+        """Records confirmed since it was made."""
+        self.failures = 0
+        """How often it went back to the front."""
+
+    def run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                with locks.held(self._service, RELAY, self._stop) as lock:
+                    if lock is not None and self._begun():
+                        self.holds = True
+                        self._session(lock)
+            except Halted as found:
+                with self._service.begin() as connection:
+                    worker.halt(connection, RELAY, str(found))
+                raise
+            except (KafkaError, LogAway, LogFull, OSError) as problem:
+                self.failures += 1
+                _log.warning("going back to the front", problem=repr(problem))
+                self._stop.wait(_AGAIN_SECONDS)
+            finally:
+                self.holds = False
+
+    def _begun(self) -> bool:
+        """Wait until the follower has restored what is lost: nothing is sent before what was sent is known."""
+        while not self._stop.is_set():
+            if self._handshake.missing() is None:
+                return True
+            self._stop.wait(_AGAIN_SECONDS / 5)
+        return False
+
+    def _session(self, lock: locks.Lock) -> None:
+        """Send until told to stop. Raises KafkaError or LogAway; then everything not confirmed is sent again."""
+        ids, reached = self._topics(lock)
+        producer = KafkaProducer(
+            acks="all",
+            enable_idempotence=True,
+            max_request_size=MAX_RECORD,
+            batch_size=256 * 1024,
+            max_block_ms=10_000,
+            request_timeout_ms=10_000,
+            delivery_timeout_ms=_SEND_SECONDS * 1000,
+            reconnect_backoff_max_ms=1000,
+            allow_auto_create_topics=False,
+            **self._broker.options(),
+        )
+        try:
+            self._work(lock, producer, _Confirmed(ids, reached))
+        finally:
+            producer.close(timeout=1)
+
+    def _work(self, lock: locks.Lock, producer: Any, confirmed: "_Confirmed") -> None:
+        flying: deque[_Sent] = deque()
+        text: Any = None
+        lock.listen(worker.OUTBOX_CHANNEL)
+        while not self._stop.is_set():
+            with lock.begin() as connection:
+                self._confirm(connection, flying, confirmed)
+                waiting = self._waiting(connection, flying)
+            for row in waiting:
+                # A text is in its topic before the line that names it is in another.
+                if row.topic != TEXTS and text is not None:
+                    text.get(timeout=_SEND_SECONDS)
+                    text = None
+                partition = partition_of(row.key, self._counts[row.topic])
+                future = producer.send(row.topic, key=row.key.encode(), value=row.record, partition=partition)
+                flying.append(_Sent(row.id, row.topic, row.record or b"", future))
+                text = future if row.topic == TEXTS else text
+            if flying:
+                # Half of them at once: confirming costs a commit, and the other half keeps Kafka busy meanwhile.
+                flying[len(flying) // 2].future.get(timeout=_SEND_SECONDS)
+            elif not waiting and not lock.wait(_LISTEN_SECONDS):
+                self._stop.wait(_IDLE_SECONDS)
+        producer.flush(timeout=_SEND_SECONDS)
+        with lock.begin() as connection:
+            self._confirm(connection, flying, confirmed)
+
+    def _waiting(self, connection: Connection, flying: deque[_Sent]) -> list[Any]:
+        """The next rows to send, from the front; a number taken earlier may have been committed later."""
+        room = _WINDOW - len(flying)
+        if room < _WINDOW // 2:
+            return []
+        chosen = sa.select(OUTBOX.c.id, OUTBOX.c.topic, OUTBOX.c.key, OUTBOX.c.record).order_by(OUTBOX.c.id).limit(room)
+        if flying:
+            highest = max(s.id for s in flying)
+            below = OUTBOX.c.id <= highest
+            late: list[int] = []
+            count = connection.execute(sa.select(sa.func.count()).select_from(OUTBOX).where(below)).scalar_one()
+            if count > len(flying):
+                flown = {s.id for s in flying}
+                late = [
+                    id for id in connection.execute(sa.select(OUTBOX.c.id).where(below)).scalars() if id not in flown
+                ]
+            chosen = chosen.where(sa.or_(OUTBOX.c.id > highest, OUTBOX.c.id.in_(late)) if late else ~below)
+        rows = connection.execute(chosen).all()
+        texts = [r.key for r in rows if r.topic == TEXTS and r.record is not None]
+        if not texts:
+            return list(rows)
+        erased = set(connection.execute(sa.select(ERASED.c.hash).where(ERASED.c.hash.in_(texts))).scalars())
+        gone = [r.id for r in rows if r.topic == TEXTS and r.record is not None and r.key in erased]
+        connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.id.in_(gone)))
+        return [r for r in rows if r.id not in gone]
+
+    def _confirm(self, connection: Connection, flying: deque[_Sent], confirmed: "_Confirmed") -> None:
+        """Delete from the front what is confirmed. Raises what Kafka said of the first that failed, and `Halted`."""
+        done: list[int] = []
+        last: dict[tuple[str, int], tuple[int, bytes]] = {}
+        while flying and flying[0].future.is_done:
+            sent = flying.popleft()
+            if sent.future.failed():
+                raise sent.future.exception
+            at = sent.future.value
+            confirmed.take(sent.topic, at.partition, at.offset)
+            done.append(sent.id)
+            last[sent.topic, at.partition] = at.offset, sent.record
+        if not done:
+            return
+        positions = {
+            (topic, partition): Position(confirmed.ids[topic], offset + 1, sha256(record).hexdigest())
+            for (topic, partition), (offset, record) in last.items()
+            if offset >= 0
+        }
+        if connection.dialect.name == "postgresql":
+            # As text: psycopg takes longer to make an array of numbers than PostgreSQL to delete them.
+            ids = "{" + ",".join(map(str, done)) + "}"
+            connection.exec_driver_sql("DELETE FROM outbox WHERE id = ANY(%s::bigint[])", (ids,))
+        else:
+            connection.exec_driver_sql("DELETE FROM outbox WHERE id = ?", [(id,) for id in done])
+        worker.save_positions(connection, RELAY, positions)
+        self.sent += len(done)
+
+    def _topics(self, lock: locks.Lock) -> tuple[dict[str, str], dict[tuple[str, int], int]]:
+        """The topics' ids as they are now, and how far each partition was confirmed.
+
+        Raises `Halted` where a topic does not hold what was confirmed.
+        """
+        with topics.admin(self._broker) as client:
+            there = topics.described(client)
+        with lock.begin() as connection:
+            held = worker.load_positions(connection, RELAY)
+        reader = reading.consumer(self._broker)
+        try:
+            fits(there, reader, held)
+        finally:
+            reader.close()
+        missing = [topic for topic in TOPICS if topic not in there]
+        if missing:
+            raise KafkaError(f"not there yet: {', '.join(missing)}")
+        with lock.begin() as connection:
+            worker.go_on(connection, RELAY)
+        ids = {name: topic.id for name, topic in there.items()}
+        return ids, {place: position.next for place, position in held.items()}
+
+
+class _Confirmed:
+    """How far Kafka has confirmed each partition: what was taken stays, so offsets only grow."""
+
+    def __init__(self, ids: dict[str, str], reached: dict[tuple[str, int], int]) -> None:
+        self.ids, self._reached = ids, reached
+
+    def take(self, topic: str, partition: int, offset: int) -> None:
+        """Raises `Halted` where a record got a number that was confirmed before: its topic has lost its end."""
+        if offset < 0:
+            return  # Sent twice by the client; which number the first got is no longer known.
+        next = self._reached.get((topic, partition), 0)
+        if offset < next:
+            raise Halted(
+                f"{topic}, partition {partition} took a record at {offset}, although {next} were confirmed: its end "
+                "was lost: `arbiter rebuild topics` mends it"
+            )
+        self._reached[topic, partition] = offset + 1

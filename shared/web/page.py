@@ -1,0 +1,124 @@
+"""Pages for people: one layout, one style sheet, no scripts. A service brings its own templates."""
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from flask import Blueprint, Response, current_app, g, request, url_for
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from shared.core.terms import Mark
+from shared.http.auth import visitor
+from shared.http.problems import Problem
+
+_HERE = Path(__file__).parent
+_STYLE = (_HERE / "style.css").read_bytes()
+_STYLE_TAG = sha256(_STYLE).hexdigest()[:16]
+_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_KEPT = ("at", "without")
+"""What of a query goes from page to page: the line, and the rulings thought away."""
+SITE = {
+    "front": "/",
+    "logout": "/logout",
+    "tournament_page": "/t/{t}",
+    "player_page": "/t/{t}/players/{p}",
+    "line_page": "/t/{t}/log/{seq}",
+    "game_page": "/games/{g}",
+}
+"""Pages that those of another service lead to, at the address that all services have together."""
+SIDES = {"chess": ("White", "Black"), "xiangqi": ("Red", "Black")}
+"""What the side that moves first, and the other, are called; elsewhere First and Second."""
+
+
+class House:
+    """Renders templates of ``folder`` within the house's layout."""
+
+    def __init__(self, folder: Path) -> None:
+        self._environment = Environment(
+            loader=FileSystemLoader([folder, _HERE]),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.globals.update(link=link, style_tag=_STYLE_TAG, kept=kept)
+        self._environment.filters.update(points=points, named=named)
+
+    def page(self, template: str, status: int = 200, **context: Any) -> Response:
+        """A page as an answer that no cache keeps without asking."""
+        text = self._environment.get_template(template).render(visitor=visitor(), **context)
+        response = Response(text, status, content_type="text/html; charset=utf-8")
+        response.headers["Cache-Control"] = "no-cache, private"
+        response.vary.add("Cookie")
+        return response
+
+    def told(self, view: Callable[..., Response]) -> Callable[..., Response]:
+        """A route whose problems are told on a page."""
+
+        @wraps(view)
+        def within(**arguments: Any) -> Response:
+            try:
+                return view(**arguments)
+            except Problem as problem:
+                g.code = problem.code
+                response = self.page("problem.html", problem.status, problem=problem)
+                response.headers.update(problem.headers)
+                return response
+
+        return within
+
+
+def style(bp: Blueprint) -> None:
+    """The route of the one style sheet, under the blueprint that shows pages."""
+
+    @bp.get("/web/style.css")
+    def style_sheet() -> Response:
+        response = Response(_STYLE, mimetype="text/css")
+        response.headers["Cache-Control"] = "public, max-age=86400"
+        return response
+
+
+def kept() -> dict[str, str]:
+    """The part of this request's query that its links keep."""
+    return {name: request.args[name] for name in _KEPT if name in request.args}
+
+
+def link(endpoint: str, **values: Any) -> str:
+    """An address of the same blueprint, or of the `SITE` for another's page, with what is kept; ``at=None`` drops that."""
+    asked = {**kept(), **values}
+    if f"{request.blueprint}.{endpoint}" in current_app.view_functions:
+        return url_for(f".{endpoint}", **asked)
+    said = {name: value for name, value in asked.items() if value is not None}
+    named = {name: quote(str(said.pop(name)), safe="") for name in list(said) if f"{{{name}}}" in SITE[endpoint]}
+    return f"{request.script_root}{SITE[endpoint].format(**named)}{'?' if said else ''}{urlencode(said)}"
+
+
+def points(half_points: int) -> str:
+    """Half-points as people write them: 2½."""
+    whole, half = divmod(abs(half_points), 2)
+    sign = "\u2212" if half_points < 0 else ""
+    return sign + (f"{whole or ''}½" if half else str(whole))
+
+
+def marks(white: Mark, black: Mark) -> str:
+    """A result as people write it: 1 – 0, and + – − by forfeit."""
+    return f"{_mark(white)} – {_mark(black)}"
+
+
+def _mark(mark: Mark) -> str:
+    if mark.played:
+        return points(mark.points)
+    return "+" if mark.points > 0 else "−"
+
+
+def named(name: str | None) -> Markup:
+    """A name, marked as Chinese where it has Han characters, so that the right glyphs are taken."""
+    if name is None:
+        return Markup('<span class="nobody">name not at hand</span>')
+    marked = Markup('<bdi lang="zh">{}</bdi>') if _HAN.search(name) else Markup("<bdi>{}</bdi>")
+    return marked.format(name)

@@ -1,0 +1,123 @@
+"""A log for tests that lags: each service has its own database, and a topic lies between them.
+
+Nothing moves by itself. `relay` sends what a service committed, `follow` reads it
+into a ledger; a seed decides when, how far, and what goes wrong on the way: records
+sent twice, records sent ahead of their turn. So crossings happen without a broker.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Row as Found
+
+from shared.core.terms import SOURCES, Source
+from shared.log.distributed import ApartLog, ApartTransaction
+from shared.log.kafka.broker import TEXTS, TOURNAMENTS
+from shared.log.port import Text
+from shared.log.sql.engines import open_engines
+from shared.log.sql.tables import OUTBOX
+from shared.log.sql.worker_state import FOLLOWER, Position, load_positions, save_positions
+from shared.log.worker.ledger import Book
+
+_TEXT = msgspec.json.Decoder(Text)
+
+
+class Topic:
+    """Records of all topics in one order, as a partition holds them; in a file, so that processes share it."""
+
+    def __init__(self, path: Path) -> None:
+        self.writer, self.reader = open_engines(path)
+
+    def send(self, key: str, record: bytes | None, topic: str = TOURNAMENTS) -> None:
+        with self.writer.begin() as connection:
+            connection.execute(sa.insert(OUTBOX), {"topic": topic, "key": key, "record": record, "at": 0.0})
+
+    def read(self, after: int, limit: int) -> list[Found[Any]]:
+        chosen = sa.select(OUTBOX).where(OUTBOX.c.id > after).order_by(OUTBOX.c.id).limit(limit)
+        with self.reader.connect() as connection:
+            return list(connection.execute(chosen))
+
+    def close(self) -> None:
+        self.writer.dispose()
+        self.reader.dispose()
+
+
+class LaggingLog(ApartLog):
+    """One service's side of it."""
+
+    def __init__(self, folder: Path, source: Source, rng: Random) -> None:
+        super().__init__(f"sqlite:///{folder / source.rpartition('/')[2]}.sqlite", source)
+        self.topic = Topic(folder / "topic.sqlite")
+        self._rng = rng
+        self._handshake = None  # There is no worker here.
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Nothing moves but by the seed, in the thread that says so."""
+
+    def catch_up(self, timeout: float) -> bool:
+        """False: only the seed moves records here, so nobody waits."""
+        return False
+
+    def close(self) -> None:
+        super().close()
+        self.topic.close()
+
+    # ------------------------------------------------------------ what moves
+
+    def relay(self, limit: int = 1) -> int:
+        """Send up to ``limit`` records from the front of the outbox; how many left it.
+
+        Now and then one is sent twice, or the one behind it goes first.
+        """
+        with self.begin() as connection:
+            chosen = sa.select(OUTBOX).order_by(OUTBOX.c.id).limit(limit + 1)
+            waiting = list(connection.execute(chosen))
+            for i, row in enumerate(waiting[:limit]):
+                if i + 1 < len(waiting) and self._rng.random() < 0.2:
+                    ahead = waiting[i + 1]
+                    self.topic.send(ahead.key, ahead.record, ahead.topic)
+                for _ in range(2 if self._rng.random() < 0.2 else 1):
+                    self.topic.send(row.key, row.record, row.topic)
+                connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.id == row.id))
+            return min(limit, len(waiting))
+
+    def follow(self, limit: int = 1) -> int:
+        """Read up to ``limit`` records of the topic into the ledger; how many were read."""
+        with self.begin() as connection:
+            held = load_positions(connection, FOLLOWER).get((TOURNAMENTS, 0), Position(""))
+            records = self.topic.read(held.next, limit)
+            # Another process of the service may have followed meanwhile, so the ends are read anew each time.
+            book, tx = Book(), ApartTransaction(connection, self.source)
+            for row in records:
+                if row.topic == TOURNAMENTS:
+                    book.take(connection, row.record, tx.forget_text)
+                elif row.topic == TEXTS and row.record is not None:
+                    tx.store_texts([_TEXT.decode(row.record)])
+            if records:
+                book.flush(connection)
+                save_positions(connection, FOLLOWER, {(TOURNAMENTS, 0): Position("", records[-1].id)})
+            return len(records)
+
+
+def lagging_world(folder: Path, seed: int) -> dict[Source, LaggingLog]:
+    """Every service's side of one lagging world."""
+    return {source: LaggingLog(folder, source, Random(f"{seed} {source}")) for source in SOURCES}
+
+
+def move(world: dict[Source, LaggingLog], rng: Random) -> None:
+    """One seeded step: some service sends or reads a little."""
+    log = world[rng.choice(SOURCES)]
+    if rng.random() < 0.5:
+        log.relay(rng.randint(1, 3))
+    else:
+        log.follow(rng.randint(1, 5))
+
+
+def settle(world: dict[Source, LaggingLog]) -> None:
+    """Move until every record is in every ledger."""
+    while sum(log.relay(100) + log.follow(100) for log in world.values()):
+        pass
