@@ -9,6 +9,12 @@ from typing import Literal
 from shared.core.terms import Seconds, TimeControl
 
 
+class BoardRules:
+    """The rules of a game that has score sheets: what its class of rules derives from."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class PieceWorth:
     """What a piece is worth in an exchange 子力价值, in any unit; a crossed pawn's worth floats and has no number."""
@@ -21,7 +27,7 @@ class PieceWorth:
 
 
 @dataclass(frozen=True, slots=True)
-class XiangqiRules:
+class XiangqiRules(BoardRules):
     """Xiangqi 象棋. ``natural_limit_rounds``: rounds without a capture after which a draw may be claimed (自然限着);
     ``own_checks_counted``: how many of the claimant's own checks count at most.
 
@@ -40,7 +46,7 @@ class XiangqiRules:
 
 
 @dataclass(frozen=True, slots=True)
-class ChessRules:
+class ChessRules(BoardRules):
     """Chess 国际象棋. ``repetitions`` of a position after which a draw may be claimed, and ``quiet_moves`` of each side
     without a capture or a pawn move. A flag loses against ``flag_needs``: an opponent with ``more_than_king``, or one to
     whom a ``possible_mate`` is left, else it is a draw. Reversed colours are played with from ``colours_until_moves`` of
@@ -56,7 +62,7 @@ class ChessRules:
 
 
 @dataclass(frozen=True, slots=True)
-class GoRules:
+class GoRules(BoardRules):
     """Go 围棋. ``komi_quarter_zi``: 贴子 in quarters of a stone (3 3/4 子 = 15). An illegal ko capture or a forbidden
     point 禁着点 is void, and where it ``loses_turn`` counts as a pass, the ko with a warning where ``ko_warns``.
     Wrong colours are put right up to and including the move ``colours_until``."""
@@ -70,7 +76,7 @@ class GoRules:
 
 
 @dataclass(frozen=True, slots=True)
-class RenjuRules:
+class RenjuRules(BoardRules):
     """Renju 连珠.
 
     ``opening``: ``swap`` is 三手交换, ``agreed`` 指定打法, ``free`` neither; ``fifth_moves`` points are offered for the
@@ -89,7 +95,7 @@ class RenjuRules:
 
 
 @dataclass(frozen=True, slots=True)
-class GomokuRules:
+class GomokuRules(BoardRules):
     """Free gomoku 五子棋 (无禁手). ``winning_row`` stones win, more too where ``overline_wins``. The first stone goes to
     天元 where ``centre_start``, White's first onto his own half where ``own_half``. A resignation is void if
     not confirmed within ``resignation_confirmed`` seconds (0: it needs none)."""
@@ -101,7 +107,7 @@ class GomokuRules:
 
 
 @dataclass(frozen=True, slots=True)
-class PredictionRules:
+class PredictionRules(BoardRules):
     """Prediction gomoku 预判. Predicting takes at most one ``share_of_time``-th of the game's time; ``both_forbidden``:
     White too has forbidden moves, and they lose at once; five exactly at the limit is a draw or a win (``at_limit``);
     the draw may be predicted where ``draw_predictable``."""
@@ -142,13 +148,21 @@ class OfferRule:
     article: str
 
 
-BoardRules = ChessRules | XiangqiRules | GoRules | RenjuRules | GomokuRules | PredictionRules
-"""The rules of the games that have score sheets."""
+RULES: dict[str, type[BoardRules]] = {
+    "chess": ChessRules,
+    "xiangqi": XiangqiRules,
+    "go": GoRules,
+    "renju": RenjuRules,
+    "gomoku": GomokuRules,
+    "prediction": PredictionRules,
+}
+"""The games that have score sheets, and the class of their rules: regulations name them ``[game.chess]`` and so on."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """The rules of each game that regulations are for; any other game is one without moves, whose results are reported.
+    """The rules of each game that regulations are for, by its name; any other game is one without moves, whose results are
+    reported. On the wire and in TOML each game is a member of its own (`shared.wire.regulations`).
 
     ``flag_article``: what a fallen flag means, ``flag_articles`` where it is another article for a game.
     ``times``: of games whose announcement says none; ``schemes`` may be chosen there by the name of their article, and
@@ -158,12 +172,7 @@ class GameRules:
 
     flag_article: str
     sheet: Literal["chess"] | None = None
-    chess: ChessRules | None = None
-    xiangqi: XiangqiRules | None = None
-    go: GoRules | None = None
-    renju: RenjuRules | None = None
-    gomoku: GomokuRules | None = None
-    prediction: PredictionRules | None = None
+    rules: dict[str, BoardRules] = field(default_factory=dict)
     times: tuple[TimeControl, ...] = ()
     flag_articles: dict[str, str] = field(default_factory=dict)
     offers: tuple[OfferRule, ...] = ()

@@ -10,6 +10,7 @@ from importlib.resources import files
 import msgspec
 
 from shared.core.regulations import Regulations
+from shared.wire.regulations import REGULATIONS, regulations_of
 
 _NAMES = ("campus", "fide-2024", "fide-2026", "go-campus", "gomoku-campus", "renju", "xiangqi-1999")
 
@@ -29,4 +30,4 @@ def load(name: str) -> Regulations:
     if name not in _NAMES:
         raise KeyError(name)
     text = files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), Regulations, strict=True)
+    return regulations_of(msgspec.convert(tomllib.loads(text), REGULATIONS, strict=True))

@@ -11,6 +11,7 @@ import msgspec
 
 from shared.core import events as ev
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, GameId, Role, Seq, Source
+from shared.wire.regulations import ADOPTED, from_wire, to_wire
 
 OWNED: dict[Source, dict[str, type]] = {
     PAIRING: {
@@ -152,10 +153,22 @@ class Recorded(msgspec.Struct, forbid_unknown_fields=True, gc=False, rename=_WIR
         return GameId(self.stream[6:]) if self.stream.startswith("games/") else None
 
 
+WIRE_TYPES: dict[str, type] = TYPES | {NAMES[ev.RegulationsAdopted]: ADOPTED}
+"""What each type's ``data`` is read as: the event itself, but for adopted regulations, which have a form of their own."""
+
+
+def _decoder(name: str) -> Callable[[msgspec.Raw], Any]:
+    decode: Callable[[msgspec.Raw], Any] = msgspec.json.Decoder(WIRE_TYPES[name], strict=True).decode
+    return decode if WIRE_TYPES[name] is TYPES[name] else lambda raw: from_wire(decode(raw))
+
+
+def wire_form(data: Any) -> Any:
+    """The data of an event as it is written."""
+    return to_wire(data) if isinstance(data, ev.RegulationsAdopted) else data
+
+
 WIRE = msgspec.json.Decoder(Recorded)
-DATA: dict[str, Callable[[msgspec.Raw], Any]] = {
-    name: msgspec.json.Decoder(data, strict=True).decode for name, data in TYPES.items()
-}
+DATA: dict[str, Callable[[msgspec.Raw], Any]] = {name: _decoder(name) for name in TYPES}
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE, _DATA_OF = WIRE.decode, DATA.get
 
@@ -187,7 +200,8 @@ def _lift(type: str, data: msgspec.Raw, seq: int) -> Any:
         lifted = lift(lifted)
     if type not in TYPES:
         raise Unreadable(f"unknown event type {type!r}", seq)
-    return msgspec.convert(lifted, TYPES[type])
+    data = msgspec.convert(lifted, WIRE_TYPES[type])
+    return data if WIRE_TYPES[type] is TYPES[type] else from_wire(data)
 
 
 def split(content: bytes) -> list[bytes]:
@@ -247,7 +261,7 @@ def write(
     }
     if official is not None:
         fields["official"] = official
-    fields["data"] = data
+    fields["data"] = wire_form(data)
     try:
         line = _ENCODE(fields)
     except UnicodeEncodeError:

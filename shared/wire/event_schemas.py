@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from shared.wire.envelope import TYPES
+from shared.wire.envelope import WIRE_TYPES, wire_form
 
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 
@@ -31,7 +32,7 @@ def _field(annotation: Any, required: bool) -> fields.Field[Any]:
         annotation = annotation.__supertype__
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
-        (annotation,) = [a for a in arguments if a is not type(None)]
+        (annotation,) = [a for a in arguments if a not in (type(None), msgspec.UnsetType)]
         field = _field(annotation, required)
         field.allow_none = True
         return field
@@ -41,7 +42,9 @@ def _field(annotation: Any, required: bool) -> fields.Field[Any]:
         return fields.List(_field(arguments[0], True), **options)
     if origin is dict:
         return fields.Dict(keys=_field(arguments[0], True), values=_field(arguments[1], True), **options)
-    if dataclasses.is_dataclass(annotation):
+    if dataclasses.is_dataclass(annotation) or (
+        isinstance(annotation, type) and issubclass(annotation, msgspec.Struct)
+    ):
         return fields.Nested(schema_of(typing.cast(type, annotation)), **options)
     if annotation is bool:
         return fields.Boolean(truthy={True}, falsy={False}, **options)
@@ -52,19 +55,24 @@ def _field(annotation: Any, required: bool) -> fields.Field[Any]:
     raise TypeError(f"no field for {annotation!r}")
 
 
+def _members(data: type) -> list[tuple[str, Any, bool]]:
+    """Name, type, and whether it is required, of each field."""
+    if dataclasses.is_dataclass(data):
+        hints, missing = typing.get_type_hints(data), dataclasses.MISSING
+        members = dataclasses.fields(data)
+        return [(f.name, hints[f.name], f.default is missing and f.default_factory is missing) for f in members]
+    return [(f.name, f.type, f.required) for f in msgspec.structs.fields(data)]
+
+
 @cache
 def schema_of(data: type) -> type[Schema]:
-    """The marshmallow schema of a frozen dataclass, nested ones included."""
-    hints = typing.get_type_hints(data)
-    made: dict[str, Any] = {
-        f.name: _field(hints[f.name], f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING)
-        for f in dataclasses.fields(data)
-    }
+    """The marshmallow schema of a frozen dataclass or of a wire's form of one, nested ones included."""
+    made: dict[str, Any] = {name: _field(annotation, required) for name, annotation, required in _members(data)}
     made["Meta"] = type("Meta", (), {"unknown": RAISE})
     return type(data.__name__, (Schema,), made)
 
 
-EVENT_SCHEMAS: Mapping[str, Schema] = {name: schema_of(data)() for name, data in TYPES.items()}
+EVENT_SCHEMAS: Mapping[str, Schema] = {name: schema_of(data)() for name, data in WIRE_TYPES.items()}
 """By type and version, as on the wire."""
 
 
@@ -94,6 +102,7 @@ def guard(data: Any) -> None:
 
     Raises marshmallow's ValidationError naming the field.
     """
+    data = wire_form(data)
     for name, check in _checks(type(data)):
         try:
             check(getattr(data, name))

@@ -11,7 +11,7 @@ from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBa
 from shared.regulations import load
 
 CHESS = Kind("chess", books.chess())
-RENJU = Kind("renju", load("campus").game.renju)
+RENJU = Kind("renju", load("campus").game.rules["renju"])
 
 
 def sheet(*lines) -> Sheet:

@@ -288,7 +288,7 @@ def test_regulations_from_before_leave_it_to_the_arbiter():
     for command in (CORRECT, ANEW):
         hall = court()
         rules = load("fide-2024")
-        old = replace(rules.game, chess=replace(rules.game.chess, colours_until_moves=None))
+        old = replace(rules.game, rules={"chess": replace(rules.game.rules["chess"], colours_until_moves=None)})
         hall.said(PAIRING, RegulationsAdopted(replace(rules, game=old)))
         hall.play("e2e4 e7e5")
         assert hall.do(command)

@@ -62,7 +62,8 @@ def test_regulations_from_before_they_held_rules_have_sheets_of_chess_alone(game
 
 def test_a_game_is_played_on_by_the_regulations_that_it_was_started_by():
     small = replace(
-        load("go-campus"), game=replace(load("go-campus").game, go=replace(load("go-campus").game.go, size=9))
+        load("go-campus"),
+        game=replace(load("go-campus").game, rules={"go": replace(load("go-campus").game.rules["go"], size=9)}),
     )
     hall = after("go", "go-campus", play("Q16 D4"))
     hall.said(PAIRING, RegulationsAdopted(small))

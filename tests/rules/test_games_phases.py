@@ -88,7 +88,7 @@ def test_steps_of_the_opening_are_taken_when_due_and_by_whom_they_are_due(before
 
 def test_an_agreed_opening_is_named_first_and_then_kept_to():
     """指定打法 (004 3.2 (1))."""
-    game = RenjuGame(replace(load("renju").game.renju, opening="agreed"))
+    game = RenjuGame(replace(load("renju").game.rules["renju"], opening="agreed"))
     waits = game.play("h8")
     assert isinstance(waits, Illegal) and waits.reason == "the opening waits for a step, opening"
     assert game.step("black", "opening", ("彗星",)).reason == "彗星 is not played in professional games"

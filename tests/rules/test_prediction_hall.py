@@ -44,11 +44,13 @@ def a_court(*times: TimeControl, draw_predictable: bool = True) -> Court:
     """The campus regulations with these time controls, in a tournament that was just announced."""
     court = Court("prediction")
     regulations = load("campus")
-    assert regulations.game.prediction is not None
-    rules = replace(regulations.game.prediction, draw_predictable=draw_predictable)
+    assert "prediction" in regulations.game.rules
+    rules = replace(regulations.game.rules["prediction"], draw_predictable=draw_predictable)
     court.said(
         PAIRING,
-        ev.RegulationsAdopted(replace(regulations, game=replace(regulations.game, prediction=rules, times=times))),
+        ev.RegulationsAdopted(
+            replace(regulations, game=replace(regulations.game, rules={"prediction": rules}, times=times))
+        ),
     )
     return court
 

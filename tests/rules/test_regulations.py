@@ -18,6 +18,8 @@ OWN_ARTICLE |= {"game.schemes", "game.time_articles"}
 def leaves(value: Any, path: str = "") -> list[str]:
     if path in OWN_ARTICLE or (value is None and path.startswith("game.")):
         return []
+    if path == "game.rules":
+        return [leaf for game, rules in value.items() for leaf in leaves(rules, f"game.{game}")]
     if is_dataclass(value):
         return [leaf for f in fields(value) for leaf in leaves(getattr(value, f.name), f"{path}.{f.name}".strip("."))]
     return [path]

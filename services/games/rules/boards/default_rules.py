@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TypeVar
 
 from shared.core.game_rules import (
+    BoardRules,
     ChessRules,
     GomokuRules,
     GoRules,
@@ -19,27 +20,27 @@ from shared.core.game_rules import (
 )
 from shared.regulations import load
 
-T = TypeVar("T")
+T = TypeVar("T", bound=BoardRules)
 
 
 def chess() -> ChessRules:
-    return _had(load("fide-2024").game.chess)
+    return _rules("fide-2024", "chess", ChessRules)
 
 
 def go() -> GoRules:
-    return _had(load("campus").game.go)
+    return _rules("campus", "go", GoRules)
 
 
 def renju() -> RenjuRules:
-    return _had(load("campus").game.renju)
+    return _rules("campus", "renju", RenjuRules)
 
 
 def gomoku() -> GomokuRules:
-    return _had(load("gomoku-campus").game.gomoku)
+    return _rules("gomoku-campus", "gomoku", GomokuRules)
 
 
 def prediction() -> PredictionRules:
-    return _had(load("campus").game.prediction)
+    return _rules("campus", "prediction", PredictionRules)
 
 
 @cache
@@ -49,9 +50,10 @@ def twentyone() -> TwentyoneRules:
 
 
 def xiangqi() -> XiangqiRules:
-    return _had(load("xiangqi-1999").game.xiangqi)
+    return _rules("xiangqi-1999", "xiangqi", XiangqiRules)
 
 
-def _had(rules: T | None) -> T:
-    assert rules is not None, "these regulations are for this game"
+def _rules(regulations: str, game: str, of: type[T]) -> T:
+    rules = load(regulations).game.rules[game]
+    assert isinstance(rules, of)
     return rules

@@ -165,7 +165,7 @@ def kind_of(t: Tournament, played: Game | None = None) -> Kind | None:
     name, game = t.announced.game, regulations.game
     if name not in ROWS:
         return None
-    rules: BoardRules | None = getattr(game, name)
+    rules: BoardRules | None = game.rules.get(name)
     if rules is None and game.sheet == name:
         rules = books.chess()
     return None if rules is None else Kind(name, rules, t.announced.conditions.time or game.time(name))
