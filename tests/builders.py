@@ -11,7 +11,7 @@ from typing import Any
 from shared.core.events import Data, Event, Stated
 from shared.core.evolve import evolve
 from shared.core.terms import RULEBOOK, Actor, Refusal, Source
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules, Seal
 
 
@@ -27,7 +27,7 @@ class World:
 
     def __init__(self, rules: dict[Source, Rules] | None = None, id: str = "T") -> None:
         self.rules = rules if rules is not None else all_rules()
-        self.tournament = Tournament(id)
+        self.tournament = TournamentState(id)
         self.events: list[Event] = []
         self.sheets: dict[str, Any] = {}
         self.sheet_lines: dict[str, list[Event]] = {}

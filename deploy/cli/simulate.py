@@ -20,7 +20,7 @@ from services.standings.formats.trf.writer import write
 from shared.core import events as ev
 from shared.core.regulations import Points
 from shared.core.terms import GAMES, PAIRING, Format, HalfPoints, Mark, PlayerId, Refusal, Side, TextRef
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 from shared.regulations import load
 
 System = Literal["swiss", "campus", "round-robin", "double-round-robin"]
@@ -84,7 +84,7 @@ def simulated(
         rounds = (players - 1 + players % 2) * (2 if format == "double_round_robin" else 1)
     ratings = sorted((chance.randrange(1200, 2600) for _ in range(players)), reverse=True)
     called = {_hash(id): f"{chance.choice(SURNAMES)},{chance.choice(NAMES)}" for id in range(1, players + 1)}
-    hand = Hand(Tournament("simulated"))
+    hand = Hand(TournamentState("simulated"))
     hand.add(PAIRING, ev.TournamentAnnounced("simulated", "chess", format, rounds))
     hand.add(PAIRING, ev.RegulationsAdopted(load(regulations)))
     coming = {id: _first_round(chance, rounds, shares.late) for id in range(1, players + 1)}

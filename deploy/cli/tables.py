@@ -149,7 +149,7 @@ def replay(
 
 def standings_of(t: Tournament, tiebreaks: tuple[str, ...] | None, known: Mapping[str, str] | None) -> dict[str, Any]:
     """The standings JSON of a tournament; before regulations there are none, and nobody to rank."""
-    if t.regulations is None:
+    if not isinstance(t, Tournament):
         return {"tournament": t.id, "seq": t.seq, "rounds": 0, "tiebreaks": list(tiebreaks or ()), "players": []}
     return as_json(table_of(t, tiebreaks), known)
 

@@ -20,7 +20,7 @@ def teams_of(t: Tournament, tiebreaks: str | None, known: Mapping[str, str] | No
 
     An event of single players ends the command with exit code 1, names that are no tie-breaks of its teams with 2.
     """
-    if t.regulations is None or not is_team_event(t):
+    if not isinstance(t, Tournament) or not is_team_event(t):
         raise Failure(f"{t.id} was announced for single players: no teams play", 1)
     chosen = None
     if tiebreaks is not None:

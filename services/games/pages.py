@@ -45,7 +45,6 @@ def games(bp: Blueprint, desk: Desk) -> None:
     def game_page(g: str) -> Response:
         one = found_game(desk, g)
         t, kind = one.view.tournament, kind_of(one.view.tournament, one.game)
-        assert t.announced is not None
         asked = _READ_AS.get(kind.name, Asked()) if kind is not None else Asked()
         findings = [f for f in t.findings.values() if f.made.game == one.game.game]
         names = answers.names(desk, t, {one.game.white, one.game.black, *(f.made.player for f in findings)})

@@ -71,7 +71,6 @@ def mark(one: Mark) -> dict[str, Any]:
 def game(one: Read, asked: Asked) -> dict[str, Any]:
     """The whole game: seats, state, result, and what its sheet says, with moves as ``asked`` for."""
     t, g, sheet = one.view.tournament, one.game, one.sheet
-    assert t.regulations is not None
     kind = kind_of(t, g)
     reached = sheet.reached(kind) if kind is not None else None
     return {

@@ -165,5 +165,4 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     def rulebook(t: str) -> Response:
         view = read.view(desk, t)
         regulations = view.tournament.regulations
-        assert regulations is not None, "regulations are adopted with the announcement"
         return read.answer(view, {"regulations": regulations.name, "rulebook": regulations.rulebook})

@@ -7,6 +7,7 @@ from services.standings import queries as reading
 from services.standings.formats.trf.export import EDITIONS, trf_of
 from services.standings.formats.trf.writer import write
 from services.standings.schemas import ReadQuery
+from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http import tournament_query as read
 from shared.http.openapi import documented
@@ -32,7 +33,7 @@ def files(bp: Blueprint, desk: Desk) -> None:
         sent = read.query(FileQuery)
         view = read.view(desk, t)
         state = view.tournament
-        if state.regulations is None:
+        if not isinstance(state, Tournament):
             raise Problem(409, "no-regulations", "No file yet", f"no regulations were adopted for {t}")
         content = write(trf_of(state, reading.names(desk, state), sent["edition"]))
         response = read.tagged(view.seq, content, PLAIN)

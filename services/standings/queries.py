@@ -65,7 +65,7 @@ def table(
 ) -> Table:
     """The table as asked for. Raises `Problem` 422 for tie-breaks that are none, 409 before there are regulations."""
     t = view.tournament
-    if t.regulations is None:
+    if not isinstance(t, Tournament):
         raise Problem(409, "no-regulations", "No table yet", f"no regulations were adopted for {t.id}")
     wrong = unknown(tiebreaks or ())
     if wrong:

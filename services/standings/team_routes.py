@@ -16,6 +16,7 @@ from services.standings.rules.teams.table import (
 )
 from services.standings.schemas import ExplainedAnswer, Names, RankingAnswer, RowAnswer, TableQuery
 from shared.core.tiebreak_names import TEAM_TIEBREAKS
+from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import tournament_query as read
 from shared.http.openapi import documented
@@ -95,7 +96,7 @@ def team_table(
 ) -> TeamTable:
     """The table as asked for. Raises `Problem` 409 where no teams play, 422 for tie-breaks that these teams have not."""
     t = view.tournament
-    if t.regulations is None or not is_team_event(t):
+    if not isinstance(t, Tournament) or not is_team_event(t):
         raise Problem(409, "no-team-event", "No teams play here", f"{t.id} was announced for single players")
     wrong = unknown_names(t, tiebreaks or ())
     if wrong:

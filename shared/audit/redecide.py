@@ -28,7 +28,7 @@ from shared.core.events import (
 from shared.core.evolve import evolve
 from shared.core.merkle import Tree
 from shared.core.terms import GAMES, Refusal, Seq, Source
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules, Seal
 from shared.wire.envelope import NAMES
 
@@ -55,8 +55,8 @@ class Redecision:
     ) -> None:
         self.report, self.events, self.tree, self.rules = report, events, tree, rules
         self.sheets, self.keys = sheets, keys
-        self.fold = Tournament(report.tournament)
-        self._snapshots: dict[int, Tournament] = {}
+        self.fold = TournamentState(report.tournament)
+        self._snapshots: dict[int, TournamentState] = {}
         self._states: dict[str, tuple[Any, int]] = {}
         """Game -> its sheet's state, and the lines folded into it."""
 
@@ -104,7 +104,7 @@ class Redecision:
         between = self.events[first.basis : first.seq - 1]
         return any(e.source != first.source for e in between)
 
-    def _saw(self, first: Event) -> Tournament:
+    def _saw(self, first: Event) -> TournamentState:
         """What the command saw; the fold itself where that is the whole log before it."""
         snapshot = self._snapshots.get(first.basis)
         if not self._crossed(first) or snapshot is None:
@@ -182,7 +182,9 @@ class Redecision:
             return "one command bears two actors"
         return None
 
-    def _sealed(self, rules: Rules, saw: Tournament, group: Sequence[Event], game: str, outcome: Any) -> str | None:
+    def _sealed(
+        self, rules: Rules, saw: TournamentState, group: Sequence[Event], game: str, outcome: Any
+    ) -> str | None:
         """Whether digests and signed checkpoints hold."""
         first = group[0]
         bare = (*outcome.events, *outcome.brought)

@@ -5,7 +5,7 @@ here stand the acts of the office, as the house's roles have them.
 """
 
 from shared.core.terms import Actor, Refusal, Role
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
 
 _OFFICE: tuple[Role, ...] = ("organiser", "chief_arbiter")
 _HALL: tuple[Role, ...] = ("chief_arbiter", "arbiter")
@@ -41,7 +41,7 @@ ACTS: dict[str, tuple[Role, ...]] = {
 }
 
 
-def permit(t: Tournament, actor: Actor, act: str) -> Refusal | None:
+def permit(t: TournamentState, actor: Actor, act: str) -> Refusal | None:
     """None if ``actor`` may do ``act`` in this tournament, else why not."""
     refusal = in_office(t, actor)
     if refusal is None and actor.role not in ACTS[act]:
@@ -50,7 +50,7 @@ def permit(t: Tournament, actor: Actor, act: str) -> Refusal | None:
     return refusal
 
 
-def in_office(t: Tournament, actor: Actor) -> Refusal | None:
+def in_office(t: TournamentState, actor: Actor) -> Refusal | None:
     """Why a dismissed official may do nothing more here; None for everyone else."""
     if actor.name in t.dismissed and actor.role != "rulebook":
         return Refusal(

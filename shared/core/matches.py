@@ -41,7 +41,7 @@ class MatchScore(NamedTuple):
 
 def of_teams(t: Tournament) -> bool:
     """Whether the sides of this event are teams: in that of 队员总分 (002-X 12.5) players meet one by one."""
-    team = None if t.announced is None else t.announced.conditions.team
+    team = t.announced.conditions.team
     return team is not None and team.kind != "members"
 
 
@@ -52,7 +52,6 @@ def team_of(t: Tournament) -> dict[PlayerId, int]:
 
 def rounds_of_a_match(t: Tournament) -> int:
     """Rounds that a match takes unless it is decided before: its games; 全队轮赛 one for each board (002-X 12.4)."""
-    assert t.announced is not None
     conditions = t.announced.conditions
     if conditions.team is not None and conditions.team.kind == "everybody":
         return conditions.team.boards
@@ -122,7 +121,6 @@ def _alone(t: Tournament, paired: ev.RoundPaired, members: dict[PlayerId, int]) 
     for seat in paired.byes if members else ():
         if seat.kind == "F" and seat.player in members:
             team = members[seat.player]
-            assert t.regulations is not None
             found[team] = found.get(team, 0) + t.regulations.points.full_bye
     return found
 
@@ -136,7 +134,6 @@ def _outcome(
     whose lead the games left cannot make good; a drawn one after its extra games and the lot, where a winner is
     needed (000-B 4, 9); and one of which somebody has left, with the other as its winner where one is needed.
     """
-    assert t.announced is not None and t.regulations is not None
     conditions, needed = t.announced.conditions, t.announced.format in WINNER_NEEDED
     sides = match.first, match.second
     if not match.boards:
@@ -159,7 +156,6 @@ def _outcome(
 
 def extra_due(t: Tournament, match: MatchScore) -> bool:
     """Whether another game of a match that is not over is due: one announced, or an extra one (加赛)."""
-    assert t.announced is not None
     return match.legs < rounds_of_a_match(t) + t.announced.conditions.extra
 
 
@@ -175,7 +171,6 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
     all its results are annulled (002-X 20.3); in a bracket the other side goes on without a game. Who is barred from
     one round loses that game, and so has it.
     """
-    assert t.announced is not None
     gone = t.players[player].gone(round)
     if gone is None:
         return True

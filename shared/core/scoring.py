@@ -56,7 +56,6 @@ def bye_points(points: Points, kind: ByeKind) -> HalfPoints:
 
 def scores(t: Tournament, rounds: int | None = None) -> dict[PlayerId, Score]:
     """Every player's record over the first ``rounds`` rounds paired (default: all of them)."""
-    assert t.regulations is not None, "points come from the regulations"
     last = t.rounds_paired() if rounds is None else rounds
     table: dict[PlayerId, list[RoundScore]] = {p: [] for p in t.players}
     for number in range(1, last + 1):
@@ -82,7 +81,6 @@ def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
     pairing = t.current(number)
     if pairing is None:
         return {}
-    assert t.regulations is not None
     seats: dict[PlayerId, RoundScore] = {}
     for seat in pairing.paired.byes:
         worth = bye_points(t.regulations.points, seat.kind)

@@ -128,7 +128,7 @@ def _bye(t: Tournament, number: int, pairings: Sequence[Pairing]) -> TeamRound:
 
 
 def _points(t: Tournament) -> TeamPoints:
-    assert t.regulations is not None and t.regulations.teams is not None, "teams play by regulations for them"
+    assert t.regulations.teams is not None, "teams play by regulations for them"
     return t.regulations.teams
 
 

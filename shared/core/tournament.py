@@ -5,6 +5,7 @@ Standard library only.
 """
 
 from collections.abc import Iterable
+from typing import Self
 
 from shared.core import events as ev
 from shared.core.entities import (
@@ -27,8 +28,8 @@ from shared.core.regulations import Regulations
 from shared.core.terms import GameId, Mark, PlayerId, Role, RulingId, Seq, Source
 
 
-class Tournament:
-    """What the log says, up to ``seq``."""
+class TournamentState:
+    """What a log says up to ``seq``, announced or not. Rules take a `Tournament`, which is."""
 
     __slots__ = (
         "announced",
@@ -113,17 +114,17 @@ class Tournament:
 
     # ------------------------------------------------------------ copies
 
-    def fork(self) -> "Tournament":
+    def fork(self) -> Self:
         """An independent copy; what it holds is frozen and shared."""
-        other = Tournament.__new__(Tournament)
-        for name in Tournament.__slots__:
+        other = object.__new__(type(self))
+        for name in TournamentState.__slots__:
             value = getattr(self, name)
             if isinstance(value, (dict, list, set)):
                 value = value.copy()
             setattr(other, name, value)
         return other
 
-    def without(self, rulings: Iterable[RulingId]) -> "Tournament":
+    def without(self, rulings: Iterable[RulingId]) -> Self:
         """A fork in which these rulings do not stand and nothing was decided in their place."""
         other = self.fork()
         other.suppressed = self.suppressed | frozenset(rulings)
@@ -131,10 +132,6 @@ class Tournament:
         return other
 
     # ------------------------------------------------------------ questions
-
-    def regulations_at(self, seq: Seq) -> Regulations | None:
-        """The regulations that were in force at a line."""
-        return next((former for ended, former in self.regulations_before if seq < ended), self.regulations)
 
     def stands(self, ruling: RulingId) -> bool:
         """Whether a ruling (or an annulment) stands.
@@ -176,38 +173,6 @@ class Tournament:
             if self.effective(ruling):
                 return self.rulings[ruling]
         return None
-
-    def setting(self, game: Game) -> Setting | None:
-        """The game's marks and the line that set them; kind decides before position.
-
-        Those of the last standing ruling that sets them; else of the last
-        correction; else of the report or the end; else of the leaving of a player who
-        forfeits what is not played; None while it is open.
-        """
-        if game.rulings:
-            ruling = self.ruled(game)
-            if ruling is not None:
-                effect = ruling.made.effect
-                assert effect.white is not None and effect.black is not None
-                return Setting(ruling.seq, effect.white, effect.black)
-        return game.corrected or self.reported.get(game.game) or self._forfeited(game)
-
-    def _forfeited(self, game: Game) -> Setting | None:
-        """An unset game of a round that a player has left by forfeit: won by the opponent, lost by both who left."""
-        white, black = (self._absence(player, game.round) for player in (game.white, game.black))
-        if white is None and black is None:
-            return None
-        assert self.regulations is not None, "who is paired plays by regulations"
-        won, lost = (Mark(p, played=False) for p in (self.regulations.points.win, self.regulations.points.loss))
-        seq = max(a.seq for a in (white, black) if a is not None)
-        return Setting(seq, lost if white else won, lost if black else won)
-
-    def _absence(self, player: PlayerId, round: int) -> Absence | None:
-        entry = self.players.get(player)
-        if entry is None or (entry.left is None and not entry.away):
-            return None
-        gone = entry.gone(round)
-        return gone if gone is not None and gone.left.unplayed == "forfeit" else None
 
     def annulled(self, game: Game) -> Seq | None:
         """The line by which a game's result was annulled 注销, since a player left too early; None where it counts."""
@@ -253,3 +218,50 @@ class Tournament:
     def closed(self) -> bool:
         """Whether a final table was published: after it only rulings, appeals and publications."""
         return any(p.made.final for p in self.published)
+
+
+class Tournament(TournamentState):
+    """A tournament that was announced and has regulations: what rules decide on.
+
+    The fold makes its state one as soon as the log holds both (`shared.core.evolve`).
+    """
+
+    __slots__ = ()
+
+    announced: ev.TournamentAnnounced
+    regulations: Regulations
+
+    def regulations_at(self, seq: Seq) -> Regulations:
+        """The regulations that were in force at a line."""
+        return next((former for ended, former in self.regulations_before if seq < ended), self.regulations)
+
+    def setting(self, game: Game) -> Setting | None:
+        """The game's marks and the line that set them; kind decides before position.
+
+        Those of the last standing ruling that sets them; else of the last
+        correction; else of the report or the end; else of the leaving of a player who
+        forfeits what is not played; None while it is open.
+        """
+        if game.rulings:
+            ruling = self.ruled(game)
+            if ruling is not None:
+                effect = ruling.made.effect
+                assert effect.white is not None and effect.black is not None
+                return Setting(ruling.seq, effect.white, effect.black)
+        return game.corrected or self.reported.get(game.game) or self._forfeited(game)
+
+    def _forfeited(self, game: Game) -> Setting | None:
+        """An unset game of a round that a player has left by forfeit: won by the opponent, lost by both who left."""
+        white, black = (self._absence(player, game.round) for player in (game.white, game.black))
+        if white is None and black is None:
+            return None
+        won, lost = (Mark(p, played=False) for p in (self.regulations.points.win, self.regulations.points.loss))
+        seq = max(a.seq for a in (white, black) if a is not None)
+        return Setting(seq, lost if white else won, lost if black else won)
+
+    def _absence(self, player: PlayerId, round: int) -> Absence | None:
+        entry = self.players.get(player)
+        if entry is None or (entry.left is None and not entry.away):
+            return None
+        gone = entry.gone(round)
+        return gone if gone is not None and gone.left.unplayed == "forfeit" else None

@@ -8,7 +8,7 @@ import uuid_utils
 from shared.core.events import Data, Event, Stated
 from shared.core.merkle import Frontier
 from shared.core.terms import GameId, Seq
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
 from shared.desk.replay import Ledger
 from shared.log.port import Kept, NewRow, Row, Text
 from shared.wire import envelope
@@ -24,7 +24,7 @@ class Working:
     """
 
     ledger: Ledger
-    tournament: Tournament
+    tournament: TournamentState
     basis: int
     root: bytes
     size: int

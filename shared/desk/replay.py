@@ -12,7 +12,7 @@ from shared.core.events import Event
 from shared.core.evolve import evolve, fold
 from shared.core.gc_pause import no_collector
 from shared.core.merkle import Tree, leaf_hash
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
 from shared.log.port import Stop
 from shared.wire.envelope import Line, Unreadable, read
 
@@ -22,7 +22,7 @@ def events_of(lines: Iterable[bytes]) -> Iterator[Line]:
     return map(read, lines, count(1))
 
 
-def replay(lines: Iterable[bytes], tournament: str) -> Tournament:
+def replay(lines: Iterable[bytes], tournament: str) -> TournamentState:
     """Fold the lines (without LF) of one log. Raises `envelope.Unreadable`."""
     return fold(tournament, events_of(lines))
 
@@ -31,7 +31,7 @@ def replay(lines: Iterable[bytes], tournament: str) -> Tournament:
 class View:
     """What readers get: ``fold(log[:seq])``, and the root there. Nothing pending is in it."""
 
-    tournament: Tournament
+    tournament: TournamentState
     seq: int
     root: bytes
     stopped: str | None = None
@@ -48,7 +48,7 @@ class Ledger:
     __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
 
     def __init__(self, tournament: str, stop: Stop | None = None) -> None:
-        self.tournament = Tournament(tournament)
+        self.tournament = TournamentState(tournament)
         self._stop = stop
         self.tree = Tree()
         self._checked = ("", -1)

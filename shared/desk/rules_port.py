@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.core.events import Data, Decision, Event
 from shared.core.terms import Refusal, Source
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Seal:
     ``sign`` makes a signed checkpoint of (basis, root), "" where the auditor has no key.
     """
 
-    tournament: Tournament
+    tournament: TournamentState
     basis: int
     root: bytes
     sheet_lines: int
@@ -30,11 +30,11 @@ def _unsealed(data: Data, seal: Seal) -> Data:
     return data
 
 
-def _never(tournament: Tournament, command: Any) -> bool:
+def _never(tournament: TournamentState, command: Any) -> bool:
     return False
 
 
-def _nothing_due(tournament: Tournament) -> Sequence[Any]:
+def _nothing_due(tournament: TournamentState) -> Sequence[Any]:
     return ()
 
 
@@ -53,14 +53,14 @@ class Rules:
     """
 
     source: Source
-    decide: Callable[[Tournament, Any, Any], Decision | Refusal]
+    decide: Callable[[TournamentState, Any, Any], Decision | Refusal]
     command_of: Callable[[Sequence[Event], Sequence[Event]], Any]
     sheet_of: Callable[[Any], str | None] = lambda command: None
     new_sheet: Callable[[str], Any] = lambda game: None
     evolve_sheet: Callable[[Any, Event], None] = lambda sheet, event: None
     fork_sheet: Callable[[Any], Any] = lambda sheet: sheet
-    long: Callable[[Tournament, Any], bool] = _never
-    due: Callable[[Tournament], Sequence[Any]] = _nothing_due
+    long: Callable[[TournamentState, Any], bool] = _never
+    due: Callable[[TournamentState], Sequence[Any]] = _nothing_due
     seal: Callable[[Data, Seal], Data] = _unsealed
     engine_of: Callable[[Any], str | None] = lambda command: None
 

@@ -12,7 +12,7 @@ from shared import structured_log as logs
 from shared.core.events import Decision
 from shared.core.evolve import evolve
 from shared.core.terms import Refusal, Source
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
 from shared.desk.batch import Batch, SheetState, Working
 from shared.desk.event_writer import WRITTEN, Scribe, body_of
 from shared.desk.replay import Ledger
@@ -288,7 +288,7 @@ class Writer:
 
     # ------------------------------------------------------------ what is due
 
-    def due(self, tournament: str, state: Tournament) -> None:
+    def due(self, tournament: str, state: TournamentState) -> None:
         """Do what the state of the log calls for (open findings, expulsions), as commands of role rulebook.
 
         A command that cannot be followed stays due; the next line of the log asks again.

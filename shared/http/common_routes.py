@@ -69,17 +69,17 @@ def ready(desk: Desk) -> Response:
 def facts(view: View) -> dict[str, Any]:
     """The tournament's own data, without its players' names."""
     t = view.tournament
-    assert t.announced is not None
-    rules = t.regulations
+    announced, rules = t.announced, t.regulations  # the line between the two is a state that may be looked at
+    assert announced is not None, "a view is of what was announced"
     return {
         "id": t.id,
-        "name": t.announced.name,
-        "game": t.announced.game,
-        "format": t.announced.format,
-        "rounds": t.announced.rounds,
-        "conditions": asdict(t.announced.conditions),
+        "name": announced.name,
+        "game": announced.game,
+        "format": announced.format,
+        "rounds": announced.rounds,
+        "conditions": asdict(announced.conditions),
         "round": t.rounds_paired(),
-        "tiebreaks": t.announced.tiebreaks or (rules.ranking.tiebreaks if rules else ()),
+        "tiebreaks": announced.tiebreaks or (rules.ranking.tiebreaks if rules else ()),
         "regulations": {"name": rules.name, "edition": rules.edition, "seq": t.regulations_seq} if rules else None,
         "players": len(t.players),
         "officials": t.officials,

@@ -17,7 +17,7 @@ from services.standings.rules.table.table import as_json, standings
 from shared.audit.checkpoint import Signer
 from shared.core.evolve import evolve
 from shared.core.terms import SOURCES, STANDINGS
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, DeskError
 from shared.log.kafka import consumer as reading
 from shared.log.kafka.broker import TOURNAMENTS, Broker
@@ -77,7 +77,7 @@ def table(t: Tournament) -> bytes:
 
 def folded(lines: list[bytes], tournament: str) -> Iterator[bytes]:
     """The table after each line, as `arbiter replay` folds them."""
-    t = Tournament(tournament)
+    t = TournamentState(tournament)
     for seq, line in enumerate(lines, 1):
         evolve(t, read(line, seq))
         yield table(t.fork())

@@ -25,7 +25,7 @@ from shared.core.terms import (
     Source,
     TextRef,
 )
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
 
 MARKS = {
     "1": ((2, True), (0, True)),
@@ -41,7 +41,7 @@ class Told:
     """A tournament folded line by line."""
 
     def __init__(self) -> None:
-        self.t = Tournament("T")
+        self.t = TournamentState("T")
 
     def rule(
         self, player: int, round: int, effect: ev.Effect, game: str | None = None, because: tuple[RulingId, ...] = (),

@@ -15,7 +15,7 @@ from services.pairing.rules.commands import AnnounceTournament
 from shared.core.events import FindingMade, MovePlayed, RegulationsAdopted, Stated, TournamentAnnounced
 from shared.core.evolve import evolve
 from shared.core.terms import PAIRING, Conditions, Period, Refusal, TimeControl
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 from shared.regulations import load
 from tests.rules.games_hall import BOARD, G1, Hall
 from tests.rules.pairing_story import CHIEF
@@ -85,7 +85,7 @@ def test_whatever_is_announced_leaves_a_clock_that_never_goes_below_nothing(time
 
 
 def announced(time: TimeControl | None, regulations: str = "xiangqi-1999") -> Tournament:
-    t = Tournament("T")
+    t = TournamentState("T")
     for n, data in enumerate(
         (
             TournamentAnnounced("Cup", "xiangqi", "swiss", 5, (), Conditions(time=time)),

@@ -9,7 +9,7 @@ from services.games.rules.hall.outcomes import NOTATION, Share, mark_of, marks_o
 from services.games.rules.play.commands import Correct, Place, ReportResults, Result, StartGame
 from shared.core.events import GameStarted, OfficialDismissed, PairingWithdrawn, ResultCorrected, ResultReported
 from shared.core.terms import PAIRING, Actor, Mark, TextRef
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
 from shared.regulations import load
 from tests.rules.games_hall import (
     ARBITER,
@@ -187,7 +187,7 @@ def test_after_the_final_table_nothing_is_reported_corrected_or_started():
 
 
 def test_an_unknown_tournament_takes_no_results():
-    refusal = RULES.decide(Tournament("U"), report(("U.1.1", WIN, LOSS)), None)
+    refusal = RULES.decide(TournamentState("U"), report(("U.1.1", WIN, LOSS)), None)
     assert (refusal.kind, refusal.code) == ("unknown", "unknown-tournament")
 
 

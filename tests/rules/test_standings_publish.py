@@ -11,7 +11,7 @@ from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import as_json, standings
 from shared.core.events import Decision, StandingsPublished, Stated
 from shared.core.terms import STANDINGS, Actor, Refusal, Role, Seq
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 from shared.desk.rules_port import Seal
 from tests.rules.standings_field import Hall
 
@@ -78,7 +78,7 @@ def test_what_cannot_be_computed_is_not_published(change: dict[str, object], cod
 
 
 def test_an_unknown_tournament_has_no_table():
-    assert refused(Tournament("T"), COMMAND).code == "unknown-tournament"
+    assert refused(TournamentState("T"), COMMAND).code == "unknown-tournament"
 
 
 def test_no_table_is_final_while_a_game_is_open():

@@ -40,7 +40,6 @@ def _xiangqi(desk: Desk, one: Read, kind: Kind, asked: Asked) -> str:
 
 def _headers(desk: Desk, one: Read, kind: Kind, white: str, black: str) -> dict[str, str]:
     t, g = one.view.tournament, one.game
-    assert t.announced is not None
     players = _players(desk, one, kind)
     event = {"Event": t.announced.name, "Site": "?", "Round": f"{g.round}.{g.board}"}
     return event | {white: players["white"], black: players["black"]}
@@ -64,14 +63,12 @@ def _result(one: Read, kind: Kind) -> str:
 
 
 def _values(t: Tournament) -> Mapping[int, int]:
-    assert t.regulations is not None
     points = t.regulations.points
     return {points.win: 2, points.draw: 1, points.loss: 0}
 
 
 def _sgf(desk: Desk, one: Read, kind: Kind) -> bytes:
     t, g = one.view.tournament, one.game
-    assert t.announced is not None
     players = _players(desk, one, kind)
     headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": players["black"], "PW": players["white"]}
     if one.day is not None:

@@ -42,7 +42,6 @@ def violations(
     FIDE's rules pair. Round robins by hand are judged on the seats and on whom a player met before in the ``stage``;
     what was ``drawn`` (a table, a bracket, the second of two games) on the seats alone.
     """
-    assert t.announced is not None
     found = _seats(t, round, boards, byes, drawn)
     if drawn or not (bound(t) or t.announced.format in PAIRED_FREELY):
         return found
@@ -63,7 +62,6 @@ def violations(
 
 def bound(t: Tournament) -> bool:
     """Whether a pairing by hand is bound by its format, as the regulations in force say."""
-    assert t.regulations is not None
     return t.regulations.pairing.by_hand == "format"
 
 
@@ -86,7 +84,6 @@ def _seats(
 
 def _present(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
     """Who may have a seat. In what was drawn before, and in a team, who is barred keeps it and loses the game."""
-    assert t.announced is not None
     if not bound(t) or (t.announced.format in PAIRED_FREELY and not drawn and not of_teams(t)):
         return {p.player for p in seated(t, round)}
     return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
@@ -151,14 +148,12 @@ def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: st
 
 def _allowed(t: Tournament, stage: str) -> int:
     """How many games two may have played and meet again: none, but for a second cycle, or finals of their own."""
-    assert t.announced is not None
     again = t.announced.format == "double_round_robin" or (stage == FINALS and not t.announced.conditions.carried)
     return rounds_of_a_match(t) * (1 + again) if again else 1
 
 
 def _colours(t: Tournament, white: Seat, black: Seat) -> tuple[Violation, ...]:
     """Colour difference and same colours in a row; in the last round a topscorer's board is excused (C3)."""
-    assert t.regulations is not None
     if white.topscorer or black.topscorer:
         return ()
     limits = t.regulations.pairing

@@ -4,10 +4,10 @@ from services.pairing.rules import announcement_checks as conditions
 from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 
-def announce(t: Tournament, c: AnnounceTournament) -> Decision | Refusal:
+def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
     """A new tournament with its regulations pinned. Refusals: ``tournament-exists``, those of `conditions`."""
     if t.announced is not None:
         return Refusal(

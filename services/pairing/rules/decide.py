@@ -16,10 +16,10 @@ from services.pairing.rules.teams import lineup_submission as handing_in
 from shared.core.authority import permit
 from shared.core.events import Decision
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 Answer = Decision | Refusal
-DECISIONS: dict[type, tuple[str, Callable[[Tournament, Any], Answer]]] = {
+DECISIONS: dict[type, tuple[str, Callable[[Any, Any], Answer]]] = {
     co.AnnounceTournament: ("announce", announcing.announce),
     co.AdoptRegulations: ("adopt regulations", announcing.adopt),
     co.AppointOfficial: ("appoint or dismiss officials", officials.appoint),
@@ -42,13 +42,13 @@ DECISIONS: dict[type, tuple[str, Callable[[Tournament, Any], Answer]]] = {
 }
 
 
-def decide(t: Tournament, command: Any, sheet: None = None) -> Answer:
+def decide(t: TournamentState, command: Any, sheet: None = None) -> Answer:
     """Follow a command, or say why not: authority first, then whether there is such a tournament."""
     act, follow = DECISIONS[type(command)]
     refusal = permit(t, command.actor, act)
     if refusal is not None:
         return refusal
-    if t.announced is None and not isinstance(command, co.AnnounceTournament):
+    if not isinstance(t, Tournament) and not isinstance(command, co.AnnounceTournament):
         return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
     if t.closed() and not isinstance(command, co.AnnounceTournament | co.EraseText):
         detail = "the final table was published; rulings and appeals are still taken"

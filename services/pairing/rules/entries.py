@@ -21,7 +21,6 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
     bracket has no room for late ones. Refusals: ``nobody-entered``, ``too-late``, ``player-exists`` (all
     of them named), ``invalid-id``, ``too-many-players``.
     """
-    assert t.announced is not None
     if not c.players:
         return Refusal("invalid", "nobody-entered", "no player was named", where="players")
     if t.rounds_paired() and t.announced.format not in PAIRED_FREELY:

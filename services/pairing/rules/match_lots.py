@@ -14,7 +14,6 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
     Refusals: ``no-lots`` where a match may stay drawn or no seed is given, ``unknown-match``, ``match-decided``,
     ``match-unfinished`` while it has games to come.
     """
-    assert t.announced is not None
     if t.announced.format not in WINNER_NEEDED:
         return Refusal("rule", "no-lots", f"in the format {t.announced.format} a match may end drawn", "000-B 9")
     if c.seed < 1:

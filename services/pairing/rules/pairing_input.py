@@ -87,7 +87,6 @@ def position(
     virtual: Virtual = NOT_ACCELERATED,
 ) -> Position:
     """What the pairing of ``round`` starts from; later rounds do not matter."""
-    assert t.announced is not None
     table = scores(t, round - 1)
     present = {p.player for p in seated(t, round)}
     totals = {p: _running(score, virtual) for p, score in table.items()}
@@ -127,7 +126,6 @@ def _paired(r: RoundScore) -> bool:
 def _seat(
     t: Tournament, score: Score, number: int, round: int, totals: dict[PlayerId, list[int]], virtual: Virtual
 ) -> Seat:
-    assert t.regulations is not None and t.announced is not None
     win = t.regulations.points.win
     played = [r for r in score.rounds if r.kind == "played"]
     last = [_float(t, r, score.player, totals) for r in reversed(score.rounds[-2:])]
@@ -146,7 +144,6 @@ def _seat(
 
 def _float(t: Tournament, r: RoundScore, player: PlayerId, totals: dict[PlayerId, list[int]]) -> Float:
     """C.04.3, 1.4: down against a lower score, or unplayed for more than a loss gives; up against a higher."""
-    assert t.regulations is not None
     if r.kind != "played":
         return "down" if r.bye == "U" or r.points > t.regulations.points.loss else None
     own, other = totals[player][r.round - 1], totals[r.opponent][r.round - 1]

@@ -17,7 +17,6 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
     Refusals: ``reason-missing``, ``empty-pairing``, ``no-play-off`` where places are played for,
     ``rounds-left``, ``round-unfinished``, ``absolute-rule`` for a player twice or not there.
     """
-    assert t.announced is not None
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if c.reason is None:
         return Refusal("invalid", "reason-missing", "a play-off is given a reason", where="reason")

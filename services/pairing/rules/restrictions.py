@@ -16,7 +16,6 @@ def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
 
     Refusals: ``pairs-by-table``, ``no-pair``, ``unknown-player``, ``pair-twice``.
     """
-    assert t.announced is not None
     if t.announced.format not in PAIRED_FREELY:
         detail = f"in the format {t.announced.format} a table says who meets"
         return Refusal("rule", "pairs-by-table", detail, where="pairs")

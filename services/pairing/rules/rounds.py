@@ -18,7 +18,7 @@ from shared.core.entities import Game
 from shared.core.events import Decision, PairingWithdrawn, RoundPaired
 from shared.core.matches import WINNER_NEEDED
 from shared.core.terms import Refusal, Side
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 LONG = 60
 """More sides than this are paired beside the writer, where an engine pairs them."""
@@ -37,7 +37,6 @@ def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
 
     Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, and those of `_by_format` and `_by_hand`.
     """
-    assert t.announced is not None
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if 0 < last < round and t.announced.format not in WINNER_NEEDED:
         return Refusal("rule", "no-round-left", f"all {last} rounds announced have been paired")
@@ -64,9 +63,9 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
     return Decision((PairingWithdrawn(c.round, current.paired.pairing, c.reason),))
 
 
-def long(t: Tournament, c: object) -> bool:
+def long(t: TournamentState, c: object) -> bool:
     """Whether deciding takes an engine longer than the writer can wait."""
-    if not isinstance(c, PairRound) or c.boards is not None or t.announced is None:
+    if not isinstance(c, PairRound) or c.boards is not None or not isinstance(t, Tournament):
         return False
     return engine_at_hand(t) != TABLES and len(present(t, t.rounds_paired() + 1)) > LONG
 
@@ -177,7 +176,6 @@ def _by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | 
 
 def _plan_by_hand(t: Tournament, round: int, draw: Draw) -> Plan | Refusal | None:
     """What the format has for the round, where a pairing by hand is bound to it: stages, brackets, second games."""
-    assert t.announced is not None
     if not bound(t):
         return None
     if t.announced.format in (*RESTING, *WINNER_NEEDED):
@@ -187,7 +185,6 @@ def _plan_by_hand(t: Tournament, round: int, draw: Draw) -> Plan | Refusal | Non
 
 def _drawn(t: Tournament, plan: Plan) -> bool:
     """Whether a plan follows from what was drawn up before, so that it repeats only what it should."""
-    assert t.announced is not None
     return plan.fixed or t.announced.format in RESTING
 
 

@@ -20,7 +20,6 @@ def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
     Refusals: ``numbers-fixed`` once the last round has been paired before which they may be
     corrected (in a table or a bracket the first), ``nobody-entered``, ``unknown-player``, ``number-taken``, ``invalid-number``.
     """
-    assert t.announced is not None and t.regulations is not None
     until = 1 if t.announced.format not in PAIRED_FREELY else t.regulations.pairing.starting_numbers_until
     if t.rounds_paired() >= until:
         detail = f"round {t.rounds_paired()} has been paired; numbers are corrected until round {until} is"

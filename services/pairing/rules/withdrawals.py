@@ -12,7 +12,7 @@ from shared.core.matches import of_teams
 from shared.core.regulations import LeavingRule
 from shared.core.scoring import RoundScore, scores
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, TextRef
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 
 def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
@@ -48,7 +48,6 @@ def _left(
     t: Tournament, player: PlayerId, reason: TextRef | None, ruling: RulingId | None, going: tuple[PlayerId, ...]
 ) -> PlayerWithdrew:
     """What is said of one who leaves, together with all who are ``going``."""
-    assert t.announced is not None and t.regulations is not None
     leaving = t.regulations.leaving.of(t.announced.format)
     record = scores(t)[player].rounds
     if of_teams(t):
@@ -68,7 +67,6 @@ def _left(
 
 def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
     """Opponents met; those of a walkover where the regulations count it (20.3 says only 已赛)."""
-    assert t.regulations is not None
     kinds = ("played", "forfeit") if t.regulations.leaving.walkover_meets else ("played",)
     return len({r.opponent for r in record if r.kind in kinds})
 
@@ -104,9 +102,9 @@ def come_back(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
     return Decision((PlayerReturned(c.player, t.rounds_paired() + 1, c.reason, fallen),))
 
 
-def following_rulings(t: Tournament) -> Sequence[WithdrawPlayer | ReturnPlayer]:
+def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPlayer]:
     """除名 is a withdrawal (18.3): a command for each expulsion that is not followed, or was followed and has fallen."""
-    if t.announced is None or t.closed():
+    if not isinstance(t, Tournament) or t.closed():
         return ()
     due: list[WithdrawPlayer | ReturnPlayer] = []
     expelled = {r.made.player for r in t.rulings.values() if r.made.effect.kind == "expel"}
@@ -131,7 +129,6 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     Refusals: ``unknown-player``, ``player-left``, ``no-byes``, ``bye-kind`` (U is the pairing's to give),
     ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
     """
-    assert t.announced is not None
     player = here(t, c.player)
     if isinstance(player, Refusal):
         return player

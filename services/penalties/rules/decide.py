@@ -17,7 +17,7 @@ from services.penalties.rules.consequences import following
 from shared.core.authority import permit
 from shared.core.events import Decision
 from shared.core.terms import Actor, Refusal
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 Answer = Decision | Refusal
 OFFICE: dict[type, str] = {
@@ -46,13 +46,13 @@ DECISIONS: dict[type, Callable[[Tournament, Any], Answer]] = {
 }
 
 
-def decide(t: Tournament, command: Any, sheet: None = None) -> Answer:
+def decide(t: TournamentState, command: Any, sheet: None = None) -> Answer:
     """Follow a command and bring what is due after it, or say why not.
 
     Authority comes first; after a final table no arrivals and breaks are taken, only rulings,
     annulments, appeals, answers to findings and crossings.
     """
-    if t.announced is None:
+    if not isinstance(t, Tournament):
         return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
     refusal = _permitted(t, command.actor, type(command))
     if refusal is not None:

@@ -32,7 +32,6 @@ def ill_formed(t: Tournament, effect: Effect) -> Refusal | None:
 
 
 def _marks(t: Tournament, effect: Effect) -> Refusal | None:
-    assert t.regulations is not None
     most = t.regulations.points.win
     for name, mark in (("white", effect.white), ("black", effect.black)):
         if mark is not None and not 0 <= mark.points <= most:
@@ -41,7 +40,6 @@ def _marks(t: Tournament, effect: Effect) -> Refusal | None:
 
 
 def _rounds(t: Tournament, effect: Effect) -> Refusal | None:
-    assert t.announced is not None
     rounds = effect.rounds
     if rounds and (sorted(set(rounds)) != list(rounds) or rounds[0] < 1 or rounds[-1] > t.announced.rounds):
         return _invalid(f"rounds are named once, in order, from 1 to {t.announced.rounds}", "effect.rounds")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from services.penalties.rules.commands import AnswerFinding
 from shared.core.events import Decision, FindingAnswered
 from shared.core.terms import RULEBOOK, Refusal
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 
 def answer(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
@@ -18,6 +18,6 @@ def answer(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
     return Decision(events=(FindingAnswered(c.finding),))
 
 
-def open_findings(t: Tournament) -> Sequence[AnswerFinding]:
+def open_findings(t: TournamentState) -> Sequence[AnswerFinding]:
     """A command for each finding that is not answered, in the log's order."""
     return [AnswerFinding(RULEBOOK, id) for id, finding in t.findings.items() if finding.answered is None]

@@ -22,7 +22,6 @@ def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
     So of two players late over the limit both forfeit (000-A 8.3 双方弃权), and who has
     lost by fouls does not win by the other's third foul.
     """
-    assert t.regulations is not None
     points = t.regulations.points
     opponent = game.black if player == game.white else game.white
     first = lost(t, game, opponent)
@@ -36,14 +35,12 @@ def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
 
 def drawn(t: Tournament) -> Effect:
     """A draw over the board."""
-    assert t.regulations is not None
     half = Mark(t.regulations.points.draw, played=True)
     return Effect("set_marks", white=half, black=half)
 
 
 def lost(t: Tournament, game: Game, player: PlayerId) -> Ruling | None:
     """The first effective ruling on the player that loses the game for him."""
-    assert t.regulations is not None
     none = t.regulations.points.loss
     on_player = [t.rulings[id] for id in t.games[game.game].rulings if t.rulings[id].made.player == player]
     losses = (r for r in on_player if t.effective(r.made.ruling) and _mark(r, game, player).points <= none)

@@ -23,7 +23,6 @@ BEFORE_ROWS = (FindingRule("flag", "flag", draws=True),)
 
 def rulebook(t: Tournament) -> Rulebook:
     """The rulebook of the regulations in force."""
-    assert t.regulations is not None, "regulations are adopted with the announcement"
     return t.regulations.rulebook
 
 
@@ -34,7 +33,6 @@ def infraction(t: Tournament, name: str) -> InfractionRule | None:
 
 def follows(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
     """What follows from a kind of finding in this tournament's games; a flag loses by every rulebook."""
-    assert t.announced is not None
     rows = rulebook(t).follows(finding, t.announced.game)
     return rows or tuple(row for row in BEFORE_ROWS if row.finding == finding and not rulebook(t).findings)
 

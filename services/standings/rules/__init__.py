@@ -4,11 +4,11 @@ from services.standings.rules.commands import PublishStandings
 from services.standings.rules.publication import command_of, publish, seal
 from shared.core.events import Decision
 from shared.core.terms import STANDINGS, Refusal
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules
 
 
-def decide(t: Tournament, command: PublishStandings, sheet: None = None) -> Decision | Refusal:
+def decide(t: TournamentState, command: PublishStandings, sheet: None = None) -> Decision | Refusal:
     """What follows from a command on what standings saw."""
     return publish(t, command)
 

@@ -14,17 +14,17 @@ from shared.core.authority import permit
 from shared.core.events import Data, Decision, Event, StandingsPublished
 from shared.core.matches import of_teams
 from shared.core.terms import Actor, Refusal
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 from shared.desk.rules_port import Seal
 
 
-def publish(t: Tournament, c: PublishStandings) -> Decision | Refusal:
+def publish(t: TournamentState, c: PublishStandings) -> Decision | Refusal:
     """The publication, without its digest and checkpoint, which `seal` fills in.
 
     Refused: an unknown tie-break, edition or round (invalid); a final table while a game is open or that
     leaves out a paired round (rule).
     """
-    if t.announced is None:
+    if not isinstance(t, Tournament):
         return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} is known here")
     refusal = permit(t, c.actor, "publish") or _invalid(t, c) or (_not_final(t, c) if c.final else None)
     if refusal is not None:
@@ -37,7 +37,7 @@ def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
 
     Teams in the order of teams: the tie-breaks published are those of the table of single players.
     """
-    if t.announced is None or t.announced.format != "groups":
+    if t.announced.format != "groups":
         return ()
     if of_teams(t):
         ranked = [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]
@@ -92,8 +92,10 @@ def seal(data: Data, with_: Seal) -> Data:
     """Fill in digest and checkpoint from what the command saw."""
     if not isinstance(data, StandingsPublished):
         return data
+    saw = with_.tournament
+    assert isinstance(saw, Tournament), "what is published was announced"
     return replace(
         data,
-        digest=digest(with_.tournament, data.tiebreaks, data.rules, data.round, with_.basis),
-        checkpoint=with_.sign(with_.tournament.id, with_.basis, with_.root),
+        digest=digest(saw, data.tiebreaks, data.rules, data.round, with_.basis),
+        checkpoint=with_.sign(saw.id, with_.basis, with_.root),
     )

@@ -161,7 +161,6 @@ def kind_of(t: Tournament, played: Game | None = None) -> Kind | None:
     before they held rules name chess as their ``sheet``."""
     begun = None if played is None else played.started
     regulations = t.regulations if begun is None else t.regulations_at(begun)
-    assert t.announced is not None and regulations is not None
     name, game = t.announced.game, regulations.game
     if name not in ROWS:
         return None

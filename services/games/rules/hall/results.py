@@ -67,7 +67,6 @@ def _looked_up(t: Tournament, results: tuple[Result, ...]) -> tuple[Said, ...] |
     Refusals: ``no-results``, ``unknown-board``, ``unknown-game``, ``pairing-withdrawn``,
     ``board-twice``, ``points-out-of-range``, ``half-played``.
     """
-    assert t.regulations is not None
     if not results:
         return Refusal("invalid", "no-results", "name at least one board", where="results")
     said: dict[GameId, Said] = {}

@@ -12,7 +12,7 @@ from services.games.rules.play import take_back as backwards
 from shared.core.authority import permit
 from shared.core.events import Decision
 from shared.core.terms import GameId, Refusal
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 Answer = Decision | Refusal
 HALL: dict[type, tuple[str, Callable[[Tournament, Any], Answer]]] = {
@@ -32,14 +32,14 @@ SHEETS: dict[type, tuple[str, Callable[[Tournament, Any, Any], Answer]]] = {
 """What is decided on a game's score sheet."""
 
 
-def decide(t: Tournament, command: Any, sheet: Any = None) -> Answer:
+def decide(t: TournamentState, command: Any, sheet: Any = None) -> Answer:
     """Follow a command, or say why not: authority first, then whether the tournament takes it."""
     kind = type(command)
     act = HALL[kind][0] if kind in HALL else SHEETS[kind][0]
     refusal = permit(t, command.actor, act)
     if refusal is not None:
         return refusal
-    if t.announced is None:
+    if not isinstance(t, Tournament):
         return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
     if t.closed():
         detail = "the final table was published; rulings and appeals are still taken"

@@ -46,7 +46,6 @@ def drawable(position: Position) -> Refusal | None:
 
 
 def _draw(t: Tournament, c: MakeOffer, game: Running, reached: Reached, line: OfferMade) -> Decision | Refusal:
-    assert t.regulations is not None
     rule = t.regulations.game.offer(game.kind.name)
     fault = None if rule is None else _fault(rule, reached, c.side)
     if reached.offer is not None and fault != "consecutive_offer":

@@ -22,7 +22,7 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running) -> Decision |
     A claim that neither the arbiter states nor the sheet shows is written down as not
     upheld, and the game goes on.
     """
-    assert t.regulations is not None and c.side is not None
+    assert c.side is not None
     article, ply, late = t.regulations.game.flag(game.kind.name), Ply(len(sheet.plies)), other(c.side)
     reached = sheet.reached(game.kind)
     shown = stated(c.actor) or reached.clock(late) == 0
@@ -37,7 +37,6 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: Running) -> Decision |
 def overrun(t: Tournament, game: Running, reached: Reached, one: Found, ply: Ply, before: int) -> list[FindingMade]:
     """The flag of a side whose last reading does not hold the seconds that a finding takes from it, after those that
     its wrong claims took since that reading (000-A 国际象棋, 对局结束 13(2); 002-X 23.3). No reading, no flag."""
-    assert t.regulations is not None
     rows = t.regulations.rulebook.follows(one.kind, game.kind.name)
     taken = -sum(min(0, row.clock) for row in rows)
     left = reached.clock(one.side)

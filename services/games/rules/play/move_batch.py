@@ -83,7 +83,6 @@ class Batch:
         return Refusal("rule", "clock-gains", detail, time.article if time else None, where)
 
     def _article(self) -> str:
-        assert self._t.regulations is not None
         return self._t.regulations.game.flag(self._game.kind.name)
 
     def brought(self) -> tuple[Official, ...]:

@@ -95,7 +95,6 @@ def over(t: Tournament, game: Game) -> Refusal | None:
 
 def ended(t: Tournament, game: GameId, termination: str, winner: Side | None, article: str) -> GameEnded:
     """The end of a game that was played, with the marks that the regulations give."""
-    assert t.regulations is not None
     return GameEnded(game, *marks_of(t.regulations.points, winner), termination, article)
 
 

@@ -60,7 +60,6 @@ def _paired(
     start = position(t, round, initial_colour(t) or initial, forbidden, virtual)
     if len(start.seats) < 2:
         return Refusal("rule", "too-few-players", f"{len(start.seats)} present in round {round}; a pairing takes two")
-    assert t.regulations is not None
     return run(t.regulations.pairing, engine, start)
 
 

@@ -39,7 +39,6 @@ Order = tuple[Contender, ...]
 
 def campus(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
     """The next round. Refusals: ``too-few-players``, ``no-legal-pairing`` naming who cannot be paired with whom."""
-    assert t.regulations is not None
     field = contenders(t, round)
     if len(field) < 2:
         return Refusal("rule", "too-few-players", f"{len(field)} present in round {round}; a pairing takes two")

@@ -20,7 +20,6 @@ def groups(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
 
     Refusals: ``groups-too-small``, ``standings-not-published``, ``no-round-left``.
     """
-    assert t.announced is not None
     begun = stages(t)
     if len(begun) == 2:
         plan = table_round(t, round, begun[1].groups, (_finals_table(t, begun),), begun[1].encounters, FINALS)
@@ -52,7 +51,6 @@ def _finals(t: Tournament, round: int, asked: Asked, begun: tuple[Stage, ...]) -
     The table has all the tie-breaks that decide who goes on, and was shown to the players before. Places shared across
     the line are drawn by lot (002-X 15.6 leaves it to the announcement).
     """
-    assert t.announced is not None
     order = [p.made.order for p in t.published if p.made.round == round - 1 and p.made.order]
     if not order:
         detail = f"who goes on follows from the table after round {round - 1}: publish it"
@@ -87,7 +85,6 @@ def _finals_table(t: Tournament, begun: tuple[Stage, ...]) -> Table:
 
     Two groups then meet across; of more, the table of all keeps its rounds, in which some rest.
     """
-    assert t.announced is not None
     (finalists,) = begun[1].groups
     table = berger(len(finalists))
     if not t.announced.conditions.carried:

@@ -22,7 +22,6 @@ def knockout(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
     the first round of which somebody has a bye are the preliminary round 预选赛.
     Refusals: ``too-few-players``, ``two-sides`` for a match, ``no-round-left``.
     """
-    assert t.announced is not None
     begun = stages(t)
     seeded = begun[0].groups[0] if begun else present(t, round)
     if len(seeded) < 2:
@@ -107,7 +106,6 @@ def _meeting(t: Tournament, round: int, seed: int, match: Planned, sides: Sides)
 
 
 def _stage(t: Tournament, wave: list[tuple[Planned, Sides]]) -> str:
-    assert t.announced is not None
     matches = [match for match, _ in wave]
     if t.announced.format == "match":
         return ""

@@ -19,7 +19,6 @@ def by_hand(
     Where the plan is fixed (a bracket, the second of two games) just those it names meet, in colours as given.
     Refusals: ``not-as-drawn``, ``bye-of-a-team``.
     """
-    assert t.announced is not None
     boards = tuple(
         board(t, number, white, black)
         for number, (white, black) in zip(board_numbers(t, list(seats)), seats, strict=True)

@@ -15,7 +15,6 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
     Extra games 加赛 are due as announced, then the lots: refusal ``match-drawn`` names the matches that wait for them
     (000-B 4, 9). Who had the bye in the game before has it again.
     """
-    assert t.announced is not None
     begun = max((p.paired.round for p in t.pairings if p.withdrawn is None and begins(p.paired)), default=1)
     known = matches(t).values()
     open = [m for m in known if not m.over and m.round >= begun]
@@ -37,7 +36,6 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
 
 def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
     """Players who had a bye in the game before, and have it in this; none where a match was won by it."""
-    assert t.announced is not None
     last = t.current(round - 1)
     if last is None or of_teams(t) or t.announced.format in WINNER_NEEDED:
         return ()
@@ -47,7 +45,6 @@ def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
 
 def _left_alone(t: Tournament, round: int, m: MatchScore) -> tuple[int, ...]:
     """Who would have had another game, but for the other side leaving after the last."""
-    assert t.announced is not None
     if m.round != round - 1 or m.legs >= rounds_of_a_match(t) or t.announced.format in WINNER_NEEDED or not m.second:
         return ()
     there = tuple(side for side in (m.first, m.second) if playing(t, round, side))

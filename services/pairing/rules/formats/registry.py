@@ -30,7 +30,6 @@ def planned(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
 
     Refusals: ``no-engine`` for a format paired by hand, ``match-drawn``, and the format's own.
     """
-    assert t.announced is not None
     on = continuing(t, round)
     if on is not None:
         return on
@@ -43,7 +42,6 @@ def planned(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
 
 def engine_at_hand(t: Tournament) -> Engine:
     """The engine that pairs this competition here, with its version."""
-    assert t.announced is not None
     if t.announced.format != "swiss":
         return TABLES
     return RUSTWORKX if by_points(t) else GACRUX

@@ -16,7 +16,6 @@ def round_robin(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
 
     Refusals: ``too-few-players``, ``rounds-do-not-fit``, ``no-round-left``.
     """
-    assert t.announced is not None
     begun = stages(t)
     groups = begun[-1].groups if begun else (present(t, round),)
     if len(groups[0]) < 2:

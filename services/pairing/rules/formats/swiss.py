@@ -10,11 +10,9 @@ from shared.core.tournament import Tournament
 
 def swiss(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
     """The next round; see `campus` and `dutch` for the refusals."""
-    assert t.regulations is not None
     return (campus if by_points(t) else dutch)(t, round, asked)
 
 
 def by_points(t: Tournament) -> bool:
     """Whether the Swiss is the one near in points, and not the FIDE Dutch."""
-    assert t.regulations is not None
     return of_teams(t) or t.regulations.pairing.system == "campus"

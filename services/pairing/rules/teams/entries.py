@@ -21,7 +21,6 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
     Refusals: ``no-team-event``, ``nobody-entered``, ``teams-fixed``, ``team-exists``, ``invalid-id``, those of
     `_members_refused` and `_order_refused`.
     """
-    assert t.announced is not None
     conditions = t.announced.conditions.team
     if conditions is None:
         return Refusal("rule", "no-team-event", "single players were announced, no teams", "002-X 12")

@@ -37,7 +37,6 @@ def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
 
 def _late(t: Tournament, c: HandInLineup) -> Refusal | None:
     """Refusals: ``no-such-round``, ``lineup-late``, ``lineup-exists``."""
-    assert t.announced is not None
     open_ended = not t.announced.rounds or t.announced.format in WINNER_NEEDED
     if c.round < 1 or (c.round > t.announced.rounds and not open_ended):
         return Refusal("invalid", "no-such-round", f"there are {t.announced.rounds} rounds", where="round")

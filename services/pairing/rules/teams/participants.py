@@ -19,7 +19,7 @@ def present(t: Tournament, round: int) -> tuple[int, ...]:
 
 def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
     """The teams present with their records of the rounds before, by number: match points, then game points (C.04.6)."""
-    assert t.regulations is not None and t.regulations.teams is not None
+    assert t.regulations.teams is not None
     records = team_scores(t, round - 1)
     order = {team: place for place, team in enumerate(sorted(t.teams), 1)}
     return tuple(_contender(records[team], order[team], t.regulations.teams.win) for team in present(t, round))

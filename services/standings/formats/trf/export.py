@@ -40,7 +40,6 @@ def trf_of(t: Tournament, names: Mapping[str, str] | None = None, edition: Editi
 
     Numbers are starting numbers; ``names`` by text hash, who has none is called by the number.
     """
-    assert t.announced is not None and t.regulations is not None, "a file tells of an announced tournament"
     told = names or {}
     rounds = max(t.announced.rounds, t.rounds_paired())
     table = scores(t)
@@ -94,7 +93,6 @@ def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | Non
 
 def _entry(t: Tournament, player: PlayerId, r: RoundScore) -> Entry | None:
     """A round that was paired; blank before the player came."""
-    assert t.regulations is not None
     if r.kind == "none":
         return None if r.round < t.players[player].first_round else Entry(0, None, "Z")
     if r.kind == "bye":
@@ -137,7 +135,6 @@ def _trimmed(rounds: list[Entry | None]) -> tuple[Entry | None, ...]:
 
 
 def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
-    assert t.announced is not None and t.regulations is not None
     number = {p: entry.starting_number for p, entry in t.players.items()}
     first = t.current(1)
     conditions = board_conditions(t)

@@ -23,7 +23,6 @@ def lines_of(
     t: Tournament, players: Sequence[TrfPlayer], settings: Settings, edition: str
 ) -> tuple[list[str], dict[int, int]]:
     """The lines, the last one empty so that the file ends with a line end; and by line whose 001 record it is."""
-    assert t.announced is not None
     new = edition == "26"
     rated = sum(p.rating is not None for p in players)
     lines = [f"012 {settings.name}", f"062 {len(players)}", f"072 {rated}", f"082 {len(settings.teams)}"]
@@ -78,7 +77,6 @@ def _xxs(points: Mapping[str, int]) -> str:
 
 def _team_settings(t: Tournament, settings: Settings) -> list[str]:
     """352, 362: the first team's colour on each board, and the points of a match."""
-    assert t.regulations is not None
     lines, points = [], t.regulations.teams
     if settings.boards:
         lines.append("352 " + "".join("WB"[n % 2] for n in range(settings.boards)))

@@ -15,7 +15,7 @@ from shared.core.evolve import evolve
 from shared.core.gc_pause import no_collector
 from shared.core.regulations import Points, Regulations
 from shared.core.terms import GAMES, PAIRING, ByeKind, Format, GameId, HalfPoints, Mark, PlayerId, Side, Source, TextRef
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 from shared.regulations import load
 
 _NEW = tuple.__new__
@@ -57,7 +57,7 @@ def tournament_of(
     KeyError for unknown regulations.
     """
     rules = with_points(load(regulations), dict(trf.settings.points))
-    hand = Hand(Tournament(id))
+    hand = Hand(TournamentState(id))
     recorded = trf.rounds_recorded if upto is None else min(upto, trf.rounds_recorded)
     rounds = rounds or max(trf.settings.rounds, trf.rounds_recorded, 1)
     tiebreaks = trf.settings.tiebreaks if set(trf.settings.tiebreaks) <= set(NAMES) else ()

@@ -41,8 +41,7 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
 def _replanned(was: Tournament, now: Tournament) -> bool:
     """Whether the two differ in anything but what was said of games, and rulings (or stages make it hard to tell)."""
     return (
-        was.announced is None
-        or was.announced.format == "groups"
+        was.announced.format == "groups"
         or was.announced != now.announced
         # Regulations that are equal but not the same were read anew, and so was all the rest.
         or was.regulations is not now.regulations

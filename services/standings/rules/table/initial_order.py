@@ -23,7 +23,6 @@ def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]
     everybody else (002-X 20.3).
     """
     t = field.tournament
-    assert t.announced is not None, "a table needs an announcement"
     single = not of_teams(t)
     reached = places(t, field.last) if single and t.announced.format in WINNER_NEEDED else None
     sections = sections_of(field) if single and t.announced.format == "groups" else {}

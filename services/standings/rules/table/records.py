@@ -164,7 +164,6 @@ def field(t: Tournament, after_round: int | None = None) -> Field:
 
     Penal points of later rounds are left out with them.
     """
-    assert t.regulations is not None and t.announced is not None, "points come from the regulations"
     paired, ordinary = t.rounds_paired(), _ordinary(t)
     last = paired if after_round is None else min(after_round, paired)
     counted = min(last, ordinary)
@@ -226,7 +225,6 @@ def stages(t: Tournament, last: int) -> list[Stage]:
 
 def _of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:
     """Records in which only the last stage counts that a player reached, with what is carried over (002-X 11.3)."""
-    assert t.announced is not None
     found = dict(scores)
     for stage in stages(t, last)[1:]:
         for group in stage.groups:

@@ -60,7 +60,6 @@ def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
 
     Where teams meet, what was announced is the order of teams.
     """
-    assert t.announced is not None and t.regulations is not None
     announced = () if of_teams(t) else t.announced.tiebreaks
     return announced or t.regulations.ranking.order(t.announced.format)
 
@@ -82,7 +81,6 @@ def standings(
     (default: the regulations'); ``unrated`` is the rating published for unrated players, without which one of them
     takes all rating tie-breaks away. Raises ValueError for an unknown or repeated tie-break or edition.
     """
-    assert t.regulations is not None, "a table needs regulations"
     ranking = t.regulations.ranking
     names = default_tiebreaks(t) if tiebreaks is None else tiebreaks
     if ranking.discipline is not None:

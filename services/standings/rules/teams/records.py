@@ -74,7 +74,7 @@ class TeamField:
 def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
     """The teams after ``after_round`` rounds paired (default: all). They have boards: not for 队员总分."""
     conditions = board_conditions(t)
-    assert conditions is not None and t.regulations is not None and t.regulations.teams is not None
+    assert conditions is not None and t.regulations.teams is not None
     players = field_of(t, after_round)
     records = team_scores(t, players.rounds)
     if t.announced is not None and t.announced.format == "groups":
@@ -94,7 +94,6 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
 
 def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
     """Records in which only the last stage counts that a team reached, with what is carried over (002-X 11.3)."""
-    assert t.announced is not None
     found = dict(records)
     for stage in stages(t, last)[1:]:
         before = max((len(r.rounds) for r in team_scores(t, stage.first - 1).values()), default=0)

@@ -68,7 +68,6 @@ def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
 
     Where these name no order for teams it is that of single players, without what teams do not have.
     """
-    assert t.announced is not None and t.regulations is not None
     kind = "teams" if of_teams(t) else "members"
     announced = t.announced.tiebreaks if of_teams(t) else ()
     order = t.regulations.ranking.order(t.announced.format, kind)  # type: ignore[arg-type]
@@ -83,7 +82,7 @@ def team_standings(
 
     Raises ValueError for an unknown or repeated tie-break or edition.
     """
-    assert is_team_event(t) and t.regulations is not None, "only teams have such a table"
+    assert is_team_event(t), "only teams have such a table"
     names = default_tiebreaks(t) if tiebreaks is None else tiebreaks
     edition = rules or t.regulations.ranking.rules
     wrong = unknown_names(t, names)
@@ -120,7 +119,6 @@ def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_ro
 
 def _first(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
     """Groups of equals before any tie-break: by match points; as players are by places played for, and by groups."""
-    assert t.announced is not None
     reached = places(t, field.players.last) if t.announced.format in WINNER_NEEDED else None
     sections = sections_of(field.players) if t.announced.format == "groups" else {}
     by_key: dict[tuple[bool, int, int, int], list[PlayerId]] = {}

@@ -36,7 +36,6 @@ def warnings(field: Field, player: PlayerId, edition: Edition) -> Value:
 
 
 def _punished(field: Field) -> tuple[str, ...]:
-    assert field.tournament.regulations is not None, "a table needs regulations"
     discipline = field.tournament.regulations.ranking.discipline
     return () if discipline is None else discipline.infractions
 

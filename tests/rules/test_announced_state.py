@@ -1,0 +1,30 @@
+"""When the fold of a log is a tournament that rules decide on."""
+
+from services.standings.formats.trf.to_events import Hand
+from shared import regulations
+from shared.core import events as ev
+from shared.core.terms import PAIRING
+from shared.core.tournament import Tournament, TournamentState
+
+ANNOUNCED = ev.TournamentAnnounced("Cup", "xiangqi", "swiss", 5)
+
+
+def test_a_state_is_a_tournament_once_it_is_announced_and_has_regulations():
+    log = Hand(TournamentState("T"))
+    assert not isinstance(log.tournament, Tournament)
+
+    log.add(PAIRING, ANNOUNCED)
+    assert not isinstance(log.tournament, Tournament)
+
+    log.add(PAIRING, ev.RegulationsAdopted(regulations.load("campus")))
+    assert isinstance(log.tournament, Tournament)
+
+
+def test_a_copy_is_what_its_original_is():
+    log = Hand(TournamentState("T"))
+    assert type(log.tournament.fork()) is TournamentState
+
+    log.add(PAIRING, ANNOUNCED)
+    log.add(PAIRING, ev.RegulationsAdopted(regulations.load("campus")))
+    assert type(log.tournament.fork()) is Tournament
+    assert type(log.tournament.without(["r1"])) is Tournament
