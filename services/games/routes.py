@@ -19,8 +19,9 @@ from services.games.rules.play.preconditions import sheeted
 from shared.core.events import Event
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal
 from shared.desk.desk import Desk
-from shared.http.command_pipeline import Make, body, content, load, parsed, run
-from shared.http.openapi import documented
+from shared.http.bodies import body, content, load_body, parsed
+from shared.http.command_pipeline import Make, run
+from shared.http.operations import Operation
 from shared.http.preconditions import unchanged
 from shared.http.problems import Problem, refused
 from shared.http.tournament_query import tournament_of, view
@@ -49,18 +50,18 @@ def hall(bp: Blueprint, desk: Desk) -> None:
     """Results and their corrections."""
 
     @bp.post(f"{T}/results")
-    @documented("Report results of a round, all or none", body=schemas.ResultsSchema, status=201)
+    @Operation("Report results of a round, all or none", body=schemas.ResultsSchema, status=201)
     def report(t: str) -> Response:
         said: dict[str, Any] = {}
 
         def make(actor: Actor, texts: Texts) -> co.ReportResults:
-            said.update(body(schemas.ResultsSchema))
+            said.update(body())
             return co.ReportResults(actor, _results(said))
 
         return run(desk, GAMES, t, make, answer=lambda events: answers.results(said["round"], events))
 
     @bp.post(f"{T}/corrections")
-    @documented(
+    @Operation(
         "Correct results of a round, all or none; under a standing ruling a correction waits beneath it",
         body=schemas.CorrectionsSchema,
         status=201,
@@ -70,10 +71,10 @@ def hall(bp: Blueprint, desk: Desk) -> None:
         said: dict[str, Any] = {}
 
         def make(actor: Actor, texts: Texts) -> co.Correct:
-            said.update(body(schemas.CorrectionsSchema))
+            said.update(body())
             return co.Correct(actor, _results(said), texts.ref(said["reason"]))
 
-        return run(desk, GAMES, t, make, match=True, answer=lambda events: answers.results(said["round"], events))
+        return run(desk, GAMES, t, make, answer=lambda events: answers.results(said["round"], events))
 
 
 def _results(said: dict[str, Any]) -> tuple[co.Result, ...]:
@@ -90,12 +91,12 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return run(desk, GAMES, tournament_of(g), make, answer=answer)
 
     @bp.post(f"{G}/start")
-    @documented("Start a game; its first move does the same", status=201)
+    @Operation("Start a game; its first move does the same", status=201)
     def start(g: str) -> Response:
         return submitted(g, lambda actor, texts: co.StartGame(actor, GameId(g)))
 
     @bp.post(f"{G}/moves")
-    @documented(
+    @Operation(
         "Write moves; 200 where all of them stand on the sheet already. A file is the whole game from its first move on",
         body=schemas.MovesSchema,
         files=(forms.PGN, forms.SGF),
@@ -105,44 +106,44 @@ def play(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> co.PlayMoves:
             if request.mimetype in (forms.PGN, forms.SGF):
                 return _filed(desk, actor, g)
-            sent = body(schemas.MovesSchema)
+            sent = body()
             return co.PlayMoves(actor, GameId(g), Ply(sent["ply"]), tuple(sent["moves"]))
 
         return submitted(g, make)
 
     @bp.post(f"{G}/take-back")
-    @documented("Take moves back; they stay on the sheet", body=schemas.TakeBackSchema, status=201)
+    @Operation("Take moves back; they stay on the sheet", body=schemas.TakeBackSchema, status=201)
     def take_back(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.TakeBack:
-            sent = body(schemas.TakeBackSchema)
+            sent = body()
             return co.TakeBack(actor, GameId(g), Ply(sent["to_ply"]), sent["reason"], sent.get("ruling"))
 
         return submitted(g, make)
 
     @bp.post(f"{G}/steps")
-    @documented(
+    @Operation(
         "Take a step of an opening or a phase that is no move: a swap, fifth stones, a sealed prediction or move, dead stones",
         body=schemas.StepSchema,
         status=201,
     )
     def steps(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.TakeStep:
-            sent = body(schemas.StepSchema)
+            sent = body()
             return co.TakeStep(actor, GameId(g), sent["side"], sent["step"], tuple(sent.get("values", ())))
 
         return submitted(g, make)
 
     @bp.post(f"{G}/offers")
-    @documented("Offer a draw, accept or decline one", body=schemas.OfferSchema, status=201)
+    @Operation("Offer a draw, accept or decline one", body=schemas.OfferSchema, status=201)
     def offers(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeOffer:
-            sent = body(schemas.OfferSchema)
+            sent = body()
             return co.MakeOffer(actor, GameId(g), sent["side"], sent["offer"])
 
         return submitted(g, make)
 
     @bp.post(f"{G}/claims")
-    @documented(
+    @Operation(
         "Resign or make a claim: a flag, a draw, a repetition, a forbidden or illegal move, pieces touched. It is decided "
         "by the game's rules, the decision with its grounds stands on the sheet; the arbiter may ask for one that no "
         "side claims",
@@ -151,17 +152,17 @@ def play(bp: Blueprint, desk: Desk) -> None:
     )
     def claims(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeClaim:
-            sent = body(schemas.ClaimSchema)
+            sent = body()
             squares = tuple(sent.get("squares", ()))
             return co.MakeClaim(actor, GameId(g), sent.get("side"), sent["claim"], sent.get("move"), squares)
 
         return submitted(g, make)
 
     @bp.post(f"{G}/end")
-    @documented("End a game by resignation or agreement", body=schemas.EndSchema, status=201)
+    @Operation("End a game by resignation or agreement", body=schemas.EndSchema, status=201)
     def end(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeClaim | co.EndByAgreement:
-            sent = body(schemas.EndSchema)
+            sent = body()
             if sent["termination"] == "agreement":
                 return co.EndByAgreement(actor, GameId(g))
             if "side" not in sent:
@@ -186,7 +187,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     """A game, and its score sheet."""
 
     @bp.get(G)
-    @documented("A game: players, state, moves, result", query=TOLD)
+    @Operation("A game: players, state, moves, result", query=TOLD)
     def game(g: str) -> Response:
         one = found_game(desk, g)
         return _tagged(
@@ -194,7 +195,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         )
 
     @bp.get(f"{G}/sheet")
-    @documented(
+    @Operation(
         "A game's score sheet: its lines as they were written, or the moves that count",
         query=TOLD,
         media=(JSON, NDJSON, forms.PGN, forms.SGF),
@@ -234,18 +235,18 @@ def judge(bp: Blueprint) -> None:
     """Rulings on positions and games of no tournament."""
 
     @bp.post("/v1/judge")
-    @documented(
+    @Operation(
         "Ask for rulings on positions or games: one question or a list, no token needed; a question without "
         "an answer gets its error in its place",
-        body=schemas.QUESTIONS,
+        body=schemas.QuestionsSchema,
         errors=(413, 415, 422, 429),
         public=True,
     )
     def ask() -> Response:
         sent = parsed()
-        asked = load(schemas.QuestionsSchema, {"questions": sent if isinstance(sent, list) else [sent]})["questions"]
+        questions = load_body({"questions": sent if isinstance(sent, list) else [sent]})["questions"]
         effort = Effort()
-        given = [judged(question, effort) for question in asked]
+        given = [judged(question, effort) for question in questions]
         return Response(msgspec.json.encode(given if isinstance(sent, list) else given[0]), mimetype=JSON)
 
 

@@ -1,6 +1,6 @@
 """What games' routes take."""
 
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
@@ -140,16 +140,17 @@ _QUESTION = {
     "properties": {"id": {}, "game": {"type": "string"}, "ask": {"type": "string"}},
     "additionalProperties": True,
 }
-QUESTIONS = {
-    "oneOf": [_QUESTION, {"type": "array", "items": _QUESTION, "minItems": 1, "maxItems": QUESTIONS_AT_MOST}],
-    "description": f"The moves and points of all questions together are at most {PLIES_AT_MOST}. Judging the repetitions "
-    f"among them tries at most {MOVES_AT_MOST} moves on the board.",
-}
-"""The body of a request for rulings, as OpenAPI tells it."""
 
 
 class QuestionsSchema(Schema):
-    """Questions to the judge, which reads their own fields."""
+    """Questions to the judge, which reads their own fields. The body is one of them, or a list."""
+
+    OPENAPI: ClassVar[dict[str, Any]] = {
+        "oneOf": [_QUESTION, {"type": "array", "items": _QUESTION, "minItems": 1, "maxItems": QUESTIONS_AT_MOST}],
+        "description": f"The moves and points of all questions together are at most {PLIES_AT_MOST}. Judging the "
+        f"repetitions among them tries at most {MOVES_AT_MOST} moves on the board.",
+    }
+    """The body as it is sent."""
 
     questions = fields.List(
         fields.Dict(keys=fields.String()), required=True, validate=validate.Length(1, QUESTIONS_AT_MOST)

@@ -12,8 +12,9 @@ from shared.core.events import StartingNumber
 from shared.core.terms import PAIRING, Actor, PlayerId, TextRef
 from shared.desk.desk import Desk
 from shared.http import tournament_query as read
-from shared.http.command_pipeline import body, body_or_defaults, new_id, preview, run, wants_preview
-from shared.http.openapi import documented
+from shared.http.bodies import body
+from shared.http.command_pipeline import new_id, preview, run, wants_preview
+from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 
@@ -22,7 +23,7 @@ T = "/v1/tournaments/<t>"
 
 def reason(texts: Texts) -> TextRef | None:
     """Why, where the caller says so: all that the body may hold."""
-    return texts.ref(body_or_defaults(schemas.ReasonSchema)["reason"])
+    return texts.ref(body()["reason"])
 
 
 def _seed() -> int:
@@ -34,9 +35,9 @@ def office(bp: Blueprint, desk: Desk) -> None:
     """Announcing, regulations, officials, erasure."""
 
     @bp.post("/v1/tournaments")
-    @documented("Announce a tournament", body=schemas.TournamentSchema, status=201)
+    @Operation("Announce a tournament", body=schemas.TournamentSchema, status=201)
     def announce() -> Response:
-        sent = body(schemas.TournamentSchema)
+        sent = body()
         t = sent.get("id") or new_id()
 
         def make(actor: Actor, texts: Texts) -> co.AnnounceTournament:
@@ -56,25 +57,25 @@ def office(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})
 
     @bp.post(f"{T}/regulations")
-    @documented("Adopt other regulations, with a reason", body=schemas.RegulationsSchema, status=201)
+    @Operation("Adopt other regulations, with a reason", body=schemas.RegulationsSchema, status=201)
     def adopt(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AdoptRegulations:
-            sent = body(schemas.RegulationsSchema)
+            sent = body()
             return co.AdoptRegulations(actor, regulations.load(sent["regulations"]), texts.ref(sent["reason"]))
 
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/officials")
-    @documented("Appoint an official", body=schemas.OfficialSchema, status=201)
+    @Operation("Appoint an official", body=schemas.OfficialSchema, status=201)
     def appoint(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AppointOfficial:
-            sent = body(schemas.OfficialSchema)
+            sent = body()
             return co.AppointOfficial(actor, sent["name"], sent["role"])
 
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/officials/<name>/dismissal")
-    @documented("Dismiss an official", body=schemas.ReasonSchema, status=201)
+    @Operation("Dismiss an official", body=schemas.ReasonSchema, optional_body=True, status=201)
     def dismiss(t: str, name: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.DismissOfficial:
             return co.DismissOfficial(actor, name, reason(texts))
@@ -82,7 +83,7 @@ def office(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.delete(f"{T}/texts/<hash>")
-    @documented("Erase a text everywhere; its hash stays")
+    @Operation("Erase a text everywhere; its hash stays")
     def erase(t: str, hash: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.EraseText:
             # No rule reads a text, so whether there is one is asked here.
@@ -92,32 +93,35 @@ def office(bp: Blueprint, desk: Desk) -> None:
                 raise Problem(404, "unknown-text", "No such text", f"{t} has no text of this hash")
             return co.EraseText(actor, hash)
 
-        return run(desk, PAIRING, t, make, status=200)
+        return run(desk, PAIRING, t, make)
 
 
 def entries(bp: Blueprint, desk: Desk) -> None:
     """Players: entering, numbering, leaving, byes asked for."""
 
     @bp.post(f"{T}/entries")
-    @documented(
+    @Operation(
         "Enter players, all or none; late ones are paired from the next round on",
         body=schemas.EntriesSchema,
         status=201,
     )
     def enter(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.EnterPlayers:
-            sent = body(schemas.EntriesSchema)
+            sent = body()
             return co.EnterPlayers(actor, tuple(answers.entry(p, texts) for p in sent["players"]))
 
         return run(desk, PAIRING, t, make, answer=answers.entered)
 
     @bp.post(f"{T}/starting-numbers")
-    @documented(
-        "Assign starting numbers by strength or by lot, or correct those named", body=schemas.NumbersSchema, status=201
+    @Operation(
+        "Assign starting numbers by strength or by lot, or correct those named",
+        body=schemas.NumbersSchema,
+        optional_body=True,
+        status=201,
     )
     def number(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AssignNumbers:
-            sent = body_or_defaults(schemas.NumbersSchema)
+            sent = body()
             given = sent["numbers"]
             if given is None:
                 return co.AssignNumbers(actor, seed=_seed() if sent["lot"] else 0)
@@ -126,7 +130,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/entries/<int:p>/withdrawal")
-    @documented("Take a player out of the rounds to come", body=schemas.ReasonSchema, status=201)
+    @Operation("Take a player out of the rounds to come", body=schemas.ReasonSchema, optional_body=True, status=201)
     def withdraw(t: str, p: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPlayer:
             return co.WithdrawPlayer(actor, PlayerId(p), reason(texts))
@@ -134,7 +138,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/entries/<int:p>/return")
-    @documented("Let a player who left play again", body=schemas.ReasonSchema, status=201)
+    @Operation("Let a player who left play again", body=schemas.ReasonSchema, optional_body=True, status=201)
     def come_back(t: str, p: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.ReturnPlayer:
             return co.ReturnPlayer(actor, PlayerId(p), reason(texts))
@@ -142,10 +146,10 @@ def entries(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/byes")
-    @documented("Grant a bye asked for a round to come", body=schemas.ByeSchema, status=201)
+    @Operation("Grant a bye asked for a round to come", body=schemas.ByeSchema, status=201)
     def bye(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.GrantBye:
-            sent = body(schemas.ByeSchema)
+            sent = body()
             return co.GrantBye(actor, PlayerId(sent["player"]), sent["round"], sent["kind"])
 
         return run(desk, PAIRING, t, make)
@@ -155,33 +159,29 @@ def arrangements(bp: Blueprint, desk: Desk) -> None:
     """What holds for the rounds to come: pairs that may not meet, boards that are fixed; lots for drawn matches."""
 
     @bp.post(f"{T}/forbidden-pairs")
-    @documented("Say who may not meet from here on: all such pairs", body=schemas.PairsSchema, status=201)
+    @Operation("Say who may not meet from here on: all such pairs", body=schemas.PairsSchema, status=201)
     def forbid(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.ForbidPairs:
-            sent = body(schemas.PairsSchema)
+            sent = body()
             pairs = tuple(tuple(map(PlayerId, pair)) for pair in sent["pairs"])
             return co.ForbidPairs(actor, pairs, texts.ref(sent["reason"]))
 
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/entries/<int:p>/board")
-    @documented(
-        "Give a player who cannot move the same board in every round", body=schemas.FixedBoardSchema, status=201
-    )
+    @Operation("Give a player who cannot move the same board in every round", body=schemas.FixedBoardSchema, status=201)
     def fix_board(t: str, p: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.FixBoard:
-            sent = body(schemas.FixedBoardSchema)
+            sent = body()
             return co.FixBoard(actor, PlayerId(p), sent["board"], texts.ref(sent["reason"]))
 
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/lots")
-    @documented(
-        "Decide a match by lot that stayed drawn", body=schemas.LotsSchema, answer=schemas.LotAnswer, status=201
-    )
+    @Operation("Decide a match by lot that stayed drawn", body=schemas.LotsSchema, answer=schemas.LotAnswer, status=201)
     def draw(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.DrawLots:
-            return co.DrawLots(actor, body(schemas.LotsSchema)["match"], _seed())
+            return co.DrawLots(actor, body()["match"], _seed())
 
         return run(desk, PAIRING, t, make, answer=answers.drawn)
 
@@ -190,9 +190,10 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     """Pairings: made, taken back, shown."""
 
     @bp.post(f"{T}/rounds")
-    @documented(
+    @Operation(
         "Pair the next round, by its format or by hand",
         body=schemas.RoundSchema,
+        optional_body=True,
         query={"preview": "show what would be written, and write nothing"},
         answer=schemas.RoundAnswer,
         status=201,
@@ -200,7 +201,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     )
     def pair(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.PairRound:
-            sent = body_or_defaults(schemas.RoundSchema)
+            sent = body()
             boards = sent["boards"]
             return co.PairRound(
                 actor,
@@ -214,10 +215,10 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
 
         if wants_preview():
             return preview(desk, PAIRING, t, make)
-        return run(desk, PAIRING, t, make, answer=answers.paired, match=True)
+        return run(desk, PAIRING, t, make, answer=answers.paired)
 
     @bp.post(f"{T}/play-offs")
-    @documented(
+    @Operation(
         "Pair a play-off of equals after the last round: its games give no points",
         body=schemas.PlayOffSchema,
         answer=schemas.RoundAnswer,
@@ -226,13 +227,18 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     )
     def play_off(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.PairPlayOff:
-            sent = body(schemas.PlayOffSchema)
+            sent = body()
             return co.PairPlayOff(actor, tuple(sent["boards"]), texts.ref(sent["reason"]))
 
-        return run(desk, PAIRING, t, make, answer=answers.paired, match=True)
+        return run(desk, PAIRING, t, make, answer=answers.paired)
 
     @bp.post(f"{T}/rounds/<int:n>/withdrawal")
-    @documented("Take a pairing back before any of its games has begun", body=schemas.ReasonSchema, status=201)
+    @Operation(
+        "Take a pairing back before any of its games has begun",
+        body=schemas.ReasonSchema,
+        optional_body=True,
+        status=201,
+    )
     def withdraw_pairing(t: str, n: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPairing:
             return co.WithdrawPairing(actor, n, reason(texts))
@@ -240,9 +246,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.get(f"{T}/rounds/<int:n>")
-    @documented(
-        "The boards and byes of a round", answer=schemas.RoundAnswer, query={"at": "as of this line of the log"}
-    )
+    @Operation("The boards and byes of a round", answer=schemas.RoundAnswer, query={"at": "as of this line of the log"})
     def show(t: str, n: int) -> Response:
         view = read.view(desk, t)
         shown = answers.round_of(view.tournament, n)

@@ -11,8 +11,9 @@ from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
 from shared.core.events import Event, TeamEntered
 from shared.core.terms import PAIRING, Actor, PlayerId
 from shared.desk.desk import Desk
-from shared.http.command_pipeline import body, run
-from shared.http.openapi import documented
+from shared.http.bodies import body
+from shared.http.command_pipeline import run
+from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 
@@ -21,24 +22,24 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     """Teams and line-ups."""
 
     @bp.post(f"{T}/teams")
-    @documented("Enter teams of players who are entered, all or none", body=TeamsSchema, status=201)
+    @Operation("Enter teams of players who are entered, all or none", body=TeamsSchema, status=201)
     def enter_teams(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.EnterTeams:
-            return co.EnterTeams(actor, tuple(_entry(sent, texts) for sent in body(TeamsSchema)["teams"]))
+            return co.EnterTeams(actor, tuple(_entry(sent, texts) for sent in body()["teams"]))
 
         return run(desk, PAIRING, t, make, answer=_entered)
 
     @bp.post(f"{T}/lineups")
-    @documented("Hand in a team's line-up, before the games of its round begin", body=LineupSchema, status=201)
+    @Operation("Hand in a team's line-up, before the games of its round begin", body=LineupSchema, status=201)
     def hand_in(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.HandInLineup:
-            sent = body(LineupSchema)
+            sent = body()
             return co.HandInLineup(actor, sent["team"], sent["round"], tuple(sent["players"]))
 
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/teams/<int:team>/withdrawal")
-    @documented("Take a team out of the rounds to come", body=ReasonSchema, status=201)
+    @Operation("Take a team out of the rounds to come", body=ReasonSchema, optional_body=True, status=201)
     def withdraw_team(t: str, team: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPlayers:
             view, here = desk.view(t), list[PlayerId]()

@@ -13,8 +13,9 @@ from shared.core.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
 from shared.desk.desk import Desk
 from shared.http import paging
 from shared.http import tournament_query as read
-from shared.http.command_pipeline import Make, body, body_or_defaults, preview, run, wants_preview
-from shared.http.openapi import documented
+from shared.http.bodies import body
+from shared.http.command_pipeline import Make, preview, run, wants_preview
+from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 
@@ -34,12 +35,12 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     """Rulings and annulments."""
 
     @bp.post(f"{T}/rulings")
-    @documented(
+    @Operation(
         "Make a ruling; what is due after it is made with it", body=schemas.RulingSchema, query=PREVIEW, status=201
     )
     def rule(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeRuling:
-            sent = body(schemas.RulingSchema)
+            sent = body()
             return co.MakeRuling(
                 actor,
                 PlayerId(sent["player"]),
@@ -54,7 +55,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
         return _previewed_or_run(desk, t, make)
 
     @bp.post(f"{T}/rulings/<r>/annulment")
-    @documented(
+    @Operation(
         "Annul a ruling or an annulment; its preview shows what would be due again",
         body=schemas.AnnulmentSchema,
         query=PREVIEW,
@@ -62,7 +63,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     )
     def annul(t: str, r: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AnnulRuling:
-            sent = body(schemas.AnnulmentSchema)
+            sent = body()
             return co.AnnulRuling(actor, RulingId(r), texts.ref(sent["reason"]), sent["article"])
 
         return _previewed_or_run(desk, t, make)
@@ -72,25 +73,25 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     """Appeals: lodged, decided, listed."""
 
     @bp.post(f"{T}/appeals")
-    @documented("Appeal against a ruling", body=schemas.AppealSchema, status=201)
+    @Operation("Appeal against a ruling", body=schemas.AppealSchema, status=201)
     def lodge(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.LodgeAppeal:
-            sent = body(schemas.AppealSchema)
+            sent = body()
             return co.LodgeAppeal(actor, RulingId(sent["ruling"]), PlayerId(sent["by"]), texts.ref(sent["grounds"]))
 
         return run(desk, PENALTIES, t, make, answer=answers.lodged)
 
     @bp.post(f"{T}/appeals/<a>/decision")
-    @documented("Decide an appeal; upheld, it annuls the ruling", body=schemas.DecisionSchema, status=201)
+    @Operation("Decide an appeal; upheld, it annuls the ruling", body=schemas.DecisionSchema, status=201)
     def decide(t: str, a: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.DecideAppeal:
-            sent = body(schemas.DecisionSchema)
+            sent = body()
             return co.DecideAppeal(actor, a, sent["upheld"], sent["article"], texts.ref(sent["grounds"]))
 
         return run(desk, PENALTIES, t, make, answer=answers.brought)
 
     @bp.get(f"{T}/appeals")
-    @documented("Appeals, open and decided", query=VIEW)
+    @Operation("Appeals, open and decided", query=VIEW)
     def list_appeals(t: str) -> Response:
         view = read.view(desk, t)
         return read.answer(view, {"appeals": [answers.appeal(a) for a in view.tournament.appeals.values()]})
@@ -100,16 +101,16 @@ def hall(bp: Blueprint, desk: Desk) -> None:
     """What the hall and the chief arbiter note."""
 
     @bp.post(f"{T}/arrivals")
-    @documented("Note who came late or not at all", body=schemas.ArrivalSchema, query=PREVIEW, status=201)
+    @Operation("Note who came late or not at all", body=schemas.ArrivalSchema, query=PREVIEW, status=201)
     def arrive(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.NoteArrival:
-            sent = body(schemas.ArrivalSchema)
+            sent = body()
             return co.NoteArrival(actor, PlayerId(sent["player"]), sent["late"], round=sent["round"])
 
         return _previewed_or_run(desk, t, make, answers.brought)
 
     @bp.post("/v1/games/<g>/breaks")
-    @documented(
+    @Operation(
         "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
         body=schemas.BreakSchema,
         query=PREVIEW,
@@ -117,15 +118,15 @@ def hall(bp: Blueprint, desk: Desk) -> None:
     )
     def leave(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.NoteBreak:
-            return co.NoteBreak(actor, GameId(g), **body(schemas.BreakSchema))
+            return co.NoteBreak(actor, GameId(g), **body())
 
         return _previewed_or_run(desk, read.tournament_of(g), make, answers.brought)
 
     @bp.post(f"{T}/crossings/<int:seq>")
-    @documented("Note a crossing of the integrity list", body=schemas.CrossingSchema, status=201)
+    @Operation("Note a crossing of the integrity list", body=schemas.CrossingSchema, optional_body=True, status=201)
     def cross(t: str, seq: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.NoteCrossing:
-            return co.NoteCrossing(actor, Seq(seq), texts.ref(body_or_defaults(schemas.CrossingSchema)["note"]))
+            return co.NoteCrossing(actor, Seq(seq), texts.ref(body()["note"]))
 
         return run(desk, PENALTIES, t, make)
 
@@ -134,7 +135,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     """Rulings as they stand, and the rulebook in force."""
 
     @bp.get(f"{T}/rulings")
-    @documented(
+    @Operation(
         "Rulings and annulments, each with whether it stands and why",
         answer=schemas.RulingsAnswer,
         query=VIEW | {"player": "of this player", "round": "of this round", "cursor": "page", "limit": "page size"},
@@ -152,7 +153,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return paging.linked(read.answer(view, {"rulings": shown, "next": more}), more)
 
     @bp.get(f"{T}/rulings/<r>")
-    @documented("One ruling or annulment", answer=schemas.RulingAnswer, query=VIEW)
+    @Operation("One ruling or annulment", answer=schemas.RulingAnswer, query=VIEW)
     def show_ruling(t: str, r: str) -> Response:
         view = read.view(desk, t)
         shown = answers.ruling(view.tournament, r)
@@ -161,7 +162,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return read.answer(view, shown)
 
     @bp.get(f"{T}/rulebook")
-    @documented("The rulebook in force, each row with its article", query={"at": "as of this line"})
+    @Operation("The rulebook in force, each row with its article", query={"at": "as of this line"})
     def rulebook(t: str) -> Response:
         view = read.view(desk, t)
         regulations = view.tournament.regulations

@@ -10,7 +10,7 @@ from services.standings.schemas import ReadQuery
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http import tournament_query as read
-from shared.http.openapi import documented
+from shared.http.operations import Operation
 from shared.http.problems import Problem
 
 PLAIN = "text/plain"
@@ -28,9 +28,9 @@ def files(bp: Blueprint, desk: Desk) -> None:
     """Files."""
 
     @bp.get("/v1/tournaments/<t>/trf")
-    @documented("The tournament as FIDE's report file (TRF)", query=FileQuery, media=(PLAIN,), errors=(409,))
+    @Operation("The tournament as FIDE's report file (TRF)", query=FileQuery, media=(PLAIN,), errors=(409,))
     def trf(t: str) -> Response:
-        sent = read.query(FileQuery)
+        sent = read.query()
         view = read.view(desk, t)
         state = view.tournament
         if not isinstance(state, Tournament):

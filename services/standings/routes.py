@@ -24,8 +24,9 @@ from shared.desk.views import stream_of
 from shared.http import auth, paging, stream
 from shared.http import common_routes as base
 from shared.http import tournament_query as read
-from shared.http.command_pipeline import body, run
-from shared.http.openapi import documented
+from shared.http.bodies import body
+from shared.http.command_pipeline import run
+from shared.http.operations import Operation
 from shared.http.problems import Problem, refused, unavailable
 from shared.log.texts import Texts
 
@@ -44,15 +45,15 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     kept = reading.Tables()
 
     def asked(t: str) -> tuple[View, Table, dict[str, str]]:
-        sent = read.query(schemas.TableQuery)
+        sent = read.query()
         view = read.view(desk, t)
         table = kept.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
         return view, table, reading.names(desk, view.tournament)
 
     @bp.get("/v1/tournaments")
-    @documented("All tournaments, by id", query=schemas.ListQuery)
+    @Operation("All tournaments, by id", query=schemas.ListQuery)
     def all_tournaments() -> Response:
-        sent = read.query(schemas.ListQuery)
+        sent = read.query()
         ids = [t for t in known(desk) if t > sent["from"]]
         views = [desk.view(t) for t in ids[: sent["limit"]]]
         told = [base.facts(v) for v in views if v is not None and v.tournament.announced is not None]
@@ -62,7 +63,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         return paging.linked(response, next)
 
     @bp.get(f"{T}/standings")
-    @documented("The table", query=schemas.TableQuery, answer=schemas.TableAnswer, media=("application/json", CSV))
+    @Operation("The table", query=schemas.TableQuery, answer=schemas.TableAnswer, media=("application/json", CSV))
     def standings(t: str) -> Response:
         view, table, names = asked(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
@@ -70,19 +71,19 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         return read.answer(view, as_json(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")
-    @documented("A row explained by its events", query=schemas.TableQuery, answer=schemas.ExplanationAnswer)
+    @Operation("A row explained by its events", query=schemas.TableQuery, answer=schemas.ExplanationAnswer)
     def explained(t: str, p: int) -> Response:
         view, table, names = asked(t)
         return read.answer(view, explanation(table, reading.player(view, p), names))
 
     @bp.get(f"{T}/crosstable")
-    @documented("The cross table", query=schemas.TableQuery)
+    @Operation("The cross table", query=schemas.TableQuery)
     def crossed(t: str) -> Response:
         view, table, names = asked(t)
         return read.answer(view, crosstable(table, names))
 
     @bp.get(f"{T}/diff")
-    @documented("What changed in the table between two lines, and through which", query=schemas.RangeQuery)
+    @Operation("What changed in the table between two lines, and through which", query=schemas.RangeQuery)
     def changes(t: str) -> Response:
         start, end = span(desk, t)
         return read.answer(end, diff(reading.table(start), reading.table(end)))
@@ -95,7 +96,7 @@ def known(desk: Desk) -> list[str]:
 
 def span(desk: Desk, t: str) -> tuple[View, View]:
     """The tournament at ``?from`` and at ``?to``. Raises `Problem` 404 and 422."""
-    sent = read.query(schemas.RangeQuery)
+    sent = read.query()
     if sent["from"] > sent["to"]:
         raise Problem(422, "bad-query", "Bad query", "from lies after to", errors={"from": ["lies after to"]})
     return read.view_at(desk, t, sent["from"]), read.view_at(desk, t, sent["to"])
@@ -105,10 +106,10 @@ def log(bp: Blueprint, desk: Desk) -> None:
     """The log itself, and what proves it."""
 
     @bp.get(f"{T}/events")
-    @documented("The log", query=schemas.EventsQuery, answer=schemas.EventsAnswer,
+    @Operation("The log", query=schemas.EventsQuery, answer=schemas.EventsAnswer,
                 media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
     def events(t: str) -> Response:
-        sent = read.query(schemas.EventsQuery)
+        sent = read.query()
         wanted = request.accept_mimetypes.best_match(["application/json", NDJSON, stream.MEDIA])
         view = read.view(desk, t)
         if wanted == NDJSON:
@@ -128,13 +129,13 @@ def log(bp: Blueprint, desk: Desk) -> None:
         return paging.linked(read.answer(view, told), next)
 
     @bp.get(f"{T}/checkpoint")
-    @documented("A signed checkpoint of the log", query=schemas.ReadQuery, media=("text/plain",))
+    @Operation("A signed checkpoint of the log", query=schemas.ReadQuery, media=("text/plain",))
     def checkpoint(t: str) -> Response:
         view = read.view(desk, t)
         return read.tagged(view.seq, desk.sign(t, view.seq, view.root).encode(), "text/plain")
 
     @bp.get(f"{T}/proofs/<int:seq>")
-    @documented("That a line is in the log", query=schemas.ReadQuery, answer=schemas.InclusionAnswer)
+    @Operation("That a line is in the log", query=schemas.ReadQuery, answer=schemas.InclusionAnswer)
     def inclusion(t: str, seq: int) -> Response:
         view = read.view(desk, t)
         if not 1 <= seq <= view.seq:
@@ -145,7 +146,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
         return read.answer(view, told | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
 
     @bp.get(f"{T}/proofs")
-    @documented("That the log only grew", query=schemas.RangeQuery, answer=schemas.ConsistencyAnswer)
+    @Operation("That the log only grew", query=schemas.RangeQuery, answer=schemas.ConsistencyAnswer)
     def consistency(t: str) -> Response:
         old, new = span(desk, t)
         proof = merkle.consistency(leaves(t, new.seq), old.seq, new.seq)
@@ -156,7 +157,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
         return [merkle.leaf_hash(row.line) for row in desk.lines(stream_of(t), 0, size)]
 
     @bp.get(f"{T}/texts")
-    @documented("What people are called and what they wrote", answer=schemas.TextsAnswer, errors=(401, 403))
+    @Operation("What people are called and what they wrote", answer=schemas.TextsAnswer, errors=(401, 403))
     def texts(t: str) -> Response:
         actor = auth.require(t, ("organiser", "chief_arbiter", "auditor"))
         view = read.view(desk, t)
@@ -178,13 +179,13 @@ def audits(
     """Everything decided again."""
 
     @bp.get(f"{T}/audit")
-    @documented("The audit: every line read, chained and decided again", answer=schemas.AuditAnswer, errors=(503,))
+    @Operation("The audit: every line read, chained and decided again", answer=schemas.AuditAnswer, errors=(503,))
     def audited(t: str) -> Response:
         read.view(desk, t)
         return _fresh(_beside(audit, t))
 
     @bp.get(f"{T}/integrity")
-    @documented(
+    @Operation(
         "What a person should look at: crossings until they are noted, regulations changed after play began, "
         "rules set aside, first places to be played off, what counts nothing, corrections beneath rulings, open findings",
         answer=schemas.IntegrityAnswer,
@@ -215,12 +216,12 @@ def publications(bp: Blueprint, desk: Desk) -> None:
     """The one thing that standings write."""
 
     @bp.post(f"{T}/publications")
-    @documented(
+    @Operation(
         "Publish the table: digest and signed checkpoint", body=schemas.PublicationSchema, status=201, match=True
     )
     def publish(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.PublishStandings:
-            sent = body(schemas.PublicationSchema)
+            sent = body()
             view = desk.view(t)
             if view is None or view.tournament.regulations is None:
                 return co.PublishStandings(actor, (), sent["rules"] or "2026", sent["round"] or 0, sent["final"])
@@ -230,4 +231,4 @@ def publications(bp: Blueprint, desk: Desk) -> None:
             round = state.rounds_paired() if sent["round"] is None else sent["round"]
             return co.PublishStandings(actor, tiebreaks, rules, round, sent["final"])
 
-        return run(desk, STANDINGS, t, make, match=True)
+        return run(desk, STANDINGS, t, make)

@@ -19,7 +19,7 @@ from shared.core.tiebreak_names import TEAM_TIEBREAKS
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import tournament_query as read
-from shared.http.openapi import documented
+from shared.http.operations import Operation
 from shared.http.problems import Problem
 
 T = "/v1/tournaments/<t>"
@@ -57,13 +57,13 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     """Reading the table of teams."""
 
     def asked(t: str) -> tuple[View, TeamTable, dict[str, str]]:
-        sent = read.query(TeamTableQuery)
+        sent = read.query()
         view = read.view(desk, t)
         table = team_table(view, sent["tiebreaks"], sent["rules"], sent["round"])
         return view, table, reading.names(desk, view.tournament)
 
     @bp.get(f"{T}/standings/teams")
-    @documented(
+    @Operation(
         "The table of teams",
         query=TeamTableQuery,
         answer=TeamTableAnswer,
@@ -77,7 +77,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         return read.answer(view, as_json(table, names))
 
     @bp.get(f"{T}/standings/teams/<int:team>")
-    @documented(
+    @Operation(
         "A team's row explained by its events", query=TeamTableQuery, answer=TeamExplanationAnswer, errors=(409,)
     )
     def team_explained(t: str, team: int) -> Response:
@@ -85,7 +85,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         return read.answer(view, explained(table, team, names))
 
     @bp.get(f"{T}/crosstable/teams")
-    @documented("The cross table of teams", query=TeamTableQuery, errors=(409,))
+    @Operation("The cross table of teams", query=TeamTableQuery, errors=(409,))
     def teams_crossed(t: str) -> Response:
         view, table, names = asked(t)
         return read.answer(view, crosstable(table, names))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import uuid_utils
-from flask import Blueprint, Flask, Response, current_app, g, request
+from flask import Blueprint, Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
@@ -19,7 +19,7 @@ from shared.http import common_routes as base
 from shared.http.app_context import EXTENSION, Context, Health, here
 from shared.http.auth import Keyring, identity, no_token
 from shared.http.metrics import Metrics
-from shared.http.openapi import is_public
+from shared.http.operations import current_operation
 from shared.http.problems import Problem, of_status, too_large, unavailable, unknown_tournament
 from shared.http.rate_limits import Buckets, Limits, Places
 from shared.log.port import LogAway
@@ -121,8 +121,12 @@ def _guard() -> None:
             "this caller sends more commands than the limit allows",
             headers={"Retry-After": str(int(wait) + 1)},
         )
-    public = is_public(current_app.view_functions.get(request.endpoint or ""))
-    if request.url_rule is not None and "/v1/" in request.url_rule.rule and found is None and not public:
+    if (
+        request.url_rule is not None
+        and "/v1/" in request.url_rule.rule
+        and found is None
+        and not current_operation().public
+    ):
         raise bad or no_token()
 
 

@@ -1,6 +1,5 @@
 """The way of a command from request to answer; every service's routes go this one way."""
 
-import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from http import HTTPStatus
@@ -9,7 +8,7 @@ from typing import Any
 import msgspec
 import uuid_utils
 from flask import Response, g, request
-from marshmallow import RAISE, Schema, ValidationError
+from marshmallow import ValidationError
 
 from shared.audit.checkpoint import short_digest
 from shared.core.events import Event
@@ -17,100 +16,17 @@ from shared.core.terms import Actor, Refusal, Source
 from shared.desk.desk import Behind, Desk, DeskError, KeyReused, Receipt, Request, Stale, Stopped, TooLarge
 from shared.http import auth
 from shared.http.app_context import here
+from shared.http.bodies import content
+from shared.http.operations import current_operation
 from shared.http.preconditions import etag, idempotency_key, if_match
-from shared.http.problems import Problem, refused, too_large, unavailable
+from shared.http.problems import Problem, refused, unavailable
 from shared.log.port import LogFull
 from shared.log.texts import Texts
 from shared.wire.envelope import NAMES
-from shared.wire.event_schemas import text_is_clean
 
 Make = Callable[[Actor, Texts], Any]
 _BUSY_SECONDS = 2
 """When to come again to a service that takes no commands now."""
-
-
-def body(schema: type[Schema]) -> dict[str, Any]:
-    """The JSON body, loaded by ``schema``; unknown fields are refused.
-
-    Raises `Problem`: those of `parsed`, 400 where it is no JSON object, 422 with ``errors``
-    naming each field.
-    """
-    sent = parsed()
-    if not isinstance(sent, dict):
-        raise Problem(400, "object-expected", "Not an object", "the body is to be a JSON object")
-    return load(schema, sent)
-
-
-def body_or_defaults(schema: type[Schema]) -> dict[str, Any]:
-    """The `body`, or the defaults where none was sent: for requests that need say nothing."""
-    return body(schema) if request.get_data() else load(schema, {})
-
-
-def parsed() -> Any:
-    """The JSON body as it is. Raises `Problem`: 415 for another media type, 400 where it is no JSON, 413 over the limit."""
-    if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
-        raise Problem(415, "json-expected", "JSON is expected", "send the body as Content-Type: application/json")
-    try:
-        return json.loads(content().decode(), parse_constant=_no_number, object_pairs_hook=_once)
-    except (ValueError, RecursionError) as problem:
-        raise Problem(400, "bad-json", "Not JSON", f"the body cannot be read as JSON: {problem}") from None
-
-
-def content() -> bytes:
-    """The body's bytes. Raises `Problem` 413 over the size limit.
-
-    Of a body whose length was not told only as much as the limit is read, without a word:
-    one that reaches it is taken as over it.
-    """
-    read = request.get_data()
-    limit = here().limits.body
-    if request.content_length is None and len(read) >= limit:
-        raise too_large(limit)
-    return read
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose names are unique: of two values nobody knows which is meant."""
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise ValueError("a name stands twice in one object")
-    return made
-
-
-def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:
-    """``sent`` loaded by a schema. Raises `Problem` 422 with ``errors`` naming each field."""
-    try:
-        _clean(sent)
-        loaded: dict[str, Any] = schema(unknown=RAISE).load(sent)
-    except ValidationError as problem:
-        raise Problem(
-            422,
-            "bad-fields",
-            "Fields are missing or wrong",
-            "see errors for each field",
-            errors=problem.messages,
-        ) from None
-    return loaded
-
-
-def _clean(value: Any, field: str = "_schema") -> None:
-    """Refuse NUL and lone surrogates wherever they stand."""
-    if isinstance(value, str):
-        try:
-            text_is_clean(value)
-        except ValidationError as problem:
-            raise ValidationError({field: problem.messages}) from None
-    elif isinstance(value, dict):
-        for name, one in value.items():
-            _clean(name, field)
-            _clean(one, name if field == "_schema" else field)
-    elif isinstance(value, list):
-        for one in value:
-            _clean(one, field)
 
 
 def new_id() -> str:
@@ -129,18 +45,17 @@ def run(
     make: Make,
     *,
     answer: Callable[[Sequence[Event]], dict[str, Any]] | None = None,
-    match: bool = False,
-    status: int = 201,
 ) -> Response:
     """Identify the caller, build the command, submit it, answer with the events written.
 
     ``make(actor, texts)`` builds the command; ``answer(events)`` gives the route's own
-    fields. ``match`` requires ``If-Match``. Raises `Problem` for everything else.
+    fields. Status and ``If-Match`` are as the route declares them. Raises `Problem` for everything else.
     """
+    declared = current_operation()
     actor = auth.require(t)
     texts = Texts(t)
     key = idempotency_key(request, actor)
-    seen = if_match(request, match)
+    seen = if_match(request, declared.match)
     command = make(actor, texts)
     sent = Request(
         key=key,
@@ -150,7 +65,7 @@ def run(
         answer=answer or (lambda events: {}),
     )
     receipt = _taken(lambda: desk.submit(source, t, command, sent))
-    return _answered(receipt, status)
+    return _answered(receipt, declared.status)
 
 
 def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:

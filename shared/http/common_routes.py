@@ -10,7 +10,7 @@ from shared.desk.desk import Desk, View
 from shared.http import metrics, openapi
 from shared.http import tournament_query as read
 from shared.http.app_context import here
-from shared.http.openapi import documented
+from shared.http.operations import Operation
 from shared.http.problems import Problem
 
 _LAG_AT_MOST = 1000
@@ -41,13 +41,13 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         return Response(context.metrics.text(), content_type=metrics.MEDIA)
 
     @bp.get("/v1/openapi.json")
-    @documented("This description")
+    @Operation("This description")
     def description() -> Response:
         told = openapi.specification(current_app, f"Arbiter: {service}", here().version, under)
         return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
 
     @bp.get("/v1/tournaments/<t>")
-    @documented(
+    @Operation(
         "What this service knows of a tournament; its ETag", query={"at": "as of this line", "after": "not before it"}
     )
     def tournament(t: str) -> Response:

@@ -1,77 +1,21 @@
-"""OpenAPI 3.1 from the routes themselves: a decorator tells of each what its signature cannot.
-
-@bp.post("/v1/tournaments/<t>/results")
-@documented("Report results of a round", body=ResultsSchema, status=201, errors=(409,))
-def results(t: str) -> Response: ...
-"""
+"""OpenAPI 3.1 from what the routes declare (`shared.http.operations`) and their addresses."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import Any
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from marshmallow import Schema
 
-View = TypeVar("View", bound=Callable[..., Any])
+from shared.http.operations import Operation, operation_of
 
 _PARAMETER = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?(\w+)>")
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _PROBLEM = "application/problem+json"
 _COMMAND_ERRORS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503, 507)
-
-
-@dataclass(frozen=True, slots=True)
-class Documented:
-    """What is told of a route. ``query`` maps a parameter's name to what it means, or is a schema; ``body`` may be
-    a JSON schema written out, ``files`` are the media types that it may have instead; ``public``: a question that
-    changes nothing, asked without a token."""
-
-    summary: str
-    body: type[Schema] | dict[str, Any] | None
-    query: type[Schema] | Mapping[str, str]
-    answer: type[Schema] | None
-    status: int
-    errors: tuple[int, ...]
-    match: bool
-    media: tuple[str, ...]
-    public: bool = False
-    files: tuple[str, ...] = ()
-
-
-def documented(
-    summary: str = "",
-    *,
-    body: type[Schema] | dict[str, Any] | None = None,
-    query: type[Schema] | Mapping[str, str] | None = None,
-    answer: type[Schema] | None = None,
-    status: int = 200,
-    errors: tuple[int, ...] = (),
-    match: bool = False,
-    media: tuple[str, ...] = ("application/json",),
-    public: bool = False,
-    files: tuple[str, ...] = (),
-) -> Callable[[View], View]:
-    """Describe a route for `/v1/openapi.json`; only ``public`` changes what happens: no token is asked for.
-
-    ``match`` says that ``If-Match`` is required; ``media`` are the answer's media types.
-    """
-    told = Documented(summary, body, query or {}, answer, status, errors, match, media, public, files)
-
-    def mark(view: View) -> View:
-        view.__documented__ = told  # type: ignore[attr-defined]
-        return view
-
-    return mark
-
-
-def is_public(view: Callable[..., Any] | None) -> bool:
-    """Whether a view was `documented` as public."""
-    told = getattr(view, "__documented__", None)
-    return isinstance(told, Documented) and told.public
 
 
 def specification(app: Flask, title: str, version: str, under: str = "") -> dict[str, Any]:
@@ -84,11 +28,11 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
         if not rule.rule.startswith(f"{under}/v1/"):
             continue
         view = app.view_functions[rule.endpoint]
-        told = getattr(view, "__documented__", None)
+        declared = operation_of(view) or Operation()
         path = paths.setdefault(_PARAMETER.sub(r"{\2}", rule.rule.removeprefix(under)), {})
         for method in _METHODS:
             if method in (rule.methods or ()):
-                path[method.lower()] = _operation(rule.rule, method, view.__name__, told)
+                path[method.lower()] = _operation(rule.rule, method, view.__name__, declared)
     for name in sorted(paths):
         spec.path(name, operations=paths[name])
     document: dict[str, Any] = spec.to_dict()
@@ -112,20 +56,21 @@ class _Names:
         return name
 
 
-def _operation(rule: str, method: str, name: str, told: Documented | None) -> dict[str, Any]:
-    told = told or Documented("", None, {}, None, 200, (), False, ("application/json",))
-    command = method != "GET" and not told.public
-    parameters = _path_parameters(rule) + _query_parameters(told.query) + (_command_headers(told) if command else [])
+def _operation(rule: str, method: str, name: str, declared: Operation) -> dict[str, Any]:
+    command = method != "GET" and not declared.public
+    parameters = (
+        _path_parameters(rule) + _query_parameters(declared.query) + (_command_headers(declared) if command else [])
+    )
     operation: dict[str, Any] = {
-        "summary": told.summary or name.replace("_", " "),
+        "summary": declared.summary or name.replace("_", " "),
         "operationId": f"{method.lower()}_{re.sub(r'[^a-z0-9]+', '_', rule.lower()).strip('_')}",
         "parameters": parameters,
-        "responses": _responses(told, command),
+        "responses": _responses(declared, command),
     }
-    if told.body is not None:
-        content: dict[str, Any] = {"application/json": {"schema": told.body}}
-        content |= {media: {"schema": {"type": "string"}} for media in told.files}
-        operation["requestBody"] = {"required": True, "content": content}
+    if declared.body is not None:
+        content: dict[str, Any] = {"application/json": {"schema": getattr(declared.body, "OPENAPI", declared.body)}}
+        content |= {media: {"schema": {"type": "string"}} for media in declared.files}
+        operation["requestBody"] = {"required": not declared.optional_body, "content": content}
     if command:
         operation["security"] = [{"token": []}]
     return operation
@@ -148,19 +93,26 @@ def _query_parameters(query: type[Schema] | Mapping[str, str]) -> list[Any]:
     return [{"in": "query", "schema": query}]
 
 
-def _command_headers(told: Documented) -> list[dict[str, Any]]:
+def _command_headers(declared: Operation) -> list[dict[str, Any]]:
     return [
-        {"name": "If-Match", "in": "header", "required": told.match, "schema": {"type": "string"}},
+        {"name": "If-Match", "in": "header", "required": declared.match, "schema": {"type": "string"}},
         {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 200}},
     ]
 
 
-def _responses(told: Documented, command: bool) -> dict[str, Any]:
-    schema: Any = told.answer if told.answer is not None else {"type": "object"}
-    good = {"description": HTTPStatus(told.status).phrase, "content": {kind: {"schema": schema} for kind in told.media}}
-    errors = set(told.errors) | set(_COMMAND_ERRORS if command else (400, 404, 503)) | ({428} if told.match else set())
+def _responses(declared: Operation, command: bool) -> dict[str, Any]:
+    schema: Any = declared.answer if declared.answer is not None else {"type": "object"}
+    good = {
+        "description": HTTPStatus(declared.status).phrase,
+        "content": {kind: {"schema": schema} for kind in declared.media},
+    }
+    errors = (
+        set(declared.errors)
+        | set(_COMMAND_ERRORS if command else (400, 404, 503))
+        | ({428} if declared.match else set())
+    )
     problem = {"content": {_PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
-    return {str(told.status): good} | {
+    return {str(declared.status): good} | {
         str(code): {"description": HTTPStatus(code).phrase, **problem} for code in sorted(errors)
     }
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 from flask import Response, request
-from marshmallow import Schema
 
 from shared.core.terms import RulingId
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
-from shared.http.command_pipeline import load
+from shared.http.bodies import load
+from shared.http.operations import current_operation
 from shared.http.preconditions import etag, unchanged
 from shared.http.problems import Problem, unavailable, unknown_tournament
 
@@ -33,8 +33,11 @@ def number(name: str, low: int, high: int = _MAX) -> int | None:
     return int(said)
 
 
-def query(schema: type[Schema]) -> dict[str, Any]:
-    """The query loaded by a schema (each name once). Raises `Problem` 422 with ``errors``."""
+def query() -> dict[str, Any]:
+    """The query, loaded by the schema that the route declares (each name once). Raises `Problem` 422 with ``errors``."""
+    schema = current_operation().query
+    if not isinstance(schema, type):
+        raise LookupError(f"the route {request.endpoint} declares no schema of its query")
     return load(schema, {name: values[0] if len(values) == 1 else values for name, values in request.args.lists()})
 
 

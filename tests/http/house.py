@@ -22,7 +22,8 @@ from shared.http import auth, paging, stream
 from shared.http import command_pipeline as command
 from shared.http import tournament_query as read
 from shared.http.app import Settings, create_app, mount
-from shared.http.openapi import documented
+from shared.http.bodies import body
+from shared.http.operations import Operation
 from shared.http.rate_limits import Limits
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
@@ -72,9 +73,9 @@ def blueprint(desk: Desk) -> Blueprint:
     bp = Blueprint("pairing", __name__)
 
     @bp.post("/v1/tournaments")
-    @documented("Announce a tournament", body=AnnounceSchema, status=201)
+    @Operation("Announce a tournament", body=AnnounceSchema, status=201)
     def announce() -> Response:
-        sent = command.body(AnnounceSchema)
+        sent = body()
         return command.run(
             desk,
             PAIRING,
@@ -84,9 +85,9 @@ def blueprint(desk: Desk) -> Blueprint:
         )
 
     @bp.post("/v1/tournaments/<t>/entries")
-    @documented("Enter a player", body=EnterSchema, status=201)
+    @Operation("Enter a player", body=EnterSchema, status=201)
     def enter(t: str) -> Response:
-        sent = command.body(EnterSchema)
+        sent = body()
 
         def make(actor: Actor, texts: Texts) -> Enter:
             return Enter(actor, texts.ref(sent["name"]))
@@ -96,18 +97,18 @@ def blueprint(desk: Desk) -> Blueprint:
         return command.run(desk, PAIRING, t, make)
 
     @bp.post("/v1/tournaments/<t>/rounds")
-    @documented("Pair", match=True, status=201)
+    @Operation("Pair", match=True, status=201)
     def rounds(t: str) -> Response:
-        return command.run(desk, PAIRING, t, lambda actor, texts: Enter(actor, texts.ref("late")), match=True)
+        return command.run(desk, PAIRING, t, lambda actor, texts: Enter(actor, texts.ref("late")))
 
     @bp.get("/v1/tournaments/<t>/players")
-    @documented("Players", query={"at": "as of this line"})
+    @Operation("Players", query={"at": "as of this line"})
     def players(t: str) -> Response:
         view = read.view(desk, t)
         return read.answer(view, {"players": sorted(view.tournament.players)})
 
     @bp.get("/v1/tournaments/<t>/events")
-    @documented("The log", media=("application/json", stream.MEDIA))
+    @Operation("The log", media=("application/json", stream.MEDIA))
     def events(t: str) -> Response:
         if stream.wanted():
             return stream.follow(desk, t)
@@ -117,7 +118,7 @@ def blueprint(desk: Desk) -> Blueprint:
         return paging.linked(read.answer(view, {"seqs": [row.seq for row in rows], "next": more}), more)
 
     @bp.get("/v1/tournaments/<t>/texts")
-    @documented("Texts")
+    @Operation("Texts")
     def texts(t: str) -> Response:
         auth.require(t, ("auditor", "organiser"))
         return Response("[]", mimetype="application/json")

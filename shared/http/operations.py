@@ -1,0 +1,55 @@
+"""What a route declares of itself, once; parsing, the refusal of unknown fields and the OpenAPI document come from it.
+
+@bp.post("/v1/tournaments/<t>/results")
+@Operation("Report results of a round", body=ResultsSchema, status=201)
+def results(t: str) -> Response: ...
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from flask import current_app, request
+from marshmallow import Schema
+
+View = TypeVar("View", bound=Callable[..., Any])
+_ATTRIBUTE = "__operation__"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One route in the words of OpenAPI; a decorator of the view that answers it.
+
+    ``body`` is the schema of the JSON body, which may be left out where it is ``optional_body``; ``files`` are the
+    media types that may come instead. ``query`` is a schema, or maps a parameter's name to its meaning. ``answer`` is
+    the schema of the good answer, ``status`` its status, ``media`` its media types, ``errors`` the statuses beyond the
+    usual ones. ``match``: ``If-Match`` is required. ``public``: a question that changes nothing and takes no token.
+    """
+
+    summary: str = ""
+    body: type[Schema] | None = None
+    optional_body: bool = False
+    files: tuple[str, ...] = ()
+    query: type[Schema] | Mapping[str, str] = field(default_factory=dict)
+    answer: type[Schema] | None = None
+    status: int = 200
+    media: tuple[str, ...] = ("application/json",)
+    errors: tuple[int, ...] = ()
+    match: bool = False
+    public: bool = False
+
+    def __call__(self, view: View) -> View:
+        """As a decorator: the view declares this."""
+        setattr(view, _ATTRIBUTE, self)
+        return view
+
+
+def operation_of(view: Callable[..., Any] | None) -> Operation | None:
+    """What a view declares, None where it declares nothing."""
+    declaration = getattr(view, _ATTRIBUTE, None)
+    return declaration if isinstance(declaration, Operation) else None
+
+
+def current_operation() -> Operation:
+    """What the route of this request declares, nothing at all included."""
+    return operation_of(current_app.view_functions.get(request.endpoint or "")) or Operation()
