@@ -12,7 +12,8 @@ import click
 from rich.console import Console
 
 from deploy.cli.common import console, data_option
-from deploy.cli.demo_story import HOLDERS, Story, load_sample
+from deploy.cli.demo_sample import load_sample
+from deploy.cli.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
 from deploy.cli.tables import print_table, step
 
@@ -51,10 +52,8 @@ def _play(data: Path) -> int:
     with clients(data, HOLDERS) as callers:
         story = Story(callers, load_sample())
         sample = story.sample
-        out.print(f"\n[bold]{sample['name']}[/]")
-        out.print(
-            f"{sample['game']}, {sample['format']}, {sample['rounds']} rounds, {len(sample['players'])} players\n"
-        )
+        out.print(f"\n[bold]{sample.name}[/]")
+        out.print(f"{sample.game}, {sample.format}, {sample.rounds} rounds, {len(sample.players)} players\n")
         if story.known():
             out.print(f"It has been played in {data} already.\n", markup=False)
         else:

@@ -1,13 +1,12 @@
 """The sample tournament, played call by call: who reports, rules and appeals, and what comes of it."""
 
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from importlib.resources import files
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from deploy.cli.client import Answer, Caller
 from deploy.cli.common import Failure
+from deploy.cli.demo_sample import Sample, SampleRound
 from shared.core.terms import Role
 
 HOLDERS: tuple[tuple[str, Role], ...] = (
@@ -25,7 +24,7 @@ class Story:
     """The sample on its way. ``before`` and ``after``: the table with the third foul's loss, and without it."""
 
     callers: Mapping[Role, Caller]
-    sample: dict[str, Any]
+    sample: Sample
     before: dict[str, Any] = field(default_factory=dict)
     after: dict[str, Any] = field(default_factory=dict)
     annulled: str = ""
@@ -33,7 +32,7 @@ class Story:
 
     @property
     def path(self) -> str:
-        return f"/v1/tournaments/{self.sample['id']}"
+        return f"/v1/tournaments/{self.sample.id}"
 
     def known(self) -> bool:
         """Whether the tournament has been played in this folder already."""
@@ -42,14 +41,16 @@ class Story:
     def play(self) -> None:
         """From the announcement to the final table."""
         chief = self.callers["chief_arbiter"]
-        announced = {k: self.sample[k] for k in ("id", "name", "game", "format", "rounds", "regulations")}
+        announced = {k: getattr(self.sample, k) for k in ("id", "name", "game", "format", "rounds", "regulations")}
         done(chief.call("POST", "/v1/tournaments", announced))
         for name, role in HOLDERS:
             done(chief.call("POST", f"{self.path}/officials", {"name": name, "role": role}))
-        done(chief.call("POST", f"{self.path}/entries", {"players": self.sample["players"]}))
-        for bye in self.sample["byes"]:
-            done(chief.call("POST", f"{self.path}/byes", bye))
-        for round in self.sample["round"]:
+        done(
+            chief.call("POST", f"{self.path}/entries", {"players": [asdict(player) for player in self.sample.players]})
+        )
+        for bye in self.sample.byes:
+            done(chief.call("POST", f"{self.path}/byes", asdict(bye)))
+        for round in self.sample.round:
             self._round(round)
         done(chief.call("POST", f"{self.path}/publications", {"final": True}, self._seen()))
 
@@ -60,34 +61,34 @@ class Story:
     def audit(self) -> dict[str, Any]:
         return done(self.callers["chief_arbiter"].call("GET", f"{self.path}/audit")).json
 
-    def _round(self, round: dict[str, Any]) -> None:
+    def _round(self, round: SampleRound) -> None:
         chief, arbiter = self.callers["chief_arbiter"], self.callers["arbiter"]
-        drawn = {"seed": round["lots"]} if "lots" in round else {}
-        paired = done(chief.call("POST", f"{self.path}/rounds", drawn, self._seen())).json
+        lots = {} if round.lots is None else {"seed": round.lots}
+        paired = done(chief.call("POST", f"{self.path}/rounds", lots, self._seen())).json
         boards = {b["board"]: b for b in paired["boards"]}
-        if "absent_board" in round:
-            absent = boards[round["absent_board"]]["black"]
-            arrival = {"player": absent, "round": round["number"], "absent": True}
+        if round.absent_board is not None:
+            absent = boards[round.absent_board]["black"]
+            arrival = {"player": absent, "round": round.number, "absent": True}
             done(arbiter.call("POST", f"{self.path}/arrivals", arrival))
-        self._report(round["number"], round["results"])
-        if "foul_board" in round:
-            self._fouls(round, boards[round["foul_board"]])
-        if "withdraws" in round:
-            done(chief.call("POST", f"{self.path}/entries/{round['withdraws']}/withdrawal", {}))
+        self._report(round.number, round.results)
+        if round.foul_board is not None:
+            self._fouls(round, boards[round.foul_board])
+        if round.withdraws is not None:
+            done(chief.call("POST", f"{self.path}/entries/{round.withdraws}/withdrawal", {}))
 
-    def _report(self, number: int, results: list[str], first: int = 1) -> None:
+    def _report(self, number: int, results: Sequence[str], first: int = 1) -> None:
         body = {
             "round": number,
             "results": [{"board": n, "result": result} for n, result in enumerate(results, first)],
         }
         done(self.callers["arbiter"].call("POST", f"{self.path}/results", body))
 
-    def _fouls(self, round: dict[str, Any], board: dict[str, Any]) -> None:
+    def _fouls(self, round: SampleRound, board: dict[str, Any]) -> None:
         """Three fouls lose the game; the appeal against the second is upheld, and the loss falls with it."""
         arbiter, appeals = self.callers["arbiter"], self.callers["appeals"]
         rulings: list[str] = []
         for note in FOULS:
-            foul = {"player": board["white"], "round": round["number"], "infraction": "foul", "note": note}
+            foul = {"player": board["white"], "round": round.number, "infraction": "foul", "note": note}
             made = events(done(arbiter.call("POST", f"{self.path}/rulings", foul)), "arbiter.ruling.made")
             rulings.append(made[0]["ruling"])
         self.annulled, self.loss = rulings[1], made[-1]["ruling"]
@@ -97,16 +98,11 @@ class Story:
         decision = f"{self.path}/appeals/{lodged[0]['appeal']}/decision"
         done(appeals.call("POST", decision, {"upheld": True, "grounds": "the video shows it"}))
         self.after = self.table()
-        self._report(round["number"], [round["after_appeal"]], round["foul_board"])
+        self._report(round.number, [round.after_appeal], round.foul_board)
 
     def _seen(self) -> dict[str, str]:
         """The tournament as this caller last saw it, for decisions that depend on it."""
         return {"If-Match": done(self.callers["chief_arbiter"].call("GET", self.path)).headers.get("etag", "")}
-
-
-def load_sample() -> dict[str, Any]:
-    """The sample's data."""
-    return tomllib.loads((files("deploy.cli.sample") / "spring-cup.toml").read_text(encoding="utf-8"))
 
 
 def done(answer: Answer) -> Answer:

@@ -122,6 +122,13 @@ class Ranking:
         return next(chosen, self.tiebreaks)
 
 
+FOUL_COUNTER = "foul"
+"""The counter that every rulebook keeps of fouls 犯规; the tie-break FOULS reads it."""
+ARRIVAL_INFRACTIONS = ("lateness", "absence")
+"""Infractions that follow from arrivals that are noted; the game is then lost unplayed."""
+BREAK_INFRACTIONS = ("long_break", "leaving_the_game")
+"""Infractions that follow from breaks where the rulebook measures them; the game is then lost at the board."""
+
 EffectKind = Literal["warn", "foul", "adjust_clock", "set_marks", "adjust_points", "exclude", "expel"]
 
 

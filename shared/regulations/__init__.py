@@ -3,31 +3,39 @@
 A tournament never reads these files again: what was adopted stands whole in its log.
 """
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 
-import msgspec
-
 from shared.core.regulations import Regulations
+from shared.regulations.consistency import contradictions
+from shared.regulations.typed_toml import TomlError, parse_toml
 from shared.wire.regulations import REGULATIONS, regulations_of
 
-_NAMES = ("campus", "fide-2024", "fide-2026", "go-campus", "gomoku-campus", "renju", "xiangqi-1999")
 
-
+@cache
 def names() -> tuple[str, ...]:
-    """Names of the regulations there are, sorted."""
-    return _NAMES
+    """Names of the regulations there are, sorted: those of the files beside this module."""
+    stems = (file.name.removesuffix(".toml") for file in files(__package__).iterdir() if file.name.endswith(".toml"))
+    return tuple(sorted(stems))
 
 
 @cache
 def load(name: str) -> Regulations:
-    """The regulations of that name, every value typed and checked.
-
-    Raises KeyError for a name that is not in `names`; a file that does not fit
-    the type is a msgspec.ValidationError.
-    """
-    if name not in _NAMES:
+    """The regulations of that name. Raises KeyError for one that is not in `names`, else as `parse` does."""
+    if name not in names():
         raise KeyError(name)
-    text = files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    return regulations_of(msgspec.convert(tomllib.loads(text), REGULATIONS, strict=True))
+    return parse(files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"), name)
+
+
+def parse(text: str, name: str) -> Regulations:
+    """The regulations that a TOML text holds, every value typed and checked.
+
+    Raises `TomlError` for a text that does not fit the type, has a key that nothing knows or a value that nothing reads.
+    """
+    file = f"{name}.toml"
+    regulations = regulations_of(parse_toml(text, file, REGULATIONS))
+    if regulations.name != name:
+        raise TomlError(f"{file}: name: the file of {regulations.name!r} is {regulations.name}.toml")
+    for problem in contradictions(regulations):
+        raise TomlError(f"{file}: {problem}")
+    return regulations

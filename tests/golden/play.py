@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from deploy.cli.client import Caller
-from deploy.cli.demo_story import HOLDERS, Story, done, load_sample
+from deploy.cli.demo_sample import load_sample
+from deploy.cli.demo_story import HOLDERS, Story, done
 from deploy.cli.in_process import clients
 from shared.core.terms import Role
 

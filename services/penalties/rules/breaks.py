@@ -39,7 +39,7 @@ def broken(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
     if rule is None:
         return None
     if before >= rule.times:
-        return book.LEAVING
+        return book.LEAVING_THE_GAME
     return book.LONG_BREAK if book.beyond(rule, seconds) else None
 
 

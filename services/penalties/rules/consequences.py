@@ -13,7 +13,7 @@ from services.penalties.rules.loss_of_game import drawn, loss
 from shared.core.entities import Game, Ruling
 from shared.core.events import Effect, Official, RulingMade, Rung, Stated
 from shared.core.evolve import evolve
-from shared.core.regulations import LadderRule
+from shared.core.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, LadderRule
 from shared.core.terms import PENALTIES, GameId, PlayerId, RulingId, Seq
 from shared.core.tournament import Tournament
 
@@ -135,7 +135,7 @@ def forfeit(t: Tournament, game: Game, player: PlayerId, infraction: str) -> Rul
     if the opponent lost so before."""
     row = book.infraction(t, infraction)
     assert row is not None, "a rulebook knows what it measures"
-    lost = loss(t, game, player, played=infraction not in book.FORFEITS)
+    lost = loss(t, game, player, played=infraction not in ARRIVAL_INFRACTIONS)
     return RulingMade(
         book.next_ruling(t),
         player,
@@ -154,7 +154,12 @@ def _forfeit_again(t: Tournament) -> RulingMade | None:
     """A forfeit that fell only because the opponent's loss fell is made again, now against a winner."""
     for id, ruling in t.rulings.items():
         rung = ruling.made.rung
-        if rung is None or rung.rule not in book.MEASURED or t.stands(id) or annulled(t, id):
+        if (
+            rung is None
+            or rung.rule not in (*ARRIVAL_INFRACTIONS, *BREAK_INFRACTIONS)
+            or t.stands(id)
+            or annulled(t, id)
+        ):
             continue
         game = in_play(t, GameId(rung.scope))
         if game is not None and not _made(t, rung, ()):

@@ -1,7 +1,15 @@
 """The rulebook in force: its infractions, and who it lets do what."""
 
 from shared.core.authority import in_office
-from shared.core.regulations import AuthorityRule, Breaks, FindingRule, InfractionRule, Lateness, Rulebook
+from shared.core.regulations import (
+    BREAK_INFRACTIONS,
+    AuthorityRule,
+    Breaks,
+    FindingRule,
+    InfractionRule,
+    Lateness,
+    Rulebook,
+)
 from shared.core.terms import PENALTIES, Actor, Refusal, RulingId, Seconds
 from shared.core.tournament import Tournament
 
@@ -12,11 +20,7 @@ LODGE = "lodge an appeal"
 DECIDE = "decide an appeal"
 RULING_ACTS = (APPLY, "warn", "adjust_clock", "set_marks", "adjust_points", "exclude", "expel")
 
-FORFEITS = ("lateness", "absence")
-"""Infractions that follow from arrivals; the game is then lost unplayed."""
-LONG_BREAK, LEAVING = "long_break", "leaving_the_game"
-"""Infractions that follow from breaks where the rulebook measures them; the game is then lost at the board."""
-MEASURED = (*FORFEITS, LONG_BREAK, LEAVING)
+LONG_BREAK, LEAVING_THE_GAME = BREAK_INFRACTIONS
 BEFORE_ROWS = (FindingRule("flag", "flag", draws=True),)
 """What followed from findings by rulebooks that have no rows for them."""
 

@@ -7,7 +7,7 @@ from services.penalties.rules.game_lookup import game_for, no_game
 from services.penalties.rules.loss_of_game import loss
 from shared.core.entities import Game
 from shared.core.events import Decision, Effect, RulingMade
-from shared.core.regulations import InfractionRule
+from shared.core.regulations import ARRIVAL_INFRACTIONS, InfractionRule
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -57,7 +57,7 @@ def _unknown_infraction(t: Tournament, c: MakeRuling) -> Refusal:
 
 
 def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
-    if row.name in book.FORFEITS:
+    if row.name in ARRIVAL_INFRACTIONS:
         detail = f"{row.name} follows from an arrival that is noted"
         return Refusal(
             "invalid", "noted-as-arrival", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/arrivals"

@@ -3,9 +3,8 @@ regulations have for each game, with their articles, and for chess the Laws. Twe
 rules stand in ``books.toml``.
 """
 
-import tomllib
+from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TypeVar
 
 from shared.core.game_rules import (
@@ -19,8 +18,16 @@ from shared.core.game_rules import (
     XiangqiRules,
 )
 from shared.regulations import load
+from shared.regulations.typed_toml import read_toml
 
 T = TypeVar("T", bound=BoardRules)
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """The rules of the games that no regulations have: a table of ``books.toml`` each."""
+
+    twentyone: TwentyoneRules
 
 
 def chess() -> ChessRules:
@@ -45,8 +52,7 @@ def prediction() -> PredictionRules:
 
 @cache
 def twentyone() -> TwentyoneRules:
-    table = tomllib.loads(files(__package__).joinpath("books.toml").read_text(encoding="utf-8"))
-    return TwentyoneRules(**table["twentyone"])
+    return read_toml(__package__, "books.toml", Books).twentyone
 
 
 def xiangqi() -> XiangqiRules:

@@ -6,16 +6,15 @@ from services.standings.rules.table.records import Field
 from services.standings.rules.tiebreaks.buchholz import Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, whole
 from shared.core.events import RulingMade
+from shared.core.regulations import FOUL_COUNTER
 from shared.core.terms import PlayerId
 
-FOUL = "foul"
-"""The counter that every rulebook keeps of 犯规."""
 _BARRED = ("set_marks", "exclude", "expel")
 
 
 def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
     """Fouls called on the player, also in games that were annulled: fewer are better."""
-    return _counted(field, player, lambda made: made.counter == FOUL)
+    return _counted(field, player, lambda made: made.counter == FOUL_COUNTER)
 
 
 def fouls_of_all(field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:

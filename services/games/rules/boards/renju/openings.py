@@ -1,13 +1,12 @@
 """The 26 openings of renju: which of them three stones make, whichever way the board is turned or mirrored."""
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Literal, TypeAlias
 
 from services.games.rules.boards.fifteen import ALL, CENTRE, Point, place
+from shared.regulations.typed_toml import read_toml
 
 Vector: TypeAlias = tuple[int, int]
 """Columns to the right and lines up."""
@@ -37,6 +36,15 @@ class Opening:
     barred: bool
 
 
+@dataclass(frozen=True, slots=True)
+class OpeningNames:
+    """The names in ``openings.toml``, in rows of third stones; ``barred``: those of no professional game."""
+
+    direct: tuple[tuple[str, ...], ...]
+    indirect: tuple[tuple[str, ...], ...]
+    barred: tuple[str, ...]
+
+
 def opening_of(second: Point, third: Point) -> Opening | None:
     """The opening that White's and Black's second stones make around 天元; None for one without a name."""
     return _by_stones().get((_from_centre(second), _from_centre(third)))
@@ -55,12 +63,12 @@ def seconds(opening: Opening | None) -> frozenset[Point]:
 @cache
 def openings() -> tuple[Opening, ...]:
     """All 26, direct ones first."""
-    table = tomllib.loads(files(__package__).joinpath("openings.toml").read_text(encoding="utf-8"))
-    barred = frozenset(table["barred"])
+    names = read_toml(__package__, "openings.toml", OpeningNames)
+    rows: dict[str, tuple[tuple[str, ...], ...]] = {"direct": names.direct, "indirect": names.indirect}
     return tuple(
-        Opening(name, kind, _relation(third), third, name in barred)
+        Opening(name, kind, _relation(third), third, name in names.barred)
         for kind in _KINDS
-        for name, third in zip((n for row in table[kind] for n in row), _thirds(kind), strict=True)
+        for name, third in zip((n for row in rows[kind] for n in row), _thirds(kind), strict=True)
     )
 
 

@@ -1,0 +1,103 @@
+"""What a set of regulations says that nothing reads, or that names what it has not: each such place as a sentence."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, get_args
+
+import msgspec
+
+from shared.core.events.games import FindingKind
+from shared.core.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, FOUL_COUNTER, Regulations, Rulebook
+
+
+def contradictions(regulations: Regulations) -> Iterator[str]:
+    """A sentence for each contradiction, which names the table and the key. None where everything is read."""
+    book = regulations.rulebook
+    yield from _counters(book)
+    yield from _infractions(regulations)
+    yield from _findings(book)
+    yield from _named_twice("rulebook.infractions", "name", (row.name for row in book.infractions))
+    yield from _named_twice("rulebook.ladder", "rule", (row.rule for row in book.ladder))
+    yield from _named_twice("rulebook.authority", "act", (row.act for row in book.authority))
+    yield from _games(regulations)
+    yield from _articles(regulations)
+
+
+def _counters(book: Rulebook) -> Iterator[str]:
+    """Infractions that move a counter nobody reads, and rungs that read one nobody moves.
+
+    The counter of fouls is read without a rung too: the tie-break FOULS counts it.
+    """
+    moved = {row.counter for row in book.infractions}
+    read = {row.counter for row in book.ladder} | {FOUL_COUNTER}
+    for row in book.infractions:
+        if row.counter is not None and row.counter not in read:
+            yield f"rulebook.infractions ({row.name}): no rule of the ladder reads the counter {row.counter!r}"
+    for rule in book.ladder:
+        if rule.counter not in moved:
+            yield f"rulebook.ladder ({rule.rule}): no infraction moves the counter {rule.counter!r}"
+
+
+def _infractions(regulations: Regulations) -> Iterator[str]:
+    """Infractions that are named, or looked for by the house, and that the rulebook has not."""
+    book, discipline = regulations.rulebook, regulations.ranking.discipline
+    known = {row.name for row in book.infractions}
+    for row in book.findings:
+        if row.infraction not in known:
+            yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} is none of the rulebook"
+    for name in () if discipline is None else discipline.infractions:
+        if name not in known:
+            yield f"ranking.discipline: infractions: {name!r} is none of the rulebook"
+    for name in ARRIVAL_INFRACTIONS:
+        if name not in known:
+            yield f"rulebook.lateness: the infraction {name!r}, which follows from arrivals, is missing"
+    for name in BREAK_INFRACTIONS:
+        if book.breaks is not None and name not in known:
+            yield f"rulebook.breaks: the infraction {name!r}, which follows from breaks, is missing"
+
+
+def _findings(book: Rulebook) -> Iterator[str]:
+    """Rows for what games never finds, and rows from which nothing follows."""
+    effects = {row.name: row.effect for row in book.infractions}
+    for row in book.findings:
+        if row.finding not in get_args(FindingKind):
+            yield f"rulebook.findings ({row.finding}): games has no finding {row.finding!r}"
+        if not row.clock and effects.get(row.infraction) is None:
+            yield (
+                f"rulebook.findings ({row.finding}): clock is missing: the infraction {row.infraction!r} "
+                "has no effect of its own"
+            )
+
+
+def _named_twice(table: str, key: str, names: Iterable[str]) -> Iterator[str]:
+    """Rows that nothing reads because an earlier one has the same name."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield f"{table}: two rows have the {key} {name!r}"
+        seen.add(name)
+
+
+def _games(regulations: Regulations) -> Iterator[str]:
+    """Rows for games that the regulations have no rules for."""
+    game = regulations.game
+    named = [("rulebook.findings", "games", name) for row in regulations.rulebook.findings for name in row.games]
+    for table in ("times", "schemes", "offers"):
+        named += [(f"game.{table}", "game", row.game) for row in getattr(game, table)]
+    named += [
+        (f"game.{table}", name, name) for table in ("flag_articles", "time_articles") for name in getattr(game, table)
+    ]
+    for place, key, name in named:
+        if name not in game.rules:
+            yield f"{place}: {key}: there is no table game.{name}"
+
+
+def _articles(regulations: Regulations) -> Iterator[str]:
+    """Articles of a value that is not there."""
+    values = msgspec.to_builtins(regulations)
+    values["game"] |= values["game"].pop("rules")
+    for path in regulations.articles:
+        value: Any = values
+        for part in path.split("."):
+            value = value.get(part) if isinstance(value, dict) else None
+        if value is None or isinstance(value, dict):
+            yield f"articles: {path!r} is the path of no value"

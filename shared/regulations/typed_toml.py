@@ -1,0 +1,57 @@
+"""TOML files as values of a type: no key that the type does not know, no value of another type."""
+
+import tomllib
+from collections.abc import Iterator
+from difflib import get_close_matches
+from importlib.resources import files
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+_LABELS = ("name", "rule", "finding", "act", "id", "number")
+"""Keys by which people know the row of an array of tables."""
+
+
+class TomlError(ValueError):
+    """A TOML file that cannot be taken as it stands: one line that names the file, the table and the key."""
+
+
+def read_toml(package: str, file: str, type: type[T]) -> T:
+    """The value that a TOML file of a package holds. Raises `TomlError`."""
+    return parse_toml(files(package).joinpath(file).read_text(encoding="utf-8"), file, type)
+
+
+def parse_toml(text: str, file: str, type: type[T]) -> T:
+    """The value that a TOML text holds; ``file`` is the name that errors give it. Raises `TomlError`."""
+    try:
+        tables = tomllib.loads(text)
+        value = msgspec.convert(tables, type, strict=True)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise TomlError(f"{file}: {error}") from error
+    # What was read is written out again: a key that does not come back has been dropped on the way.
+    for problem in _dropped(tables, msgspec.to_builtins(value), ""):
+        raise TomlError(f"{file}: {problem}")
+    return value
+
+
+def _dropped(given: Any, read: Any, table: str) -> Iterator[str]:
+    """A sentence for each key of ``given`` that ``read`` has not, in nested tables and arrays of tables too."""
+    if isinstance(given, dict):
+        for key, value in given.items():
+            if key not in read:
+                known = get_close_matches(key, read, n=1)
+                hint = f"; is {known[0]!r} meant?" if known else ""
+                yield f"{table or 'the top table'} has an unknown key {key!r}{hint}"
+            else:
+                yield from _dropped(value, read[key], f"{table}.{key}".lstrip("."))
+    elif isinstance(given, list):
+        for number, (one, other) in enumerate(zip(given, read, strict=True)):
+            yield from _dropped(one, other, f"{table}[{number}]{_label(one)}")
+
+
+def _label(row: Any) -> str:
+    """By what name a row is known, in brackets; empty for one without a name."""
+    name = next((row[key] for key in _LABELS if key in row), None) if isinstance(row, dict) else None
+    return "" if name is None else f" ({name})"

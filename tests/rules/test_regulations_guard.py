@@ -1,0 +1,224 @@
+"""What a TOML file may not hold: each error names the file, the table and the key."""
+
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from deploy.cli.demo_sample import Sample
+from services.games.rules.boards.default_rules import Books
+from services.games.rules.boards.renju.openings import OpeningNames
+from shared import regulations as sets
+from shared.regulations import names, parse
+from shared.regulations.typed_toml import TomlError, parse_toml
+
+CAMPUS = files(sets).joinpath("campus.toml").read_text(encoding="utf-8")
+XIANGQI = files(sets).joinpath("xiangqi-1999.toml").read_text(encoding="utf-8")
+GOMOKU = files(sets).joinpath("gomoku-campus.toml").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+
+
+def changed(text: str, old: str, new: str) -> str:
+    """A text with one place written otherwise, the first one."""
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+def error_of(text: str, name: str = "campus") -> str:
+    """The one line by which a set of regulations is refused."""
+    with pytest.raises(TomlError) as refused:
+        parse(text, name)
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_set_that_is_shipped_is_taken(name: str) -> None:
+    assert parse(files(sets).joinpath(f"{name}.toml").read_text(encoding="utf-8"), name).name == name
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ('name = "campus"', 'colour = 1\nname = "campus"', "campus.toml: the top table has an unknown key 'colour'"),
+        ("win = 2", "win = 2\nwim = 3", "campus.toml: points has an unknown key 'wim'; is 'win' meant?"),
+        ("chariot = 4", "chariot = 4\nqueen = 9", "campus.toml: game.xiangqi.worth has an unknown key 'queen'"),
+        (
+            'counter = "foul"',
+            'countr = "foul"',
+            "campus.toml: rulebook.infractions[0] (foul) has an unknown key 'countr'; is 'counter' meant?",
+        ),
+        (
+            "strictly = true",
+            "strictly = true\nlimits = 5",
+            "campus.toml: rulebook.lateness has an unknown key 'limits'; is 'limit' meant?",
+        ),
+        (
+            "byo_yomi = 15",
+            "byo_yomi = 15\nperiod = 1",
+            "campus.toml: game.schemes[0] has an unknown key 'period'; is 'periods' meant?",
+        ),
+        ("[teams]", "[team]\n[teams]", "campus.toml: the top table has an unknown key 'team'; is 'teams' meant?"),
+    ],
+)
+def test_an_unknown_key_is_refused_wherever_it_stands(old: str, new: str, line: str) -> None:
+    assert error_of(changed(CAMPUS, old, new)) == line
+
+
+def test_a_key_of_an_inline_table_in_an_array_is_refused_by_its_place() -> None:
+    wrong = changed(XIANGQI, "{ seconds = 5400, moves = 40 }", "{ seconds = 5400, moves = 40, move = 1 }")
+    assert error_of(wrong, "xiangqi-1999").endswith(
+        "game.times[0].periods[0] has an unknown key 'move'; is 'moves' meant?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("win = 2", 'win = "2"', "Expected `int`, got `str` - at `$.points.win`"),
+        ("win = 2\n", "", "missing required field `win` - at `$.points`"),
+        ('effect = "foul"', 'effect = "fuol"', "at `$.rulebook.infractions[0].effect`"),
+        ("win = 2", "win = 2\nwin = 3", "Cannot overwrite a value"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str, said: str) -> None:
+    line = error_of(changed(CAMPUS, old, new))
+    assert line.startswith("campus.toml: ") and said in line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        (
+            'counter = "violation"',
+            'counter = "violatoin"',
+            "rulebook.infractions (violation): no rule of the ladder reads the counter 'violatoin'",
+        ),
+        (
+            'rule = "third_foul"\ncounter = "foul"',
+            'rule = "third_foul"\ncounter = "fuol"',
+            "rulebook.ladder (third_foul): no infraction moves the counter 'fuol'",
+        ),
+        (
+            'infraction = "breach_of_rules"',
+            'infraction = "breach"',
+            "rulebook.findings (illegal_move): infraction 'breach' is none of the rulebook",
+        ),
+        (
+            'finding = "false_claim"',
+            'finding = "fals_claim"',
+            "rulebook.findings (fals_claim): games has no finding 'fals_claim'",
+        ),
+        (
+            "clock = -300",
+            "",
+            "rulebook.findings (false_claim): clock is missing: the infraction 'false_claim' has no effect of its own",
+        ),
+        (
+            'name = "absence"',
+            'name = "absent"',
+            "rulebook.lateness: the infraction 'absence', which follows from arriv",
+        ),
+        ('name = "disturbing"', 'name = "foul"', "rulebook.infractions: two rows have the name 'foul'"),
+        ('rule = "third_violation"', 'rule = "third_foul"', "rulebook.ladder: two rows have the rule 'third_foul'"),
+        ('act = "warn"', 'act = "apply"', "rulebook.authority: two rows have the act 'apply'"),
+        ('games = ["go"]', 'games = ["goo"]', "rulebook.findings: games: there is no table game.goo"),
+        ('go = "000-E 5"', 'goo = "000-E 5"', "game.time_articles: goo: there is no table game.goo"),
+        ('game = "go"', 'game = "shogi"', "game.offers: game: there is no table game.shogi"),
+        ("[game.go]", "[game.goo]", "Object contains unknown field `goo` - at `$.game`"),
+        ('"points.win" =', '"points.won" =', "articles: 'points.won' is the path of no value"),
+        ('"points.win" =', '"points" =', "articles: 'points' is the path of no value"),
+        ('"game.go.size" =', '"game.gomoku.own_half" =', "articles: 'game.gomoku.own_half' is the path of no value"),
+        ('name = "campus"', 'name = "camps"', "name: the file of 'camps' is camps.toml"),
+    ],
+)
+def test_what_nothing_reads_or_what_is_not_there_is_refused_by_table_and_name(old: str, new: str, line: str) -> None:
+    assert error_of(changed(CAMPUS, old, new)).startswith(f"campus.toml: {line}")
+
+
+def test_discipline_names_infractions_that_there_are() -> None:
+    wrong = changed(XIANGQI, '["misconduct", "grave_misconduct"]', '["misconduct", "grave"]')
+    assert error_of(wrong, "xiangqi-1999") == (
+        "xiangqi-1999.toml: ranking.discipline: infractions: 'grave' is none of the rulebook"
+    )
+
+
+def test_a_rulebook_that_measures_breaks_has_their_infractions() -> None:
+    wrong = changed(GOMOKU, 'name = "long_break"', 'name = "lang_break"')
+    assert error_of(wrong, "gomoku-campus").startswith(
+        "gomoku-campus.toml: rulebook.breaks: the infraction 'long_break'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "type", "old", "new", "line"),
+    [
+        (
+            "services/games/rules/boards/books.toml",
+            Books,
+            "packs = 1",
+            "packs = 1\npack = 3",
+            "books.toml: twentyone has an unknown key 'pack'; is 'packs' meant?",
+        ),
+        (
+            "services/games/rules/boards/renju/openings.toml",
+            OpeningNames,
+            "barred =",
+            "bared = []\nbarred =",
+            "openings.toml: the top table has an unknown key 'bared'; is 'barred' meant?",
+        ),
+        (
+            "deploy/cli/sample/spring-cup.toml",
+            Sample,
+            "foul_board = 4",
+            "fuol_board = 4",
+            "spring-cup.toml: round[1] (2) has an unknown key 'fuol_board'; is 'foul_board' meant?",
+        ),
+        (
+            "deploy/cli/sample/spring-cup.toml",
+            Sample,
+            'name = "陈思远", rating',
+            'name = "陈思远", ratings = 1, rating',
+            "spring-cup.toml: players[2] (陈思远) has an unknown key 'ratings'; is 'rating' meant?",
+        ),
+    ],
+)
+def test_every_other_toml_file_is_as_strict(path: str, type: type, old: str, new: str, line: str) -> None:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    parse_toml(text, Path(path).name, type)
+    with pytest.raises(TomlError) as refused:
+        parse_toml(changed(text, old, new), Path(path).name, type)
+    assert str(refused.value) == line
+
+
+def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
+    packages = ("shared", "services", "deploy")
+    toml = {file.relative_to(ROOT).as_posix() for package in packages for file in (ROOT / package).rglob("*.toml")}
+    tested = {f"shared/regulations/{name}.toml" for name in names()}
+    tested |= {"services/games/rules/boards/books.toml", "services/games/rules/boards/renju/openings.toml"}
+    assert toml == tested | {"deploy/cli/sample/spring-cup.toml"}
+    readers = [
+        file.relative_to(ROOT).as_posix()
+        for package in packages
+        for file in (ROOT / package).rglob("*.py")
+        if "tomllib" in file.read_text(encoding="utf-8")
+    ]
+    assert readers == ["shared/regulations/typed_toml.py"]
+
+
+@dataclass(frozen=True)
+class Row:
+    number: int
+
+
+@dataclass(frozen=True)
+class Tables:
+    row: dict[str, Row]
+    other: tuple[Row, ...] = ()
+
+
+def test_names_that_a_table_leaves_open_are_no_unknown_keys() -> None:
+    assert parse_toml("[row.any]\nnumber = 1", "x.toml", Tables).row == {"any": Row(1)}
+    with pytest.raises(TomlError, match=r"x\.toml: row\.any has an unknown key 'n'"):
+        parse_toml("[row.any]\nnumber = 1\nn = 2", "x.toml", Tables)
