@@ -1,7 +1,11 @@
 # The verbs of the project; bare `make` lists them.
 PYTHON ?= python3
 BIN := .venv/bin
-STAMP := .venv/.ready
+# What runs, and that with every tool of the tests.
+PRODUCT := .venv/.product
+TOOLS := .venv/.tools
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
+COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run stack test faults verify-pairings check bench docs lock
@@ -9,41 +13,46 @@ STAMP := .venv/.ready
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
 
-setup: $(STAMP) ## build .venv from the locked dependencies (needs Python 3.11+ and make)
+setup: $(TOOLS) ## build .venv with every tool (needs Python 3.11+ and make)
 
-$(STAMP): requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Arbiter needs Python 3.11 or newer" >&2; exit 1; }
+$(PRODUCT): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Arbiter needs Python 3.11 or newer: make PYTHON=python3.11" >&2; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@touch $(STAMP)
+	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
 
-run: setup ## play the sample tournament, print what happened, then serve it
+$(TOOLS): $(PRODUCT) requirements-dev.lock
+	$(INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+run: $(PRODUCT) ## play the sample tournament, print what happened, then serve it
 	@exec $(BIN)/arbiter demo --serve
 
-stack: setup ## the distributed system as processes: Kafka, PostgreSQL, nginx, four services and workers
+stack: $(TOOLS) ## the distributed system as processes: Kafka, PostgreSQL, nginx, four services and workers
 	@exec $(BIN)/python -m deploy.local.stack
 
-test: setup ## every test
+test: $(TOOLS) ## every test
 	$(BIN)/pytest -n 2 --dist loadgroup
 
-faults: setup ## kill and stop everything while callers write: make faults N=500 SEED=7
+faults: $(TOOLS) ## kill and stop everything while callers write: make faults N=500 SEED=7
 	ARBITER_FAULTS=$(or $(N),40) $(if $(SEED),ARBITER_SEED=$(SEED)) $(BIN)/pytest -s tests/faults/test_campaign.py
 
-verify-pairings: setup ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1
+verify-pairings: $(TOOLS) ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1
 	$(BIN)/python -m tests.pairings $(or $(N),2000) $(or $(SEED),1)
 
-check: setup ## ruff, mypy --strict, the layers
+check: $(TOOLS) ## ruff, mypy --strict, the layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: setup ## what it costs, as ratios to a floor measured in the same run
+bench: $(TOOLS) ## what it costs, as ratios to a floor measured in the same run
 	$(BIN)/python -m tests.bench
 
-docs: setup ## write deploy/openapi/*.json from the schemas
+docs: $(TOOLS) ## write deploy/openapi/*.json from the schemas
 	$(BIN)/python -m deploy.openapi_build
 
-lock: ## lock the dependencies anew, with hashes
-	$(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --extra dev -o requirements.lock pyproject.toml
+lock: $(TOOLS) ## lock the dependencies anew, with hashes: what runs, and what tests and checks need besides
+	$(COMPILE) -o requirements.lock pyproject.toml
+	$(COMPILE) --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml

@@ -1,0 +1,76 @@
+"""The two locks: what runs, and what tests and checks need besides."""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterable
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+OURS = {"shared", "services", "deploy", "tests"}
+ONLY_FOR_DEVELOPERS = ROOT / "deploy" / "local"
+"""Starts the distributed system as processes from a checkout: no part of what is installed to run."""
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins(lock: str) -> dict[str, str]:
+    """Package -> version, of a lock."""
+    return dict(re.findall(r"^([\w.-]+)==(\S+)", (ROOT / lock).read_text(encoding="utf-8"), re.M))
+
+
+def names(requirements: Iterable[str]) -> set[str]:
+    return {normal(re.match(r"[\w.-]+", requirement)[0]) for requirement in requirements}
+
+
+def imports(*folders: str) -> dict[str, str]:
+    """Each package that a folder's modules import -> one of these modules."""
+    found = {}
+    for folder in folders:
+        for file in (ROOT / folder).rglob("*.py"):
+            if ONLY_FOR_DEVELOPERS in file.parents:
+                continue
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                modules = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+                if isinstance(node, ast.ImportFrom) and not node.level:
+                    modules = [node.module or ""]
+                for module in modules:
+                    top = module.partition(".")[0]
+                    if top not in sys.stdlib_module_names | OURS:
+                        found[top] = str(file.relative_to(ROOT))
+    return found
+
+
+PRODUCT = imports("shared", "services", "deploy")
+
+
+@pytest.mark.parametrize("module", sorted(PRODUCT))
+def test_what_the_product_imports_is_in_its_lock(module):
+    packages = {normal(package) for package in packages_distributions()[module]}
+    assert packages & set(pins("requirements.lock")), f"{PRODUCT[module]} imports {module}"
+
+
+def test_every_dependency_of_the_product_is_imported_by_it():
+    known = packages_distributions()
+    assert {normal(p) for module in PRODUCT for p in known[module]} >= names(PROJECT["dependencies"])
+
+
+def test_the_lock_of_the_tests_holds_the_other_with_the_same_versions():
+    product, tools = pins("requirements.lock"), pins("requirements-dev.lock")
+    assert product.items() <= tools.items()
+    assert names(PROJECT["optional-dependencies"]["dev"]) <= set(tools)
+    assert "pytest" not in product
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_a_lock_has_hashes_and_names_no_folder_of_the_machine_that_made_it(lock):
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    assert "--find-links" not in text and "--index-url" not in text
+    assert all(block.count("--hash=sha256:") for block in re.split(r"^(?=[\w.-]+==)", text, flags=re.M)[1:])
