@@ -8,7 +8,7 @@ assert w.refused(command).code == "…"
 from collections.abc import Iterable
 from typing import Any
 
-from shared.core.events import Data, Event, Stated
+from shared.core.events import Data, Event, NewEvent
 from shared.core.evolve import evolve
 from shared.core.terms import RULEBOOK, Actor, Refusal, Source
 from shared.core.tournament import TournamentState
@@ -94,7 +94,7 @@ class World:
         data: Data,
         official: int | None = None,
     ) -> Event:
-        return Stated(seq, source, sourceseq, basis, name, actor.name, actor.role, actor.tokenid, data, "", official)
+        return NewEvent(seq, source, sourceseq, basis, name, actor.name, actor.role, actor.tokenid, data, "", official)
 
 
 def of_type(events: Iterable[Event], kind: type) -> list[Any]:

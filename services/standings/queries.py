@@ -8,6 +8,7 @@ from itertools import islice
 from services.standings.rules.event_filter import mentions
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import unknown
+from shared.core.event_types.registry import NAMES
 from shared.core.events import Event
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -15,7 +16,7 @@ from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.problems import Problem
 from shared.log.port import Row
-from shared.wire.envelope import NAMES, Unreadable, read
+from shared.wire.envelope import Unreadable, read
 
 _AT_ONCE = 500
 _KEPT = 64

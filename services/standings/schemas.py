@@ -6,9 +6,9 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from services.standings.rules.table.table import EDITIONS
 from services.standings.rules.tiebreaks.registry import NAMES
-from shared.wire.envelope import OWNED
+from shared.core.event_types.registry import OFFICIAL
 
-TYPES = tuple(name for owned in OWNED.values() for name in owned)
+TYPES = tuple(row.name for row in OFFICIAL)
 _MOST = 2**53
 
 

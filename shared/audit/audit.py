@@ -14,12 +14,13 @@ from shared.audit.checkpoint import Checkpoint, Verifier, origin, short_digest
 from shared.audit.redecide import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
 from shared.audit.sheet_evidence import Sheets
+from shared.core.event_types.registry import WRITERS
 from shared.core.events import Event
 from shared.core.merkle import Tree, leaf_hash
 from shared.core.terms import Source
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
-from shared.wire.envelope import WRITERS, Line, Unreadable, read
+from shared.wire.envelope import Line, Unreadable, read
 from shared.wire.event_schemas import guard
 
 

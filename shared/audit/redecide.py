@@ -15,8 +15,8 @@ from typing import Any
 from shared.audit.checkpoint import BadCheckpoint, Verifier, origin, parse
 from shared.audit.report import Crossing, Report
 from shared.audit.sheet_evidence import Sheets
+from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import (
-    MASKED,
     ColoursCorrected,
     Decision,
     Event,
@@ -30,7 +30,6 @@ from shared.core.merkle import Tree
 from shared.core.terms import GAMES, Refusal, Seq, Source
 from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules, Seal
-from shared.wire.envelope import NAMES
 
 ENGINE_MISSING = "engine-not-at-hand"
 """The refusal of rules that lack the engine, or its version, that a decision was made with."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import uuid_utils
 
-from shared.core.events import Data, Event, Stated
+from shared.core.events import Data, Event, NewEvent
 from shared.core.merkle import Frontier
 from shared.core.terms import GameId, Seq
 from shared.core.tournament import TournamentState
@@ -75,11 +75,11 @@ def serialised(
     return envelope.write(header, id, time, sourceseq, actor.name, actor.role, data, official)
 
 
-def stated(
+def new_event(
     header: envelope.Header, seq: int, sourceseq: int, actor: Any, data: Data, time: str, official: int | None
 ) -> Event:
     """The same event for the folds, without reading it back."""
-    return Stated(
+    return NewEvent(
         Seq(seq),
         header.source,
         sourceseq,

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from shared.core.events import MASKED, Data, Decision, Event, Official, TextErased
+from shared.core.event_types.registry import MASKED
+from shared.core.events import Data, Decision, Event, Official, TextErased
 from shared.core.evolve import evolve
 from shared.core.merkle import leaf_hash
 from shared.core.terms import RULEBOOK, Seq
-from shared.desk.batch import Batch, SheetState, Working, serialised, stated
+from shared.desk.batch import Batch, SheetState, Working, new_event, serialised
 from shared.desk.requests import DeskError, Job, Receipt, TooLarge
 from shared.desk.rules_port import Rules, Seal
 from shared.desk.views import stream_of
@@ -55,7 +56,9 @@ class Scribe:
                 line = serialised(sheet_header, time, sheet.count + 1, actor, move, own)
                 sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
                 rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
-                rules.evolve_sheet(sheet.state, stated(sheet_header, sheet.count, sheet.count, actor, move, time, own))
+                rules.evolve_sheet(
+                    sheet.state, new_event(sheet_header, sheet.count, sheet.count, actor, move, time, own)
+                )
         lines = [row.line for row in rows]
         written: list[Event] = []
         for i, bare in enumerate((*decision.events, *decision.brought)):
@@ -65,7 +68,7 @@ class Scribe:
             seq = working.tournament.seq + i + 1
             rows.append(NewRow(header.stream, seq, job.source, own + i + 1, job.id, len(rows), line))
             lines.append(line)
-            written.append(stated(header, seq, own + i + 1, who, data, time, None))
+            written.append(new_event(header, seq, own + i + 1, who, data, time, None))
         if sum(map(len, lines)) > MAX_COMMAND:
             return TooLarge(f"the lines of one command exceed {MAX_COMMAND} bytes")
         body = body_of(job, written, lines)

@@ -11,7 +11,7 @@ from shared.core.tournament import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What only the desk knows when it fills in the fields of `events.MASKED`.
+    """What only the desk knows when it fills in the fields that an event type has ``masked``.
 
     ``tournament`` and ``basis``, ``root`` are what the command saw; ``sheet_lines`` and
     ``sheet_sha256`` cover the game's score sheet with this command's lines in it;

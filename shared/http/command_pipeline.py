@@ -11,6 +11,7 @@ from flask import Response, g, request
 from marshmallow import ValidationError
 
 from shared.audit.checkpoint import short_digest
+from shared.core.event_types.registry import NAMES
 from shared.core.events import Event
 from shared.core.terms import Actor, Refusal, Source
 from shared.desk.desk import Behind, Desk, DeskError, KeyReused, Receipt, Request, Stale, Stopped, TooLarge
@@ -22,7 +23,6 @@ from shared.http.preconditions import etag, idempotency_key, if_match
 from shared.http.problems import Problem, refused, unavailable
 from shared.log.port import LogFull
 from shared.log.texts import Texts
-from shared.wire.envelope import NAMES
 
 Make = Callable[[Actor, Texts], Any]
 _BUSY_SECONDS = 2

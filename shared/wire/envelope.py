@@ -1,6 +1,6 @@
-"""The edge between bytes and events: CloudEvents 1.0 lines, their versions, reading and writing.
+"""The edge between bytes and events: CloudEvents 1.0 lines, read and written.
 
-A line is serialised once, here, and read here; nothing else knows the wire.
+A line is serialised once, here, and read here; nothing else knows the wire. Types and versions: `core/event_types`.
 """
 
 from base64 import b64encode
@@ -10,94 +10,9 @@ from typing import Any, Protocol
 import msgspec
 
 from shared.core import events as ev
-from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, GameId, Role, Seq, Source
+from shared.core.event_types.registry import BY_NAME, LIFTS, NAMES
+from shared.core.terms import GameId, Role, Seq, Source
 from shared.wire.regulations import ADOPTED, from_wire, to_wire
-
-OWNED: dict[Source, dict[str, type]] = {
-    PAIRING: {
-        "arbiter.tournament.announced.v3": ev.TournamentAnnounced,
-        "arbiter.regulations.adopted.v3": ev.RegulationsAdopted,
-        "arbiter.official.appointed.v1": ev.OfficialAppointed,
-        "arbiter.official.dismissed.v1": ev.OfficialDismissed,
-        "arbiter.player.entered.v1": ev.PlayerEntered,
-        "arbiter.starting-numbers.assigned.v2": ev.StartingNumbersAssigned,
-        "arbiter.player.withdrew.v2": ev.PlayerWithdrew,
-        "arbiter.bye.granted.v1": ev.ByeGranted,
-        "arbiter.round.paired.v2": ev.RoundPaired,
-        "arbiter.pairing.withdrawn.v1": ev.PairingWithdrawn,
-        "arbiter.text.erased.v1": ev.TextErased,
-        "arbiter.player.returned.v1": ev.PlayerReturned,
-        "arbiter.pairs.forbidden.v1": ev.PairsForbidden,
-        "arbiter.board.fixed.v1": ev.BoardFixed,
-        "arbiter.team.entered.v1": ev.TeamEntered,
-        "arbiter.lineup.handed-in.v1": ev.LineupHandedIn,
-        "arbiter.lot.drawn.v1": ev.LotDrawn,
-    },
-    GAMES: {
-        "arbiter.game.started.v1": ev.GameStarted,
-        "arbiter.colours.corrected.v1": ev.ColoursCorrected,
-        "arbiter.game.ended.v1": ev.GameEnded,
-        "arbiter.finding.made.v2": ev.FindingMade,
-        "arbiter.result.reported.v1": ev.ResultReported,
-        "arbiter.result.corrected.v1": ev.ResultCorrected,
-    },
-    PENALTIES: {
-        "arbiter.arrival.noted.v1": ev.ArrivalNoted,
-        "arbiter.break.taken.v1": ev.BreakTaken,
-        "arbiter.finding.answered.v1": ev.FindingAnswered,
-        "arbiter.ruling.made.v1": ev.RulingMade,
-        "arbiter.ruling.annulled.v1": ev.RulingAnnulled,
-        "arbiter.appeal.lodged.v1": ev.AppealLodged,
-        "arbiter.appeal.decided.v1": ev.AppealDecided,
-        "arbiter.crossing.noted.v1": ev.CrossingNoted,
-    },
-    STANDINGS: {
-        "arbiter.standings.published.v2": ev.StandingsPublished,
-    },
-}
-"""The official log's types, each under the one service that writes it."""
-
-SHEET_TYPES: dict[str, type] = {
-    "arbiter.move.played.v1": ev.MovePlayed,
-    "arbiter.offer.made.v1": ev.OfferMade,
-    "arbiter.claim.made.v3": ev.ClaimMade,
-    "arbiter.claim.decided.v3": ev.ClaimDecided,
-    "arbiter.moves.taken-back.v2": ev.MovesTakenBack,
-    "arbiter.step.taken.v1": ev.StepTaken,
-}
-"""The score sheets' types, all written by games."""
-
-TYPES: dict[str, type] = {name: data for owned in (*OWNED.values(), SHEET_TYPES) for name, data in owned.items()}
-NAMES: dict[type, str] = {data: name for name, data in TYPES.items()}
-WRITERS: dict[type, Source] = {
-    data: source for source, owned in OWNED.items() for data in owned.values()
-} | dict.fromkeys(SHEET_TYPES.values(), GAMES)
-"""Which service alone writes each type."""
-
-
-def _as_it_is(data: dict[str, Any]) -> dict[str, Any]:
-    """What the next version added has a default that says what was so before."""
-    return data
-
-
-UPCASTERS: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
-    "arbiter.tournament.announced.v1": ("arbiter.tournament.announced.v2", _as_it_is),
-    "arbiter.tournament.announced.v2": ("arbiter.tournament.announced.v3", _as_it_is),
-    "arbiter.regulations.adopted.v1": ("arbiter.regulations.adopted.v2", _as_it_is),
-    "arbiter.regulations.adopted.v2": ("arbiter.regulations.adopted.v3", _as_it_is),
-    "arbiter.starting-numbers.assigned.v1": ("arbiter.starting-numbers.assigned.v2", _as_it_is),
-    "arbiter.player.withdrew.v1": ("arbiter.player.withdrew.v2", _as_it_is),
-    "arbiter.claim.made.v1": ("arbiter.claim.made.v2", _as_it_is),
-    "arbiter.claim.made.v2": ("arbiter.claim.made.v3", _as_it_is),
-    "arbiter.claim.decided.v1": ("arbiter.claim.decided.v2", _as_it_is),
-    "arbiter.claim.decided.v2": ("arbiter.claim.decided.v3", _as_it_is),
-    "arbiter.moves.taken-back.v1": ("arbiter.moves.taken-back.v2", _as_it_is),
-    "arbiter.finding.made.v1": ("arbiter.finding.made.v2", _as_it_is),
-    "arbiter.round.paired.v1": ("arbiter.round.paired.v2", _as_it_is),
-    "arbiter.standings.published.v1": ("arbiter.standings.published.v2", _as_it_is),
-}
-"""Old type -> (next version's type, lift of its data). Applied until a type in `TYPES` is reached."""
-
 
 _WIRE_NAMES = {"stream": "subject", "command": "causationid", "seq": " seq"}
 
@@ -121,7 +36,7 @@ class Unreadable(ValueError):
         self.detail, self.line = detail, line
 
 
-class Recorded(msgspec.Struct, forbid_unknown_fields=True, gc=False, rename=_WIRE_NAMES):
+class CloudEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False, rename=_WIRE_NAMES):
     """A line of a log or sheet, read: an `events.Event` and what the log's own book-keeping needs.
 
     ``data`` arrives raw and is decoded by ``type``; ``seq`` comes from where the line stands.
@@ -153,22 +68,22 @@ class Recorded(msgspec.Struct, forbid_unknown_fields=True, gc=False, rename=_WIR
         return GameId(self.stream[6:]) if self.stream.startswith("games/") else None
 
 
-WIRE_TYPES: dict[str, type] = TYPES | {NAMES[ev.RegulationsAdopted]: ADOPTED}
+FORMS: dict[str, type] = {row.name: row.data for row in BY_NAME.values()} | {NAMES[ev.RegulationsAdopted]: ADOPTED}
 """What each type's ``data`` is read as: the event itself, but for adopted regulations, which have a form of their own."""
 
 
 def _decoder(name: str) -> Callable[[msgspec.Raw], Any]:
-    decode: Callable[[msgspec.Raw], Any] = msgspec.json.Decoder(WIRE_TYPES[name], strict=True).decode
-    return decode if WIRE_TYPES[name] is TYPES[name] else lambda raw: from_wire(decode(raw))
+    decode: Callable[[msgspec.Raw], Any] = msgspec.json.Decoder(FORMS[name], strict=True).decode
+    return decode if FORMS[name] is not ADOPTED else lambda raw: from_wire(decode(raw))
 
 
-def wire_form(data: Any) -> Any:
+def wire_form(data: ev.Data) -> Any:
     """The data of an event as it is written."""
     return to_wire(data) if isinstance(data, ev.RegulationsAdopted) else data
 
 
-WIRE = msgspec.json.Decoder(Recorded)
-DATA: dict[str, Callable[[msgspec.Raw], Any]] = {name: _decoder(name) for name in TYPES}
+WIRE = msgspec.json.Decoder(CloudEvent)
+DATA: dict[str, Callable[[msgspec.Raw], Any]] = {name: _decoder(name) for name in FORMS}
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE, _DATA_OF = WIRE.decode, DATA.get
 
@@ -193,15 +108,15 @@ def read(line: bytes, seq: int) -> Line:
 
 
 def _lift(type: str, data: msgspec.Raw, seq: int) -> Any:
-    """An older version lifted to the newest."""
-    lifted = msgspec.json.decode(data)
-    while type in UPCASTERS:
-        type, lift = UPCASTERS[type]
-        lifted = lift(lifted)
-    if type not in TYPES:
+    """The data of an older version, lifted to the newest."""
+    if type not in LIFTS:
         raise Unreadable(f"unknown event type {type!r}", seq)
-    data = msgspec.convert(lifted, WIRE_TYPES[type])
-    return data if WIRE_TYPES[type] is TYPES[type] else from_wire(data)
+    row, lifts = LIFTS[type]
+    newest = msgspec.json.decode(data)
+    for lift in lifts:
+        newest = lift(newest)
+    form: Any = msgspec.convert(newest, FORMS[row.name])
+    return form if FORMS[row.name] is not ADOPTED else from_wire(form)
 
 
 def split(content: bytes) -> list[bytes]:

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from shared.wire.envelope import WIRE_TYPES, wire_form
+from shared.wire.envelope import FORMS, wire_form
 
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 
@@ -72,7 +72,7 @@ def schema_of(data: type) -> type[Schema]:
     return type(data.__name__, (Schema,), made)
 
 
-EVENT_SCHEMAS: Mapping[str, Schema] = {name: schema_of(data)() for name, data in WIRE_TYPES.items()}
+EVENT_SCHEMAS: Mapping[str, Schema] = {name: schema_of(form)() for name, form in FORMS.items()}
 """By type and version, as on the wire."""
 
 

@@ -113,7 +113,7 @@ def _played(rounds: int) -> Tournament:
 
 def _told(t: Tournament, data: ev.ResultReported | ev.ResultCorrected) -> None:
     seq, count = Seq(t.seq + 1), t.counts.get(GAMES, 0) + 1
-    evolve(t, ev.Stated(seq, GAMES, count, t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
+    evolve(t, ev.NewEvent(seq, GAMES, count, t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
 
 
 def benchmarks() -> Iterator[Ratio]:

@@ -6,22 +6,23 @@ import msgspec
 import pytest
 from marshmallow import ValidationError
 
+from shared.core.event_types.registry import BY_NAME, EVENT_TYPES, LIFTS, OFFICIAL, SHEETS
 from shared.core.events import ResultReported
 from shared.core.terms import GAMES, SOURCES, Mark
 from shared.wire import envelope
 from shared.wire import event_schemas as schemas
-from shared.wire.envelope import OWNED, SHEET_TYPES, TYPES, UPCASTERS, Unreadable, read, wire_form
+from shared.wire.envelope import Unreadable, read, wire_form
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted(GOLDEN.glob("*.json"))
 
 
 def test_every_type_and_version_has_its_golden_file():
-    assert {f.stem for f in FILES} == set(TYPES) | set(UPCASTERS)
+    assert {f.stem for f in FILES} == set(BY_NAME) | set(LIFTS)
 
 
-NEWEST = [f for f in FILES if f.stem in TYPES]
-OLDER = [f for f in FILES if f.stem not in TYPES]
+NEWEST = [f for f in FILES if f.stem in BY_NAME]
+OLDER = [f for f in FILES if f.stem not in BY_NAME]
 
 
 @pytest.mark.parametrize("file", NEWEST, ids=lambda f: f.stem)
@@ -57,16 +58,17 @@ def test_a_golden_line_passes_its_marshmallow_schema(file):
 
 
 def test_every_service_owns_its_types_and_no_other_does():
-    names = [name for owned in OWNED.values() for name in owned]
-    assert tuple(OWNED) == SOURCES
-    assert len(names) == len(set(names)) == 32
-    assert len(SHEET_TYPES) == 6
+    names = [row.name for row in EVENT_TYPES]
+    assert tuple(dict.fromkeys(row.writer for row in OFFICIAL)) == SOURCES
+    assert len(OFFICIAL) == 32
+    assert len(SHEETS) == 6
+    assert len(names) == len(set(names)) == len({row.data for row in EVENT_TYPES}) == 38
 
 
 def test_an_older_version_is_lifted_at_the_reading_edge(monkeypatch):
     old = "arbiter.bye.granted.v0"
     lift = lambda data: {"player": data["who"], "round": data["round"], "kind": "H"}  # noqa: E731
-    monkeypatch.setitem(UPCASTERS, old, ("arbiter.bye.granted.v1", lift))
+    monkeypatch.setitem(LIFTS, old, (BY_NAME["arbiter.bye.granted.v1"], (lift,)))
     line = (GOLDEN / "arbiter.bye.granted.v1.json").read_bytes().strip()
     wire = msgspec.json.decode(line) | {"type": old, "data": {"who": 7, "round": 2}}
     data = read(msgspec.json.encode(wire), 1).data

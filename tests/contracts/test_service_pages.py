@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from shared.core.terms import GAMES
-from shared.wire.envelope import OWNED, SHEET_TYPES
+from shared.core.event_types.registry import EVENT_TYPES
+from shared.core.terms import SOURCES
 
 ROOT = Path(__file__).parents[2]
 COMMON = {"/v1/openapi.json", "/v1/tournaments/{t}"}
-SERVICES = {source.rpartition("/")[2]: source for source in OWNED}
+SERVICES = {source.rpartition("/")[2]: source for source in SOURCES}
 
 
 def page(service: str) -> str:
@@ -31,11 +31,8 @@ def shape(path: str) -> str:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_a_page_names_exactly_the_services_own_events(service):
-    own = {data.__name__ for data in OWNED[SERVICES[service]].values()}
-    if SERVICES[service] == GAMES:
-        own |= {data.__name__ for data in SHEET_TYPES.values()}
-    every = {data.__name__ for owned in OWNED.values() for data in owned.values()}
-    every |= {data.__name__ for data in SHEET_TYPES.values()}
+    own = {row.data.__name__ for row in EVENT_TYPES if row.writer == SERVICES[service]}
+    every = {row.data.__name__ for row in EVENT_TYPES}
     words = set(re.findall(r"`([A-Z][A-Za-z]+)`", page(service)))
     assert own <= words
     assert (words & every) - own == set(), "another service's event"

@@ -226,7 +226,7 @@ class Competition:
         """The command rebuilt from its event decides the same: for one round in four."""
         if self.chance.random() > 0.25:
             return
-        stated = ev.Stated(Seq(1), PAIRING, 1, Seq(0), "c", "chief", "chief_arbiter", "t1", paired, "")
+        stated = ev.NewEvent(Seq(1), PAIRING, 1, Seq(0), "c", "chief", "chief_arbiter", "t1", paired, "")
         again = RULES.decide(self.t, RULES.command_of([stated], ()), None)
         if again != answer:
             self.told.wrong.append(f"round {paired.round} is decided otherwise from its event")
@@ -236,7 +236,7 @@ class Competition:
 
     def _tell(self, source: Any, data: Any) -> None:
         seq, number = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
-        evolve(self.t, ev.Stated(seq, source, number, self.t.seq, f"o{seq}", "other", "arbiter", "", data, ""))
+        evolve(self.t, ev.NewEvent(seq, source, number, self.t.seq, f"o{seq}", "other", "arbiter", "", data, ""))
 
 
 def simulated(seed: int) -> Told:

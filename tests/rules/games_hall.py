@@ -55,7 +55,7 @@ class Hall:
         """Lines of other services, as the log brings them."""
         for one in data:
             seq, n = self.t.seq + 1, self.t.counts.get(source, 0) + 1
-            evolve(self.t, ev.Stated(seq, source, n, seq - 1, f"x{seq}", "x", "rulebook", "", one, ""))
+            evolve(self.t, ev.NewEvent(seq, source, n, seq - 1, f"x{seq}", "x", "rulebook", "", one, ""))
 
     def ruled(self, game: str, white: Mark, black: Mark) -> str:
         """A standing ruling that sets the marks of a game; its id."""

@@ -39,7 +39,7 @@ class Hall(World):
     def happened(self, source: Source, data: ev.Data) -> None:
         """A line that comes through the log, and what penalties then has to do."""
         seq, number = self.tournament.seq + 1, self.tournament.counts.get(source, 0) + 1
-        event = ev.Stated(seq, source, number, seq - 1, "other", "somebody", "arbiter", "", data, "")
+        event = ev.NewEvent(seq, source, number, seq - 1, "other", "somebody", "arbiter", "", data, "")
         evolve(self.tournament, event)
         self.events.append(event)
         self._due()

@@ -7,7 +7,7 @@ from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
-from shared.core.events import Stated
+from shared.core.events import NewEvent
 from shared.core.evolve import evolve
 from shared.core.regulations import Regulations
 from shared.core.terms import (
@@ -128,7 +128,7 @@ class Office:
     def told(self, source: Source, data: Any) -> None:
         """A line of another service."""
         seq, number = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
-        evolve(self.t, Stated(seq, source, number, self.t.seq, f"o{seq}", "other", "arbiter", "", data, ""))
+        evolve(self.t, NewEvent(seq, source, number, self.t.seq, f"o{seq}", "other", "arbiter", "", data, ""))
 
 
 def entry(id: int | None, **fields: Any) -> co.Entry:

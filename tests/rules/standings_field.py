@@ -55,7 +55,7 @@ class Told:
 
     def tell(self, source: Source, data: Any) -> Seq:
         seq, count = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
-        evolve(self.t, ev.Stated(seq, source, count, self.t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
+        evolve(self.t, ev.NewEvent(seq, source, count, self.t.seq, f"c{seq}", "chief", "chief_arbiter", "", data, ""))
         return seq
 
 

@@ -12,7 +12,7 @@ from services.games.rules.play.clocks import at_first, most
 from services.games.rules.play.commands import Move, PlayMoves
 from services.pairing.rules.announcement_checks import refused
 from services.pairing.rules.commands import AnnounceTournament
-from shared.core.events import FindingMade, MovePlayed, RegulationsAdopted, Stated, TournamentAnnounced
+from shared.core.events import FindingMade, MovePlayed, NewEvent, RegulationsAdopted, TournamentAnnounced
 from shared.core.evolve import evolve
 from shared.core.terms import PAIRING, Conditions, Period, Refusal, TimeControl
 from shared.core.tournament import Tournament, TournamentState
@@ -93,7 +93,7 @@ def announced(time: TimeControl | None, regulations: str = "xiangqi-1999") -> To
         ),
         1,
     ):
-        evolve(t, Stated(n, PAIRING, n, n - 1, "c", "chief", "chief_arbiter", "", data, ""))
+        evolve(t, NewEvent(n, PAIRING, n, n - 1, "c", "chief", "chief_arbiter", "", data, ""))
     return t
 
 

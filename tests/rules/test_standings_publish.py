@@ -9,7 +9,7 @@ import rfc8785
 from services.standings.rules import RULES
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import as_json, standings
-from shared.core.events import Decision, StandingsPublished, Stated
+from shared.core.events import Decision, NewEvent, StandingsPublished
 from shared.core.terms import STANDINGS, Actor, Refusal, Role, Seq
 from shared.core.tournament import Tournament, TournamentState
 from shared.desk.rules_port import Seal
@@ -36,7 +36,7 @@ def refused(t: Tournament, command: PublishStandings) -> Refusal:
 @pytest.mark.parametrize("command", [COMMAND, replace(COMMAND, tiebreaks=(), rules="2024", round=0, final=False)])
 def test_the_command_is_rebuilt_from_its_event(command: PublishStandings):
     t = Hall(2).round("1-2 1").t
-    event = Stated(Seq(9), STANDINGS, 1, t.seq, "c", CHIEF.name, CHIEF.role, CHIEF.tokenid, decided(t, command), "")
+    event = NewEvent(Seq(9), STANDINGS, 1, t.seq, "c", CHIEF.name, CHIEF.role, CHIEF.tokenid, decided(t, command), "")
     assert RULES.command_of([event], []) == command
 
 

@@ -11,7 +11,7 @@ from services.penalties.rules.finding_rulings import on_findings
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.loss_of_game import drawn, loss
 from shared.core.entities import Game, Ruling
-from shared.core.events import Effect, Official, RulingMade, Rung, Stated
+from shared.core.events import Effect, NewEvent, Official, RulingMade, Rung
 from shared.core.evolve import evolve
 from shared.core.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, LadderRule
 from shared.core.terms import PENALTIES, GameId, PlayerId, RulingId, Seq
@@ -47,7 +47,7 @@ def next_due(t: Tournament) -> RulingMade | None:
 def _fold(t: Tournament, data: Official) -> None:
     """Fold what is only being decided; its place in the log is not known yet and no rule reads it."""
     number = book.next_number(t)
-    evolve(t, Stated(Seq(t.seq + 1), PENALTIES, number, Seq(0), "", "", "rulebook", "", data, ""))
+    evolve(t, NewEvent(Seq(t.seq + 1), PENALTIES, number, Seq(0), "", "", "rulebook", "", data, ""))
 
 
 # ---------------------------------------------------------------- the ladder

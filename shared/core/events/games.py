@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.core.events.event import Official
 from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, TextRef
 
 FindingKind = Literal[
@@ -28,12 +29,12 @@ class SheetRef:
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(Official):
     game: GameId
 
 
 @dataclass(frozen=True, slots=True)
-class ColoursCorrected:
+class ColoursCorrected(Official):
     """Whether a game that goes on is played with ``reversed`` colours, each side with the other's pieces: that is what
     counts for the pairings to come and in the table (000-A 国际象棋, 不合规则 5; Laws 7.3)."""
 
@@ -42,7 +43,7 @@ class ColoursCorrected:
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Official):
     """The end of a game by its own rules. ``sheet`` is filled in by the desk."""
 
     game: GameId
@@ -54,7 +55,7 @@ class GameEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class FindingMade:
+class FindingMade(Official):
     """What games found and penalties must answer: a flag, an illegal move, a false claim, an offer out of order.
 
     ``finding`` is ``f`` and the event's ``sourceseq``; ``player`` is the one it concerns;
@@ -72,14 +73,14 @@ class FindingMade:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultReported:
+class ResultReported(Official):
     game: GameId
     white: Mark
     black: Mark
 
 
 @dataclass(frozen=True, slots=True)
-class ResultCorrected:
+class ResultCorrected(Official):
     """A correction; ``beneath`` names the standing ruling it waits under, if any."""
 
     game: GameId

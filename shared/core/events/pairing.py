@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.core.events.event import Official
 from shared.core.regulations import Regulations
 from shared.core.terms import ByeKind, Conditions, Format, GameId, PlayerId, Role, RulingId, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentAnnounced:
+class TournamentAnnounced(Official):
     """A competition exists. ``tiebreaks`` empty: those of the regulations."""
 
     name: str
@@ -20,7 +21,7 @@ class TournamentAnnounced:
 
 
 @dataclass(frozen=True, slots=True)
-class RegulationsAdopted:
+class RegulationsAdopted(Official):
     """Regulations pinned whole; the last one adopted is in force."""
 
     regulations: Regulations
@@ -28,13 +29,13 @@ class RegulationsAdopted:
 
 
 @dataclass(frozen=True, slots=True)
-class OfficialAppointed:
+class OfficialAppointed(Official):
     official: str
     role: Role
 
 
 @dataclass(frozen=True, slots=True)
-class OfficialDismissed:
+class OfficialDismissed(Official):
     """From here on every desk refuses this actor in this tournament."""
 
     official: str
@@ -42,7 +43,7 @@ class OfficialDismissed:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerEntered:
+class PlayerEntered(Official):
     """An entry. ``first_round`` is the first that the player can be paired in (1: from the start)."""
 
     player: PlayerId
@@ -62,7 +63,7 @@ class StartingNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class StartingNumbersAssigned:
+class StartingNumbersAssigned(Official):
     """``seed`` drew them by lot; 0: nothing was drawn."""
 
     numbers: tuple[StartingNumber, ...]
@@ -70,7 +71,7 @@ class StartingNumbersAssigned:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerWithdrew:
+class PlayerWithdrew(Official):
     """Leaves after ``after_round`` rounds; whether results stand, and on what count.
 
     ``unplayed``: what becomes of the rounds to come. ``ruling``: the expulsion 除名 that it follows from (002-X 18.3).
@@ -87,7 +88,7 @@ class PlayerWithdrew:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReturned:
+class PlayerReturned(Official):
     """Who had left plays again from ``first_round`` on; ``ruling``: the expulsion that fell."""
 
     player: PlayerId
@@ -97,7 +98,7 @@ class PlayerReturned:
 
 
 @dataclass(frozen=True, slots=True)
-class ByeGranted:
+class ByeGranted(Official):
     """A bye asked for: the player is not seated in that round."""
 
     player: PlayerId
@@ -106,7 +107,7 @@ class ByeGranted:
 
 
 @dataclass(frozen=True, slots=True)
-class PairsForbidden:
+class PairsForbidden(Official):
     """All that may not be paired with each other from here on; the last such event holds."""
 
     pairs: tuple[tuple[PlayerId, ...], ...]
@@ -114,7 +115,7 @@ class PairsForbidden:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardFixed:
+class BoardFixed(Official):
     """A player who cannot move has this board in every round; 0: no longer."""
 
     player: PlayerId
@@ -123,7 +124,7 @@ class BoardFixed:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamEntered:
+class TeamEntered(Official):
     """A team: ``members`` are entries, in the order of their boards, substitutes last. ``team`` numbers teams."""
 
     team: int
@@ -132,7 +133,7 @@ class TeamEntered:
 
 
 @dataclass(frozen=True, slots=True)
-class LineupHandedIn:
+class LineupHandedIn(Official):
     """Who plays for a team in a round, from its first board on."""
 
     team: int
@@ -141,7 +142,7 @@ class LineupHandedIn:
 
 
 @dataclass(frozen=True, slots=True)
-class LotDrawn:
+class LotDrawn(Official):
     """Lots decide a match that stayed drawn: by the ``seed`` ``winner``, an entry or a team, has it."""
 
     match: int
@@ -189,7 +190,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundPaired:
+class RoundPaired(Official):
     """A published pairing: the ``pairing``-th of the tournament, for round ``round``.
 
     ``engine`` None: made by hand, with a ``reason``; ``overrides`` lists the
@@ -213,14 +214,14 @@ class RoundPaired:
 
 
 @dataclass(frozen=True, slots=True)
-class PairingWithdrawn:
+class PairingWithdrawn(Official):
     round: int
     pairing: int
     reason: TextRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class TextErased:
+class TextErased(Official):
     """Whoever reads it deletes the text and never takes that hash again."""
 
     hash: str

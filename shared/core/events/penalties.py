@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from shared.core.events.event import Official
 from shared.core.regulations import EffectKind
 from shared.core.terms import GameId, HalfPoints, Mark, PlayerId, RulingId, Seconds, Seq, TextRef
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalNoted:
+class ArrivalNoted(Official):
     """A player came ``late`` seconds after the start, or (None) not at all."""
 
     player: PlayerId
@@ -16,7 +17,7 @@ class ArrivalNoted:
 
 
 @dataclass(frozen=True, slots=True)
-class BreakTaken:
+class BreakTaken(Official):
     """A player left the board during the game for so many ``seconds``."""
 
     player: PlayerId
@@ -25,7 +26,7 @@ class BreakTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class FindingAnswered:
+class FindingAnswered(Official):
     finding: str
 
 
@@ -57,7 +58,7 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingMade:
+class RulingMade(Official):
     ruling: RulingId
     player: PlayerId
     round: int
@@ -73,7 +74,7 @@ class RulingMade:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingAnnulled:
+class RulingAnnulled(Official):
     """A ruling too: ``ruling`` is its own id, ``annuls`` the one it takes away."""
 
     ruling: RulingId
@@ -84,7 +85,7 @@ class RulingAnnulled:
 
 
 @dataclass(frozen=True, slots=True)
-class AppealLodged:
+class AppealLodged(Official):
     """``appeal`` is ``a`` and the event's ``sourceseq``."""
 
     appeal: str
@@ -94,7 +95,7 @@ class AppealLodged:
 
 
 @dataclass(frozen=True, slots=True)
-class AppealDecided:
+class AppealDecided(Official):
     appeal: str
     upheld: bool
     article: str
@@ -102,7 +103,7 @@ class AppealDecided:
 
 
 @dataclass(frozen=True, slots=True)
-class CrossingNoted:
+class CrossingNoted(Official):
     """The chief arbiter has seen that the command whose first line is ``seq`` crossed another."""
 
     seq: Seq

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.core.events.event import SheetLine
 from shared.core.terms import Ply, RulingId, Seconds, Side
 
 Claim = Literal[
@@ -42,7 +43,7 @@ Step = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class MovePlayed:
+class MovePlayed(SheetLine):
     """``move`` in the game's own notation (chess: UCI); ``clock`` is the mover's time left."""
 
     ply: Ply
@@ -51,7 +52,7 @@ class MovePlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferMade:
+class OfferMade(SheetLine):
     """A draw offer after ply ``ply``, or its acceptance or refusal."""
 
     ply: Ply
@@ -60,7 +61,7 @@ class OfferMade:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimMade:
+class ClaimMade(SheetLine):
     """``side`` None: the arbiter asks for it himself. ``move``: the one that the claimant means to play, or says was
     forbidden or illegal; None where it names none. ``squares``: of the pieces touched, in order."""
 
@@ -72,7 +73,7 @@ class ClaimMade:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimDecided:
+class ClaimDecided(SheetLine):
     """``grounds``: what a referee reads out: counts, squares, the rule's words for them. ``due``: the moves one of which
     must be played now; none: any."""
 
@@ -85,7 +86,7 @@ class ClaimDecided:
 
 
 @dataclass(frozen=True, slots=True)
-class MovesTakenBack:
+class MovesTakenBack(SheetLine):
     """Moves after ``to_ply`` no longer count; they stay on the sheet. ``ruling``: the one that asked for it."""
 
     to_ply: Ply
@@ -94,7 +95,7 @@ class MovesTakenBack:
 
 
 @dataclass(frozen=True, slots=True)
-class StepTaken:
+class StepTaken(SheetLine):
     """A step of an opening or a phase that is no move: a swap, fifth moves offered, a sealed prediction or move, dead stones.
 
     ``values`` are what the step names: points, a colour, a hash, an opening.

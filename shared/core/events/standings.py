@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from shared.core.events.event import Official
+
 
 @dataclass(frozen=True, slots=True)
-class StandingsPublished:
+class StandingsPublished(Official):
     """A table as published. ``digest`` (hex) and ``checkpoint`` (signed note) are filled in by the desk.
 
     ``order``: where who goes on follows from the table (groups), everybody of it from the first on, who share a place

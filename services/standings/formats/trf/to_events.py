@@ -36,7 +36,7 @@ class Hand:
         t = self.tournament
         before, count = t.seq, t.counts.get(source, 0) + 1
         line = (before + 1, source, count, before, "file", "file", "organiser", "", data, "", None, None)
-        evolve(t, _NEW(ev.Stated, line))
+        evolve(t, _NEW(ev.NewEvent, line))
 
 
 @no_collector()

@@ -1,0 +1,42 @@
+"""The row of an event type: all that is declared of it, once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from shared.core import events as ev
+from shared.core.terms import Source
+from shared.core.tournament import TournamentState
+
+D = TypeVar("D", bound=ev.Data)
+Lift = Callable[[dict[str, Any]], dict[str, Any]]
+"""A version's data, as JSON has it, to that of the next version."""
+
+
+def unchanged(data: dict[str, Any]) -> dict[str, Any]:
+    """The lift where the next version only added fields, whose defaults say what was so before."""
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class EventType(Generic[D]):
+    """An event type: its ``name`` on the wire, in its newest version, and that version's ``data``.
+
+    ``writer`` is the one service that writes it. ``evolve`` folds it into the tournament; None for a line of a score
+    sheet, which the game's own state takes (`games/rules/play`). ``lifts``: one for each older version, from v1 on.
+    ``masked``: fields that the desk fills in after the rules, checked from bytes and not decided again.
+    """
+
+    name: str
+    data: type[D]
+    writer: Source
+    evolve: Callable[[TournamentState, ev.Event, D], None] | None = None
+    lifts: tuple[Lift, ...] = ()
+    masked: tuple[str, ...] = ()
+
+    def older(self) -> dict[str, tuple[Lift, ...]]:
+        """The older versions by name, each with the lifts that lead to the newest."""
+        stem, _, newest = self.name.rpartition(".v")
+        if newest != str(len(self.lifts) + 1):
+            raise ValueError(f"{self.name} needs a lift for each older version, not {len(self.lifts)}")
+        return {f"{stem}.v{n}": self.lifts[n - 1 :] for n in range(1, len(self.lifts) + 1)}

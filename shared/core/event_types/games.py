@@ -1,0 +1,69 @@
+"""Starts, ends, findings and results: games' event types in the official log, and their folds."""
+
+from shared.core import events as ev
+from shared.core.entities import Finding, Game, Setting
+from shared.core.event_types.event_type import EventType, unchanged
+from shared.core.event_types.game_fields import CORRECTED, ENDED, REVERSED, STARTED, game_with, new_tuple
+from shared.core.terms import GAMES, GameId
+from shared.core.tournament import TournamentState
+
+
+def _game(t: TournamentState, e: ev.Event, game: GameId) -> Game | None:
+    """The game a line speaks of; it is listed where it counts nothing (for now)."""
+    g = t.games.get(game)
+    if g is None or g.pairing in t.unpaired or (g.rulings and t.ruled(g) is not None):
+        t.orphans.append((e.seq, game))
+    return g
+
+
+def _setting(e: ev.Event, d: ev.GameEnded | ev.ResultReported | ev.ResultCorrected) -> Setting:
+    return new_tuple(Setting, (e.seq, d.white, d.black))
+
+
+def start_game(t: TournamentState, e: ev.Event, d: ev.GameStarted) -> None:
+    g = _game(t, e, d.game)
+    if g is not None and g.started is None:
+        t.games[d.game] = game_with(g, STARTED, e.seq)
+
+
+def correct_colours(t: TournamentState, e: ev.Event, d: ev.ColoursCorrected) -> None:
+    g = _game(t, e, d.game)
+    if g is not None:
+        t.games[d.game] = game_with(g, REVERSED, e.seq if d.reversed else None)
+
+
+def end_game(t: TournamentState, e: ev.Event, d: ev.GameEnded) -> None:
+    g = _game(t, e, d.game)
+    if g is not None:
+        t.games[d.game] = game_with(g, ENDED, e.seq)
+        t.reported[d.game] = _setting(e, d)
+
+
+def make_finding(t: TournamentState, e: ev.Event, d: ev.FindingMade) -> None:
+    _game(t, e, d.game)
+    t.findings[d.finding] = Finding(d, e.seq)
+
+
+def report_result(t: TournamentState, e: ev.Event, d: ev.ResultReported) -> None:
+    game = d.game
+    g = t.games.get(game)
+    if g is None or g.rulings or t.unpaired:
+        g = _game(t, e, game)
+    if g is not None:
+        t.reported[game] = new_tuple(Setting, (e.seq, d.white, d.black))
+
+
+def correct_result(t: TournamentState, e: ev.Event, d: ev.ResultCorrected) -> None:
+    g = t.games.get(d.game)
+    if g is not None:
+        t.games[d.game] = game_with(g, CORRECTED, _setting(e, d))
+
+
+EVENT_TYPES = (
+    EventType("arbiter.game.started.v1", ev.GameStarted, GAMES, start_game),
+    EventType("arbiter.colours.corrected.v1", ev.ColoursCorrected, GAMES, correct_colours),
+    EventType("arbiter.game.ended.v1", ev.GameEnded, GAMES, end_game, masked=("sheet",)),
+    EventType("arbiter.finding.made.v2", ev.FindingMade, GAMES, make_finding, lifts=(unchanged,), masked=("sheet",)),
+    EventType("arbiter.result.reported.v1", ev.ResultReported, GAMES, report_result),
+    EventType("arbiter.result.corrected.v1", ev.ResultCorrected, GAMES, correct_result),
+)

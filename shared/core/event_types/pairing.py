@@ -1,0 +1,140 @@
+"""Announcement, entries and teams, leaving, byes, rounds: pairing's event types and their folds."""
+
+from shared.core import events as ev
+from shared.core.entities import Absence, Bye, Game, Lineup, Lot, Pairing, Player, Team
+from shared.core.event_types.event_type import EventType, unchanged
+from shared.core.event_types.game_fields import NOTHING_YET, new_tuple
+from shared.core.terms import PAIRING
+from shared.core.tournament import Tournament, TournamentState
+
+
+def announce(t: TournamentState, e: ev.Event, d: ev.TournamentAnnounced) -> None:
+    if t.announced is None:
+        t.announced = d
+        _complete(t)
+
+
+def adopt_regulations(t: TournamentState, e: ev.Event, d: ev.RegulationsAdopted) -> None:
+    if t.regulations is not None:
+        t.regulations_before.append((e.seq, t.regulations))
+    t.regulations = d.regulations
+    t.regulations_seq = e.seq
+    _complete(t)
+
+
+def _complete(t: TournamentState) -> None:
+    """From here on the state is a `Tournament`: the object stays, which folds, forks and tables hold, its class grows."""
+    if t.announced is not None and t.regulations is not None:
+        t.__class__ = Tournament
+
+
+def appoint(t: TournamentState, e: ev.Event, d: ev.OfficialAppointed) -> None:
+    t.officials[d.official] = d.role
+    t.dismissed.pop(d.official, None)
+
+
+def dismiss(t: TournamentState, e: ev.Event, d: ev.OfficialDismissed) -> None:
+    t.officials.pop(d.official, None)
+    t.dismissed[d.official] = e.seq
+
+
+def enter_player(t: TournamentState, e: ev.Event, d: ev.PlayerEntered) -> None:
+    if d.player not in t.players:
+        t.players[d.player] = Player(
+            d.player, d.name, d.starting_number, d.first_round, d.rating, d.title, d.club, d.federation, e.seq
+        )
+
+
+def assign_numbers(t: TournamentState, e: ev.Event, d: ev.StartingNumbersAssigned) -> None:
+    for n in d.numbers:
+        if n.player in t.players:
+            t.players[n.player] = t.players[n.player]._replace(starting_number=n.number)
+
+
+def withdraw_player(t: TournamentState, e: ev.Event, d: ev.PlayerWithdrew) -> None:
+    player = t.players.get(d.player)
+    if player is not None and player.left_after is None:
+        t.players[d.player] = player._replace(left_after=d.after_round, left_seq=e.seq, left=d)
+
+
+def grant_bye(t: TournamentState, e: ev.Event, d: ev.ByeGranted) -> None:
+    t.byes[d.player, d.round] = Bye(d.kind, e.seq)
+
+
+def pair_round(t: TournamentState, e: ev.Event, d: ev.RoundPaired) -> None:
+    t.pairings.append(Pairing(d, e.seq))
+    round, pairing, seq, games = d.round, d.pairing, e.seq, t.games
+    for b in d.boards:
+        games[b.game] = new_tuple(Game, (b.game, round, b.board, b.white, b.black, pairing, seq, *NOTHING_YET))
+
+
+def withdraw_pairing(t: TournamentState, e: ev.Event, d: ev.PairingWithdrawn) -> None:
+    for i, pairing in enumerate(t.pairings):
+        if pairing.paired.pairing == d.pairing and pairing.withdrawn is None:
+            t.pairings[i] = pairing._replace(withdrawn=e.seq)
+            t.unpaired.add(d.pairing)
+
+
+def erase_text(t: TournamentState, e: ev.Event, d: ev.TextErased) -> None:
+    t.erased.add(d.hash)
+
+
+def return_player(t: TournamentState, e: ev.Event, d: ev.PlayerReturned) -> None:
+    player = t.players.get(d.player)
+    if player is not None and player.left is not None and player.left_after is not None and player.left_seq is not None:
+        away = Absence(player.left_after + 1, d.first_round - 1, player.left, player.left_seq)
+        t.players[d.player] = player._replace(left_after=None, left_seq=None, left=None, away=(*player.away, away))
+
+
+def forbid_pairs(t: TournamentState, e: ev.Event, d: ev.PairsForbidden) -> None:
+    t.forbidden = frozenset((min(p), max(p)) for p in d.pairs)
+
+
+def fix_board(t: TournamentState, e: ev.Event, d: ev.BoardFixed) -> None:
+    if d.board:
+        t.fixed_boards[d.player] = d.board
+    else:
+        t.fixed_boards.pop(d.player, None)
+
+
+def enter_team(t: TournamentState, e: ev.Event, d: ev.TeamEntered) -> None:
+    t.teams.setdefault(d.team, Team(d.team, d.name, d.members, e.seq))
+
+
+def hand_in_lineup(t: TournamentState, e: ev.Event, d: ev.LineupHandedIn) -> None:
+    t.lineups[d.team, d.round] = Lineup(d.players, e.seq)
+
+
+def draw_lot(t: TournamentState, e: ev.Event, d: ev.LotDrawn) -> None:
+    t.lots.setdefault(d.match, Lot(d.winner, e.seq))
+
+
+EVENT_TYPES = (
+    EventType(
+        "arbiter.tournament.announced.v3", ev.TournamentAnnounced, PAIRING, announce, lifts=(unchanged, unchanged)
+    ),
+    EventType(
+        "arbiter.regulations.adopted.v3",
+        ev.RegulationsAdopted,
+        PAIRING,
+        adopt_regulations,
+        lifts=(unchanged, unchanged),
+    ),
+    EventType("arbiter.official.appointed.v1", ev.OfficialAppointed, PAIRING, appoint),
+    EventType("arbiter.official.dismissed.v1", ev.OfficialDismissed, PAIRING, dismiss),
+    EventType("arbiter.player.entered.v1", ev.PlayerEntered, PAIRING, enter_player),
+    EventType(
+        "arbiter.starting-numbers.assigned.v2", ev.StartingNumbersAssigned, PAIRING, assign_numbers, lifts=(unchanged,)
+    ),
+    EventType("arbiter.player.withdrew.v2", ev.PlayerWithdrew, PAIRING, withdraw_player, lifts=(unchanged,)),
+    EventType("arbiter.bye.granted.v1", ev.ByeGranted, PAIRING, grant_bye),
+    EventType("arbiter.round.paired.v2", ev.RoundPaired, PAIRING, pair_round, lifts=(unchanged,)),
+    EventType("arbiter.pairing.withdrawn.v1", ev.PairingWithdrawn, PAIRING, withdraw_pairing),
+    EventType("arbiter.text.erased.v1", ev.TextErased, PAIRING, erase_text),
+    EventType("arbiter.player.returned.v1", ev.PlayerReturned, PAIRING, return_player),
+    EventType("arbiter.pairs.forbidden.v1", ev.PairsForbidden, PAIRING, forbid_pairs),
+    EventType("arbiter.board.fixed.v1", ev.BoardFixed, PAIRING, fix_board),
+    EventType("arbiter.team.entered.v1", ev.TeamEntered, PAIRING, enter_team),
+    EventType("arbiter.lineup.handed-in.v1", ev.LineupHandedIn, PAIRING, hand_in_lineup),
+    EventType("arbiter.lot.drawn.v1", ev.LotDrawn, PAIRING, draw_lot),
+)
