@@ -19,7 +19,7 @@ from shared.audit.checkpoint import Signer
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source
 from shared.desk.desk import Desk, Receipt, Request
 from shared.http.app import Settings, create_app, mount
-from shared.http.auth import ensure_keys
+from shared.http.tokens import ensure_keys
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
 

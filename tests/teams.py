@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from deploy.server import embedded
-from shared.http import auth
+from shared.http import tokens
 from shared.http.rate_limits import Limits
 
 T = "/v1/tournaments/cup"
@@ -15,7 +15,7 @@ T = "/v1/tournaments/cup"
 def played(data: Path, kind: str = "fixed", tiebreaks: tuple[str, ...] = ()) -> Flask:
     """The house with tournament ``cup``: team 1 of 11 and 12, team 2 of 21 and 22."""
     app = embedded.make_app(data, Limits(rate=0))
-    head = {"Authorization": f"Bearer {auth.issue(data, 'chief_arbiter', 'chief')}"}
+    head = {"Authorization": f"Bearer {tokens.issue(data, 'chief_arbiter', 'chief')}"}
 
     def tell(path: str, json: Any) -> Any:
         client = app.test_client()

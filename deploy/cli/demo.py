@@ -98,7 +98,7 @@ def _audited(out: Console, story: Story) -> int:
 
 def _serve(data: Path, host: str, port: int) -> None:
     from deploy.server.embedded import serve
-    from shared.http.auth import issue
+    from shared.http.tokens import issue
 
     name, role = HOLDERS[0]
     link = issue(data, role, name, None, 1)

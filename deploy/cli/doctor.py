@@ -78,7 +78,7 @@ def _machine() -> Iterator[Finding]:
 def _folder(folder: Path) -> Iterator[Finding]:
     """The keys, and room for the log."""
     from shared.audit.key_files import BadKeys
-    from shared.http.auth import Keyring
+    from shared.http.tokens import Keyring
 
     if not folder.is_dir():
         yield Finding("data folder", f"{folder} is not there", f"arbiter keys --data {folder}")

@@ -22,8 +22,8 @@ def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[
     from deploy.server.embedded import make_app
     from shared import structured_log as logs
     from shared.http.app import close
-    from shared.http.auth import ensure_keys, issue
     from shared.http.rate_limits import Limits
+    from shared.http.tokens import ensure_keys, issue
 
     logs.configure(logging.ERROR)
     data.mkdir(parents=True, exist_ok=True)

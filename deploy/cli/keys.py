@@ -12,7 +12,7 @@ DATA = Path("data")
 def make_keys(folder: Path) -> None:
     """Raises `keyfiles.BadKeys` for keys that are there and cannot be used."""
     from deploy.server.embedded import signer
-    from shared.http.auth import Keyring, ensure_keys
+    from shared.http.tokens import Keyring, ensure_keys
 
     ensure_keys(folder)
     Keyring(folder / "token-keys")
@@ -28,13 +28,13 @@ def keys(rotate: bool, data: Path | None) -> None:
     With --rotate, services take tokens of the new key and the one before, and of none older.
     """
     from shared.audit.key_files import BadKeys
-    from shared.http import auth
+    from shared.http import tokens
 
     folder = data or DATA
     try:
         make_keys(folder)
         if rotate:
-            auth.rotate(folder)
+            tokens.rotate(folder)
     except BadKeys as problem:
         raise Failure(str(problem)) from None
     told(f"{folder}: token.key, token-keys/, arbiter.key and arbiter.vkey")

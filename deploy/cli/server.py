@@ -31,7 +31,7 @@ def serve(data: Path | None, host: str, port: int) -> None:
 def token(role: str, name: str, tournament: str | None, days: int, data: Path | None) -> None:
     """A signed bearer token on standard output."""
     from shared.audit.key_files import BadKeys
-    from shared.http.auth import ensure_keys, issue
+    from shared.http.tokens import ensure_keys, issue
 
     folder = data or DATA
     try:

@@ -20,8 +20,8 @@ from shared.audit import key_files as keyfiles
 from shared.audit.checkpoint import Signer
 from shared.desk.desk import Desk
 from shared.http.app import Settings, create_app, mount
-from shared.http.auth import Keyring, ensure_keys
 from shared.http.rate_limits import Limits
+from shared.http.tokens import Keyring, ensure_keys
 from shared.log.sqlite import SqliteLog
 
 LOG = "arbiter.db"

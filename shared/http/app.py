@@ -3,7 +3,7 @@
 import re
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,12 @@ from shared import structured_log as logs
 from shared.desk.desk import SOFTWARE, Desk
 from shared.http import common_routes as base
 from shared.http.app_context import EXTENSION, Context, Health, here
-from shared.http.auth import Keyring, identity, no_token
+from shared.http.auth import identity
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
 from shared.http.problems import Problem, of_status, too_large, unavailable, unknown_tournament
 from shared.http.rate_limits import Buckets, Limits, Places
+from shared.http.tokens import Keyring, no_token
 from shared.log.port import LogAway
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -37,12 +38,16 @@ _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``keys`` is the folder of the tokens' public keys; ``health`` what is known of the log beside this process."""
+    """``keys`` is the folder of the tokens' public keys; ``health`` what is known of the log beside this process.
+
+    ``clock`` is monotonic, in seconds: it says when a caller may send again and when keys are looked at.
+    """
 
     keys: Path
     limits: Limits = field(default_factory=Limits)
     version: str = SOFTWARE
     health: Health = field(default_factory=Health)
+    clock: Callable[[], float] = time.monotonic
 
 
 def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, service: str) -> Flask:
@@ -55,10 +60,10 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         service,
         settings.version,
         desk,
-        Keyring(settings.keys),
+        Keyring(settings.keys, settings.clock),
         limits,
         Metrics(),
-        Buckets(limits.rate, limits.burst),
+        Buckets(limits.rate, limits.burst, settings.clock),
         Places(limits.streams),
         settings.health,
     )

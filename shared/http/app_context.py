@@ -3,16 +3,14 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from flask import current_app
 
+from shared.desk.desk import Desk
+from shared.http.metrics import Metrics
 from shared.http.rate_limits import Buckets, Limits, Places
-
-if TYPE_CHECKING:
-    from shared.desk.desk import Desk
-    from shared.http.auth import Keyring
-    from shared.http.metrics import Metrics
+from shared.http.tokens import Keyring
 
 EXTENSION = "arbiter"
 
@@ -34,10 +32,10 @@ class Context:
 
     service: str
     version: str
-    desk: "Desk"
-    keyring: "Keyring"
+    desk: Desk
+    keyring: Keyring
     limits: Limits
-    metrics: "Metrics"
+    metrics: Metrics
     buckets: Buckets
     places: Places
     health: Health = field(default_factory=Health)

@@ -1,233 +1,20 @@
-"""Identity: signed tokens (JWT, EdDSA) that prove a name, a role and, if narrowed, a tournament.
+"""Who sends a request: the identity that its token proves, and whether it may act here."""
 
-The house's private key is ``DIR/token.key``; public keys lie in ``DIR/token-keys/<kid>.pem``,
-two at most, so that one can be replaced while tokens of the other are still about.
-Services read the public keys only.
-"""
-
-import threading
-import time
-from collections import OrderedDict
-from dataclasses import dataclass
-from hashlib import sha256
-from pathlib import Path
-from typing import Any, cast
-
-import jwt
-import uuid_utils
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from flask import g, request
 
-from shared import structured_log as logs
-from shared.audit import key_files as keyfiles
-from shared.audit.key_files import BadKeys
-from shared.core.terms import ROLES, Actor, Role
+from shared.core.terms import Actor, Role
 from shared.http.app_context import here
 from shared.http.problems import Problem
+from shared.http.tokens import Identity, bad_token, no_token
 
 COOKIE = "arbiter_token"
-LEEWAY_SECONDS = 60
-"""How far two clocks may differ."""
-KEYS_AT_MOST = 2
-_ALGORITHM = "EdDSA"
-_REQUIRED = ["sub", "role", "iat", "exp", "jti"]
-_REMEMBERED = 1024
-_LONGEST = 4096
-_DAY = 86_400
-_FRESH_NANOSECONDS = 1_000_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """What a token proves. ``tournament`` None: all; ``expires`` in Unix seconds."""
-
-    actor: Actor
-    tournament: str | None
-    expires: int
-
-
-# ---------------------------------------------------------------- keys
-
-
-def ensure_keys(directory: Path) -> None:
-    """Make the house's key pair where there is none. Safe where two processes start at once."""
-    keyfiles.make(directory / "token.key")
-    _publish(directory)
-
-
-def rotate(directory: Path) -> None:
-    """A new private key; tokens of the one before stay good, those of older ones do not."""
-    former = _kid(_private(directory).public_key())
-    folder = directory / "token-keys"
-    for path in folder.glob("*.pem"):
-        if path.stem != former:
-            path.unlink()
-    keyfiles.make(directory / "token.key", replace=True)
-    _publish(directory)
-
-
-def issue(
-    directory: Path, role: Role, name: str, tournament: str | None = None, days: float = 7, *, now: float | None = None
-) -> str:
-    """A signed token. Raises ValueError for what no token may say, `BadKeys` without a usable key."""
-    if role not in ROLES:
-        raise ValueError(f"{role!r} is no role; roles are {', '.join(ROLES)}")
-    if not name or len(name) > 100 or not name.isprintable():
-        raise ValueError("a name has 1 to 100 printable characters")
-    private = _private(directory)
-    issued = int(time.time() if now is None else now)
-    claims: dict[str, Any] = {"sub": name, "role": role, "iat": issued, "exp": issued + int(days * _DAY)}
-    claims["jti"] = str(uuid_utils.uuid7())
-    if tournament is not None:
-        claims["tournament"] = tournament
-    return jwt.encode(claims, private, algorithm=_ALGORITHM, headers={"kid": _kid(private.public_key())})
-
-
-def _private(directory: Path) -> Ed25519PrivateKey:
-    return keyfiles.read(directory / "token.key")
-
-
-def _publish(directory: Path) -> None:
-    public = _private(directory).public_key()
-    path = directory / "token-keys" / f"{_kid(public)}.pem"
-    if not path.exists():
-        pem = public.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
-        keyfiles.publish(path, pem)
-
-
-def _kid(public: Ed25519PublicKey) -> str:
-    raw = public.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
-    return sha256(raw).hexdigest()[:16]
-
-
-# ---------------------------------------------------------------- verification
-
-
-class Keyring:
-    """The public keys that count, read again when their folder changes; verified tokens are remembered."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._lock = threading.Lock()
-        self._changed = -1
-        self._known: OrderedDict[bytes, Identity] = OrderedDict()
-        self._keys = self._read()
-
-    def _read(self) -> dict[str, Ed25519PublicKey]:
-        """Raises `BadKeys` where the folder holds more than two keys, or what is no key."""
-        self._changed = self._stamp()
-        keys = {path.stem: _public(path) for path in sorted(self._folder.glob("*.pem"))}
-        if len(keys) > KEYS_AT_MOST:
-            raise BadKeys(f"{self._folder} holds {len(keys)} keys; {KEYS_AT_MOST} may count at a time")
-        return keys
-
-    def _stamp(self) -> int:
-        return self._folder.stat().st_mtime_ns if self._folder.exists() else 0
-
-    def _current(self) -> dict[str, Ed25519PublicKey]:
-        """The keys, read again after a change; keys that cannot be used leave those before them.
-
-        Two changes may bear one time, so a fresh one is looked at again for a second.
-        """
-        stamp = self._stamp()
-        if stamp != self._changed or abs(time.time_ns() - stamp) < _FRESH_NANOSECONDS:
-            with self._lock:
-                try:
-                    keys = self._read()
-                except BadKeys as problem:
-                    logs.logger().error("bad-keys", why=str(problem))
-                    return self._keys
-                if keys.keys() != self._keys.keys():
-                    self._keys = keys
-                    self._known.clear()
-        return self._keys
-
-    def identify(self, token: str) -> Identity:
-        """What a token proves. Raises `Problem` 401 saying what is wrong with it."""
-        keys = self._current()
-        digest = sha256(token.encode("utf-8", "replace")).digest()
-        known = self._known.get(digest)
-        if known is not None and known.expires > time.time():
-            return known
-        identity = _verified(token, keys)
-        with self._lock:
-            self._known[digest] = identity
-            if len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
-        return identity
-
-
-def _public(path: Path) -> Ed25519PublicKey:
-    try:
-        key = serialization.load_pem_public_key(path.read_bytes())
-    except (ValueError, OSError) as problem:
-        raise BadKeys(f"{path} is no public key: {problem}") from None
-    if not isinstance(key, Ed25519PublicKey):
-        raise BadKeys(f"{path} is not an Ed25519 key")
-    return key
-
-
-def _verified(token: str, keys: dict[str, Ed25519PublicKey]) -> Identity:
-    if len(token) > _LONGEST:
-        raise bad_token("token-malformed", "the token is too long")
-    try:
-        kid = jwt.get_unverified_header(token).get("kid")
-    except jwt.InvalidTokenError:
-        raise bad_token("token-malformed", "this is not a token") from None
-    if not isinstance(kid, str) or kid not in keys:
-        raise bad_token("token-key-unknown", "the token was signed with a key that does not count here")
-    try:
-        claims = jwt.decode(
-            token, keys[kid], algorithms=[_ALGORITHM], leeway=LEEWAY_SECONDS, options={"require": _REQUIRED}
-        )
-    except jwt.ExpiredSignatureError:
-        raise bad_token("token-expired", "the token has expired") from None
-    except jwt.ImmatureSignatureError:
-        raise bad_token(
-            "token-from-the-future", "the token was issued later than it is now: a clock is wrong"
-        ) from None
-    except (jwt.InvalidSignatureError, jwt.InvalidAlgorithmError):
-        raise bad_token("token-signature", "the token's signature does not hold") from None
-    except jwt.MissingRequiredClaimError as problem:
-        raise bad_token("token-incomplete", str(problem)) from None
-    except jwt.InvalidTokenError:
-        raise bad_token("token-malformed", "this is not a token") from None
-    return _identity(claims)
-
-
-def _identity(claims: dict[str, Any]) -> Identity:
-    name, role, scope = claims["sub"], claims["role"], claims.get("tournament")
-    if not isinstance(name, str) or not name or role not in ROLES or not isinstance(scope, str | None):
-        raise bad_token("token-incomplete", "the token names no known role, or no name")
-    return Identity(Actor(name, cast(Role, role), str(claims["jti"])), scope, int(claims["exp"]) + LEEWAY_SECONDS)
-
-
-def bad_token(code: str, detail: str) -> Problem:
-    """401 with a challenge (RFC 6750, 3)."""
-    challenge = f'Bearer realm="arbiter", error="invalid_token", error_description="{detail}"'
-    return Problem(401, code, "The token is not good", detail, headers={"WWW-Authenticate": challenge})
-
-
-def no_token() -> Problem:
-    """401 for who brings no identity."""
-    return Problem(
-        401,
-        "token-missing",
-        "Identity is required",
-        "send a token: Authorization: Bearer …",
-        headers={"WWW-Authenticate": 'Bearer realm="arbiter"'},
-    )
-
-
-# ---------------------------------------------------------------- of a request
 
 
 def token_of_request() -> str | None:
     """The bearer token; the cookie's only for reads, so that no foreign page can command."""
-    said = request.headers.get("Authorization")
-    if said is not None:
-        scheme, _, token = said.partition(" ")
+    header = request.headers.get("Authorization")
+    if header is not None:
+        scheme, _, token = header.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
             raise bad_token("token-malformed", "Authorization is to be Bearer and a token")
         return token.strip()
@@ -236,8 +23,11 @@ def token_of_request() -> str | None:
 
 def identity() -> Identity | None:
     """Who asks; None without a token. Raises `Problem` 401 for a bad one."""
-    token = token_of_request()
-    return here().keyring.identify(token) if token else None
+    if "identity" not in g:
+        token = token_of_request()
+        g.identity = here().keyring.identify(token) if token else None
+    proven: Identity | None = g.identity
+    return proven
 
 
 def visitor() -> Identity | None:
@@ -254,12 +44,14 @@ def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:
     Raises `Problem`: 401 without identity or with a bad one, 403 with a token of another
     tournament or role.
     """
-    found = identity()
-    if found is None:
+    sender = identity()
+    if sender is None:
         raise no_token()
-    g.actor = found.actor
-    if found.tournament is not None and found.tournament != t:
-        raise Problem(403, "token-scope", "A token of another tournament", f"this token is for {found.tournament} only")
-    if roles is not None and found.actor.role not in roles:
+    g.actor = sender.actor
+    if sender.tournament is not None and sender.tournament != t:
+        raise Problem(
+            403, "token-scope", "A token of another tournament", f"this token is for {sender.tournament} only"
+        )
+    if roles is not None and sender.actor.role not in roles:
         raise Problem(403, "role-may-not", "Not within this authority", f"this takes the role {' or '.join(roles)}")
-    return found.actor
+    return sender.actor

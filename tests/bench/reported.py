@@ -16,7 +16,7 @@ from kafka.admin import KafkaAdminClient
 
 from deploy.cli.client import Answer, Remote
 from deploy.local.stack import Stack
-from shared.http.auth import issue
+from shared.http.tokens import issue
 from shared.log.kafka import consumer as reading
 from shared.log.kafka.broker import Broker
 from tests.bench.measure import Ratio, of_turns

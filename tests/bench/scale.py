@@ -17,7 +17,7 @@ from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, En
 from shared import regulations
 from shared.core.terms import PAIRING, PlayerId, TextRef
 from shared.desk.desk import Desk
-from shared.http.auth import issue
+from shared.http.tokens import issue
 from shared.log.distributed import ApartLog
 from shared.log.sql import worker_state as worker
 from tests.bench import committing, distributed, following, http_write, relaying

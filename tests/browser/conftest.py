@@ -10,7 +10,8 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from werkzeug.serving import make_server
 
-from shared.http import auth
+from shared.core.terms import Role
+from shared.http import tokens
 from tests.played import Played, a_desk, an_app, spring_cup
 
 FLAGS = (
@@ -35,8 +36,8 @@ class Site:
     cup: Played
     data: Path
 
-    def token(self, role: auth.Role = "chief_arbiter") -> str:
-        return auth.issue(self.data, role, "zhou.min")
+    def token(self, role: Role = "chief_arbiter") -> str:
+        return tokens.issue(self.data, role, "zhou.min")
 
 
 @pytest.fixture(scope="session")

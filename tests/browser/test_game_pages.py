@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from shared.http import auth
+from shared.http import tokens
 from tests.browser.games import Hall, hall, play_all
 from tests.browser.test_pages import follow, link, text
 
@@ -180,7 +180,7 @@ def test_pages_of_games_own_prefix_find_their_style_and_lead_to_the_site(house: 
 
 
 def test_who_is_logged_in_is_shown_there_too(house: Hall, browser: Chrome):
-    browser.get(f"{house.address}/login?token={auth.issue(house.data, 'arbiter', 'zhou.min')}")
+    browser.get(f"{house.address}/login?token={tokens.issue(house.data, 'arbiter', 'zhou.min')}")
     opened(house, browser, "chess.1.1")
     assert "zhou.min arbiter" in text(browser, ".visitor")
     follow(browser, browser.find_element(By.CSS_SELECTOR, ".visitor button"))

@@ -11,7 +11,7 @@ from deploy.server import distributed as apart
 from deploy.server.settings import BadSetting, settings
 from shared.core.terms import PAIRING
 from shared.http.app import close
-from shared.http.auth import ensure_keys, issue
+from shared.http.tokens import ensure_keys, issue
 from shared.log.distributed import ApartLog
 from shared.log.port import Text
 from shared.log.sql import worker_state as worker

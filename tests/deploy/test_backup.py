@@ -6,7 +6,7 @@ import pytest
 
 from deploy.cli.client import Remote
 from shared.core.terms import PAIRING
-from shared.http.auth import issue
+from shared.http.tokens import issue
 from shared.log.distributed import ApartLog
 from tests.deploy.operating import Operator
 from tests.deploy.servers import STACK

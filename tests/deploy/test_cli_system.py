@@ -6,8 +6,8 @@ import pytest
 
 from deploy.local.process import free_port
 from shared.core.terms import GAMES
-from shared.http.auth import Keyring
 from shared.http.problems import Problem
+from shared.http.tokens import Keyring
 from shared.log.distributed import ApartLog
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOPICS, Broker

@@ -6,7 +6,7 @@ import pytest
 
 from deploy.cli.client import Remote
 from shared.desk.event_writer import MAX_COMMAND
-from shared.http.auth import issue
+from shared.http.tokens import issue
 from tests.deploy.servers import STACK
 from tests.log.apart import until
 

@@ -14,7 +14,7 @@ from kafka.errors import KafkaError, TopicAuthorizationFailedError
 
 from deploy.cli.client import Remote
 from deploy.server.settings import SERVICES
-from shared.http.auth import issue
+from shared.http.tokens import issue
 from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS
 from tests.deploy.operating import WORKERS
 from tests.deploy.servers import STACK, enterable, whole_stack

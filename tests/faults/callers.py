@@ -11,7 +11,7 @@ import chess
 
 from deploy.server.settings import SERVICES
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Role, Source
-from shared.http import auth
+from shared.http import tokens
 from tests.faults.history import LIVES_SECONDS, Entry, History
 from tests.log.apart import until
 
@@ -41,7 +41,7 @@ class Caller:
         self.name, self.rng, self._address, self.history = name, rng, address, history
         self.given_up = threading.Event()
         """Set where nothing is waited for any more."""
-        self._tokens = {role: auth.issue(keys, role, name) for role in _ROLES}
+        self._tokens = {role: tokens.issue(keys, role, name) for role in _ROLES}
         self._connection: http.client.HTTPConnection | None = None
         self._count = 0
         self._there: tuple[str, int] = ("", 0)

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from shared.core.terms import Role
-from shared.http import auth
+from shared.http import tokens
 from shared.log.sqlite import SqliteLog
 
 ROOT = Path(__file__).parents[2]
@@ -138,7 +138,7 @@ def callers(data: Path, count: int, seed: int) -> list[Caller]:
     """Callers with tokens of every role that they speak in."""
     roles: tuple[Role, ...] = ("chief_arbiter", "arbiter", "appeals", "board")
     return [
-        Caller(f"c{n}", Random(f"{seed} {n}"), {role: auth.issue(data, role, f"c{n}") for role in roles})
+        Caller(f"c{n}", Random(f"{seed} {n}"), {role: tokens.issue(data, role, f"c{n}") for role in roles})
         for n in range(count)
     ]
 

@@ -12,7 +12,7 @@ from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import PAIRING, PENALTIES
 from shared.desk.rules_port import Rules
-from shared.http import auth
+from shared.http import tokens
 from shared.http.app import Settings, create_app
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 
@@ -40,7 +40,7 @@ FAILING = {
 @pytest.fixture(params=FAILING)
 def call(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Call]:
     failing: Rules = FAILING[request.param]
-    auth.ensure_keys(tmp_path)
+    tokens.ensure_keys(tmp_path)
     with audited_desk(tmp_path, {PAIRING: PAIRING_RULES, PENALTIES: failing}, "T") as desk:
         app = create_app([pairing(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
         made = calls_on(app, tmp_path, "chief_arbiter")

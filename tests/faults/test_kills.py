@@ -12,7 +12,7 @@ import pytest
 from deploy.server.embedded import signer
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, audit
-from shared.http import auth
+from shared.http import tokens
 from tests.faults.killing import SHARED, Caller, House, callers, lines_of
 
 pytestmark = pytest.mark.xdist_group("kills")
@@ -51,7 +51,7 @@ def repeated(house: House, all_callers: list[Caller], rng: Random) -> int:
 @pytest.fixture
 def begun(tmp_path: Path) -> Path:
     """A data folder with the hall that all callers share: four players, paired."""
-    auth.ensure_keys(tmp_path)
+    tokens.ensure_keys(tmp_path)
     house = House(tmp_path)
     (one,) = callers(tmp_path, 1, 0)
     connection = http.client.HTTPConnection(*house.address, timeout=20)

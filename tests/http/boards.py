@@ -20,7 +20,7 @@ from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import GAMES, PAIRING, PENALTIES, Role
-from shared.http import auth
+from shared.http import tokens
 from shared.http.app import Settings, create_app
 from tests.http.calls import audited_desk, pair_by_hand
 
@@ -50,7 +50,7 @@ class Board:
         if role is not None:
             bearer = (role, name or role)
             if bearer not in self._tokens:
-                self._tokens[bearer] = auth.issue(self._data, *bearer)
+                self._tokens[bearer] = tokens.issue(self._data, *bearer)
             sent |= {"Authorization": f"Bearer {self._tokens[bearer]}"}
         return self._app.test_client().open(path, method=method, json=json, data=data, headers=sent)
 
@@ -70,7 +70,7 @@ class Board:
 
 @contextmanager
 def board(data: Path, game: str, regulations: str = "campus") -> Iterator[Board]:
-    auth.ensure_keys(data)
+    tokens.ensure_keys(data)
     with audited_desk(data, RULES, "T") as desk:
         app = create_app([pairing(desk), games(desk), penalties(desk)], desk, Settings(data / "token-keys"), "arbiter")
         made = Board(app, data)

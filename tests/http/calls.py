@@ -15,7 +15,7 @@ from shared.audit.key_files import read as read_key
 from shared.core.terms import Role, Source
 from shared.desk.desk import Desk
 from shared.desk.rules_port import Rules
-from shared.http import auth
+from shared.http import tokens
 from shared.log.sqlite import SqliteLog
 
 Call = Callable[..., TestResponse]
@@ -41,7 +41,7 @@ def calls_on(app: Flask, folder: Path, usual: Role | None) -> Call:
     """``call(method, path, json, role, If_Match=…)``; ``usual`` is who asks where no role is given, None: nobody."""
 
     def call(method: str, path: str, json: Any = None, role: Role | None = usual, **headers: str) -> TestResponse:
-        sent = {"Authorization": f"Bearer {auth.issue(folder, role, role)}"} if role else {}
+        sent = {"Authorization": f"Bearer {tokens.issue(folder, role, role)}"} if role else {}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         return app.test_client().open(path, method=method, json=json, headers=sent)
 

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from shared import structured_log as logs
 from shared.core.terms import Role
-from shared.http import auth
+from shared.http import tokens
 from shared.http.app_context import EXTENSION
 from tests.http.house import an_app
 
@@ -28,9 +28,23 @@ class Caller:
         return self.client.open(path, method=method, json=json, headers=sent, **more)
 
 
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    seconds = 1_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    made = an_app(tmp_path)
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: Clock) -> Iterator[Flask]:
+    made = an_app(tmp_path, clock=clock)
     yield made
     made.extensions[EXTENSION].desk.close()
 
@@ -38,7 +52,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 @pytest.fixture
 def caller(app: Flask, tmp_path: Path) -> Callable[..., Caller]:
     def make(role: Role | None = "organiser", name: str = "li.wei", tournament: str | None = None) -> Caller:
-        return Caller(app.test_client(), auth.issue(tmp_path, role, name, tournament) if role else None)
+        return Caller(app.test_client(), tokens.issue(tmp_path, role, name, tournament) if role else None)
 
     return make
 

@@ -1,6 +1,7 @@
 """A small house for the tests of the HTTP base: real desk and log, two commands of pairing, one page."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
-from shared.http import auth, paging, stream
+from shared.http import auth, paging, stream, tokens
 from shared.http import command_pipeline as command
 from shared.http import tournament_query as read
 from shared.http.app import Settings, create_app, mount
@@ -141,10 +142,15 @@ def a_desk(data: Path, **options: Any) -> Desk:
     return Desk(SqliteLog(data / "arbiter.db"), RULES, signer.sign, **options)
 
 
-def an_app(data: Path, limits: Limits | None = None, desk: Desk | None = None) -> Flask:
-    auth.ensure_keys(data)
+def an_app(
+    data: Path,
+    limits: Limits | None = None,
+    desk: Desk | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Flask:
+    tokens.ensure_keys(data)
     desk = desk or a_desk(data)
     pairing = blueprint(desk)
-    app = create_app([pairing], desk, Settings(data / "token-keys", limits or Limits()), "arbiter")
+    app = create_app([pairing], desk, Settings(data / "token-keys", limits or Limits(), clock=clock), "arbiter")
     mount(app, "pairing", pairing, desk)
     return app

@@ -4,7 +4,7 @@ import pytest
 from openapi_spec_validator import validate
 
 from deploy.server import embedded
-from shared.http import auth
+from shared.http import tokens
 from shared.http.app import close
 from tests.http.conftest import Caller
 
@@ -38,7 +38,7 @@ def test_every_route_of_the_interface_is_described(house):
 
 
 def test_a_tournament_announced_is_the_same_in_every_service_and_agrees_with_the_audit(house, tmp_path):
-    organiser = Caller(house.test_client(), auth.issue(tmp_path, "organiser", "li.wei"))
+    organiser = Caller(house.test_client(), tokens.issue(tmp_path, "organiser", "li.wei"))
     sent = {"id": "T.1", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
     assert organiser("POST", "/v1/tournaments", sent).status_code == 201
     players = {"players": [{"id": n, "name": f"选手{n}", "rating": 2000 - n} for n in range(1, 5)]}
@@ -54,7 +54,7 @@ def test_a_tournament_announced_is_the_same_in_every_service_and_agrees_with_the
 
 def test_where_the_rounds_follow_from_the_entries_no_page_says_of_how_many(house, tmp_path):
     # given a round robin, announced without its rounds
-    organiser = Caller(house.test_client(), auth.issue(tmp_path, "organiser", "li.wei"))
+    organiser = Caller(house.test_client(), tokens.issue(tmp_path, "organiser", "li.wei"))
     sent = {"id": "ring", "name": "Ring", "game": "xiangqi", "format": "round_robin", "regulations": "xiangqi-1999"}
     assert organiser("POST", "/v1/tournaments", sent).status_code == 201
     players = {"players": [{"name": f"选手{n}"} for n in range(1, 5)]}

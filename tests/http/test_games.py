@@ -19,7 +19,7 @@ from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import GAMES, PAIRING, PENALTIES, Role
 from shared.desk.desk import Desk
-from shared.http import auth
+from shared.http import tokens
 from shared.http.app import Settings, create_app
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 
@@ -38,7 +38,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture
 def call(desk: Desk, tmp_path: Path) -> Call:
     """Round 1 of T.1 is paired by hand: 1-2, 3-4."""
-    auth.ensure_keys(tmp_path)
+    tokens.ensure_keys(tmp_path)
     app = create_app([pairing(desk), games(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
     one = calls_on(app, tmp_path, "arbiter")
     pair_by_hand(one, CUP)

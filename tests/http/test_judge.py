@@ -17,7 +17,7 @@ from shared.audit.key_files import make
 from shared.audit.key_files import read as read_key
 from shared.core.terms import GAMES
 from shared.desk.desk import Desk
-from shared.http import auth
+from shared.http import tokens
 from shared.http.app import Settings, create_app
 from shared.http.rate_limits import Limits
 from shared.log.sqlite import SqliteLog
@@ -30,7 +30,7 @@ BODY = 200_000
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     make(tmp_path / "arbiter.key")
-    auth.ensure_keys(tmp_path)
+    tokens.ensure_keys(tmp_path)
     desk = Desk(
         SqliteLog(tmp_path / "arbiter.db"), {GAMES: RULES}, Signer("a", read_key(tmp_path / "arbiter.key")).sign
     )

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from services.pairing.app import blueprint
 from services.pairing.rules import RULES
 from shared.core.terms import PAIRING
-from shared.http import auth
+from shared.http import tokens
 from shared.http.app import Settings, create_app
 from tests.http.calls import Call, audited_desk, calls_on
 
@@ -21,7 +21,7 @@ CUP = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    auth.ensure_keys(tmp_path)
+    tokens.ensure_keys(tmp_path)
     with audited_desk(tmp_path, {PAIRING: RULES}, "T") as desk:
         yield create_app([blueprint(desk)], desk, Settings(tmp_path / "token-keys"), "pairing")
 

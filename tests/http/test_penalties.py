@@ -12,7 +12,7 @@ from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import PAIRING, PENALTIES
-from shared.http import auth
+from shared.http import tokens
 from shared.http.app import Settings, create_app
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 
@@ -23,7 +23,7 @@ FOUL = {"player": 1, "round": 1, "infraction": "foul"}
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    auth.ensure_keys(tmp_path)
+    tokens.ensure_keys(tmp_path)
     with audited_desk(tmp_path, {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES}, "T") as desk:
         yield create_app([pairing(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
 

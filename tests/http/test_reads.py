@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from shared.http import auth
+from shared.http import tokens
 from shared.http.rate_limits import Limits
 from tests.http.conftest import Caller
 from tests.http.house import an_app
@@ -137,7 +137,7 @@ def test_a_stream_from_nowhere_is_refused(three, said, status):
 @pytest.fixture
 def small(tmp_path):
     app = an_app(tmp_path / "small", Limits(streams=1, heartbeat=0.05))
-    caller = Caller(app.test_client(), auth.issue(tmp_path / "small", "organiser", "li"))
+    caller = Caller(app.test_client(), tokens.issue(tmp_path / "small", "organiser", "li"))
     caller("POST", "/v1/tournaments", {"id": "T", "name": "Cup"})
     yield app, caller
     app.extensions["arbiter"].desk.close()
@@ -170,7 +170,7 @@ def test_places_for_streams_are_limited_and_given_back(small):
 def test_a_tournament_with_an_unreadable_line_takes_no_commands_while_others_flow(tmp_path):
     data = tmp_path / "stopped"
     app = an_app(data)
-    token = auth.issue(data, "organiser", "li")
+    token = tokens.issue(data, "organiser", "li")
     before = Caller(app.test_client(), token)
     for id in ("T", "U"):
         before("POST", "/v1/tournaments", {"id": id, "name": "Cup"})

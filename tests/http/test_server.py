@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from shared.http import auth
+from shared.http import tokens
 from shared.http.rate_limits import Limits
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ class Served:
         address = urlsplit(self.process.stdout.readline().decode().strip())
         assert address.hostname and address.port, (data / "stderr").read_text()
         self.address = (address.hostname, address.port)
-        self.token = auth.issue(data, "organiser", "li.wei")
+        self.token = tokens.issue(data, "organiser", "li.wei")
 
     def connection(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection(*self.address, timeout=20)
@@ -58,7 +58,7 @@ class Served:
 
 @pytest.fixture
 def served(tmp_path):
-    auth.ensure_keys(tmp_path)
+    tokens.ensure_keys(tmp_path)
     server = Served(tmp_path)
     assert server.ask("POST", "/v1/tournaments", {"id": "T", "name": "Cup"})[0] == 201
     yield server

@@ -12,7 +12,7 @@ from services.pairing.rules import commands as pairing
 from shared.audit import checkpoint
 from shared.core import merkle
 from shared.core.terms import PAIRING, Role
-from shared.http import auth
+from shared.http import tokens
 from tests.http.conftest import Caller
 from tests.played import NAMES, SIGNER, Played, a_desk, an_app, spring_cup
 
@@ -43,7 +43,7 @@ def get(house: tuple[FlaskClient, Played, Path]) -> Callable[..., Any]:
 
 
 def caller(house: tuple[FlaskClient, Played, Path], role: Role, **scope: Any) -> Caller:
-    return Caller(house[0], auth.issue(house[2], role, "zhou.min", **scope))
+    return Caller(house[0], tokens.issue(house[2], role, "zhou.min", **scope))
 
 
 @pytest.fixture

@@ -90,9 +90,9 @@ def test_a_line_of_a_team_is_found_by_its_members(cup: Flask):
 def test_an_announcement_names_tiebreaks_of_its_kind(
     cup: Flask, tmp_path: Path, kind: str, tiebreaks: list[str], status: int
 ):
-    from shared.http import auth
+    from shared.http import tokens
 
-    head = {"Authorization": f"Bearer {auth.issue(tmp_path, 'chief_arbiter', 'chief')}"}
+    head = {"Authorization": f"Bearer {tokens.issue(tmp_path, 'chief_arbiter', 'chief')}"}
     body = {"name": "C", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "fide-2026"}
     body |= {"conditions": {"team": {"kind": kind, "boards": 2}}, "tiebreaks": tiebreaks}
     assert cup.test_client().post("/v1/tournaments", json=body, headers=head).status_code == status

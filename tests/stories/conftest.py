@@ -12,7 +12,7 @@ from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, Report, audit
 from shared.audit.checkpoint import parse
 from shared.core.terms import Role
-from shared.http import auth
+from shared.http import tokens
 from tests.stories.hall import Embedded, Hall, Lagging, routed
 
 PATIENCE = 20.0
@@ -38,7 +38,7 @@ class Story:
 
     def token(self, role: Role) -> str:
         if role not in self._tokens:
-            self._tokens[role] = auth.issue(self.hall.data, role, role)
+            self._tokens[role] = tokens.issue(self.hall.data, role, role)
         return self._tokens[role]
 
     def tell(self, path: str, json: Any = None, role: Role = "chief_arbiter", method: str = "POST") -> Any:

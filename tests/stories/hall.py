@@ -24,7 +24,7 @@ from shared.audit.checkpoint import Signer
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
-from shared.http import auth
+from shared.http import tokens
 from shared.http.app import Settings, close, create_app
 from shared.http.app_context import EXTENSION
 from shared.http.rate_limits import Limits
@@ -110,7 +110,7 @@ class Lagging:
 
     def __init__(self, data: Path, seed: int) -> None:
         self.data = data
-        auth.ensure_keys(data)
+        tokens.ensure_keys(data)
         self.signer = embedded.signer(data)
         self._world = lagging_world(data, seed)
         self._rng = Random(seed)

@@ -1,0 +1,120 @@
+"""Modules as a newcomer meets them: no circles, named by nouns, one game in one room, of a length to read."""
+
+import re
+from pathlib import Path
+
+import grimp
+import pytest
+import rustworkx
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("shared", "services", "deploy")
+FILES = sorted(f for room in ROOMS for f in (ROOT / room).rglob("*.py") if f.name != "gunicorn.conf.py")
+MODULES = {".".join(f.relative_to(ROOT).with_suffix("").parts): f for f in FILES if f.name != "__init__.py"}
+BOARDS = ROOT / "services/games/rules/boards"
+GAMES = frozenset(folder.name for folder in BOARDS.iterdir() if (folder / "__init__.py").exists())
+HOMES = ("services.games.rules.boards", "services.games.rules.judge")
+"""Where a folder or a module may bear the name of a game."""
+
+NOUNS = frozenset(
+    re.findall(
+        r"\w+",
+        "pairing pairings standings ruling rulings finding findings scoring seating matching rating paging "
+        "drawing openings sealing settings crossings embedded distributed ",
+    )
+)
+"""Words that end as participles do and are nouns, or the two ways to run Arbiter."""
+DIALECT = frozenset(
+    re.findall(
+        r"\w+",
+        "said told found reached kinds due apart vouch house made asked stands ends starts backwards ",
+    )
+)
+"""Words that once stood for nouns and say nothing."""
+
+UNNAMED = frozenset(
+    {
+        "services.games.rules.boards.stepped",
+        "services.games.rules.play.pending",
+        "shared.log.sql.migrations.versions.0002_apart",
+        "shared.log.sql.migrations.versions.0003_halted",
+    }
+)
+"""Modules that still have no name of a noun; to be emptied."""
+LONG = {"services/pairing/schemas.py": 302}
+"""Files of more than 300 lines and how many they have; may only shrink."""
+
+
+def last_word(module: str) -> str:
+    return module.rpartition(".")[2].rpartition("_")[2]
+
+
+def is_no_noun(module: str) -> bool:
+    word = last_word(module)
+    return word in DIALECT or (word not in NOUNS and re.search(r"(ed|ing|ings)$", word) is not None)
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return grimp.build_graph(*ROOMS, include_external_packages=True, cache_dir=None)
+
+
+def test_no_module_imports_itself_by_way_of_others(graph):
+    names = sorted(graph.modules)
+    number = {name: n for n, name in enumerate(names)}
+    imports = rustworkx.PyDiGraph()
+    imports.add_nodes_from(names)
+    for name in names:
+        for other in graph.find_modules_directly_imported_by(name):
+            imports.add_edge(number[name], number[other], None)
+    circles = [
+        sorted(names[n] for n in one) for one in rustworkx.strongly_connected_components(imports) if len(one) > 1
+    ]
+    assert circles == []
+
+
+def test_nothing_that_runs_imports_the_tests(graph):
+    assert "shared.core.terms" in graph.modules
+    assert "tests" not in graph.modules
+
+
+def test_a_module_is_named_by_the_noun_that_it_holds():
+    assert {module for module in MODULES if is_no_noun(module)} <= UNNAMED
+
+
+@pytest.mark.parametrize(
+    ("module", "wrong"),
+    [
+        ("shared.log.apart", True),
+        ("services.games.rules.play.resigning", True),
+        ("services.games.rules.play.stepped", True),
+        ("services.pairing.rules.text_handing", True),
+        ("services.games.rules.play.resignation", False),
+        ("shared.core.scoring", False),
+        ("services.penalties.rules.rulings", False),
+        ("services.pairing.rules.teams.seeded_draw", False),
+    ],
+)
+def test_a_participle_is_no_noun(module, wrong):
+    assert is_no_noun(module) is wrong
+
+
+def test_only_the_room_of_a_game_is_named_after_it():
+    assert {"chess", "go", "xiangqi", "renju", "gomoku"} <= GAMES
+
+    def game_of(part: str) -> set[str]:
+        return GAMES & set(part.split("_"))
+
+    strangers = []
+    for module in MODULES:
+        parts = module.split(".")
+        named = next((n for n, part in enumerate(parts) if game_of(part)), None)
+        if named is not None and (".".join(parts[:named]) not in HOMES or parts[named] not in GAMES):
+            strangers.append(module)
+    assert strangers == []
+
+
+def test_a_file_has_three_hundred_lines_at_most():
+    lengths = {str(f.relative_to(ROOT)): len(f.read_text(encoding="utf-8").splitlines()) for f in FILES}
+    longer = {path: length for path, length in lengths.items() if length > LONG.get(path, 300)}
+    assert longer == {}
