@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from deploy.cli.common import Failure, console, exit_code, json_option, over, print_json, read_trf
-from services.pairing.rules.commands import TABLES
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round, pair_next, unfinished
-from services.pairing.rules.formats.model import Asked
-from services.pairing.rules.formats.registry import planned
+from services.pairing.rules.engines.versions import TABLES
+from services.pairing.rules.formats.model import RoundRequest
+from services.pairing.rules.formats.registry import plan_round
 from services.pairing.rules.formats.seating import seating
 from services.standings.formats.trf.model import TrfError, TrfFile
 from services.standings.formats.trf.records import SYSTEMS
@@ -64,7 +64,7 @@ def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, 
     colour = trf.settings.initial_colour or first_colour(trf)
     if format_of(trf) == "swiss":
         return pair_next(t, number, initial=colour, virtual=virtual(trf))
-    plan = unfinished(t, number) or planned(t, number, Asked(0, colour, TABLES))
+    plan = unfinished(t, number) or plan_round(t, number, RoundRequest(0, colour, TABLES))
     if isinstance(plan, Refusal):
         return plan
     seats = seating(t, number, plan)

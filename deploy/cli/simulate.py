@@ -9,28 +9,28 @@ from typing import Literal, get_args
 import click
 
 from deploy.cli.common import Failure
-from services.pairing.rules.commands import GACRUX, RUSTWORKX, TABLES
-from services.pairing.rules.formats.model import Asked
-from services.pairing.rules.formats.registry import planned
+from services.pairing.rules.formats.model import RoundRequest
+from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import Seating, seating
 from services.pairing.rules.pairing_input import seated
 from services.standings.formats.trf.export import trf_of
 from services.standings.formats.trf.to_events import Hand
 from services.standings.formats.trf.writer import write
 from shared.core import events as ev
+from shared.core.formats import FORMATS, Format
 from shared.core.regulations import Points
-from shared.core.terms import GAMES, PAIRING, Format, HalfPoints, Mark, PlayerId, Refusal, Side, TextRef
+from shared.core.terms import GAMES, PAIRING, HalfPoints, Mark, PlayerId, Refusal, Side, TextRef
 from shared.core.tournament import Tournament, TournamentState
 from shared.regulations import load
 
 System = Literal["swiss", "campus", "round-robin", "double-round-robin"]
-FORMATS: dict[System, tuple[Format, str, ev.Engine]] = {
-    "swiss": ("swiss", "fide-2026", GACRUX),
-    "campus": ("swiss", "campus", RUSTWORKX),
-    "round-robin": ("round_robin", "fide-2026", TABLES),
-    "double-round-robin": ("double_round_robin", "fide-2026", TABLES),
+SYSTEMS: dict[System, tuple[Format, str]] = {
+    "swiss": ("swiss", "fide-2026"),
+    "campus": ("swiss", "campus"),
+    "round-robin": ("round_robin", "fide-2026"),
+    "double-round-robin": ("double_round_robin", "fide-2026"),
 }
-"""Format, regulations and engine."""
+"""Format and regulations."""
 SWISS_ROUNDS = 5
 SURNAMES = ("Abel", "Bauer", "Chen", "Dubois", "Egger", "Fischer", "Garcia", "Huang", "Ivanov", "Jansen", "Kim", "Li")
 NAMES = ("Anna", "Bo", "Clara", "David", "Eva", "Felix", "Greta", "Hui", "Ines", "Jun", "Karl", "Lin", "Mei")
@@ -79,22 +79,24 @@ def simulated(
 
     The engine may run out of pairings where rounds are many for the players: that ends the command with exit code 1.
     """
-    format, regulations, engine = FORMATS[system]
-    if format != "swiss":
-        rounds = (players - 1 + players % 2) * (2 if format == "double_round_robin" else 1)
+    format, regulations = SYSTEMS[system]
+    free = FORMATS[format].paired_freely
+    if not free:
+        rounds = (players - 1 + players % 2) * FORMATS[format].cycles
     ratings = sorted((chance.randrange(1200, 2600) for _ in range(players)), reverse=True)
     called = {_hash(id): f"{chance.choice(SURNAMES)},{chance.choice(NAMES)}" for id in range(1, players + 1)}
     hand = Hand(TournamentState("simulated"))
     hand.add(PAIRING, ev.TournamentAnnounced("simulated", "chess", format, rounds))
     hand.add(PAIRING, ev.RegulationsAdopted(load(regulations)))
+    engine = engine_at_hand(hand.tournament)
     coming = {id: _first_round(chance, rounds, shares.late) for id in range(1, players + 1)}
     leaving = {id: _last_round(chance, rounds, shares.withdrawals, coming[id]) for id in coming}
     colour: Side = "white" if chance.random() < 0.5 else "black"
     for number in range(1, rounds + 1):
         _come_and_go(hand, number, ratings, coming, leaving)
         _ask(hand, number, chance, shares.byes)
-        seats = _paired(hand.tournament, number, Asked(1 + chance.getrandbits(32), colour, engine))
-        groups = (tuple(range(1, players + 1)),) if number == 1 and format != "swiss" else ()
+        seats = _paired(hand.tournament, number, RoundRequest(1 + chance.getrandbits(32), colour, engine))
+        groups = (tuple(range(1, players + 1)),) if number == 1 and not free else ()
         hand.add(
             PAIRING,
             ev.RoundPaired(number, number, seats.boards, seats.byes, engine, colour, groups=groups),
@@ -134,8 +136,8 @@ def _ask(hand: Hand, number: int, chance: random.Random, share: float) -> None:
             hand.add(PAIRING, ev.ByeGranted(player.player, number, chance.choice(("H", "Z"))))
 
 
-def _paired(t: Tournament, number: int, asked: Asked) -> Seating:
-    plan = planned(t, number, asked)
+def _paired(t: Tournament, number: int, request: RoundRequest) -> Seating:
+    plan = plan_round(t, number, request)
     if isinstance(plan, Refusal):
         raise Failure(f"round {number}: {plan.detail}", 1)
     return seating(t, number, plan)

@@ -15,8 +15,9 @@ from services.standings.formats.trf.to_events import (
     title,
     with_points,
 )
+from shared.core.formats import Format
 from shared.core.regulations import Points
-from shared.core.terms import Format, Mark, TeamConditions
+from shared.core.terms import Mark, TeamConditions
 from shared.regulations import load
 
 

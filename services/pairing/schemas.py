@@ -7,13 +7,10 @@ from marshmallow import Schema, ValidationError, fields, pre_load, validate, val
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.pairing.time_schemas import TimeField
 from shared import regulations
+from shared.core.formats import FORMATS
 from shared.core.terms import ROLES, PlayerId, TeamKind
 from shared.core.tiebreak_names import TEAM_TIEBREAKS
 
-FORMATS = (
-    *("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match", "manual"),
-    "teams",
-)
 TEAM_KINDS = get_args(TeamKind)
 
 TIEBREAKS = (
@@ -115,7 +112,7 @@ class TournamentSchema(Schema):
     id = fields.String(validate=ID)
     name = _text(200, required=True)
     game = fields.String(required=True, validate=SLUG)
-    format = fields.String(required=True, validate=validate.OneOf(FORMATS))
+    format = fields.String(required=True, validate=validate.OneOf(tuple(FORMATS)))
     rounds = _number(100, load_default=None)
     regulations = fields.String(required=True, validate=_known_regulations)
     points = fields.Nested(PointsSchema, load_default=None)

@@ -6,11 +6,9 @@ Sides are entries, or teams in a team event. Standard library only.
 from typing import NamedTuple
 
 from shared.core import events as ev
+from shared.core.formats import FORMATS
 from shared.core.terms import HalfPoints, PlayerId
 from shared.core.tournament import Tournament
-
-WINNER_NEEDED = ("knockout", "double_knockout", "match")
-"""Formats in which a match goes on until somebody has won it."""
 
 
 class MatchScore(NamedTuple):
@@ -40,9 +38,8 @@ class MatchScore(NamedTuple):
 
 
 def of_teams(t: Tournament) -> bool:
-    """Whether the sides of this event are teams: in that of 队员总分 (002-X 12.5) players meet one by one."""
-    team = t.announced.conditions.team
-    return team is not None and team.kind != "members"
+    """Whether the sides of this event are teams."""
+    return t.announced.conditions.teams_meet
 
 
 def team_of(t: Tournament) -> dict[PlayerId, int]:
@@ -134,7 +131,7 @@ def _outcome(
     whose lead the games left cannot make good; a drawn one after its extra games and the lot, where a winner is
     needed (000-B 4, 9); and one of which somebody has left, with the other as its winner where one is needed.
     """
-    conditions, needed = t.announced.conditions, t.announced.format in WINNER_NEEDED
+    conditions, needed = t.announced.conditions, FORMATS[t.announced.format].winner_needed
     sides = match.first, match.second
     if not match.boards:
         free = {seat.player for seat in paired.byes if seat.kind == "U"}
@@ -174,4 +171,4 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
     gone = t.players[player].gone(round)
     if gone is None:
         return True
-    return t.announced.format not in WINNER_NEEDED and gone.left.unplayed == "forfeit" and gone.left.results_stand
+    return not FORMATS[t.announced.format].winner_needed and gone.left.unplayed == "forfeit" and gone.left.results_stand

@@ -6,8 +6,9 @@ Standard library only.
 from dataclasses import dataclass, field
 from typing import Literal
 
+from shared.core.formats import Format
 from shared.core.game_rules import GameRules
-from shared.core.terms import Format, HalfPoints, Role, Seconds
+from shared.core.terms import HalfPoints, Role, Seconds
 
 
 @dataclass(frozen=True, slots=True)

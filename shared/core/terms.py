@@ -34,9 +34,6 @@ ROLES: tuple[Role, ...] = ("organiser", "chief_arbiter", "arbiter", "appeals", "
 Side = Literal["white", "black"]
 ByeKind = Literal["U", "F", "H", "Z"]
 """TRF letters: pairing-allocated, full-point, half-point and zero-point bye."""
-Format = Literal[
-    "swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match", "teams", "manual"
-]
 PLAY_OFF = "play_off"
 """The stage of rounds that only part those who are equal in everything else (002-X 15.6): they give no points."""
 TeamKind = Literal["fixed", "substitutes", "lineup", "everybody", "members"]
@@ -152,3 +149,8 @@ class Conditions:
     places: bool = False
     team: TeamConditions | None = None
     time: TimeControl | None = None
+
+    @property
+    def teams_meet(self) -> bool:
+        """Whether the sides are teams: in 队员总分 (002-X 12.5) players meet one by one."""
+        return self.team is not None and self.team.kind != "members"

@@ -10,6 +10,7 @@ from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
 from shared.core.evolve import evolve
+from shared.core.formats import Format
 from shared.core.matches import matches
 from shared.core.regulations import Regulations
 from shared.core.terms import (
@@ -18,7 +19,6 @@ from shared.core.terms import (
     STANDINGS,
     Actor,
     Conditions,
-    Format,
     HalfPoints,
     Mark,
     Refusal,

@@ -13,7 +13,8 @@ from services.standings.rules.teams import tiebreaks as team_tiebreaks
 from services.standings.rules.tiebreaks.registry import unknown
 from shared import regulations
 from shared.core import events as ev
-from shared.core.terms import PENALTIES, Conditions, Format, PlayerId, RulingId
+from shared.core.formats import Format
+from shared.core.terms import PENALTIES, Conditions, PlayerId, RulingId
 from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
 from tests.rules.standings_field import Hall, one_stays_ahead, ranks
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.teams.participants import present
+from services.pairing.rules.teams.participants import present_in
 from shared.core.team_scoring import team_scores
 from shared.core.terms import PAIRING, PlayerId, Refusal
 from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
@@ -38,7 +38,7 @@ def something_happens(told: Office, rng: Random, round: int) -> None:
 
 def a_legal_round_exists(told: Office, round: int) -> bool:
     """By trying every pairing of the teams present."""
-    here = present(told.t, round)
+    here = present_in(told.t, round)
     records = team_scores(told.t, round - 1)
     met = {(t, r.opponent) for t in here for r in records[t].rounds if r.kind == "played" and r.counted}
     barred = {
@@ -72,7 +72,7 @@ def test_every_round_is_legal_and_none_is_refused_where_one_exists(seed: int):
         paired = told.do(told.by_engine())[0]
         pairs = [frozenset((m.first, m.second)) for m in paired.matches if m.second and m.boards]
         sides = Counter(side for m in paired.matches for side in (m.first, m.second) if side)
-        assert set(sides) == set(present(told.t, round)) and set(sides.values()) == {1}
+        assert set(sides) == set(present_in(told.t, round)) and set(sides.values()) == {1}
         before = {
             frozenset((team, r.opponent))
             for team, record in team_scores(told.t, round - 1).items()

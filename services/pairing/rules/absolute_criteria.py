@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from services.pairing.rules.formats.groups import FINALS
-from services.pairing.rules.formats.model import PAIRED_FREELY
 from services.pairing.rules.pairing_input import Seat, colour_record, position, seated
 from shared.core.events import Board, ByeSeat
+from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, plays, rounds_of_a_match, team_of
 from shared.core.team_scoring import team_scores
 from shared.core.terms import PlayerId
@@ -43,12 +43,12 @@ def violations(
     what was ``drawn`` (a table, a bracket, the second of two games) on the seats alone.
     """
     found = _seats(t, round, boards, byes, drawn)
-    if drawn or not (bound(t) or t.announced.format in PAIRED_FREELY):
+    if drawn or not (bound(t) or FORMATS[t.announced.format].paired_freely):
         return found
     if of_teams(t):
         return found + _teams_again(t, round, boards, stage)
     seats = {s.player: s for s in position(t, round, "white").seats}
-    judged = t.announced.format in PAIRED_FREELY
+    judged = FORMATS[t.announced.format].paired_freely
     if judged:
         found += _unseated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
     for board in boards:
@@ -84,7 +84,7 @@ def _seats(
 
 def _present(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
     """Who may have a seat. In what was drawn before, and in a team, who is barred keeps it and loses the game."""
-    if not bound(t) or (t.announced.format in PAIRED_FREELY and not drawn and not of_teams(t)):
+    if not bound(t) or (FORMATS[t.announced.format].paired_freely and not drawn and not of_teams(t)):
         return {p.player for p in seated(t, round)}
     return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
 
@@ -148,8 +148,9 @@ def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: st
 
 def _allowed(t: Tournament, stage: str) -> int:
     """How many games two may have played and meet again: none, but for a second cycle, or finals of their own."""
-    again = t.announced.format == "double_round_robin" or (stage == FINALS and not t.announced.conditions.carried)
-    return rounds_of_a_match(t) * (1 + again) if again else 1
+    finals = stage == FINALS and not t.announced.conditions.carried
+    cycles = max(FORMATS[t.announced.format].cycles, 2 if finals else 1)
+    return rounds_of_a_match(t) * cycles if cycles > 1 else 1
 
 
 def _colours(t: Tournament, white: Seat, black: Seat) -> tuple[Violation, ...]:

@@ -1,18 +1,17 @@
 """What an announcement may say: whether rounds and conditions make sense for the format."""
 
 from services.pairing.rules.commands import AnnounceTournament
-from shared.core.matches import WINNER_NEEDED
+from services.pairing.rules.engines.versions import GACRUX
+from services.pairing.rules.formats.registry import PAIRED_FORMATS
+from shared.core.formats import FORMATS
 from shared.core.terms import Refusal
-
-COUNTED = ("swiss", "teams", "manual")
-"""Formats that are played over as many rounds as announced; those of the others follow from the entries."""
 
 PERIODS_AT_MOST = 10
 
 
 def refused(c: AnnounceTournament) -> Refusal | None:
     """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``conditions-do-not-fit``."""
-    if c.rounds < (1 if c.format in COUNTED else 0):
+    if c.rounds < (1 if FORMATS[c.format].rounds_announced else 0):
         return Refusal("invalid", "no-rounds", f"{c.rounds} rounds; a tournament has at least one", where="rounds")
     for wrong, where, detail, article in (*_matches(c), *_groups(c), *_teams(c), *_time(c)):
         if wrong:
@@ -24,9 +23,9 @@ Checks = tuple[tuple[bool, str, str, str | None], ...]
 
 
 def _matches(c: AnnounceTournament) -> Checks:
-    said = c.conditions
-    winner = c.format in WINNER_NEEDED
-    dutch = c.format == "swiss" and said.team is None and c.regulations.pairing.system == "dutch"
+    said, traits = c.conditions, FORMATS[c.format]
+    winner = traits.winner_needed
+    dutch = said.team is None and PAIRED_FORMATS[c.format].engine(c.regulations, said) == GACRUX
     return (
         (said.games < 1, "games", f"{said.games} games; two who meet play at least one", "002-X 13.5"),
         (said.best and said.games % 2 == 0, "games", f"best of {said.games}: the number is odd", "000-B 4"),
@@ -35,13 +34,13 @@ def _matches(c: AnnounceTournament) -> Checks:
         (said.extra > 0 and not winner, "extra", f"in the format {c.format} a match may end drawn", "000-B 9"),
         (said.games > 1 and dutch, "games", "the FIDE Dutch is played with one game a round", "C.04.3"),
         (
-            said.games > 1 and c.format in COUNTED and c.rounds % said.games != 0,
+            said.games > 1 and traits.rounds_announced and c.rounds % said.games != 0,
             "games",
             f"{c.rounds} rounds are no multiple of {said.games} games: every game counts as a round",
             "002-X 13.5",
         ),
         (
-            said.places and c.format != "knockout",
+            said.places and not traits.places,
             "places",
             f"the format {c.format} has no matches for places",
             "002-X 11.1",
@@ -50,7 +49,7 @@ def _matches(c: AnnounceTournament) -> Checks:
 
 
 def _groups(c: AnnounceTournament) -> Checks:
-    said, grouped = c.conditions, c.format == "groups"
+    said, grouped = c.conditions, FORMATS[c.format].finals
     article = "002-X 11.3"
     return (
         (grouped and said.groups < 2, "groups", f"{said.groups} groups; it takes two", article),

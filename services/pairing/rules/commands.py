@@ -1,17 +1,11 @@
 """What pairing can be asked to do. Every command is complete: deciding it needs no clock, file or lot."""
 
 from dataclasses import dataclass
-from importlib.metadata import version
 
 from shared.core.events import Engine, StartingNumber
+from shared.core.formats import Format
 from shared.core.regulations import Regulations
-from shared.core.terms import Actor, ByeKind, Conditions, Format, PlayerId, Role, RulingId, Side, TextRef
-
-GACRUX = Engine("gacrux", version("gacrux"))
-RUSTWORKX = Engine("rustworkx", version("rustworkx"))
-"""The engines at hand; the version is part of every pairing that one makes."""
-TABLES = Engine("tables", "1")
-"""What needs no engine: pairing tables, groups, brackets. Their edition, raised where the same input pairs otherwise."""
+from shared.core.terms import Actor, ByeKind, Conditions, PlayerId, Role, RulingId, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)

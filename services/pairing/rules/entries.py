@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Container, Sequence
 
 from services.pairing.rules.commands import EnterPlayers, Entry
-from services.pairing.rules.formats.model import PAIRED_FREELY
 from shared.core.events import Decision, PlayerEntered
+from shared.core.formats import FORMATS
 from shared.core.terms import PlayerId, Refusal
 from shared.core.tournament import Tournament
 
@@ -23,7 +23,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
     """
     if not c.players:
         return Refusal("invalid", "nobody-entered", "no player was named", where="players")
-    if t.rounds_paired() and t.announced.format not in PAIRED_FREELY:
+    if t.rounds_paired() and not FORMATS[t.announced.format].paired_freely:
         detail = f"round 1 has been paired, and the format {t.announced.format} has no room for late entries"
         return Refusal("rule", "too-late", detail, "002-X 11", where="players")
     given = [e.player for e in c.players if e.player is not None]

@@ -4,7 +4,7 @@ from services.pairing.rules.commands import PairPlayOff
 from services.pairing.rules.engines.fide_dutch import unfinished
 from services.pairing.rules.formats.manual import by_hand
 from shared.core.events import Decision, RoundPaired
-from shared.core.matches import WINNER_NEEDED
+from shared.core.formats import FORMATS
 from shared.core.terms import PLAY_OFF, Refusal
 from shared.core.tournament import Tournament
 
@@ -22,7 +22,7 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
         return Refusal("invalid", "reason-missing", "a play-off is given a reason", where="reason")
     if not c.boards:
         return Refusal("invalid", "empty-pairing", "a play-off seats somebody", where="boards")
-    if t.announced.format in WINNER_NEEDED:
+    if FORMATS[t.announced.format].winner_needed:
         return Refusal("rule", "no-play-off", "here extra games of a match decide", ARTICLE)
     if round <= last:
         return Refusal("rule", "rounds-left", f"{round - 1} of {last} rounds have been paired", ARTICLE)

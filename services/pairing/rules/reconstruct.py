@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from services.pairing.rules import commands as co
+from services.pairing.rules.engines.versions import GACRUX
 from shared.core import events as ev
 from shared.core.terms import PLAY_OFF, Actor
 
@@ -34,7 +35,7 @@ def _pair(actor: Actor, data: list[Any]) -> co.PairRound | co.PairPlayOff:
     if d.stage == PLAY_OFF:
         return co.PairPlayOff(actor, tuple((b.white, b.black) for b in d.boards), d.reason)
     by_hand = d.engine is None
-    coloured = by_hand or d.engine == co.GACRUX
+    coloured = by_hand or d.engine == GACRUX
     return co.PairRound(
         actor,
         boards=tuple((b.white, b.black) for b in d.boards) if by_hand else None,

@@ -3,9 +3,9 @@
 from collections import Counter
 
 from services.pairing.rules.commands import FixBoard, ForbidPairs
-from services.pairing.rules.formats.model import PAIRED_FREELY
 from services.pairing.rules.withdrawals import here
 from shared.core.events import BoardFixed, Decision, PairsForbidden
+from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -16,7 +16,7 @@ def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
 
     Refusals: ``pairs-by-table``, ``no-pair``, ``unknown-player``, ``pair-twice``.
     """
-    if t.announced.format not in PAIRED_FREELY:
+    if not FORMATS[t.announced.format].paired_freely:
         detail = f"in the format {t.announced.format} a table says who meets"
         return Refusal("rule", "pairs-by-table", detail, where="pairs")
     for pair in c.pairs:

@@ -4,19 +4,20 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, bound, violations
-from services.pairing.rules.commands import GACRUX, TABLES, PairRound, WithdrawPairing
+from services.pairing.rules.commands import PairRound, WithdrawPairing
 from services.pairing.rules.engines.fide_dutch import unfinished
+from services.pairing.rules.engines.versions import GACRUX, TABLES
 from services.pairing.rules.formats.manual import by_hand
-from services.pairing.rules.formats.model import RESTING, Asked, Plan
+from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.multi_game_matches import continuing
-from services.pairing.rules.formats.participants import present
-from services.pairing.rules.formats.registry import engine_at_hand, planned
+from services.pairing.rules.formats.participants import present_in
+from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import seating
 from services.pairing.rules.pairing_input import initial_colour
 from shared.core.authority import permit
 from shared.core.entities import Game
 from shared.core.events import Decision, PairingWithdrawn, RoundPaired
-from shared.core.matches import WINNER_NEEDED
+from shared.core.formats import FORMATS
 from shared.core.terms import Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
 
@@ -38,7 +39,7 @@ def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, and those of `_by_format` and `_by_hand`.
     """
     round, last = t.rounds_paired() + 1, t.announced.rounds
-    if 0 < last < round and t.announced.format not in WINNER_NEEDED:
+    if 0 < last < round and not FORMATS[t.announced.format].winner_needed:
         return Refusal("rule", "no-round-left", f"all {last} rounds announced have been paired")
     draw = _draw(t, c)
     if isinstance(draw, Refusal):
@@ -67,7 +68,7 @@ def long(t: TournamentState, c: object) -> bool:
     """Whether deciding takes an engine longer than the writer can wait."""
     if not isinstance(c, PairRound) or c.boards is not None or not isinstance(t, Tournament):
         return False
-    return engine_at_hand(t) != TABLES and len(present(t, t.rounds_paired() + 1)) > LONG
+    return engine_at_hand(t) != TABLES and len(present_in(t, t.rounds_paired() + 1)) > LONG
 
 
 def engine_of(c: object) -> str | None:
@@ -95,7 +96,7 @@ def _draw(t: Tournament, c: PairRound) -> Draw | Refusal:
 
 
 def _by_format(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | Refusal:
-    """Refusals: ``engine-pairing``, ``no-first-colour``, ``engine-not-at-hand``, ``engine-broke-rule``, `planned`'s."""
+    """Refusals: ``engine-pairing``, ``no-first-colour``, ``engine-not-at-hand``, ``engine-broke-rule``, `plan_round`'s."""
     if c.overrides or c.bye is not None:
         detail = "only a pairing by hand sets rules aside or names who has the bye"
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
@@ -104,9 +105,9 @@ def _by_format(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision 
         detail = "only the Dutch Swiss begins with a colour; here the table or the lots decide"
         return Refusal("invalid", "no-first-colour", detail, where="initial_colour")
     if c.engine not in (None, engine):
-        wanted, asked = (f"{e.name} {e.version}" for e in (engine, c.engine))
-        return Refusal("rule", "engine-not-at-hand", f"{asked} does not pair this here, {wanted} does")
-    plan = planned(t, round, Asked(c.seed, draw.colour, engine))
+        at_hand, wanted = (f"{e.name} {e.version}" for e in (engine, c.engine))
+        return Refusal("rule", "engine-not-at-hand", f"{wanted} does not pair this here, {at_hand} does")
+    plan = plan_round(t, round, RoundRequest(c.seed, draw.colour, engine))
     if isinstance(plan, Refusal):
         return plan
     seats = seating(t, round, plan)
@@ -178,14 +179,14 @@ def _plan_by_hand(t: Tournament, round: int, draw: Draw) -> Plan | Refusal | Non
     """What the format has for the round, where a pairing by hand is bound to it: stages, brackets, second games."""
     if not bound(t):
         return None
-    if t.announced.format in (*RESTING, *WINNER_NEEDED):
-        return planned(t, round, Asked(draw.seed, draw.colour, TABLES))
+    if FORMATS[t.announced.format].drawn_up:
+        return plan_round(t, round, RoundRequest(draw.seed, draw.colour, TABLES))
     return continuing(t, round)
 
 
 def _drawn(t: Tournament, plan: Plan) -> bool:
     """Whether a plan follows from what was drawn up before, so that it repeats only what it should."""
-    return plan.fixed or t.announced.format in RESTING
+    return plan.fixed or FORMATS[t.announced.format].rests
 
 
 def named(broken: tuple[Violation, ...]) -> str:

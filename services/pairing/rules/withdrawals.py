@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from services.pairing.rules.commands import GrantBye, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
-from services.pairing.rules.formats.model import PAIRED_FREELY
 from services.pairing.rules.formats.stages import group_of
 from services.pairing.rules.teams.withdrawals import met_and_due
 from shared.core.entities import Player
 from shared.core.events import ByeGranted, Decision, PlayerReturned, PlayerWithdrew
+from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.regulations import LeavingRule
 from shared.core.scoring import RoundScore, scores
@@ -134,7 +134,7 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
         return player
     if c.kind == "U":
         return Refusal("invalid", "bye-kind", "the pairing-allocated bye is given by a pairing", where="kind")
-    if t.announced.format not in PAIRED_FREELY:
+    if not FORMATS[t.announced.format].paired_freely:
         detail = f"in the format {t.announced.format} a table says who plays; there is no bye to ask for"
         return Refusal("rule", "no-byes", detail, "C.04.2", where="round")
     if not 1 <= c.round <= t.announced.rounds:

@@ -12,6 +12,7 @@ from services.standings.rules.teams.table import team_standings
 from services.standings.rules.tiebreaks.registry import unknown
 from shared.core.authority import permit
 from shared.core.events import Data, Decision, Event, StandingsPublished
+from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
@@ -37,7 +38,7 @@ def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
 
     Teams in the order of teams: the tie-breaks published are those of the table of single players.
     """
-    if t.announced.format != "groups":
+    if not FORMATS[t.announced.format].finals:
         return ()
     if of_teams(t):
         ranked = [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]

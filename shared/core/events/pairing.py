@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.events.event import Official
+from shared.core.formats import Format
 from shared.core.regulations import Regulations
-from shared.core.terms import ByeKind, Conditions, Format, GameId, PlayerId, Role, RulingId, Side, TextRef
+from shared.core.terms import ByeKind, Conditions, GameId, PlayerId, Role, RulingId, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)

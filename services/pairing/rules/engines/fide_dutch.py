@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from services.pairing.rules.absolute_criteria import Violation, violations
-from services.pairing.rules.commands import GACRUX
-from services.pairing.rules.engines.port import Paired, run
-from services.pairing.rules.formats.model import Asked, Meeting, Plan
+from services.pairing.rules.engines.registry import Paired, run
+from services.pairing.rules.engines.versions import GACRUX
+from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.formats.seating import board, board_numbers
 from services.pairing.rules.formats.stages import new_matches
 from services.pairing.rules.pairing_input import NOT_ACCELERATED, Virtual, initial_colour, position
@@ -16,9 +16,9 @@ from shared.core.tournament import Tournament
 Pairs = tuple[tuple[PlayerId, PlayerId], ...]
 
 
-def dutch(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+def dutch(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The next round by the engine, as `pair_next`."""
-    paired = _paired(t, round, t.forbidden, asked.initial, asked.engine)
+    paired = _paired(t, round, t.forbidden, request.initial, request.engine)
     if isinstance(paired, Refusal):
         return paired
     meetings = tuple(Meeting(*pair, match) for pair, match in zip(paired.boards, new_matches(t), strict=False))

@@ -19,7 +19,7 @@ neighbours within `REACH` places, if these already have the least sum that any r
 from collections.abc import Callable
 from dataclasses import replace
 
-from services.pairing.rules.formats.model import Asked, Contender, Meeting, Plan
+from services.pairing.rules.formats.model import Contender, Meeting, Plan, RoundRequest
 from services.pairing.rules.formats.participants import contenders, forbidden
 from services.pairing.rules.formats.seeded_draw import drawn_order
 from services.pairing.rules.formats.stages import new_matches
@@ -37,12 +37,12 @@ FARTHEST = 255
 Order = tuple[Contender, ...]
 
 
-def campus(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The next round. Refusals: ``too-few-players``, ``no-legal-pairing`` naming who cannot be paired with whom."""
     field = contenders(t, round)
     if len(field) < 2:
         return Refusal("rule", "too-few-players", f"{len(field)} present in round {round}; a pairing takes two")
-    drawn = asked.seed if round == 1 else 0
+    drawn = request.seed if round == 1 else 0
     order = in_order(field, drawn)
     pairs = pair(order, forbidden(t), t.regulations.pairing)
     if isinstance(pairs, Refusal):

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from services.pairing.rules.formats.berger_tables import Table, across, berger
-from services.pairing.rules.formats.model import Asked, Plan
-from services.pairing.rules.formats.participants import here, present
+from services.pairing.rules.formats.model import Plan, RoundRequest
+from services.pairing.rules.formats.participants import here, present_in
 from services.pairing.rules.formats.round_robin import table_round
 from services.pairing.rules.formats.seeded_draw import drawn_order
 from services.pairing.rules.formats.stages import Stage, stages
@@ -15,7 +15,7 @@ GROUPS, FINALS = "groups", "finals"
 ARTICLE = "002-X 11.3"
 
 
-def groups(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+def groups(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The next round of all groups at the same time, or of the finals.
 
     Refusals: ``groups-too-small``, ``standings-not-published``, ``no-round-left``.
@@ -25,13 +25,13 @@ def groups(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
         plan = table_round(t, round, begun[1].groups, (_finals_table(t, begun),), begun[1].encounters, FINALS)
         return plan or Refusal("rule", "no-round-left", "all rounds of the finals have been paired")
     conditions = t.announced.conditions
-    drawn = begun[0].groups if begun else snake(present(t, round), conditions.groups)
+    drawn = begun[0].groups if begun else snake(present_in(t, round), conditions.groups)
     if any(len(group) < max(2, conditions.qualifiers) for group in drawn):
         detail = f"{sum(map(len, drawn))} make groups of {min(map(len, drawn))}, and {conditions.qualifiers} qualify"
         return Refusal("rule", "groups-too-small", detail, ARTICLE)
     tables = tuple(berger(len(group)) for group in drawn)
     return table_round(t, round, drawn, tables, begun[0].encounters if begun else 0, GROUPS) or _finals(
-        t, round, asked, begun
+        t, round, request, begun
     )
 
 
@@ -45,7 +45,7 @@ def snake(sides: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, found))
 
 
-def _finals(t: Tournament, round: int, asked: Asked, begun: tuple[Stage, ...]) -> Plan | Refusal:
+def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage, ...]) -> Plan | Refusal:
     """The first round of the finals, among the best of each group in the order of the table as published.
 
     The table has all the tie-breaks that decide who goes on, and was shown to the players before. Places shared across
@@ -62,7 +62,7 @@ def _finals(t: Tournament, round: int, asked: Asked, begun: tuple[Stage, ...]) -
         for place in order[-1]:
             sharing = [side for side in place if side in group and here(t, round, side)]
             if len(going) < wanted < len(going) + len(sharing):
-                seed, sharing = asked.seed, list(drawn_order(asked.seed, sharing))
+                seed, sharing = request.seed, list(drawn_order(request.seed, sharing))
             going += sharing
         best.append(going[:wanted])
     finalists = tuple(

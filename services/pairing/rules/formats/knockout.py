@@ -1,10 +1,11 @@
 """Knock-out 淘汰制, single and double, and the match of two: what of the bracket is to be played next."""
 
+from collections.abc import Callable
 from functools import cache
 
-from services.pairing.rules.formats.knockout_bracket import Planned, Slot, double, single
-from services.pairing.rules.formats.model import Asked, Meeting, Plan
-from services.pairing.rules.formats.participants import playing, present
+from services.pairing.rules.formats.knockout_bracket import BracketMatch, Slot, double, single
+from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
+from services.pairing.rules.formats.participants import playing, present_in
 from services.pairing.rules.formats.seeded_draw import heads
 from services.pairing.rules.formats.stages import stages
 from shared.core.matches import MatchScore, matches
@@ -14,49 +15,75 @@ from shared.core.tournament import Tournament
 NAMES = {2: "final", 4: "semi-final", 8: "quarter-final"}
 _single, _double = cache(single), cache(double)
 
+Sides = tuple[int, int]
+Wave = list[tuple[BracketMatch, Sides]]
 
-def knockout(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+
+def knockout(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
+    """The next matches of a single knock-out, and where they are played those for places.
+
+    Matches of the first round of which somebody has a bye are the preliminary round 预选赛. Refusals: `_next_wave`'s.
+    """
+    places = t.announced.conditions.places
+    return _next_wave(t, round, request, lambda sides: _single(sides, places), _stage_of_single)
+
+
+def double_knockout(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
+    """The next matches of a double knock-out. Refusals: `_next_wave`'s."""
+    return _next_wave(t, round, request, _double, _stage_of_double)
+
+
+def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
+    """The match of two: a final alone. Refusals: ``two-sides``, `_next_wave`'s."""
+    sides = _seeded(t, round)
+    if len(sides) > 2:
+        return Refusal("rule", "two-sides", f"a match has two sides, and {len(sides)} are there")
+    return _next_wave(t, round, request, _single, lambda wave: "")
+
+
+def _next_wave(
+    t: Tournament,
+    round: int,
+    request: RoundRequest,
+    bracket_of: Callable[[int], tuple[BracketMatch, ...]],
+    stage: Callable[[Wave], str],
+) -> Plan | Refusal:
     """The first part of the bracket that has matches to be played, first colours by lot 猜先 (002-X 13.4).
 
-    Seeds are the starting numbers at the first pairing. Who has left gives the match to the other side. Matches of
-    the first round of which somebody has a bye are the preliminary round 预选赛.
-    Refusals: ``too-few-players``, ``two-sides`` for a match, ``no-round-left``.
+    Who has left gives the match to the other side. Refusals: ``too-few-players``, ``no-round-left``.
     """
-    begun = stages(t)
-    seeded = begun[0].groups[0] if begun else present(t, round)
+    seeded = _seeded(t, round)
     if len(seeded) < 2:
         return Refusal("rule", "too-few-players", f"{len(seeded)} to be paired; a knock-out takes two")
-    if t.announced.format == "match" and len(seeded) > 2:
-        return Refusal("rule", "two-sides", f"a match has two sides, and {len(seeded)} are there")
-    conditions = t.announced.conditions
-    planned = (
-        _double(len(seeded)) if t.announced.format == "double_knockout" else _single(len(seeded), conditions.places)
-    )
-    bracket = Bracket(planned, seeded, matches(t))
-    wave = bracket.next_wave()
+    wave = Bracket(bracket_of(len(seeded)), seeded, matches(t)).next_wave()
     if not wave:
         return Refusal("rule", "no-round-left", "all matches of the bracket have been played")
-    meetings = tuple(_meeting(t, round, asked.seed, match, sides) for match, sides in wave)
+    meetings = tuple(_meeting(t, round, request.seed, match, sides) for match, sides in wave)
     return Plan(
         meetings,
-        stage=_stage(t, wave),
-        groups=() if begun else (seeded,),
-        seed=asked.seed if any(m.walkover is None for m in meetings) else 0,
+        stage=stage(wave),
+        groups=() if stages(t) else (seeded,),
+        seed=request.seed if any(m.walkover is None for m in meetings) else 0,
         fixed=True,
     )
 
 
-Sides = tuple[int, int]
+def _seeded(t: Tournament, round: int) -> tuple[int, ...]:
+    """The sides of the bracket by their seeds: the starting numbers at the first pairing."""
+    begun = stages(t)
+    return begun[0].groups[0] if begun else present_in(t, round)
 
 
 class Bracket:
     """A bracket with its seeds and the matches of it that were paired; 0 stands for nobody."""
 
-    def __init__(self, planned: tuple[Planned, ...], seeded: tuple[int, ...], paired: dict[int, MatchScore]) -> None:
+    def __init__(
+        self, planned: tuple[BracketMatch, ...], seeded: tuple[int, ...], paired: dict[int, MatchScore]
+    ) -> None:
         self._seeded, self._paired, self._planned = seeded, paired, planned
         self._onward = {slot: match.number for match in planned for slot in match.slots}
 
-    def next_wave(self) -> list[tuple[Planned, Sides]]:
+    def next_wave(self) -> Wave:
         """Matches of the first wave that has two sides to meet, with its byes."""
         for wave in range(1, 1 + max(m.wave for m in self._planned)):
             here = [(m, self.sides(m)) for m in self._planned if m.wave == wave and m.number not in self._paired]
@@ -64,7 +91,7 @@ class Bracket:
                 return [(match, sides) for match, sides in here if any(sides)]
         return []
 
-    def sides(self, match: Planned) -> Sides:
+    def sides(self, match: BracketMatch) -> Sides:
         """Who meets in a match of the bracket, as it was paired or as it would be now."""
         paired = self._paired.get(match.number)
         if paired is not None:
@@ -94,7 +121,7 @@ class Bracket:
         return (one, 0) if not other else (other, 0) if not one else (0, 0)
 
 
-def _meeting(t: Tournament, round: int, seed: int, match: Planned, sides: Sides) -> Meeting:
+def _meeting(t: Tournament, round: int, seed: int, match: BracketMatch, sides: Sides) -> Meeting:
     """The lots decide who has White first; a side that has left does not play."""
     first, second = sides if sides[0] else sides[::-1]
     there = [side for side in (first, second) if side and playing(t, round, side)]
@@ -105,12 +132,13 @@ def _meeting(t: Tournament, round: int, seed: int, match: Planned, sides: Sides)
     return Meeting(first, second, match.number, places=match.places)
 
 
-def _stage(t: Tournament, wave: list[tuple[Planned, Sides]]) -> str:
-    matches = [match for match, _ in wave]
-    if t.announced.format == "match":
-        return ""
-    if t.announced.format == "knockout" and matches[0].wave == 1 and not all(all(sides) for _, sides in wave):
+def _stage_of_single(wave: Wave) -> str:
+    first, _ = wave[0]
+    if first.wave == 1 and not all(all(sides) for _, sides in wave):
         return "preliminary"
-    if t.announced.format == "double_knockout":
-        return "final" if matches[0].places == (1, 2) else ""
-    return NAMES.get(matches[0].size, f"last {matches[0].size}")
+    return NAMES.get(first.size, f"last {first.size}")
+
+
+def _stage_of_double(wave: Wave) -> str:
+    first, _ = wave[0]
+    return "final" if first.places == (1, 2) else ""

@@ -12,7 +12,7 @@ class Slot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class BracketMatch:
     """A match of the bracket. All of a ``wave`` can be played at the same time; waves count from 1.
 
     ``size``: how many sides the part of the bracket that it belongs to had left. ``places`` as in `events.Match`.
@@ -31,12 +31,12 @@ class _Bracket:
     """Matches numbered as they are added; a match comes a wave after those that it waits for."""
 
     def __init__(self) -> None:
-        self.matches: list[Planned] = []
+        self.matches: list[BracketMatch] = []
 
     def add(self, slots: tuple[Slot, Slot], places: tuple[int, int], size: int, again: int = 0) -> int:
         waited = [self.matches[s.number - 1].wave for s in slots if s.kind != "seed"]
         number = len(self.matches) + 1
-        self.matches.append(Planned(number, 1 + max(waited, default=0), slots, places, size, again))
+        self.matches.append(BracketMatch(number, 1 + max(waited, default=0), slots, places, size, again))
         return number
 
     def halves(self, entering: list[Slot], places: tuple[int, int]) -> tuple[list[Slot], list[Slot]]:
@@ -54,7 +54,7 @@ def seeds(size: int) -> list[Slot]:
     return [Slot("seed", seed) for seed in order]
 
 
-def single(sides: int, places: bool = False) -> tuple[Planned, ...]:
+def single(sides: int, places: bool = False) -> tuple[BracketMatch, ...]:
     """Single knock-out. Places beyond the number of sides stay empty, so that the best seeds have byes (轮空).
 
     ``places``: those who lost play on, for every place.
@@ -73,7 +73,7 @@ def single(sides: int, places: bool = False) -> tuple[Planned, ...]:
     return tuple(bracket.matches)
 
 
-def double(sides: int) -> tuple[Planned, ...]:
+def double(sides: int) -> tuple[BracketMatch, ...]:
     """Double knock-out: who has lost twice is out.
 
     Losers go to a second bracket, whose rounds alternate between its own winners and those who come down; these

@@ -1,11 +1,12 @@
 """A pairing by hand (F9) in the terms of its format: the stage, matches and byes that its boards belong to."""
 
 from services.pairing.rules.absolute_criteria import bound
-from services.pairing.rules.formats.model import RESTING, Meeting, Plan
+from services.pairing.rules.formats.model import Meeting, Plan
 from services.pairing.rules.formats.seating import Seating, Seats, board, board_numbers, seating
 from services.pairing.rules.formats.stages import new_matches
 from services.pairing.rules.teams import participants as team_sides
 from shared.core.events import Board, ByeSeat, Match
+from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, team_of
 from shared.core.terms import ByeKind, PlayerId, Refusal
 from shared.core.tournament import Tournament
@@ -26,7 +27,7 @@ def by_hand(
     meetings = _meetings(t, boards)
     if plan is not None and plan.fixed:
         return _as_drawn(t, round, plan, boards, meetings, bye)
-    kind: ByeKind = "Z" if t.announced.format in RESTING and bound(t) else "U"
+    kind: ByeKind = "Z" if FORMATS[t.announced.format].rests and bound(t) else "U"
     free = () if bye is None else _free(t, round, bye)
     if isinstance(free, Refusal):
         return free

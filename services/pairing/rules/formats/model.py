@@ -8,11 +8,6 @@ from dataclasses import dataclass
 from shared.core.events import Engine
 from shared.core.terms import HalfPoints, Side
 
-PAIRED_FREELY = ("swiss", "manual")
-"""Formats in which no table says who meets."""
-RESTING = ("round_robin", "double_round_robin", "groups")
-"""Formats in which a bye gives nothing: everybody has it in turn."""
-
 
 @dataclass(frozen=True, slots=True)
 class Contender:
@@ -78,7 +73,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RoundRequest:
     """What a command says of how a round is to be made. ``seed`` draws its lots (0: none are), ``initial`` is the
     first colour of a Dutch Swiss, ``engine`` the engine at hand that pairs the format."""
 

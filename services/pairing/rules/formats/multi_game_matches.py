@@ -1,9 +1,10 @@
 """Matches that go on: further games of two who meet more than once, with the colours changed (002-X 13.5)."""
 
-from services.pairing.rules.formats.model import RESTING, Meeting, Plan
-from services.pairing.rules.formats.participants import playing, present
+from services.pairing.rules.formats.model import Meeting, Plan
+from services.pairing.rules.formats.participants import playing, present_in
 from services.pairing.rules.formats.stages import begins
-from shared.core.matches import WINNER_NEEDED, MatchScore, extra_due, matches, of_teams, rounds_of_a_match
+from shared.core.formats import FORMATS
+from shared.core.matches import MatchScore, extra_due, matches, of_teams, rounds_of_a_match
 from shared.core.terms import ByeKind, Refusal
 from shared.core.tournament import Tournament
 
@@ -27,7 +28,7 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
         return Refusal("rule", "match-drawn", f"drawn, to be decided by lot: match {named}", "000-B 9", see=see)
     free = _again(t, round, "U"), _again(t, round, "Z")
     alone = [side for m in known for side in _left_alone(t, round, m)]
-    resting = t.announced.format in RESTING
+    resting = FORMATS[t.announced.format].rests
     byes, rests = (free[0], (*free[1], *alone)) if resting else ((*free[0], *alone), free[1])
     stage = next(p.paired.stage for p in reversed(t.pairings) if p.withdrawn is None)
     meetings = tuple(Meeting(m.first, m.second, m.match, m.legs + 1, m.places) for m in open)
@@ -37,15 +38,20 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
 def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
     """Players who had a bye in the game before, and have it in this; none where a match was won by it."""
     last = t.current(round - 1)
-    if last is None or of_teams(t) or t.announced.format in WINNER_NEEDED:
+    if last is None or of_teams(t) or FORMATS[t.announced.format].winner_needed:
         return ()
-    here = present(t, round)
+    here = present_in(t, round)
     return tuple(seat.player for seat in last.paired.byes if seat.kind == kind and seat.player in here)
 
 
 def _left_alone(t: Tournament, round: int, m: MatchScore) -> tuple[int, ...]:
     """Who would have had another game, but for the other side leaving after the last."""
-    if m.round != round - 1 or m.legs >= rounds_of_a_match(t) or t.announced.format in WINNER_NEEDED or not m.second:
+    if (
+        m.round != round - 1
+        or m.legs >= rounds_of_a_match(t)
+        or FORMATS[t.announced.format].winner_needed
+        or not m.second
+    ):
         return ()
     there = tuple(side for side in (m.first, m.second) if playing(t, round, side))
     return there if len(there) == 1 else ()

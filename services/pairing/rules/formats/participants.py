@@ -8,10 +8,10 @@ from shared.core.terms import HalfPoints
 from shared.core.tournament import Tournament
 
 
-def present(t: Tournament, round: int) -> tuple[int, ...]:
+def present_in(t: Tournament, round: int) -> tuple[int, ...]:
     """The sides that can be paired in ``round``, in starting order."""
     if of_teams(t):
-        return team_sides.present(t, round)
+        return team_sides.present_in(t, round)
     return tuple(p.player for p in seated(t, round))
 
 

@@ -1,47 +1,62 @@
-"""The port to formats, and the table of those at hand."""
+"""The port to formats, and how each of them is paired: a row for every format of `shared.core.formats`."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from services.pairing.rules.commands import GACRUX, RUSTWORKX, TABLES
+from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.groups import groups
-from services.pairing.rules.formats.knockout import knockout
-from services.pairing.rules.formats.model import Asked, Plan
+from services.pairing.rules.formats.knockout import double_knockout, knockout, match
+from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.multi_game_matches import continuing
 from services.pairing.rules.formats.round_robin import round_robin
-from services.pairing.rules.formats.swiss import by_points, swiss
+from services.pairing.rules.formats.swiss import swiss, swiss_engine
 from shared.core.events import Engine
-from shared.core.terms import Format, Refusal
+from shared.core.formats import Format
+from shared.core.regulations import Regulations
+from shared.core.terms import Conditions, Refusal
 from shared.core.tournament import Tournament
 
-FORMATS: dict[Format, Callable[[Tournament, int, Asked], Plan | Refusal]] = {
-    "swiss": swiss,
-    "round_robin": round_robin,
-    "double_round_robin": round_robin,
-    "groups": groups,
-    "knockout": knockout,
-    "double_knockout": knockout,
-    "match": knockout,
+
+def no_plan(t: Tournament, round: int, request: RoundRequest) -> Refusal:
+    """The format of which every round is paired by hand: always the refusal ``no-engine``."""
+    detail = f"the format {t.announced.format} is paired by hand: name the boards and a reason"
+    return Refusal("rule", "no-engine", detail, where="boards")
+
+
+def tables(regulations: Regulations, conditions: Conditions) -> Engine:
+    """The engine of all that needs none."""
+    return TABLES
+
+
+@dataclass(frozen=True, slots=True)
+class PairedFormat:
+    """How a format is paired. ``plan``: who meets whom in a round; ``engine``: what pairs it under these regulations."""
+
+    plan: Callable[[Tournament, int, RoundRequest], Plan | Refusal]
+    engine: Callable[[Regulations, Conditions], Engine] = tables
+
+
+PAIRED_FORMATS: dict[Format, PairedFormat] = {
+    "swiss": PairedFormat(swiss, swiss_engine),
+    "round_robin": PairedFormat(round_robin),
+    "double_round_robin": PairedFormat(round_robin),
+    "groups": PairedFormat(groups),
+    "knockout": PairedFormat(knockout),
+    "double_knockout": PairedFormat(double_knockout),
+    "match": PairedFormat(match),
+    "manual": PairedFormat(no_plan),
+    "teams": PairedFormat(no_plan),
 }
-"""What is not here is paired by hand."""
 
 
-def planned(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+def plan_round(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """Who meets whom in ``round``: matches that are not over go on before the format has its say.
 
     Refusals: ``no-engine`` for a format paired by hand, ``match-drawn``, and the format's own.
     """
-    on = continuing(t, round)
-    if on is not None:
-        return on
-    follow = FORMATS.get(t.announced.format)
-    if follow is None:
-        detail = f"the format {t.announced.format} is paired by hand: name the boards and a reason"
-        return Refusal("rule", "no-engine", detail, where="boards")
-    return follow(t, round, asked)
+    return continuing(t, round) or PAIRED_FORMATS[t.announced.format].plan(t, round, request)
 
 
 def engine_at_hand(t: Tournament) -> Engine:
     """The engine that pairs this competition here, with its version."""
-    if t.announced.format != "swiss":
-        return TABLES
-    return RUSTWORKX if by_points(t) else GACRUX
+    return PAIRED_FORMATS[t.announced.format].engine(t.regulations, t.announced.conditions)

@@ -1,9 +1,10 @@
 """Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05): numbers as at the first pairing."""
 
 from services.pairing.rules.formats.berger_tables import Table, berger, twice
-from services.pairing.rules.formats.model import Asked, Meeting, Plan
-from services.pairing.rules.formats.participants import playing, present
+from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
+from services.pairing.rules.formats.participants import playing, present_in
 from services.pairing.rules.formats.stages import new_matches, stages
+from shared.core.formats import FORMATS
 from shared.core.matches import rounds_of_a_match
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -11,17 +12,17 @@ from shared.core.tournament import Tournament
 Groups = tuple[tuple[int, ...], ...]
 
 
-def round_robin(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The next round of the table; everybody of it keeps the number in it, whoever leaves.
 
     Refusals: ``too-few-players``, ``rounds-do-not-fit``, ``no-round-left``.
     """
     begun = stages(t)
-    groups = begun[-1].groups if begun else (present(t, round),)
+    groups = begun[-1].groups if begun else (present_in(t, round),)
     if len(groups[0]) < 2:
         return Refusal("rule", "too-few-players", f"{len(groups[0])} to be paired; a round robin takes two")
     table = berger(len(groups[0]))
-    if t.announced.format == "double_round_robin":
+    if FORMATS[t.announced.format].cycles == 2:
         table = twice(table)
     needed = len(table) * rounds_of_a_match(t)
     if not begun and 0 < t.announced.rounds < needed:

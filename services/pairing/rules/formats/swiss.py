@@ -1,18 +1,26 @@
 """Swiss: by the system that the regulations name; teams by points (002-X 11.4 积分编排)."""
 
 from services.pairing.rules.engines.fide_dutch import dutch
+from services.pairing.rules.engines.versions import GACRUX, RUSTWORKX
 from services.pairing.rules.formats.campus_swiss import campus
-from services.pairing.rules.formats.model import Asked, Plan
-from shared.core.matches import of_teams
-from shared.core.terms import Refusal
+from services.pairing.rules.formats.model import Plan, RoundRequest
+from shared.core.events import Engine
+from shared.core.regulations import Regulations
+from shared.core.terms import Conditions, Refusal
 from shared.core.tournament import Tournament
 
 
-def swiss(t: Tournament, round: int, asked: Asked) -> Plan | Refusal:
+def swiss(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The next round; see `campus` and `dutch` for the refusals."""
-    return (campus if by_points(t) else dutch)(t, round, asked)
+    plan = campus if by_points(t.regulations, t.announced.conditions) else dutch
+    return plan(t, round, request)
 
 
-def by_points(t: Tournament) -> bool:
+def swiss_engine(regulations: Regulations, conditions: Conditions) -> Engine:
+    """What pairs a Swiss: a matching over the field, or the engine of the FIDE Dutch."""
+    return RUSTWORKX if by_points(regulations, conditions) else GACRUX
+
+
+def by_points(regulations: Regulations, conditions: Conditions) -> bool:
     """Whether the Swiss is the one near in points, and not the FIDE Dutch."""
-    return of_teams(t) or t.regulations.pairing.system == "campus"
+    return conditions.teams_meet or regulations.pairing.system == "campus"

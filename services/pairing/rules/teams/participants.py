@@ -11,7 +11,7 @@ from shared.core.tournament import Tournament
 Seats = tuple[PlayerId, PlayerId]
 
 
-def present(t: Tournament, round: int) -> tuple[int, ...]:
+def present_in(t: Tournament, round: int) -> tuple[int, ...]:
     """The teams of which anybody can be seated in ``round``, by number."""
     here = {p.player for p in seated(t, round)}
     return tuple(number for number, team in sorted(t.teams.items()) if here.intersection(team.members))
@@ -22,7 +22,7 @@ def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
     assert t.regulations.teams is not None
     records = team_scores(t, round - 1)
     order = {team: place for place, team in enumerate(sorted(t.teams), 1)}
-    return tuple(_contender(records[team], order[team], t.regulations.teams.win) for team in present(t, round))
+    return tuple(_contender(records[team], order[team], t.regulations.teams.win) for team in present_in(t, round))
 
 
 def _contender(record: TeamScore, number: int, win: int) -> Contender:

@@ -13,11 +13,12 @@ from services.standings.formats.trf.export_lines import lines_of
 from services.standings.formats.trf.model import Apart, Entry, Record, Settings, System, TrfFile, TrfPlayer, TrfTeam
 from services.standings.formats.trf.reader_state import MOST_ROUNDS
 from services.standings.rules.table.table import standings
+from shared.core.formats import Format
 from shared.core.matches import of_teams
 from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score, scores
 from shared.core.team_scoring import board_conditions
-from shared.core.terms import Format, PlayerId
+from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 
 Edition = Literal["16", "26"]

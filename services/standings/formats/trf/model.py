@@ -11,7 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from shared.core.terms import ByeKind, Format, Side
+from shared.core.formats import Format
+from shared.core.terms import ByeKind, Side
 
 NewLine = Literal["\n", "\r\n", "\r"]
 

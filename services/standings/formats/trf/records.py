@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from services.standings.formats.trf import teams as trf_teams
 from services.standings.formats.trf.model import Apart, Record, Settings, System, TrfError, Virtual
 from services.standings.formats.trf.reader_state import MOST_ROUNDS, Found, half_points, number_at, players_from
-from shared.core.terms import ByeKind, Format
+from shared.core.formats import Format
+from shared.core.terms import ByeKind
 
 XXS_CODES: dict[str, tuple[str, ...]] = {
     **{code: (code,) for code in ("WW", "BW", "WD", "BD", "WL", "BL", "FW", "FL", "PAB", "FPB", "HPB", "ZPB")},

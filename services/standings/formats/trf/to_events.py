@@ -12,9 +12,10 @@ from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entr
 from services.standings.rules.tiebreaks.registry import NAMES
 from shared.core import events as ev
 from shared.core.evolve import evolve
+from shared.core.formats import Format
 from shared.core.gc_pause import no_collector
 from shared.core.regulations import Points, Regulations
-from shared.core.terms import GAMES, PAIRING, ByeKind, Format, GameId, HalfPoints, Mark, PlayerId, Side, Source, TextRef
+from shared.core.terms import GAMES, PAIRING, ByeKind, GameId, HalfPoints, Mark, PlayerId, Side, Source, TextRef
 from shared.core.tournament import Tournament, TournamentState
 from shared.regulations import load
 

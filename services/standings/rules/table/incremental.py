@@ -4,6 +4,7 @@ from itertools import compress, islice
 from operator import is_not
 
 from services.standings.rules.table.records import Field
+from shared.core.formats import FORMATS
 from shared.core.scoring import RoundScore, Score, adjustments, sides
 from shared.core.terms import GameId, PlayerId
 from shared.core.tournament import Tournament
@@ -41,7 +42,7 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
 def _replanned(was: Tournament, now: Tournament) -> bool:
     """Whether the two differ in anything but what was said of games, and rulings (or stages make it hard to tell)."""
     return (
-        was.announced.format == "groups"
+        FORMATS[was.announced.format].finals
         or was.announced != now.announced
         # Regulations that are equal but not the same were read anew, and so was all the rest.
         or was.regulations is not now.regulations

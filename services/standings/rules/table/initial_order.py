@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from services.standings.rules.table.records import Field, stages
-from shared.core.matches import WINNER_NEEDED, of_teams, places
+from shared.core.formats import FORMATS
+from shared.core.matches import of_teams, places
 from shared.core.terms import PlayerId
 
 Key = tuple[bool, int, int, int]
@@ -12,7 +13,7 @@ Key = tuple[bool, int, int, int]
 def leaning(field: Field) -> bool:
     """Whether a player's key changes with the records of others too."""
     announced = field.tournament.announced
-    return announced is not None and (announced.format in WINNER_NEEDED or announced.format == "groups")
+    return announced is not None and (FORMATS[announced.format].winner_needed or FORMATS[announced.format].finals)
 
 
 def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]:
@@ -24,8 +25,8 @@ def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]
     """
     t = field.tournament
     single = not of_teams(t)
-    reached = places(t, field.last) if single and t.announced.format in WINNER_NEEDED else None
-    sections = sections_of(field) if single and t.announced.format == "groups" else {}
+    reached = places(t, field.last) if single and FORMATS[t.announced.format].winner_needed else None
+    sections = sections_of(field) if single and FORMATS[t.announced.format].finals else {}
     found: dict[PlayerId, Key] = {}
     for player in players:
         left = t.players[player].left

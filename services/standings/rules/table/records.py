@@ -14,13 +14,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from shared.core.events import RulingMade
+from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score, adjustments, scores, seated
-from shared.core.terms import PLAY_OFF, Format, HalfPoints, PlayerId, RulingId, Seq
+from shared.core.terms import PLAY_OFF, HalfPoints, PlayerId, RulingId, Seq
 from shared.core.tournament import Tournament
-
-ROUND_ROBINS: tuple[Format, ...] = ("round_robin", "double_round_robin", "groups")
 
 
 def over_the_board(r: RoundScore) -> bool:
@@ -167,12 +166,12 @@ def field(t: Tournament, after_round: int | None = None) -> Field:
     paired, ordinary = t.rounds_paired(), _ordinary(t)
     last = paired if after_round is None else min(after_round, paired)
     counted = min(last, ordinary)
-    points, round_robin = t.regulations.points, t.announced.format in ROUND_ROBINS
+    points, round_robin = t.regulations.points, FORMATS[t.announced.format].rests
     found = scores(t, counted)
     if last < paired:
         penal = adjustments(t, last)
         found = {p: s._replace(adjustments=penal.get(p, ())) for p, s in found.items()}
-    if t.announced.format == "groups" and not of_teams(t):
+    if FORMATS[t.announced.format].finals and not of_teams(t):
         found = _of_last_stage(t, found, last)
     own, adjusted = _totals(found, points, round_robin)
     return Field(t, counted, last, points, round_robin, found, own, adjusted, _play_off(t, ordinary, last))

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from services.standings.rules.table.records import Field, of_scores, stages
 from services.standings.rules.table.records import field as field_of
+from shared.core.formats import FORMATS
 from shared.core.matches import rounds_of_a_match
 from shared.core.regulations import Points, TeamPoints
 from shared.core.scoring import RoundScore, Score
@@ -77,7 +78,7 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
     assert conditions is not None and t.regulations.teams is not None
     players = field_of(t, after_round)
     records = team_scores(t, players.rounds)
-    if t.announced is not None and t.announced.format == "groups":
+    if t.announced is not None and FORMATS[t.announced.format].finals:
         records = _of_last_stage(t, records, players.last)
     rounds = max((len(r.rounds) for r in records.values()), default=0)
     full = HalfPoints(t.regulations.points.win * conditions.boards * rounds_of_a_match(t))

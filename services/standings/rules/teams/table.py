@@ -12,7 +12,8 @@ from services.standings.rules.teams.records import TeamField, team_field
 from services.standings.rules.teams.tiebreaks import GROUPED, VALUES, unknown
 from services.standings.rules.tiebreaks.buchholz import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
-from shared.core.matches import WINNER_NEEDED, of_teams, places
+from shared.core.formats import FORMATS
+from shared.core.matches import of_teams, places
 from shared.core.team_scoring import annulled
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -119,8 +120,8 @@ def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_ro
 
 def _first(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
     """Groups of equals before any tie-break: by match points; as players are by places played for, and by groups."""
-    reached = places(t, field.players.last) if t.announced.format in WINNER_NEEDED else None
-    sections = sections_of(field.players) if t.announced.format == "groups" else {}
+    reached = places(t, field.players.last) if FORMATS[t.announced.format].winner_needed else None
+    sections = sections_of(field.players) if FORMATS[t.announced.format].finals else {}
     by_key: dict[tuple[bool, int, int, int], list[PlayerId]] = {}
     for team, points in field.match.own.items():
         if reached is not None:

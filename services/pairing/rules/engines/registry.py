@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from services.pairing.rules.commands import GACRUX
 from services.pairing.rules.engines.gacrux import pair as gacrux
+from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.pairing_input import Position
 from shared.core.events import Engine
 from shared.core.regulations import PairingRules
