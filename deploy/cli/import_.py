@@ -25,8 +25,8 @@ from services.standings.formats.trf.to_events import (
     first_round,
     marks,
 )
-from services.standings.rules.tiebreaks.registry import NAMES as TIEBREAKS
-from shared.core.tiebreak_names import TEAM_TIEBREAKS
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.regulations import load
 
 DATA = Path("data")
@@ -142,7 +142,7 @@ class Import:
         elif settings.teams:
             told(f"{self.hall.trf.file}:{settings.teams[0].line}: its games are no matches of its teams; players only")
         known = TEAM_TIEBREAKS if teams is not None else TIEBREAKS
-        if settings.tiebreaks and all(n in known for n in settings.tiebreaks):
+        if settings.tiebreaks and all(n in known.codes for n in settings.tiebreaks):
             body["tiebreaks"] = list(settings.tiebreaks)
         elif settings.tiebreaks:
             told(

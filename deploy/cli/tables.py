@@ -17,7 +17,7 @@ from services.standings.formats.trf.to_events import REGULATIONS, names, tournam
 from services.standings.rules.diff import diff as changed
 from services.standings.rules.table.table import as_json, name_of
 from services.standings.rules.table.table import standings as table_of
-from services.standings.rules.tiebreaks.registry import NAMES as TIEBREAKS
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.terms import RulingId
 from shared.core.tournament import Tournament
 from shared.regulations import names as regulation_names
@@ -40,11 +40,11 @@ def _list(text: str | None, *, every: bool = False) -> tuple[str, ...] | None:
     if text is None:
         return None
     if every and text.strip().lower() == "all":
-        return tuple(TIEBREAKS)
+        return TIEBREAKS.codes
     chosen = tuple(n.strip().upper() for n in text.split(",") if n.strip())
     for name in chosen:
-        if name not in TIEBREAKS:
-            raise click.UsageError(f"unknown tie-break {name!r}; known are {' '.join(TIEBREAKS)}")
+        if name not in TIEBREAKS.codes:
+            raise click.UsageError(f"unknown tie-break {name!r}; known are {' '.join(TIEBREAKS.codes)}")
         if chosen.count(name) > 1:
             raise click.UsageError(f"tie-break {name} stands twice")
     return tuple(n for n in chosen if n != "PTS") if not every else chosen
@@ -97,7 +97,7 @@ def _standings(wanted: Wanted, file: str) -> dict[str, Any]:
         raise Failure(f"{trf.file}: it has {trf.rounds_recorded} rounds, not {wanted.after}")
     chosen = wanted.tiebreaks
     if chosen is None and trf.settings.tiebreaks:
-        unknown = [n for n in trf.settings.tiebreaks if n not in TIEBREAKS]
+        unknown = [n for n in trf.settings.tiebreaks if n not in TIEBREAKS.codes]
         chosen = None if unknown else trf.settings.tiebreaks
         if unknown:
             line = trf.settings.tiebreaks_line

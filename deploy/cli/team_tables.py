@@ -7,12 +7,12 @@ import click
 
 from deploy.cli.common import Failure, console
 from deploy.cli.terminal_tables import grid_of, number, plain
-from services.standings.rules.teams.member_places import NAMES as OF_PLACES
+from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import as_json, is_team_event, team_standings, unknown_names
-from shared.core.tiebreak_names import TEAM_TIEBREAKS
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from shared.core.tournament import Tournament
 
-_KNOWN = {name.upper(): name for name in (*TEAM_TIEBREAKS, *OF_PLACES)}
+_KNOWN = {name.upper(): name for name in (*TEAM_TIEBREAKS.codes, *PLACE_TIEBREAKS.codes)}
 
 
 def teams_of(t: Tournament, tiebreaks: str | None, known: Mapping[str, str] | None) -> dict[str, Any]:

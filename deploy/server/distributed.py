@@ -55,9 +55,10 @@ def open_desk(data: Path, apart: Apart, **options: Any) -> tuple[Desk, ApartLog]
 def _blueprint(service: str, desk: Desk, data: Path) -> Blueprint:
     """Only what this service is made of is loaded."""
     if service == "pairing":
+        from deploy.server.tiebreak_codes import TIEBREAK_CODES
         from services.pairing import app as pairing
 
-        return pairing.blueprint(desk)
+        return pairing.blueprint(desk, TIEBREAK_CODES)
     if service == "games":
         from services.games import app as games
 

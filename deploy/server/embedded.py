@@ -11,6 +11,7 @@ from deploy.server import audit_job as audits
 from deploy.server import gunicorn_app as server
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
+from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
@@ -56,7 +57,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     desk = desk or open_desk(data)
     key = signer(data).verifier
     own = {
-        "pairing": pairing.blueprint(desk),
+        "pairing": pairing.blueprint(desk, TIEBREAK_CODES),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(desk, audits.auditor(desk, key), audits.integrity(desk, key)),

@@ -3,13 +3,14 @@
 from flask import Blueprint
 
 from services.pairing import routes, team_routes
+from services.pairing.schemas import TieBreakCodes
 from shared.desk.desk import Desk
 
 
-def blueprint(desk: Desk) -> Blueprint:
-    """All routes of the service, as in its README."""
+def blueprint(desk: Desk, tiebreaks: TieBreakCodes) -> Blueprint:
+    """All routes of the service, as in its README; ``tiebreaks``: those that may be announced."""
     bp = Blueprint("pairing", __name__)
-    routes.office(bp, desk)
+    routes.office(bp, desk, tiebreaks)
     routes.entries(bp, desk)
     routes.arrangements(bp, desk)
     routes.rounds(bp, desk)

@@ -31,11 +31,12 @@ def _seed() -> int:
     return 1 + secrets.randbits(48)
 
 
-def office(bp: Blueprint, desk: Desk) -> None:
+def office(bp: Blueprint, desk: Desk, tiebreaks: schemas.TieBreakCodes) -> None:
     """Announcing, regulations, officials, erasure."""
+    tournament_schema = schemas.tournament_schema(tiebreaks)
 
     @bp.post("/v1/tournaments")
-    @Operation("Announce a tournament", body=schemas.TournamentSchema, status=201)
+    @Operation("Announce a tournament", body=tournament_schema, status=201)
     def announce() -> Response:
         sent = body()
         t = sent.get("id") or new_id()

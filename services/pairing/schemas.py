@@ -1,6 +1,6 @@
 """What pairing's routes take, and what they answer with."""
 
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
@@ -9,15 +9,8 @@ from services.pairing.time_schemas import TimeField
 from shared import regulations
 from shared.core.formats import FORMATS
 from shared.core.terms import ROLES, PlayerId, TeamKind
-from shared.core.tiebreak_names import TEAM_TIEBREAKS
 
 TEAM_KINDS = get_args(TeamKind)
-
-TIEBREAKS = (
-    *("PTS", "DE", "BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB", "SB", "SB/C1", "PS", "PS/C1", "WIN", "WON"),
-    *("BPG", "BWG", "REP", "ARO", "ARO/C1", "TPR", "PTP", "KS", "FOULS", "WARNED", "BARRED", "DE/A", "PO"),
-)
-"""FIDE's names (C.07) and those of 000-A and 002-X, as a tournament may announce them."""
 
 ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error="letters, digits, and . _ - after the first")
 SLUG = validate.Regexp(r"[a-z0-9][a-z0-9-]{0,39}\Z", error="lower case letters, digits and -")
@@ -104,7 +97,14 @@ class PointsSchema(Schema):
     zero_bye = PointsField()
 
 
-class TournamentSchema(Schema):
+class TieBreakCodes(NamedTuple):
+    """The codes of the tie-breaks that single players may be ranked by, and teams that meet."""
+
+    players: tuple[str, ...]
+    teams: tuple[str, ...]
+
+
+class _AnnouncementSchema(Schema):
     """``points``: where they are not those of the regulations. ``rounds`` are told of a Swiss and of what is paired by
     hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams, by default with line-ups
     handed in for four boards (002-X 11.4, 12.3)."""
@@ -117,10 +117,6 @@ class TournamentSchema(Schema):
     regulations = fields.String(required=True, validate=_known_regulations)
     points = fields.Nested(PointsSchema, load_default=None)
     conditions = fields.Nested(ConditionsSchema, load_default=None)
-    tiebreaks = fields.List(
-        fields.String(validate=validate.OneOf((*TIEBREAKS, *(n for n in TEAM_TIEBREAKS if n not in TIEBREAKS)))),
-        load_default=list,
-    )
 
     @pre_load
     def _swiss_of_teams(self, data: Any, **kwargs: Any) -> Any:
@@ -142,14 +138,24 @@ class TournamentSchema(Schema):
                 {"time": [f"no scheme of {data['regulations']} for {data['game']}; {known}"]}, "conditions"
             )
 
-    @validates_schema
-    def _ranked_as_announced(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """Teams that meet are ranked by names for teams, single players by those for players."""
-        team = (data.get("conditions") or {}).get("team")
-        known = TEAM_TIEBREAKS if team and team["kind"] != "members" else TIEBREAKS
-        wrong = [name for name in data["tiebreaks"] if name not in known]
-        if wrong:
-            raise ValidationError(f"{', '.join(wrong)}: not of this event", "tiebreaks")
+
+def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
+    """The body that announces a tournament, ranked by tie-breaks of these codes."""
+    of_either = tuple(dict.fromkeys((*codes.players, *codes.teams)))
+
+    class TournamentSchema(_AnnouncementSchema):
+        tiebreaks = fields.List(fields.String(validate=validate.OneOf(of_either)), load_default=list)
+
+        @validates_schema
+        def _ranked_as_announced(self, data: dict[str, Any], **kwargs: Any) -> None:
+            """Teams that meet are ranked by codes for teams, single players by those for players."""
+            team = (data.get("conditions") or {}).get("team")
+            known = codes.teams if team and team["kind"] != "members" else codes.players
+            wrong = [code for code in data["tiebreaks"] if code not in known]
+            if wrong:
+                raise ValidationError(f"{', '.join(wrong)}: not of this event", "tiebreaks")
+
+    return TournamentSchema
 
 
 class RegulationsSchema(Schema):

@@ -14,7 +14,7 @@ from services.standings.routes import known
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import Table, as_json
-from services.standings.rules.tiebreaks.registry import TITLES
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoint import short_digest
 from shared.core.entities import Game, Ruling
 from shared.core.merkle import leaf_hash
@@ -185,9 +185,8 @@ class Shown:
             shown=self,
             line=_line,
             sides=dict(zip(("white", "black"), SIDES.get(game, ("First", "Second")), strict=True)),
-            titles=TITLES,
             digest=short_digest(self.view.seq, self.view.root),
-            **context,
+            **{"titles": TIEBREAKS.titles} | context,
         )
 
 

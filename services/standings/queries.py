@@ -7,7 +7,7 @@ from itertools import islice
 
 from services.standings.rules.event_filter import mentions
 from services.standings.rules.table.table import Table, standings, updated
-from services.standings.rules.tiebreaks.registry import unknown
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Event
 from shared.core.terms import PlayerId
@@ -68,7 +68,7 @@ def table(
     t = view.tournament
     if not isinstance(t, Tournament):
         raise Problem(409, "no-regulations", "No table yet", f"no regulations were adopted for {t.id}")
-    wrong = unknown(tiebreaks or ())
+    wrong = TIEBREAKS.unknown(tiebreaks or ())
     if wrong:
         raise Problem(
             422, "unknown-tiebreak", "No such tie-break", f"{', '.join(wrong)[:80]}: no tie-break, or named twice",

@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate
 
 from services.standings.rules.table.table import EDITIONS
-from services.standings.rules.tiebreaks.registry import NAMES
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.event_types.registry import OFFICIAL
 
 TYPES = tuple(row.name for row in OFFICIAL)
@@ -33,7 +33,9 @@ class PublicationSchema(Schema):
     """Left out: the tournament's own tie-breaks, all rounds that are paired, not final."""
 
     tiebreaks = fields.List(
-        fields.String(validate=validate.OneOf(NAMES)), load_default=None, validate=validate.Length(0, len(NAMES))
+        fields.String(validate=validate.OneOf(TIEBREAKS.codes)),
+        load_default=None,
+        validate=validate.Length(0, len(TIEBREAKS.codes)),
     )
     rules = fields.String(load_default=None, validate=validate.OneOf(EDITIONS))
     round = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, 100))
@@ -49,7 +51,7 @@ class ReadQuery(Schema):
 
 
 class TableQuery(ReadQuery):
-    tiebreaks = Names(NAMES, load_default=None, metadata={"description": "rank by these instead"})
+    tiebreaks = Names(TIEBREAKS.codes, load_default=None, metadata={"description": "rank by these instead"})
     rules = fields.String(
         load_default=None, validate=validate.OneOf(EDITIONS), metadata={"description": "edition of C.07"}
     )

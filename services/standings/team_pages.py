@@ -4,11 +4,13 @@ from flask import Blueprint, Response
 
 from services.standings.pages import HOUSE, shown_of
 from services.standings.rules.teams.explanation import crosstable
-from services.standings.rules.teams.member_places import TITLES as OF_PLACES
+from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import as_json
-from services.standings.rules.teams.tiebreaks import title
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.team_routes import explained, team_table
 from shared.desk.desk import Desk
+
+_TITLES = {**TEAM_TIEBREAKS.titles, **PLACE_TIEBREAKS.titles}
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:
@@ -23,7 +25,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
             "teams.html",
             table=as_json(table, shown.names),
             crossed=crosstable(table, shown.names),
-            told_as=_title,
+            titles=_TITLES,
         )
 
     @bp.get("/t/<t>/teams/<int:team>")
@@ -32,8 +34,4 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         shown = shown_of(desk, t)
         table = team_table(shown.view)
         told = explained(table, team, dict(shown.names))
-        return shown.page("team.html", told=told, team=shown.state.teams[team], told_as=_title)
-
-
-def _title(name: str) -> str:
-    return OF_PLACES.get(name) or title(name)
+        return shown.page("team.html", told=told, team=shown.state.teams[team], titles=_TITLES)

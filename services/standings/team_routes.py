@@ -6,7 +6,7 @@ from marshmallow import fields
 from services.standings import queries as reading
 from services.standings.formats.csv_tables import team_csv
 from services.standings.rules.teams.explanation import crosstable, explanation
-from services.standings.rules.teams.member_places import NAMES as OF_PLACES
+from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import (
     TeamTable,
     as_json,
@@ -14,8 +14,8 @@ from services.standings.rules.teams.table import (
     team_standings,
     unknown_names,
 )
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.schemas import ExplainedAnswer, Names, RankingAnswer, RowAnswer, TableQuery
-from shared.core.tiebreak_names import TEAM_TIEBREAKS
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import tournament_query as read
@@ -28,7 +28,7 @@ CSV = "text/csv"
 
 class TeamTableQuery(TableQuery):
     tiebreaks = Names(
-        tuple(dict.fromkeys((*TEAM_TIEBREAKS, *OF_PLACES))),
+        tuple(dict.fromkeys((*TEAM_TIEBREAKS.codes, *PLACE_TIEBREAKS.codes))),
         load_default=None,
         metadata={"description": "rank by these instead"},
     )

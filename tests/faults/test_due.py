@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
@@ -42,7 +43,9 @@ def call(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureF
     failing: Rules = FAILING[request.param]
     tokens.ensure_keys(tmp_path)
     with audited_desk(tmp_path, {PAIRING: PAIRING_RULES, PENALTIES: failing}, "T") as desk:
-        app = create_app([pairing(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
+        app = create_app(
+            [pairing(desk, TIEBREAK_CODES), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter"
+        )
         made = calls_on(app, tmp_path, "chief_arbiter")
         pair_by_hand(made, CUP)
         yield made

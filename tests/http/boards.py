@@ -13,6 +13,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.games.rules import RULES as GAMES_RULES
 from services.pairing.app import blueprint as pairing
@@ -72,7 +73,12 @@ class Board:
 def board(data: Path, game: str, regulations: str = "campus") -> Iterator[Board]:
     tokens.ensure_keys(data)
     with audited_desk(data, RULES, "T") as desk:
-        app = create_app([pairing(desk), games(desk), penalties(desk)], desk, Settings(data / "token-keys"), "arbiter")
+        app = create_app(
+            [pairing(desk, TIEBREAK_CODES), games(desk), penalties(desk)],
+            desk,
+            Settings(data / "token-keys"),
+            "arbiter",
+        )
         made = Board(app, data)
         cup = {"id": "T", "name": "校园杯", "game": game, "format": "swiss", "rounds": 3, "regulations": regulations}
         pair_by_hand(made.call, cup, "选手{}")

@@ -11,6 +11,7 @@ import chess.pgn
 import pytest
 from werkzeug.test import TestResponse
 
+from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.games.rules import RULES as GAMES_RULES
 from services.pairing.app import blueprint as pairing
@@ -39,7 +40,8 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def call(desk: Desk, tmp_path: Path) -> Call:
     """Round 1 of T.1 is paired by hand: 1-2, 3-4."""
     tokens.ensure_keys(tmp_path)
-    app = create_app([pairing(desk), games(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
+    services = [pairing(desk, TIEBREAK_CODES), games(desk), penalties(desk)]
+    app = create_app(services, desk, Settings(tmp_path / "token-keys"), "arbiter")
     one = calls_on(app, tmp_path, "arbiter")
     pair_by_hand(one, CUP)
     return one

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.pairing.app import blueprint
 from services.pairing.rules import RULES
 from shared.core.terms import PAIRING
@@ -23,7 +24,7 @@ CUP = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3
 def app(tmp_path: Path) -> Iterator[Flask]:
     tokens.ensure_keys(tmp_path)
     with audited_desk(tmp_path, {PAIRING: RULES}, "T") as desk:
-        yield create_app([blueprint(desk)], desk, Settings(tmp_path / "token-keys"), "pairing")
+        yield create_app([blueprint(desk, TIEBREAK_CODES)], desk, Settings(tmp_path / "token-keys"), "pairing")
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
@@ -25,7 +26,9 @@ FOUL = {"player": 1, "round": 1, "infraction": "foul"}
 def app(tmp_path: Path) -> Iterator[Flask]:
     tokens.ensure_keys(tmp_path)
     with audited_desk(tmp_path, {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES}, "T") as desk:
-        yield create_app([pairing(desk), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter")
+        yield create_app(
+            [pairing(desk, TIEBREAK_CODES), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter"
+        )
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import pytest
 from services.pairing.rules import commands as co
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import standings
-from services.standings.rules.teams import member_places as team_places
-from services.standings.rules.teams import tiebreaks as team_tiebreaks
-from services.standings.rules.tiebreaks.registry import unknown
+from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared import regulations
 from shared.core import events as ev
 from shared.core.formats import Format
@@ -56,10 +56,10 @@ def test_the_order_of_tie_breaks(name: str, format: Format, of: Any, order: tupl
 @pytest.mark.parametrize("name", regulations.names())
 def test_every_tie_break_that_regulations_name_is_known(name: str) -> None:
     ranking = regulations.load(name).ranking
-    assert not unknown(ranking.tiebreaks)
+    assert not TIEBREAKS.unknown(ranking.tiebreaks)
     for order in ranking.orders:
-        known = {"players": unknown, "teams": team_tiebreaks.unknown, "members": team_places.unknown}
-        assert not known[order.of](order.tiebreaks), order
+        known = {"players": TIEBREAKS, "teams": TEAM_TIEBREAKS, "members": PLACE_TIEBREAKS}
+        assert not known[order.of].unknown(order.tiebreaks), order
 
 
 def test_a_round_robin_is_ranked_by_the_order_of_round_robins() -> None:

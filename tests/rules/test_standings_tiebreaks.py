@@ -6,7 +6,7 @@ import pytest
 
 from services.standings.rules.table.table import standings, values_json
 from services.standings.rules.tiebreaks.rating import difference, expected
-from services.standings.rules.tiebreaks.registry import NAMES
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
 from shared.core.terms import HalfPoints, PlayerId
 from tests.rules.standings_field import Hall
@@ -208,6 +208,6 @@ def test_points_taken_by_a_ruling_are_taken_until_it_falls():
 
 def test_every_value_is_a_whole_number_of_quarters_never_a_rounded_one():
     hall = four()
-    for row in standings(hall.t, (), also=NAMES).rows:
+    for row in standings(hall.t, (), also=TIEBREAKS.codes).rows:
         for name, value in values_json(row).items():
             assert value is None or value * 4 == int(value * 4), name

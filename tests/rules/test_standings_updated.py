@@ -3,6 +3,7 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,10 @@ from services.standings.queries import Tables
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.incremental import changed_scores
 from services.standings.rules.table.table import Table, standings, updated
+from services.standings.rules.table.records import Field
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from services.standings.rules.tiebreaks.tiebreak import Edition, TieBreak
+from services.standings.rules.tiebreaks.value import Value, whole
 from shared import regulations
 from shared.core import events as ev
 from shared.core.terms import GAMES, PAIRING, HalfPoints, Mark, PlayerId, RulingId
@@ -98,6 +103,27 @@ def test_a_result_changes_the_records_of_its_two_players_only():
     now = updated(table, hall.t)
     kept = {row.player: row.values for row in table.rows}
     assert now.memory.values[PlayerId(3)] is table.memory.values[PlayerId(3)] and 3 in kept
+
+
+def test_a_tie_break_that_does_not_say_what_it_depends_on_is_computed_anew(monkeypatch: pytest.MonkeyPatch):
+    """The game of 4 and 6 is one of the opponents of whom 1 has met, and none of 1's own."""
+
+    def second(field: Field, player: PlayerId, edition: Edition) -> Value:
+        met = [r.opponent for r in field.scores[player].rounds]
+        return whole(sum(field.own[r.opponent] for p in met for r in field.scores[p].rounds))
+
+    monkeypatch.setitem(TIEBREAKS.single, "XX", TieBreak("XX", "Points of the opponents' opponents", second))
+    monkeypatch.setattr(TIEBREAKS, "titles", {**TIEBREAKS.titles, "XX": "Points of the opponents' opponents"})
+    hall = Hall(6).round("1-2 1", "3-4 1", "5-6 1").round("1-3 1", "2-5 1", "4-6")
+    table = standings(hall.t.fork(), ("XX",))
+    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[1].paired.boards[2].game, *marks("0")))
+    now, anew = updated(table, hall.t), standings(hall.t, ("XX",))
+    assert values(now) == values(anew)
+    assert values(now)[PlayerId(1)] != values(table)[PlayerId(1)]
+
+
+def values(table: Table) -> dict[PlayerId, object]:
+    return {row.player: row.values["XX"].quarters for row in table.rows}
 
 
 def test_a_table_of_an_earlier_state_is_made_anew():

@@ -6,11 +6,9 @@ import pytest
 
 from services.standings.rules.teams.explanation import crosstable, explanation
 from services.standings.rules.teams.table import TeamTable, as_json, default_tiebreaks, team_standings
-from services.standings.rules.teams.tiebreaks import GROUPED, VALUES, title
-from services.standings.rules.teams.tiebreaks import unknown as unknown_names
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from shared.core import events as ev
 from shared.core.terms import GAMES, PAIRING, PENALTIES, PLAY_OFF, Mark, PlayerId, RulingId
-from shared.core.tiebreak_names import TEAM_TIEBREAKS
 from tests.rules.team_hall import TeamHall
 
 
@@ -88,16 +86,15 @@ def test_the_values_of_a_round_robin(name, expected, article):
 
 
 def test_every_name_has_a_value_or_none_and_a_title():
-    assert sorted(TEAM_TIEBREAKS) == sorted((*VALUES, *GROUPED))
-    table = team_standings(four().t, TEAM_TIEBREAKS)
-    assert all(set(row.values) == set(TEAM_TIEBREAKS) for row in table.rows)
-    assert all(title(name) for name in TEAM_TIEBREAKS)
+    table = team_standings(four().t, TEAM_TIEBREAKS.codes)
+    assert all(set(row.values) == set(TEAM_TIEBREAKS.codes) for row in table.rows)
+    assert all(TEAM_TIEBREAKS.titles.values())
 
 
 def test_each_of_the_22_names_has_its_form_for_teams():
     single = "PTS DE BH BH/C1 BH/C2 BH/M1 BH/M2 FB SB SB/C1 PS PS/C1 WIN WON BPG BWG REP ARO ARO/C1 TPR PTP KS"
-    assert set(single.split()) <= set(TEAM_TIEBREAKS)
-    assert unknown_names(("BH:GP", "bh", "BH:GP", "KS:MP")) == ["bh", "BH:GP"]
+    assert set(single.split()) <= set(TEAM_TIEBREAKS.codes)
+    assert TEAM_TIEBREAKS.unknown(("BH:GP", "bh", "BH:GP", "KS:MP")) == ["bh", "BH:GP"]
 
 
 # ---------------------------------------------------------------- Swiss

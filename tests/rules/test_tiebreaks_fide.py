@@ -4,7 +4,8 @@ import pytest
 
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import standings, values_json
-from services.standings.rules.tiebreaks.buchholz import Edition, buchholz, sonneborn_berger
+from services.standings.rules.tiebreaks.buchholz import buchholz, sonneborn_berger
+from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import number
 from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score

@@ -15,6 +15,7 @@ from flask import Flask
 from deploy.server import audit_job as audits
 from deploy.server import embedded
 from deploy.server.rules import RULES
+from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
@@ -127,7 +128,7 @@ class Lagging:
     def _app(self, name: str) -> Flask:
         desk = self.desks[SERVICES[name]]
         blueprint = {
-            "pairing": pairing.blueprint,
+            "pairing": lambda d: pairing.blueprint(d, TIEBREAK_CODES),
             "games": games.blueprint,
             "penalties": penalties.blueprint,
             "standings": lambda d: standings.blueprint(d, self.audited, lambda t: self.audited(t)["crossings"]),

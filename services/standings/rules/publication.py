@@ -9,7 +9,7 @@ import rfc8785
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import EDITIONS, as_json, standings
 from services.standings.rules.teams.table import team_standings
-from services.standings.rules.tiebreaks.registry import unknown
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.authority import permit
 from shared.core.events import Data, Decision, Event, StandingsPublished
 from shared.core.formats import FORMATS
@@ -51,7 +51,7 @@ def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
 
 
 def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
-    wrong = unknown(c.tiebreaks)
+    wrong = TIEBREAKS.unknown(c.tiebreaks)
     if wrong:
         names = ", ".join(wrong)
         return Refusal("invalid", "unknown-tiebreak", f"{names}: no tie-break, or named twice", "C.07", "tiebreaks")

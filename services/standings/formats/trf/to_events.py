@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, TrfFile, TrfPlayer
-from services.standings.rules.tiebreaks.registry import NAMES
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
 from shared.core.evolve import evolve
 from shared.core.formats import Format
@@ -61,7 +61,7 @@ def tournament_of(
     hand = Hand(TournamentState(id))
     recorded = trf.rounds_recorded if upto is None else min(upto, trf.rounds_recorded)
     rounds = rounds or max(trf.settings.rounds, trf.rounds_recorded, 1)
-    tiebreaks = trf.settings.tiebreaks if set(trf.settings.tiebreaks) <= set(NAMES) else ()
+    tiebreaks = trf.settings.tiebreaks if set(trf.settings.tiebreaks) <= set(TIEBREAKS.codes) else ()
     hand.add(PAIRING, ev.TournamentAnnounced(trf.settings.name or id, "chess", format_of(trf), rounds, tiebreaks))
     hand.add(PAIRING, ev.RegulationsAdopted(rules))
     for player in trf.players:

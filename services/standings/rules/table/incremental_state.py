@@ -1,10 +1,12 @@
 """The rows of a table, and what is kept of its making so that one more result needs little anew."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from services.standings.rules.table.initial_order import Key
-from services.standings.rules.tiebreaks.registry import LEANING
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from services.standings.rules.tiebreaks.tiebreak import Dependence
 from services.standings.rules.tiebreaks.value import Value
 from shared.core.terms import HalfPoints, PlayerId
 
@@ -46,14 +48,22 @@ class Memory:
     rows: dict[PlayerId, Row] = field(default_factory=dict)
 
     def without(self, changed: set[PlayerId], met: set[PlayerId]) -> "Memory":
-        """What holds still where these records changed: of who ``met`` them all that does not lean on opponents."""
-        values = dict(self.values)
-        for player in changed:
-            del values[player]
-        for player in met - changed:
-            values[player] = {name: v for name, v in values[player].items() if name not in LEANING}
-        groups = {n: {g: v for g, v in found.items() if changed.isdisjoint(g)} for n, found in self.groups.items()}
-        keys = dict(self.keys)
-        for player in changed | met:
+        """What holds still where the records of ``changed`` are others, whose opponents are ``met``."""
+        touched: dict[Dependence | None, AbstractSet[PlayerId]] = {
+            Dependence.OWN: changed,
+            Dependence.OPPONENTS: changed | met,
+            None: self.values.keys(),
+        }
+        outdated: dict[PlayerId, set[str]] = {player: set() for player in changed}
+        for code in next(iter(self.values.values()), {}):
+            for player in touched[TIEBREAKS.depends_on(code)]:
+                outdated.setdefault(player, set()).add(code)
+        values, keys = dict(self.values), dict(self.keys)
+        for player, codes in outdated.items():
+            values[player] = {code: v for code, v in values[player].items() if code not in codes}
             del keys[player]
+        groups = {
+            code: {group: v for group, v in groups.items() if touched[TIEBREAKS.depends_on(code)].isdisjoint(group)}
+            for code, groups in self.groups.items()
+        }
         return Memory(values, keys, dict(self.places), list(self.order), set(self.tied), groups, dict(self.rows))

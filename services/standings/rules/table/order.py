@@ -9,7 +9,7 @@ from typing import Any
 from services.standings.rules.table.incremental_state import Groups, Memory
 from services.standings.rules.table.initial_order import first_keys, leaning
 from services.standings.rules.table.records import Field
-from services.standings.rules.tiebreaks.registry import GROUPED
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import Value
 from shared.core.terms import PlayerId
 
@@ -19,7 +19,7 @@ class Parting:
 
     def __init__(self, field: Field, names: tuple[str, ...], memory: Memory) -> None:
         self._field, self._names, self._memory = field, names, memory
-        self.groups: Groups = {n: {} for n in GROUPED}
+        self.groups: Groups = {code: {} for code in TIEBREAKS.grouped}
 
     def parted(self, group: list[PlayerId], depth: int) -> list[list[PlayerId]]:
         """The group split by the tie-breaks from ``depth`` on, the best first."""
@@ -27,9 +27,9 @@ class Parting:
             return [group]
         name, after = self._names[depth], depth + 1
         by_key: dict[Any, list[PlayerId]] = {}
-        if name in GROUPED:
-            for player, found in self.together(group, name).items():
-                by_key.setdefault(found.key, []).append(player)
+        if name in TIEBREAKS.grouped:
+            for player, value in self.together(group, name).items():
+                by_key.setdefault(value.key, []).append(player)
         else:
             after = _grouped_from(self._names, after)
             keys = self._memory.keys
@@ -44,13 +44,13 @@ class Parting:
     def together(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
         """The values of a tie-break that depends on who is tied."""
         key = tuple(group)
-        found = self._memory.groups.get(name, {}).get(key) or GROUPED[name](self._field, group)
-        self.groups[name][key] = found
-        return found
+        values = self._memory.groups.get(name, {}).get(key) or TIEBREAKS.grouped[name].compute(self._field, group)
+        self.groups[name][key] = values
+        return values
 
     def grouped(self) -> dict[str, dict[PlayerId, Value]]:
         """By tie-break, the value of each who was in a tied group."""
-        return {n: {p: v for found in groups.values() for p, v in found.items()} for n, groups in self.groups.items()}
+        return {n: {p: v for values in groups.values() for p, v in values.items()} for n, groups in self.groups.items()}
 
 
 def ordered(field: Field, anew: Sequence[PlayerId], names: tuple[str, ...], memory: Memory) -> int:
@@ -101,4 +101,4 @@ def _ties(keys: Sequence[object]) -> Iterator[tuple[int, int]]:
 
 def _grouped_from(names: tuple[str, ...], depth: int) -> int:
     """Where from ``depth`` on the first tie-break stands that depends on who is tied; behind the last, if none does."""
-    return next((n for n in range(depth, len(names)) if names[n] in GROUPED), len(names))
+    return next((n for n in range(depth, len(names)) if names[n] in TIEBREAKS.grouped), len(names))

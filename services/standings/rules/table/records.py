@@ -44,7 +44,8 @@ class Field:
     """Everybody's record over ``rounds`` rounds of a tournament, ``last`` with those of a play-off.
 
     ``own``: half-points of each player; ``adjusted``: what each gives to opponents (C.07 16.3); penal adjustments
-    are in both. ``play_off``: the rounds of a play-off, which give no points.
+    are in both. ``play_off``: the rounds of a play-off, which give no points. ``unrated``: the rating published for
+    players without one, where there is one.
     """
 
     tournament: Tournament
@@ -56,6 +57,7 @@ class Field:
     own: Mapping[PlayerId, HalfPoints]
     adjusted: Mapping[PlayerId, HalfPoints]
     play_off: Mapping[PlayerId, tuple[RoundScore, ...]]
+    unrated: int | None = None
 
     def tells(self, ruling: RulingMade) -> bool:
         """Whether a ruling is of the rounds that the table is of; that of all rounds leaves none out."""
@@ -107,6 +109,7 @@ class Field:
             {**self.own, **own},
             {**self.adjusted, **adjusted},
             self.play_off,
+            self.unrated,
         )
 
     def _drawn(self, score: Score) -> Score:
@@ -158,8 +161,8 @@ class Field:
         return found
 
 
-def field(t: Tournament, after_round: int | None = None) -> Field:
-    """The field after ``after_round`` rounds (default: all that are paired).
+def field(t: Tournament, after_round: int | None = None, unrated: int | None = None) -> Field:
+    """The field after ``after_round`` rounds (default: all that are paired); ``unrated`` as there.
 
     Penal points of later rounds are left out with them.
     """
@@ -174,7 +177,7 @@ def field(t: Tournament, after_round: int | None = None) -> Field:
     if FORMATS[t.announced.format].finals and not of_teams(t):
         found = _of_last_stage(t, found, last)
     own, adjusted = _totals(found, points, round_robin)
-    return Field(t, counted, last, points, round_robin, found, own, adjusted, _play_off(t, ordinary, last))
+    return Field(t, counted, last, points, round_robin, found, own, adjusted, _play_off(t, ordinary, last), unrated)
 
 
 def of_scores(t: Tournament, rounds: int, points: Points, round_robin: bool, scores: Mapping[PlayerId, Score]) -> Field:

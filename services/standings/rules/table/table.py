@@ -10,8 +10,8 @@ from services.standings.rules.table.incremental_state import Memory, Row
 from services.standings.rules.table.order import Parting, ordered, ranked
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.records import field as field_of
-from services.standings.rules.tiebreaks.buchholz import Edition
-from services.standings.rules.tiebreaks.registry import GROUPED, PUNISHED, reckoning, unknown
+from services.standings.rules.tiebreaks.registry import PUNISHED, TIEBREAKS
+from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
 from shared.core.gc_pause import no_collector
 from shared.core.matches import of_teams
@@ -86,11 +86,11 @@ def standings(
     if ranking.discipline is not None:
         names = (*(n for n in PUNISHED if n not in names), *names)
     edition = rules or ranking.rules
-    wrong = unknown(names) + [n for n in unknown(also) if n not in names]
+    wrong = TIEBREAKS.unknown(names) + [n for n in TIEBREAKS.unknown(also) if n not in names]
     if wrong or edition not in EDITIONS:
         raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
     wanted = Wanted(names, edition, after_round, unrated, tuple(n for n in also if n not in names))
-    return _made(field_of(t, after_round), wanted, Memory())
+    return _made(field_of(t, after_round, unrated), wanted, Memory())
 
 
 def updated(table: Table, t: Tournament) -> Table:
@@ -106,18 +106,21 @@ def updated(table: Table, t: Tournament) -> Table:
 def _made(field: Field, wanted: Wanted, memory: Memory) -> Table:
     """The table of a field; what ``memory`` lacks is reckoned, and kept there."""
     columns = (*wanted.tiebreaks, *wanted.also)
-    own = {n: reckoning(field, n, wanted.rules, wanted.unrated) for n in columns if n not in GROUPED}
+    single = {n: TIEBREAKS.single[n].compute for n in columns if n in TIEBREAKS.single}
     anew = [p for p in field.scores if p not in memory.keys]
     for player in anew:
         known = memory.values.get(player, {})
-        values = {name: known[name] if name in known else of(player) for name, of in own.items()}
+        values = {
+            name: known[name] if name in known else compute(field, player, wanted.rules)
+            for name, compute in single.items()
+        }
         memory.values[player] = values
         memory.keys[player] = tuple([values[n].key if n in values else None for n in wanted.tiebreaks])
     depth = ordered(field, anew, wanted.tiebreaks, memory)
     parting = Parting(field, wanted.tiebreaks, memory)
     order, ranks = ranked(field, parting, depth, memory)
     for name in wanted.also:
-        if name in GROUPED:
+        if name in TIEBREAKS.grouped:
             for _, equals in groupby(memory.order, lambda p: memory.places[p][0]):
                 parting.together(sorted(equals), name)
     memory.groups.clear()
@@ -140,7 +143,7 @@ def _rows(
     anew: Iterable[PlayerId],
 ) -> tuple[Row, ...]:
     """The rows by rank; one that says what it said before is the same."""
-    named, known = [n for n in columns if n in GROUPED], memory.rows
+    named, known = [n for n in columns if n in TIEBREAKS.grouped], memory.rows
     tied = {p: tuple([grouped[n].get(p, _ALONE) for n in named]) for p in set().union(*grouped.values())}
     alone = (_ALONE,) * len(named)
     asked = memory.tied.union(anew, tied)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from services.standings.rules.teams.records import TeamField
-from services.standings.rules.tiebreaks.buchholz import Edition
 from services.standings.rules.tiebreaks.direct_encounter import direct_encounter
+from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
 from shared.core.team_scoring import TeamRound, board_conditions
 from shared.core.terms import HalfPoints, PlayerId

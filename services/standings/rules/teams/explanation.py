@@ -7,7 +7,7 @@ from services.standings.rules.explanation import row_events
 from services.standings.rules.table.table import Table, name_of
 from services.standings.rules.teams.records import TeamField
 from services.standings.rules.teams.table import TeamTable, points_of, team_name
-from services.standings.rules.teams.tiebreaks import OF_GAMES
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS, GamesTieBreak
 from services.standings.rules.tiebreaks.value import Part, Value, number, points_number
 from shared.core.team_scoring import TeamRound
 from shared.core.terms import PlayerId, Seq
@@ -140,7 +140,7 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
         told |= {"player": part.opponent, "opponent": None}
         row = table.players.row(part.opponent)
         events = set() if row is None else row_events(table.players.field, row)
-    elif name in OF_GAMES:
+    elif isinstance(TEAM_TIEBREAKS.single.get(name), GamesTieBreak):
         board = table.field.played[team][part.round - 1]
         told |= {"round": board.score.round, "player": board.player}
         events = table.field.players.round_events(board.score)

@@ -6,11 +6,10 @@ from typing import Any
 
 from services.standings.rules.table.initial_order import sections_of
 from services.standings.rules.table.table import EDITIONS, Table, standings
-from services.standings.rules.teams.member_places import PLACES, place_value
-from services.standings.rules.teams.member_places import unknown as unknown_of_places
+from services.standings.rules.teams.member_places import PLACE_TIEBREAKS, PLACES
 from services.standings.rules.teams.records import TeamField, team_field
-from services.standings.rules.teams.tiebreaks import GROUPED, VALUES, unknown
-from services.standings.rules.tiebreaks.buchholz import Edition
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
+from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, places
@@ -61,7 +60,7 @@ def is_team_event(t: Tournament) -> bool:
 
 def unknown_names(t: Tournament, names: Sequence[str]) -> list[str]:
     """Those that are no tie-break of this event's teams, or stand there a second time."""
-    return unknown(names) if of_teams(t) else unknown_of_places(names)
+    return (TEAM_TIEBREAKS if of_teams(t) else PLACE_TIEBREAKS).unknown(names)
 
 
 def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
@@ -96,12 +95,12 @@ def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_r
     field = team_field(t, after_round)
     values: dict[PlayerId, dict[str, Value]] = {PlayerId(team): {} for team in t.teams}
 
-    def found(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
-        if name in GROUPED:
-            return GROUPED[name](field, group)
-        return {team: VALUES[name](field, team, edition) for team in group}
+    def compute(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
+        if name in TEAM_TIEBREAKS.grouped:
+            return TEAM_TIEBREAKS.grouped[name].compute(field, group)
+        return {team: TEAM_TIEBREAKS.single[name].compute(field, team, edition) for team in group}
 
-    groups = _ranked(_first(t, field), names, values, found)
+    groups = _ranked(_first(t, field), names, values, compute)
     return TeamTable(t, field.players.last, names, edition, _rows(groups, values), field, None)
 
 
@@ -110,11 +109,11 @@ def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_ro
                         after_round=after_round)  # fmt: skip
     values: dict[PlayerId, dict[str, Value]] = {PlayerId(team): {} for team in t.teams}
 
-    def found(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
-        return {team: place_value(players, t.teams[team].members, name, edition) for team in group}
+    def compute(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
+        return {team: PLACE_TIEBREAKS.single[name].compute(players, team, edition) for team in group}
 
     order = (PLACES, *(n for n in names if n != PLACES))
-    groups = _ranked([list(values)], order, values, found)
+    groups = _ranked([list(values)], order, values, compute)
     return TeamTable(t, players.rounds, names, edition, _rows(groups, values), None, players)
 
 
@@ -136,17 +135,17 @@ def _ranked(
     groups: list[list[PlayerId]],
     names: Sequence[str],
     values: dict[PlayerId, dict[str, Value]],
-    found: Callable[[Sequence[PlayerId], str], dict[PlayerId, Value]],
+    compute: Callable[[Sequence[PlayerId], str], dict[PlayerId, Value]],
 ) -> list[list[PlayerId]]:
     """Split groups of equals further and further, the best first; each value is put into ``values`` on the way."""
     for name in names:
         split = []
         for group in groups:
-            made = found(group, name)
+            of_group = compute(group, name)
             by_key: dict[tuple[int, int], list[PlayerId]] = {}
             for team in group:
-                values[team][name] = made[team]
-                by_key.setdefault(made[team].key, []).append(team)
+                values[team][name] = of_group[team]
+                by_key.setdefault(of_group[team].key, []).append(team)
             split += [by_key[key] for key in sorted(by_key)]
         groups = split
     return groups

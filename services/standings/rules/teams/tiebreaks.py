@@ -1,55 +1,103 @@
-"""The tie-breaks of teams: FIDE's names (C.07 11-13) and those of 002-X 15, each with its calculation.
+"""The tie-breaks of teams: FIDE's (C.07 11-13) and those of 002-X 15, a row each.
 
 ``:MP`` and ``:GP`` say which score is meant; without one it is the first, match points. Of single games, ``WIN:GP``
-counts those won by all of a team's players, 全队胜局.
+counts those won by all of a team's players, 全队胜局. A table of teams is made anew at every line, so none of them
+says what it depends on.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from services.standings.rules.teams.board_tiebreaks import board_count, bottom_boards, extended_encounter, top_boards
 from services.standings.rules.teams.records import TeamField
 from services.standings.rules.tiebreaks import conduct
 from services.standings.rules.tiebreaks import direct_encounter as encounter
-from services.standings.rules.tiebreaks import registry as tiebreaks
-from services.standings.rules.tiebreaks.buchholz import Edition, sonneborn_berger
-from services.standings.rules.tiebreaks.registry import BY_RATING, TITLES, reckoning
+from services.standings.rules.tiebreaks.buchholz import sonneborn_berger
+from services.standings.rules.tiebreaks.registry import TIEBREAKS as OF_PLAYERS
+from services.standings.rules.tiebreaks.tiebreak import Compute, Edition, GroupTieBreak, TieBreak, TieBreaks
 from services.standings.rules.tiebreaks.value import Value
 from shared.core.terms import PlayerId
-from shared.core.tiebreak_names import COUNTS, SUMS, TEAM_TIEBREAKS, on
 
-Calculation = Callable[[TeamField, PlayerId, Edition], Value]
-Grouped = Callable[[TeamField, Sequence[PlayerId]], dict[PlayerId, Value]]
+Row = TieBreak[TeamField] | GroupTieBreak[TeamField]
 
-_EXTENDED = {"EMMSB": "mm", "EMGSB": "mg", "EGMSB": "gm", "EGGSB": "gg"}
+_SCORES = {"MP": "match points 场分", "GP": "game points 局分"}
 
 
-def _on(score: str, name: str) -> Calculation:
+@dataclass(frozen=True, slots=True)
+class GamesTieBreak(TieBreak[TeamField]):
+    """A tie-break whose parts are single games of a team's players; those of all others are matches."""
+
+
+def _on(score: str, code: str) -> Compute[TeamField]:
     """A player's tie-break on the teams' match points or game points."""
+    compute = OF_PLAYERS.single[code].compute
 
     def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-        scores = field.match if score == "MP" else field.game
-        return reckoning(scores, name, edition, None)(team)
+        return compute(field.match if score == "MP" else field.game, team, edition)
 
     return of
 
 
-def _of_games(name: str) -> Calculation:
+def _of_games(code: str) -> Compute[TeamField]:
     """A player's tie-break on the single games of a team's players."""
+    compute = OF_PLAYERS.single[code].compute
 
     def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-        return reckoning(field.games, name, edition, None)(team)
+        return compute(field.games, team, edition)
 
     return of
 
 
-def _extended(scores: str, cut: int = 0) -> Calculation:
+def _forms(code: str, title: str | None = None, games: str | None = None) -> Iterator[Row]:
+    """A player's tie-break on match points, by its own code and as ``:MP``, and as ``:GP`` on game points.
+
+    ``games``: what ``:GP`` is called where it counts single games instead.
+    """
+    base, cut, modifier = code.partition("/")
+    of_players = OF_PLAYERS.titles[code]
+    yield TieBreak(code, title or of_players, _on("MP", code))
+    yield TieBreak(f"{base}:MP{cut}{modifier}", f"{of_players}, {_SCORES['MP']}", _on("MP", code))
+    if games is None:
+        yield TieBreak(f"{base}:GP{cut}{modifier}", f"{of_players}, {_SCORES['GP']}", _on("GP", code))
+    else:
+        yield GamesTieBreak(f"{base}:GP{cut}{modifier}", games, _of_games(code))
+
+
+def _extended(code: str, totals: str, rounds: str) -> Iterator[Row]:
     """Extended Sonneborn-Berger (C.07 13.2): the opponent's total in one score, times what was made in the other."""
 
-    def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-        totals, rounds = (field.match if s == "m" else field.game for s in scores)
-        return sonneborn_berger(cut)(field.mixed(totals, rounds), team, edition)
+    def cut(lowest: int) -> Compute[TeamField]:
+        compute = sonneborn_berger(lowest)
 
-    return of
+        def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
+            scores = {"MP": field.match, "GP": field.game}
+            return compute(field.mixed(scores[totals], scores[rounds]), team, edition)
+
+        return of
+
+    title = f"Extended Sonneborn-Berger, opponents’ {_SCORES[totals]} times own {_SCORES[rounds]}"
+    yield TieBreak(code, title, cut(0))
+    yield TieBreak(f"{code}/C1", f"{title}, lowest cut", cut(1))
+
+
+def _ratings(code: str) -> Row:
+    return GamesTieBreak(code, OF_PLAYERS.titles[code], _of_games(code))
+
+
+def _match_encounter(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    return encounter.direct_encounter(field.match, tied)
+
+
+def _game_encounter(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    return encounter.direct_encounter(field.game, tied)
+
+
+def _met_all(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    return encounter.met_all(field.match, tied)
+
+
+def _play_off(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    return encounter.play_off(field.match, tied)
 
 
 def fouls(field: TeamField, team: PlayerId, edition: Edition) -> Value:
@@ -57,62 +105,46 @@ def fouls(field: TeamField, team: PlayerId, edition: Edition) -> Value:
     return conduct.fouls_of_all(field.players, field.tournament.teams[team].members, edition)
 
 
-VALUES: dict[str, Calculation] = {
-    "PTS": _on("MP", "PTS"),
-    "MPTS": _on("MP", "PTS"),
-    "GPTS": _on("GP", "PTS"),
-    "MPvGP": _on("GP", "PTS"),
-    **{told: _on("MP", name) for name in (*SUMS, *COUNTS, "REP") for told in (name, on(name, "MP"))},
-    **{on(name, "GP"): _on("GP", name) for name in SUMS},
-    **{on(name, "GP"): _of_games(name) for name in COUNTS},
-    **{name: _extended(scores) for name, scores in _EXTENDED.items()},
-    **{f"{name}/C1": _extended(scores, 1) for name, scores in _EXTENDED.items()},
-    **{name: _of_games(name) for name in BY_RATING},
-    "BC": board_count,
-    "FOULS": fouls,
-}
-"""From a team's matches, and from rulings on its members."""
-
-GROUPED: dict[str, Grouped] = {
-    "DE": lambda field, tied: encounter.direct_encounter(field.match, tied),
-    "DE:MP": lambda field, tied: encounter.direct_encounter(field.match, tied),
-    "DE:GP": lambda field, tied: encounter.direct_encounter(field.game, tied),
-    "DE/A": lambda field, tied: encounter.met_all(field.match, tied),
-    "EDE": extended_encounter,
-    "PO": lambda field, tied: encounter.play_off(field.match, tied),
-    "TBR": top_boards,
-    "BBE": bottom_boards,
-}
-"""Those that depend on who is tied."""
-
-OF_GAMES = frozenset((*(on(name, "GP") for name in COUNTS), *BY_RATING))
-"""Values whose parts are single games of a team's players; those of all others are matches."""
-
-_SCORES = {"MP": "match points 场分", "GP": "game points 局分"}
-_TITLES = {
-    "PTS": "Match points 场分", "MPTS": "Match points 场分", "GPTS": "Game points 全队总局分",
-    "MPvGP": "Game points, where match points rank", "WIN": "Matches won 全队胜场", "WIN:GP": "Games won 全队胜局",
-    "WON:GP": "Games won over the board", "BPG:GP": "Games with Black", "BWG:GP": "Games won with Black",
-    "BH": "Opponents’ match points 团体对手分", "EDE": "Extended direct encounter", "BC": "Board count",
-    "TBR": "Top board results", "BBE": "Bottom board elimination", "FOULS": "Team’s fouls 全队犯规",
-    "DE": "Direct encounter 直胜", "DE/A": "Direct encounter 直胜, all met",
-}  # fmt: skip
-
-
-def title(name: str) -> str:
-    """What a tie-break is called in words."""
-    if name in _TITLES:
-        return _TITLES[name]
-    base, _, modifier = name.partition("/")
-    if base in _EXTENDED:
-        own, other = (("MP", "GP")["mg".index(s)] for s in _EXTENDED[base])
-        told = f"Extended Sonneborn-Berger, opponents’ {_SCORES[own]} times own {_SCORES[other]}"
-        return told + (", lowest cut" if modifier else "")
-    plain, _, score = base.partition(":")
-    told = TITLES[f"{plain}/{modifier}" if modifier else plain]
-    return f"{told}, {_SCORES[score]}" if score else told
-
-
-def unknown(names: Iterable[str]) -> list[str]:
-    """Those that are no tie-break of teams, or stand there a second time."""
-    return tiebreaks.unknown(names, TEAM_TIEBREAKS)
+TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
+    (
+        TieBreak("PTS", "Match points 场分", _on("MP", "PTS")),
+        TieBreak("MPTS", "Match points 场分", _on("MP", "PTS")),
+        TieBreak("GPTS", "Game points 全队总局分", _on("GP", "PTS")),
+        TieBreak("MPvGP", "Game points, where match points rank", _on("GP", "PTS")),
+        *_forms("PS"),
+        *_forms("PS/C1"),
+        *_forms("KS"),
+        *_forms("BH", "Opponents’ match points 团体对手分"),
+        *_forms("BH/C1"),
+        *_forms("BH/C2"),
+        *_forms("BH/M1"),
+        *_forms("BH/M2"),
+        *_forms("FB"),
+        *_forms("SB"),
+        *_forms("SB/C1"),
+        *_forms("WIN", "Matches won 全队胜场", games="Games won 全队胜局"),
+        *_forms("WON", games="Games won over the board"),
+        *_forms("BPG", games="Games with Black"),
+        *_forms("BWG", games="Games won with Black"),
+        TieBreak("REP", OF_PLAYERS.titles["REP"], _on("MP", "REP")),
+        TieBreak("REP:MP", f"{OF_PLAYERS.titles['REP']}, {_SCORES['MP']}", _on("MP", "REP")),
+        *_extended("EMMSB", "MP", "MP"),
+        *_extended("EMGSB", "MP", "GP"),
+        *_extended("EGMSB", "GP", "MP"),
+        *_extended("EGGSB", "GP", "GP"),
+        _ratings("ARO"),
+        _ratings("ARO/C1"),
+        _ratings("TPR"),
+        _ratings("PTP"),
+        TieBreak("BC", "Board count", board_count),
+        GroupTieBreak("TBR", "Top board results", top_boards),
+        GroupTieBreak("BBE", "Bottom board elimination", bottom_boards),
+        GroupTieBreak("DE", "Direct encounter 直胜", _match_encounter),
+        GroupTieBreak("DE:MP", f"Direct encounter, {_SCORES['MP']}", _match_encounter),
+        GroupTieBreak("DE:GP", f"Direct encounter, {_SCORES['GP']}", _game_encounter),
+        GroupTieBreak("DE/A", "Direct encounter 直胜, all met", _met_all),
+        GroupTieBreak("EDE", "Extended direct encounter", extended_encounter),
+        GroupTieBreak("PO", "Play-off 加赛", _play_off),
+        TieBreak("FOULS", "Team’s fouls 全队犯规", fouls),
+    )
+)

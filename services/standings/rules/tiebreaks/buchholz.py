@@ -1,16 +1,14 @@
 """Buchholz and Sonneborn-Berger with their cuts, and fore Buchholz (C.07 8, 9.1, 14, 16)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from services.standings.rules.table.records import Field, is_void, is_vur
+from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
 from shared.core.scoring import RoundScore
 from shared.core.terms import HalfPoints, PlayerId
-
-Edition = Literal["2024", "2026"]
-Calculation = Callable[[Field, PlayerId, Edition], Value]
 
 _NEW = tuple.__new__
 """Half the cost of a named tuple's own constructor, where a table spends its time."""
@@ -36,22 +34,30 @@ class Opposites(NamedTuple):
     products: list[Weighed]
 
 
-def buchholz(low: int = 0, high: int = 0) -> Calculation:
+def buchholz(low: int = 0, high: int = 0) -> Compute[Field]:
     """Sum of the opponents' adjusted scores, less the ``low`` lowest and the ``high`` highest (C.07 8.1, 14)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        found = opposites(field, player, edition)
-        return _value(found, found.scores, low, high)
+        opponents = opposites(field, player, edition)
+        return _value(opponents, opponents.scores, low, high)
 
     return of
 
 
-def sonneborn_berger(low: int = 0) -> Calculation:
+_BUCHHOLZ = buchholz()
+
+
+def fore_buchholz(field: Field, player: PlayerId, edition: Edition) -> Value:
+    """Buchholz over a field that has the last round's games drawn (C.07 8.3)."""
+    return _BUCHHOLZ(field.fore, player, edition)
+
+
+def sonneborn_berger(low: int = 0) -> Compute[Field]:
     """Sum of the opponents' adjusted scores, each times the own points of that round (C.07 9.1)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        found = opposites(field, player, edition)
-        return _value(found, found.products, low, 0)
+        opponents = opposites(field, player, edition)
+        return _value(opponents, opponents.products, low, 0)
 
     return of
 
@@ -102,14 +108,14 @@ def _opposites(field: Field, player: PlayerId, edition: Edition) -> Opposites:
     return Opposites(rounds, unplayed, any_vur, scores, products)
 
 
-def _value(found: Opposites, weighed: list[Weighed], low: int, high: int) -> Value:
+def _value(opponents: Opposites, weighed: list[Weighed], low: int, high: int) -> Value:
     left = weighed
-    if found.vur and (low or high):
+    if opponents.vur and (low or high):
         left = weighed.copy()
         _cut(left, low, high)
     elif low or high:
         left = weighed[low : max(low, len(weighed) - high)]
-    return _NEW(Value, (sum([c[1] for c in left]), (), False, _parts, (found, weighed, low, high)))
+    return _NEW(Value, (sum([c[1] for c in left]), (), False, _parts, (opponents, weighed, low, high)))
 
 
 def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
@@ -130,11 +136,11 @@ def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
     return cut
 
 
-def _parts(found: Opposites, weighed: list[Weighed], low: int, high: int) -> tuple[Part, ...]:
+def _parts(opponents: Opposites, weighed: list[Weighed], low: int, high: int) -> tuple[Part, ...]:
     cut, by_round = _cut(weighed.copy(), low, high), {c[2]: c for c in weighed}
     parts = []
-    for r in found.rounds:
+    for r in opponents.rounds:
         score, quarters, number, _ = by_round[r.round]
-        how = found.unplayed.get(number)
+        how = opponents.unplayed.get(number)
         parts.append(Part(number, r.opponent, Quarters(quarters), score, cut.get(number), how, "record"))
     return tuple(parts)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from services.standings.rules.table.records import Field
-from services.standings.rules.tiebreaks.buchholz import Edition
+from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, whole
 from shared.core.events import RulingMade
 from shared.core.regulations import FOUL_COUNTER

@@ -36,12 +36,12 @@ def met_all(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
 
 def play_off(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
     """Points made in a play-off 加赛 against the others of a tied group (002-X 15.6); undefined without a game."""
-    found = {}
+    values = {}
     for player in tied:
         games = [r for r in field.play_off.get(player, ()) if not is_void(r) and r.opponent in tied]
         parts = tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in games)
-        found[player] = added(parts) if parts else Value(None)
-    return found
+        values[player] = added(parts) if parts else Value(None)
+    return values
 
 
 def _place(field: Field, group: list[PlayerId], first: int, places: dict[PlayerId, int]) -> None:
@@ -76,15 +76,15 @@ def _certain(field: Field, group: list[PlayerId], mutual: dict[PlayerId, _Mutual
 
 def _mutual(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
     """Mean per opponent of the games played within the group (6.1.2)."""
-    members, found = set(group), {}
+    members, mutual = set(group), {}
     for player in group:
         met: dict[PlayerId, list[int]] = {}
         for r in field.scores[player].rounds:
             if field.met(r) and r.opponent in members:
                 met.setdefault(r.opponent, []).append(r.points)
         score = sum((Fraction(sum(s), len(s)) for s in met.values()), Fraction(0))
-        found[player] = _Mutual(score, len(group) - 1 - len(met))
-    return found
+        mutual[player] = _Mutual(score, len(group) - 1 - len(met))
+    return mutual
 
 
 def _parts(field: Field, player: PlayerId, group: set[PlayerId]) -> tuple[Part, ...]:

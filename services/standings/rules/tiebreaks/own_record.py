@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from services.standings.rules.table.records import Field, is_void, is_vur, over_the_board
-from services.standings.rules.tiebreaks.buchholz import Calculation, Edition
+from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
 from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score
@@ -13,7 +13,7 @@ Rounds = Sequence[RoundScore]
 Choice = Callable[[Rounds, Points], list[RoundScore]]
 
 
-def counted(choice: Choice) -> Calculation:
+def counted(choice: Choice) -> Compute[Field]:
     """The number of rounds chosen."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
@@ -55,15 +55,15 @@ def elected_to_play(rounds: Rounds, points: Points) -> list[RoundScore]:
 
 def score(field: Field, player: PlayerId, edition: Edition) -> Value:
     """The points themselves."""
-    found = field.scores[player]
-    return Value(Quarters(2 * found.points), telling=_points, about=(found,))
+    record = field.scores[player]
+    return Value(Quarters(2 * record.points), telling=_points, about=(record,))
 
 
 def _points(score: Score) -> tuple[Part, ...]:
     return tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in score.rounds)
 
 
-def progressive(cut: int = 0) -> Calculation:
+def progressive(cut: int = 0) -> Compute[Field]:
     """Sum of the score after each round, without that of the first ``cut`` rounds (C.07 7.5)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:

@@ -1,10 +1,10 @@
 """Tie-breaks by ratings of the opponents met over the board (C.07 10), in whole rating points."""
 
 from bisect import bisect_left
-from collections.abc import Callable
 from typing import NamedTuple
 
 from services.standings.rules.table.records import Field, over_the_board
+from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
 from shared.core.terms import PlayerId
 
@@ -21,8 +21,6 @@ _PD_UPTO = (
     735,
 )  # fmt: skip
 """Largest rating difference at which 0.50, 0.51 … 0.99 is expected; 1.00 above (FIDE B.02 8.1b)."""
-
-Rated = Callable[[Field, PlayerId, int | None], Value]
 
 
 class _Met(NamedTuple):
@@ -45,11 +43,11 @@ def difference(hundredths: int) -> int:
     return _DP[hundredths - 50] if hundredths >= 50 else -_DP[50 - hundredths]
 
 
-def average(cut: int = 0) -> Rated:
+def average(cut: int = 0) -> Compute[Field]:
     """Average rating of opponents, .5 up, without the ``cut`` lowest (C.07 10.1, 14)."""
 
-    def of(field: Field, player: PlayerId, unrated: int | None) -> Value:
-        met = sorted(_met(field, player, unrated))
+    def of(field: Field, player: PlayerId, edition: Edition) -> Value:
+        met = sorted(_met(field, player))
         if len(met) <= cut:
             return Value(None)
         return _value(_mean(met[cut:]), met, tuple(m.round for m in met[:cut]))
@@ -57,9 +55,9 @@ def average(cut: int = 0) -> Rated:
     return of
 
 
-def performance(field: Field, player: PlayerId, unrated: int | None) -> Value:
+def performance(field: Field, player: PlayerId, edition: Edition) -> Value:
     """Tournament performance rating: the average and the difference that the score stands for (C.07 10.2)."""
-    met = _met(field, player, unrated)
+    met = _met(field, player)
     if not met:
         return Value(None)
     halves, games = sum(m.halves for m in met), len(met)
@@ -67,9 +65,9 @@ def performance(field: Field, player: PlayerId, unrated: int | None) -> Value:
     return _value(_mean(met) + difference(hundredths), met)
 
 
-def perfect_performance(field: Field, player: PlayerId, unrated: int | None) -> Value:
+def perfect_performance(field: Field, player: PlayerId, edition: Edition) -> Value:
     """The lowest rating whose expected score is not below the score; 800 below the lowest for no point (C.07 10.3)."""
-    met = _met(field, player, unrated)
+    met = _met(field, player)
     if not met:
         return Value(None)
     halves, ratings = sum(m.halves for m in met), [m.rating for m in met]
@@ -90,14 +88,14 @@ def _mean(met: list[_Met]) -> int:
     return (2 * total + games) // (2 * games)
 
 
-def _met(field: Field, player: PlayerId, unrated: int | None) -> list[_Met]:
+def _met(field: Field, player: PlayerId) -> list[_Met]:
     """Nobody, where someone of the tournament is unrated and no rating is published for that (C.07 10)."""
-    if unrated is None and not field.rated:
+    if field.unrated is None and not field.rated:
         return []
     players, points = field.tournament.players, field.points
     halves = {points.win: 2, points.draw: 1}
     return [
-        _Met(players[r.opponent].rating or unrated or 0, r.round, r.opponent, halves.get(r.points, 0))
+        _Met(players[r.opponent].rating or field.unrated or 0, r.round, r.opponent, halves.get(r.points, 0))
         for r in field.scores[player].rounds
         if over_the_board(r)
     ]

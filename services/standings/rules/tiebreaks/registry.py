@@ -1,95 +1,48 @@
-"""The closed set of tie-breaks: FIDE's names (C.07) and those of Chinese regulations, each with its calculation."""
+"""The tie-breaks of players: FIDE's (C.07) and those of Chinese regulations, a row each.
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+A new one is a row here and its function; the order is that of the columns.
+"""
 
 from services.standings.rules.table.records import Field
-from services.standings.rules.tiebreaks import conduct
+from services.standings.rules.tiebreaks import conduct, rating
 from services.standings.rules.tiebreaks import direct_encounter as encounter
 from services.standings.rules.tiebreaks import own_record as record
-from services.standings.rules.tiebreaks.buchholz import Calculation, Edition, buchholz, sonneborn_berger
-from services.standings.rules.tiebreaks.rating import Rated, average, perfect_performance, performance
-from services.standings.rules.tiebreaks.value import Value
-from shared.core.terms import PlayerId
+from services.standings.rules.tiebreaks.buchholz import buchholz, fore_buchholz, sonneborn_berger
+from services.standings.rules.tiebreaks.tiebreak import Dependence, GroupTieBreak, TieBreak, TieBreaks
 
-Grouped = Callable[[Field, Sequence[PlayerId]], dict[PlayerId, Value]]
+OWN, OPPONENTS = Dependence.OWN, Dependence.OPPONENTS
 
-FORE = "FB"
-"""Fore Buchholz (C.07 8.3): Buchholz over a field that has the last round's games drawn."""
-
-OWN: dict[str, Calculation] = {
-    "PTS": record.score,
-    "BH": buchholz(),
-    "BH/C1": buchholz(1),
-    "BH/C2": buchholz(2),
-    "BH/M1": buchholz(1, 1),
-    "BH/M2": buchholz(2, 2),
-    FORE: buchholz(),
-    "SB": sonneborn_berger(),
-    "SB/C1": sonneborn_berger(1),
-    "PS": record.progressive(),
-    "PS/C1": record.progressive(1),
-    "WIN": record.counted(record.won),
-    "WON": record.counted(record.won_on_the_board),
-    "BPG": record.counted(record.played_black),
-    "BWG": record.counted(record.won_with_black),
-    "REP": record.counted(record.elected_to_play),
-    "KS": record.koya,
-    "FOULS": conduct.fouls,
-    "WARNED": conduct.warnings,
-    "BARRED": conduct.disqualifications,
-}
-"""From the player's and the opponents' results, and from rulings."""
-
-BY_RATING: dict[str, Rated] = {
-    "ARO": average(),
-    "ARO/C1": average(1),
-    "TPR": performance,
-    "PTP": perfect_performance,
-}
-
-GROUPED: dict[str, Grouped] = {
-    "DE": encounter.direct_encounter,
-    "DE/A": encounter.met_all,
-    "PO": encounter.play_off,
-}
-"""Those that depend on who is tied."""
-
-LEANING = ("BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", FORE, "SB", "SB/C1", "KS")
-"""Those that change with an opponent's record, and not with the own one alone."""
+TIEBREAKS: TieBreaks[Field] = TieBreaks(
+    (
+        TieBreak("PTS", "Points", record.score, OWN),
+        GroupTieBreak("DE", "Direct encounter", encounter.direct_encounter, OWN),
+        TieBreak("BH", "Buchholz", buchholz(), OPPONENTS),
+        TieBreak("BH/C1", "Buchholz, lowest cut", buchholz(1), OPPONENTS),
+        TieBreak("BH/C2", "Buchholz, two lowest cut", buchholz(2), OPPONENTS),
+        TieBreak("BH/M1", "Median Buchholz", buchholz(1, 1), OPPONENTS),
+        TieBreak("BH/M2", "Median Buchholz 2", buchholz(2, 2), OPPONENTS),
+        TieBreak("FB", "Fore Buchholz", fore_buchholz, OPPONENTS),
+        TieBreak("SB", "Sonneborn-Berger", sonneborn_berger(), OPPONENTS),
+        TieBreak("SB/C1", "Sonneborn-Berger, lowest cut", sonneborn_berger(1), OPPONENTS),
+        TieBreak("PS", "Progressive score", record.progressive(), OWN),
+        TieBreak("PS/C1", "Progressive score, first cut", record.progressive(1), OWN),
+        TieBreak("WIN", "Wins", record.counted(record.won), OWN),
+        TieBreak("WON", "Wins over the board", record.counted(record.won_on_the_board), OWN),
+        TieBreak("BPG", "Games with Black", record.counted(record.played_black), OWN),
+        TieBreak("BWG", "Wins with Black", record.counted(record.won_with_black), OWN),
+        TieBreak("REP", "Rounds elected to play", record.counted(record.elected_to_play), OWN),
+        TieBreak("KS", "Koya", record.koya, OPPONENTS),
+        TieBreak("FOULS", "Fouls 犯规", conduct.fouls, OWN),
+        TieBreak("WARNED", "Warnings 警告", conduct.warnings, OWN),
+        TieBreak("BARRED", "Disqualifications 取消资格", conduct.disqualifications, OWN),
+        TieBreak("ARO", "Average rating of opponents", rating.average(), OWN),
+        TieBreak("ARO/C1", "Average rating, lowest cut", rating.average(1), OWN),
+        TieBreak("TPR", "Performance rating", rating.performance, OWN),
+        TieBreak("PTP", "Perfect performance", rating.perfect_performance, OWN),
+        GroupTieBreak("DE/A", "Direct encounter 直胜, all met", encounter.met_all, OWN),
+        GroupTieBreak("PO", "Play-off 加赛", encounter.play_off, OWN),
+    )
+)
 
 PUNISHED = ("BARRED", "WARNED")
 """What puts a player last among equals in points (002-X 18.4), the graver first."""
-
-NAMES: tuple[str, ...] = ("PTS", "DE", *(n for n in OWN if n != "PTS"), *BY_RATING, "DE/A", "PO")
-"""Every name, the order in which columns are shown."""
-
-TITLES: dict[str, str] = {
-    "PTS": "Points", "DE": "Direct encounter", "BH": "Buchholz", "BH/C1": "Buchholz, lowest cut",
-    "BH/C2": "Buchholz, two lowest cut", "BH/M1": "Median Buchholz", "BH/M2": "Median Buchholz 2",
-    "FB": "Fore Buchholz", "SB": "Sonneborn-Berger", "SB/C1": "Sonneborn-Berger, lowest cut", "PS": "Progressive score",
-    "PS/C1": "Progressive score, first cut", "WIN": "Wins", "WON": "Wins over the board", "BPG": "Games with Black",
-    "BWG": "Wins with Black", "REP": "Rounds elected to play", "KS": "Koya", "ARO": "Average rating of opponents",
-    "ARO/C1": "Average rating, lowest cut", "TPR": "Performance rating", "PTP": "Perfect performance",
-    "FOULS": "Fouls 犯规", "WARNED": "Warnings 警告", "BARRED": "Disqualifications 取消资格",
-    "DE/A": "Direct encounter 直胜, all met", "PO": "Play-off 加赛",
-}  # fmt: skip
-
-
-def unknown(names: Iterable[str], known: Collection[str] = NAMES) -> list[str]:
-    """Those that are none of the tie-breaks ``known``, or stand there a second time."""
-    seen: set[str] = set()
-    wrong = []
-    for name in names:
-        if name not in known or name in seen:
-            wrong.append(name)
-        seen.add(name)
-    return wrong
-
-
-def reckoning(field: Field, name: str, edition: Edition, unrated: int | None) -> Callable[[PlayerId], Value]:
-    """What gives each player the value of a tie-break; ``name`` is none of `GROUPED`."""
-    if name in BY_RATING:
-        rated = BY_RATING[name]
-        return lambda player: rated(field, player, unrated)
-    own, on = OWN[name], field.fore if name == FORE else field
-    return lambda player: own(on, player, edition)

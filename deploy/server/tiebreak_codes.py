@@ -1,0 +1,7 @@
+"""The tie-breaks that a tournament may announce: those that standings compute, handed to pairing's routes."""
+
+from services.pairing.schemas import TieBreakCodes
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+
+TIEBREAK_CODES = TieBreakCodes(players=TIEBREAKS.codes, teams=TEAM_TIEBREAKS.codes)
