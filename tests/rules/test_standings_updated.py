@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from services.standings.queries import Tables
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.incremental import changed_scores
-from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.table.records import Field
+from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Edition, TieBreak
 from services.standings.rules.tiebreaks.value import Value, whole
@@ -106,7 +106,7 @@ def test_a_result_changes_the_records_of_its_two_players_only():
 
 
 def test_a_tie_break_that_does_not_say_what_it_depends_on_is_computed_anew(monkeypatch: pytest.MonkeyPatch):
-    """The game of 4 and 6 is one of the opponents of whom 1 has met, and none of 1's own."""
+    """1 has met 3, and 3 has met 4: the game of 4 and 6 is in nobody's record that 1 has met."""
 
     def second(field: Field, player: PlayerId, edition: Edition) -> Value:
         met = [r.opponent for r in field.scores[player].rounds]
@@ -116,7 +116,7 @@ def test_a_tie_break_that_does_not_say_what_it_depends_on_is_computed_anew(monke
     monkeypatch.setattr(TIEBREAKS, "titles", {**TIEBREAKS.titles, "XX": "Points of the opponents' opponents"})
     hall = Hall(6).round("1-2 1", "3-4 1", "5-6 1").round("1-3 1", "2-5 1", "4-6")
     table = standings(hall.t.fork(), ("XX",))
-    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[1].paired.boards[2].game, *marks("0")))
+    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[1].paired.boards[2].game, *marks("1")))
     now, anew = updated(table, hall.t), standings(hall.t, ("XX",))
     assert values(now) == values(anew)
     assert values(now)[PlayerId(1)] != values(table)[PlayerId(1)]
