@@ -159,6 +159,15 @@ def test_the_log_on_standard_error_is_json_lines_without_tokens(served):
     assert served.token not in served.said() and "陈平" not in served.said()
 
 
+def test_every_request_answered_before_the_end_is_in_the_log(served):
+    requests = [f"r{n}" for n in range(100)]
+    for request in requests:
+        assert served.ask("GET", "/healthz", **{"X-Request-Id": request})[0] == 200
+    served.end()
+    lines = [json.loads(line) for line in served.said().splitlines() if line.startswith("{")]
+    assert [line["request"] for line in lines if line.get("request") in requests] == requests
+
+
 def test_a_false_request_line_is_refused_and_the_server_lives(served):
     for raw in (b"nonsense\r\n\r\n", b"GET /" + b"x" * 5000 + b" HTTP/1.1\r\nHost: a\r\n\r\n"):
         with socket.create_connection(served.address, timeout=10) as plain:
