@@ -16,6 +16,7 @@ from deploy.cli.client import Remote
 from deploy.server.settings import SERVICES
 from shared.http.tokens import issue
 from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS
+from tests.conditional_writes import post_with_if_match
 from tests.deploy.operating import WORKERS
 from tests.deploy.servers import STACK, enterable, whole_stack
 from tests.log.apart import until
@@ -119,8 +120,7 @@ def chess(chief):
     seats = {"players": [{"name": "Anna"}, {"name": "Berta"}]}
     assert chief.call("POST", "/v1/tournaments", {**announced, "regulations": "campus"}).status == 201
     assert chief.call("POST", "/v1/tournaments/chess/entries", seats).status == 201
-    tag = {"If-Match": chief.call("GET", "/v1/tournaments/chess").headers["etag"]}
-    paired = chief.call("POST", "/v1/tournaments/chess/rounds", {}, tag)
+    paired = post_with_if_match(chief, "/v1/tournaments/chess", "/v1/tournaments/chess/rounds", {})
     assert paired.status == 201, paired.problem
     game = f"/v1/games/{paired.json['boards'][0]['game']}"
     moves = {"ply": 1, "moves": ["f2f3", "e7e5", "g2g4", "d8h4"]}
@@ -157,8 +157,8 @@ def test_a_fallen_flag_that_games_has_found_is_answered_by_the_worker_of_penalti
     assert chief.call("POST", "/v1/tournaments", cup).status == 201
     seats = {"players": [{"name": "Anna"}, {"name": "Berta"}]}
     assert chief.call("POST", "/v1/tournaments/flag/entries", seats).status == 201
-    tag = {"If-Match": chief.call("GET", "/v1/tournaments/flag").headers["etag"]}
-    game = f"/v1/games/{chief.call('POST', '/v1/tournaments/flag/rounds', {}, tag).json['boards'][0]['game']}"
+    paired = post_with_if_match(chief, "/v1/tournaments/flag", "/v1/tournaments/flag/rounds", {})
+    game = f"/v1/games/{paired.json['boards'][0]['game']}"
     until(lambda: chief.call("POST", f"{game}/moves", {"ply": 1, "moves": ["e2e4", "e7e5"]}).status in (200, 201))
 
     def types() -> list[str]:

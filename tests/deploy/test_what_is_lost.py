@@ -13,6 +13,7 @@ from shared.http.tokens import issue
 from shared.log.kafka import topics
 from shared.log.kafka.broker import MOVES, TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
+from tests.conditional_writes import post_with_if_match
 from tests.deploy.operating import WORKERS, Operator, commands
 from tests.deploy.servers import STACK
 from tests.log.apart import cut_last_batch, until
@@ -26,7 +27,8 @@ class Cup:
 
     def __init__(self, stack, name: str) -> None:
         self.name, self.at, self.stream = name, f"/v1/tournaments/{name}", f"tournaments/{name}"
-        self._call = Remote(stack.url, issue(stack.data, "chief_arbiter", "hou", None, 1)).call
+        self._caller = Remote(stack.url, issue(stack.data, "chief_arbiter", "hou", None, 1))
+        self._call = self._caller.call
         body = {"id": name, "name": name, "game": "chess", "format": "swiss", "rounds": 5, "regulations": "campus"}
         assert self._call("POST", "/v1/tournaments", body).status == 201
         assert all(self.enters().status == 201 for _ in range(4))
@@ -69,7 +71,7 @@ class Cup:
         return {"round": 1, "results": [{"board": 2, "result": result}]}
 
     def _tagged(self, what: str, body: dict):
-        return self._call("POST", f"{self.at}/{what}", body, {"If-Match": self._call("GET", self.at).headers["etag"]})
+        return post_with_if_match(self._caller, self.at, f"{self.at}/{what}", body)
 
 
 def goes_on(cup: Cup) -> None:
