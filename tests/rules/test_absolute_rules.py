@@ -116,6 +116,27 @@ def test_in_the_last_round_a_topscorers_board_is_excused():
         assert broken(office, (1, 6), (2, 3), (4, 5)) == said
 
 
+def test_a_topscorer_has_more_than_half_of_the_points_and_who_has_just_half_is_none():
+    """C.04.3, 1.8: over 50 % of the maximum when the last round is paired."""
+    office = Office(6, rounds=3)
+    office.play((1, 2), (3, 4), (5, 6), said="=")
+    office.play((1, 4), (6, 3), (2, 5), said="=")
+    assert {(s.score, s.topscorer) for s in position(office.t, 3, "white").seats} == {(2, False)}
+    assert broken(office, (1, 6), (2, 3), (4, 5)) == [("colours", (1,)), ("colours", (1,))]
+
+
+def test_the_engine_pairs_two_with_just_half_of_the_points_by_their_colours():
+    """C.04.3, 1.8 and C3: 3 and 4 alone have one point of two, both had White twice, and are no topscorers."""
+    office = Office(8, rounds=3)
+    office.pair((3, 1), (4, 2), (5, 6), (7, 8))
+    office.results("0-1", "0-1", "-/-")
+    office.pair((3, 5), (4, 6), (7, 1), (8, 2))
+    office.results("1-0", "1-0", "0-1")
+    pairs = {frozenset((b.white, b.black)) for b in office.pair().boards}
+    assert {1, 2} in pairs, "topscorers, though both had Black twice"
+    assert {3, 4} not in pairs
+
+
 def test_other_formats_are_held_to_their_seats_only():
     office = Office(4, format="double_round_robin")
     office.play((1, 2))

@@ -9,6 +9,7 @@ import pytest
 from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.chess.position import FIFTY_MOVES, REPETITION, WRONG_CLAIM, ChessPosition, WrongClaim
 from services.games.rules.boards.port import End, Illegal, Written
+from tests.sampling import POSITIONS
 
 TO_AND_FRO = ("g1f3", "g8f6", "f3g1", "f6g8")
 
@@ -215,10 +216,10 @@ def test_known_numbers_of_move_sequences(fen, counts):
         assert perft(after(fen=fen), depth) == count
 
 
-def test_twenty_thousand_positions_of_random_games_agree_with_python_chess():
+def test_positions_of_random_games_agree_with_python_chess():
     """Legal moves, ends and claims, against the library's own board with its whole history."""
     rng, positions = random.Random(20261121), 0
-    while positions < 20_000:
+    while positions < POSITIONS:
         board, position = chess.Board(), ChessPosition()
         shuffles = rng.random() < 0.3
         while position.end() is None and board.ply() < 160:

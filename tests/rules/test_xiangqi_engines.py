@@ -12,8 +12,8 @@ import pyffish
 
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.geometry import move_name, move_of
+from tests.sampling import POSITIONS
 
-POSITIONS = 20_000
 WORKERS = 2
 LONGEST = 160
 
@@ -52,7 +52,7 @@ def compare(seed: int, positions: int) -> list[str]:
     return differ
 
 
-def test_legal_moves_are_pyffishs_in_20000_positions():
+def test_legal_moves_are_pyffishs():
     with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
         found = pool.map(compare, range(WORKERS), [POSITIONS // WORKERS] * WORKERS)
         assert [text for texts in found for text in texts] == []
