@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from deploy.cli.common import Failure, console, exit_code, json_option, over, print_json, read_trf
-from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round, pair_next, unfinished
+from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round, pair_next, unfinished_games
 from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.model import RoundRequest
 from services.pairing.rules.formats.registry import plan_round
@@ -64,7 +64,7 @@ def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, 
     colour = trf.settings.initial_colour or first_colour(trf)
     if format_of(trf) == "swiss":
         return pair_next(t, number, initial=colour, virtual=virtual(trf))
-    plan = unfinished(t, number) or plan_round(t, number, RoundRequest(0, colour, TABLES))
+    plan = unfinished_games(t, number) or plan_round(t, number, RoundRequest(0, colour, TABLES))
     if isinstance(plan, Refusal):
         return plan
     seats = seating(t, number, plan)
@@ -139,12 +139,12 @@ def _round(checked: RoundCheck) -> dict[str, Any]:
         return {**found, "engine": "none", "why": checked.own.detail}
     if checked.agrees:
         return {**found, "engine": "agrees"}
-    made, own = set(checked.made), set(checked.own)
+    paired, own = set(checked.paired), set(checked.own)
     return {
         **found,
         "engine": "differs",
-        "file_has": [list(p) for p in checked.made if p not in own],
-        "engine_has": [list(p) for p in checked.own if p not in made],
+        "file_has": [list(p) for p in checked.paired if p not in own],
+        "engine_has": [list(p) for p in checked.own if p not in paired],
     }
 
 

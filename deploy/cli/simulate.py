@@ -12,7 +12,7 @@ from deploy.cli.common import Failure
 from services.pairing.rules.formats.model import RoundRequest
 from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import Seating, seating
-from services.pairing.rules.pairing_input import seated
+from services.pairing.rules.pairing_input import players_to_seat
 from services.standings.formats.trf.export import trf_of
 from services.standings.formats.trf.to_events import Hand
 from services.standings.formats.trf.writer import write
@@ -124,15 +124,15 @@ def _come_and_go(hand: Hand, number: int, ratings: list[int], coming: dict[int, 
         if here and PlayerId(id) not in hand.tournament.players:
             hand.add(PAIRING, ev.PlayerEntered(PlayerId(id), TextRef(_hash(id)), id, number, rating=rating))
     for id, last in leaving.items():
-        if last == number - 1 and len(seated(hand.tournament, number)) > 2:
+        if last == number - 1 and len(players_to_seat(hand.tournament, number)) > 2:
             hand.add(
                 PAIRING, ev.PlayerWithdrew(PlayerId(id), number - 1, results_stand=True, played=0, article="C.04.2")
             )
 
 
 def _ask(hand: Hand, number: int, chance: random.Random, share: float) -> None:
-    for player in seated(hand.tournament, number):
-        if chance.random() < share and len(seated(hand.tournament, number)) > 2:
+    for player in players_to_seat(hand.tournament, number):
+        if chance.random() < share and len(players_to_seat(hand.tournament, number)) > 2:
             hand.add(PAIRING, ev.ByeGranted(player.player, number, chance.choice(("H", "Z"))))
 
 

@@ -51,19 +51,19 @@ def regulations(sent: dict[str, Any]) -> Regulations:
     return replace(named, points=replace(named.points, **points), articles=articles)
 
 
-def drawn(events: Sequence[Event]) -> dict[str, Any]:
+def lot_drawn(events: Sequence[Event]) -> dict[str, Any]:
     """``match`` and the ``winner`` that the lots gave it to."""
     (data,) = [e.data for e in events if isinstance(e.data, LotDrawn)]
     return {"match": data.match, "winner": data.winner}
 
 
-def entered(events: Sequence[Event]) -> dict[str, Any]:
+def players_entered(events: Sequence[Event]) -> dict[str, Any]:
     """``players``: the id and starting number of each who was entered."""
     data = [e.data for e in events if isinstance(e.data, PlayerEntered)]
     return {"players": [{"id": d.player, "starting_number": d.starting_number} for d in data]}
 
 
-def paired(events: Sequence[Event]) -> dict[str, Any]:
+def round_paired(events: Sequence[Event]) -> dict[str, Any]:
     """``round``, ``pairing``, ``boards`` and the byes that the pairing allocated."""
     (data,) = [e.data for e in events if isinstance(e.data, RoundPaired)]
     return _round(data, data.byes)
@@ -74,8 +74,8 @@ def round_of(t: Tournament, number: int) -> dict[str, Any] | None:
     current = t.current(number)
     if current is None:
         return None
-    asked = [ByeSeat(player, bye.kind) for (player, round), bye in sorted(t.byes.items()) if round == number]
-    return _round(current.paired, (*current.paired.byes, *asked))
+    granted = [ByeSeat(player, bye.kind) for (player, round), bye in sorted(t.byes.items()) if round == number]
+    return _round(current.paired, (*current.paired.byes, *granted))
 
 
 def _round(data: RoundPaired, byes: Sequence[ByeSeat]) -> dict[str, Any]:

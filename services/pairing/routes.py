@@ -4,8 +4,7 @@ import secrets
 
 from flask import Blueprint, Response
 
-from services.pairing import responses as answers
-from services.pairing import schemas
+from services.pairing import responses, schemas
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core.events import StartingNumber
@@ -48,9 +47,9 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: schemas.TieBreakCodes) -> None:
                 game=sent["game"],
                 format=sent["format"],
                 rounds=sent["rounds"] or 0,
-                regulations=answers.regulations(sent),
+                regulations=responses.regulations(sent),
                 tiebreaks=tuple(sent["tiebreaks"]),
-                conditions=answers.conditions(
+                conditions=responses.conditions(
                     sent["conditions"], sent["game"], regulations.load(sent["regulations"]).game
                 ),
             )
@@ -109,9 +108,9 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     def enter(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.EnterPlayers:
             sent = body()
-            return co.EnterPlayers(actor, tuple(answers.entry(p, texts) for p in sent["players"]))
+            return co.EnterPlayers(actor, tuple(responses.entry(p, texts) for p in sent["players"]))
 
-        return run(desk, PAIRING, t, make, answer=answers.entered)
+        return run(desk, PAIRING, t, make, answer=responses.players_entered)
 
     @bp.post(f"{T}/starting-numbers")
     @Operation(
@@ -184,7 +183,7 @@ def arrangements(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> co.DrawLots:
             return co.DrawLots(actor, body()["match"], _seed())
 
-        return run(desk, PAIRING, t, make, answer=answers.drawn)
+        return run(desk, PAIRING, t, make, answer=responses.lot_drawn)
 
 
 def rounds(bp: Blueprint, desk: Desk) -> None:
@@ -216,7 +215,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
 
         if wants_preview():
             return preview(desk, PAIRING, t, make)
-        return run(desk, PAIRING, t, make, answer=answers.paired)
+        return run(desk, PAIRING, t, make, answer=responses.round_paired)
 
     @bp.post(f"{T}/play-offs")
     @Operation(
@@ -231,7 +230,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
             sent = body()
             return co.PairPlayOff(actor, tuple(sent["boards"]), texts.ref(sent["reason"]))
 
-        return run(desk, PAIRING, t, make, answer=answers.paired)
+        return run(desk, PAIRING, t, make, answer=responses.round_paired)
 
     @bp.post(f"{T}/rounds/<int:n>/withdrawal")
     @Operation(
@@ -250,7 +249,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @Operation("The boards and byes of a round", answer=schemas.RoundAnswer, query={"at": "as of this line of the log"})
     def show(t: str, n: int) -> Response:
         view = read.view(desk, t)
-        shown = answers.round_of(view.tournament, n)
+        shown = responses.round_of(view.tournament, n)
         if shown is None:
             raise Problem(404, "unknown-round", "No such round", f"round {n} has not been paired")
         return read.answer(view, shown)

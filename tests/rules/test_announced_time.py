@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from services.games.rules.boards.registry import kind_of
 from services.games.rules.play.clocks import at_first, most
 from services.games.rules.play.commands import Move, PlayMoves
-from services.pairing.rules.announcement_checks import refused
+from services.pairing.rules.announcement_checks import check_announcement
 from services.pairing.rules.commands import AnnounceTournament
 from shared.core.events import FindingMade, MovePlayed, NewEvent, RegulationsAdopted, TournamentAnnounced
 from shared.core.evolve import evolve
@@ -27,7 +27,7 @@ def said(*periods: tuple[int, int], **more: Any) -> Refusal | None:
     """What is refused of an announcement of xiangqi with such a time."""
     time = replace(FIVE_MINUTES, periods=tuple(Period(*one) for one in periods), **more)
     rules, conditions = load("xiangqi-1999"), Conditions(time=time)
-    return refused(AnnounceTournament(CHIEF, "Cup", "xiangqi", "swiss", 5, rules, (), conditions))
+    return check_announcement(AnnounceTournament(CHIEF, "Cup", "xiangqi", "swiss", 5, rules, (), conditions))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.pairing.rules.formats.campus_swiss import WHOLE, Contender, coloured, costs, in_order, pair, wants
+from services.pairing.rules.formats.campus_swiss import (
+    WHOLE,
+    Contender,
+    assign_colours,
+    colour_wanted,
+    costs,
+    in_order,
+    pair,
+)
 from services.pairing.rules.formats.seeded_draw import drawn_order
 from services.pairing.rules.formats.weighted_matching import best_pairs
 from shared.core.terms import HalfPoints, Refusal
@@ -123,7 +131,7 @@ def test_forbidden_pairs_do_not_meet():
 )
 def test_colours_even_out_and_alternate(one, other, white):
     """002-X 13.3: who had White (先走) less often; then by the last round in which they differed."""
-    first, _ = coloured(side(1, colours=one), side(2, colours=other), LIMITS)
+    first, _ = assign_colours(side(1, colours=one), side(2, colours=other), LIMITS)
     assert first.side == white
 
 
@@ -131,7 +139,7 @@ def test_colours_even_out_and_alternate(one, other, white):
     ("colours", "wanted"), [("", ""), ("w", "b"), ("b", "w"), ("wb", "w"), ("wwb", "b"), ("bw", "b")]
 )
 def test_the_colour_wanted(colours, wanted):
-    assert wants(side(1, colours=colours)) == wanted
+    assert colour_wanted(side(1, colours=colours)) == wanted
 
 
 def test_over_nine_rounds_colours_stay_within_the_limits():

@@ -8,7 +8,7 @@ import pytest
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.fide_dutch import check_round, pair_next
-from services.pairing.rules.rounds import drawn
+from services.pairing.rules.rounds import colour_by_lot
 from shared.core import events as ev
 from shared.core.events import Engine
 from shared.core.terms import GAMES, PENALTIES, GameId, PlayerId
@@ -31,8 +31,8 @@ def test_an_odd_number_gives_the_last_a_bye():
 
 
 def test_the_first_colour_is_drawn_by_the_seed_once():
-    white = next(s for s in range(1, 50) if drawn(s) == "white")
-    black = next(s for s in range(1, 50) if drawn(s) == "black")
+    white = next(s for s in range(1, 50) if colour_by_lot(s) == "white")
+    black = next(s for s in range(1, 50) if colour_by_lot(s) == "black")
     assert seats(Office(4, seed=white).pair()) == [(1, 3), (4, 2)]
     office = Office(4, seed=black)
     first = office.pair()

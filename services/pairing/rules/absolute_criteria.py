@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from services.pairing.rules.formats.groups import FINALS
-from services.pairing.rules.pairing_input import Seat, colour_record, position, seated
+from services.pairing.rules.pairing_input import Seat, colour_record, input_of, players_to_seat
 from shared.core.events import Board, ByeSeat
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, plays, rounds_of_a_match, team_of
@@ -42,25 +42,25 @@ def violations(
     FIDE's rules pair. Round robins by hand are judged on the seats and on whom a player met before in the ``stage``;
     what was ``drawn`` (a table, a bracket, the second of two games) on the seats alone.
     """
-    found = _seats(t, round, boards, byes, drawn)
-    if drawn or not (bound(t) or FORMATS[t.announced.format].paired_freely):
-        return found
+    broken = _seats(t, round, boards, byes, drawn)
+    if drawn or not (bound_by_format(t) or FORMATS[t.announced.format].paired_freely):
+        return broken
     if of_teams(t):
-        return found + _teams_again(t, round, boards, stage)
-    seats = {s.player: s for s in position(t, round, "white").seats}
+        return broken + _teams_again(t, round, boards, stage)
+    seats = {s.player: s for s in input_of(t, round, "white").seats}
     judged = FORMATS[t.announced.format].paired_freely
     if judged:
-        found += _unseated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
+        broken += _unseated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
     for board in boards:
         white, black = seats.get(board.white), seats.get(board.black)
         if white is not None and black is not None and white is not black:
-            found += _rematch(t, white, black, stage) + _forbidden(t, white, black)
+            broken += _rematch(t, white, black, stage) + _forbidden(t, white, black)
             if judged and t.regulations is not None and t.regulations.pairing.system == "dutch":
-                found += _colours(t, white, black)
-    return found
+                broken += _colours(t, white, black)
+    return broken
 
 
-def bound(t: Tournament) -> bool:
+def bound_by_format(t: Tournament) -> bool:
     """Whether a pairing by hand is bound by its format, as the regulations in force say."""
     return t.regulations.pairing.by_hand == "format"
 
@@ -70,22 +70,24 @@ def _seats(
 ) -> tuple[Violation, ...]:
     """Nobody twice, nobody unknown, nobody who is not there."""
     taken = Counter([p for b in boards for p in (b.white, b.black)] + [s.player for s in byes])
-    present = _present(t, round, drawn) | {s.player for s in byes if (s.player, round) in t.byes and s.kind != "U"}
-    found = []
+    present = _may_be_seated(t, round, drawn) | {
+        s.player for s in byes if (s.player, round) in t.byes and s.kind != "U"
+    }
+    broken = []
     for player, times in taken.items():
         if player not in t.players:
-            found.append(Violation(SEATED_ONCE, (player,), f"{player} is not entered", "C.04.1"))
+            broken.append(Violation(SEATED_ONCE, (player,), f"{player} is not entered", "C.04.1"))
         elif player not in present:
-            found.append(Violation(SEATED_ONCE, (player,), f"{player} is not present in round {round}", "C.04.1"))
+            broken.append(Violation(SEATED_ONCE, (player,), f"{player} is not present in round {round}", "C.04.1"))
         if times > 1:
-            found.append(Violation(SEATED_ONCE, (player,), f"{player} has {times} seats", "C.04.1"))
-    return tuple(found)
+            broken.append(Violation(SEATED_ONCE, (player,), f"{player} has {times} seats", "C.04.1"))
+    return tuple(broken)
 
 
-def _present(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
+def _may_be_seated(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
     """Who may have a seat. In what was drawn before, and in a team, who is barred keeps it and loses the game."""
-    if not bound(t) or (FORMATS[t.announced.format].paired_freely and not drawn and not of_teams(t)):
-        return {p.player for p in seated(t, round)}
+    if not bound_by_format(t) or (FORMATS[t.announced.format].paired_freely and not drawn and not of_teams(t)):
+        return {p.player for p in players_to_seat(t, round)}
     return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
 
 
@@ -100,20 +102,20 @@ def _unseated(
 
 def _byes(seats: dict[PlayerId, Seat], allocated: tuple[PlayerId, ...]) -> tuple[Violation, ...]:
     """One bye where the number is odd, none where it is even; never to who had one or won unplayed (C2)."""
-    found = []
+    broken = []
     if len(allocated) > len(seats) % 2:
         detail = f"{len(allocated)} pairing-allocated byes for {len(seats)} present"
-        found.append(Violation("bye-count", allocated, detail, "C.04.1"))
+        broken.append(Violation("bye-count", allocated, detail, "C.04.1"))
     for player in allocated:
         if player in seats and seats[player].bye_barred:
             detail = f"{player} had a pairing-allocated bye or a win's points unplayed already"
-            found.append(Violation("bye-eligibility", (player,), detail, "C.04.3 C2"))
-    return tuple(found)
+            broken.append(Violation("bye-eligibility", (player,), detail, "C.04.3 C2"))
+    return tuple(broken)
 
 
 def _rematch(t: Tournament, white: Seat, black: Seat, stage: str) -> tuple[Violation, ...]:
     """Only games played count as a meeting: a forfeited pair may meet again (C1)."""
-    if white.met.count(black.player) < _allowed(t, stage):
+    if white.met.count(black.player) < _games_allowed(t, stage):
         return ()
     pair = (white.player, black.player)
     return (Violation("rematch", pair, f"{pair[0]} and {pair[1]} have met", "C.04.3 C1"),)
@@ -142,11 +144,11 @@ def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: st
     return strangers + tuple(
         Violation("rematch", (), f"teams {min(p)} and {max(p)} have met", "C.04.6")
         for p in sorted(pairs, key=sorted)
-        if met[p] * games >= _allowed(t, stage)
+        if met[p] * games >= _games_allowed(t, stage)
     )
 
 
-def _allowed(t: Tournament, stage: str) -> int:
+def _games_allowed(t: Tournament, stage: str) -> int:
     """How many games two may have played and meet again: none, but for a second cycle, or finals of their own."""
     finals = stage == FINALS and not t.announced.conditions.carried
     cycles = max(FORMATS[t.announced.format].cycles, 2 if finals else 1)
@@ -158,13 +160,13 @@ def _colours(t: Tournament, white: Seat, black: Seat) -> tuple[Violation, ...]:
     if white.topscorer or black.topscorer:
         return ()
     limits = t.regulations.pairing
-    found = []
+    broken = []
     for seat, colour in ((white, "w"), (black, "b")):
         difference, in_a_row = colour_record(seat.colours + colour)
         if difference > limits.max_colour_difference:
             detail = f"{seat.player} would have a colour difference of {difference}"
-            found.append(Violation("colours", (seat.player,), detail, "C.04.1"))
+            broken.append(Violation("colours", (seat.player,), detail, "C.04.1"))
         if in_a_row > limits.max_same_colour:
             detail = f"{seat.player} would have the same colour {in_a_row} times in a row"
-            found.append(Violation("colours", (seat.player,), detail, "C.04.1"))
-    return tuple(found)
+            broken.append(Violation("colours", (seat.player,), detail, "C.04.1"))
+    return tuple(broken)

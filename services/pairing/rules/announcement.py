@@ -1,6 +1,6 @@
 """Announcing a tournament, and the regulations that it is played by."""
 
-from services.pairing.rules import announcement_checks as conditions
+from services.pairing.rules.announcement_checks import check_announcement
 from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.terms import Refusal
@@ -8,13 +8,13 @@ from shared.core.tournament import Tournament, TournamentState
 
 
 def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
-    """A new tournament with its regulations pinned. Refusals: ``tournament-exists``, those of `conditions`."""
+    """A new tournament with its regulations pinned. Refusals: ``tournament-exists``, those of `check_announcement`."""
     if t.announced is not None:
         return Refusal(
             "rule", "tournament-exists", f"a tournament {t.id} was announced already", see=f"/v1/tournaments/{t.id}"
         )
     announced = TournamentAnnounced(c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions)
-    return conditions.refused(c) or Decision((announced, RegulationsAdopted(c.regulations)))
+    return check_announcement(c) or Decision((announced, RegulationsAdopted(c.regulations)))
 
 
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:

@@ -9,7 +9,7 @@ from shared.core.terms import Refusal
 PERIODS_AT_MOST = 10
 
 
-def refused(c: AnnounceTournament) -> Refusal | None:
+def check_announcement(c: AnnounceTournament) -> Refusal | None:
     """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``conditions-do-not-fit``."""
     if c.rounds < (1 if FORMATS[c.format].rounds_announced else 0):
         return Refusal("invalid", "no-rounds", f"{c.rounds} rounds; a tournament has at least one", where="rounds")
@@ -23,24 +23,34 @@ Checks = tuple[tuple[bool, str, str, str | None], ...]
 
 
 def _matches(c: AnnounceTournament) -> Checks:
-    said, traits = c.conditions, FORMATS[c.format]
+    conditions, traits = c.conditions, FORMATS[c.format]
     winner = traits.winner_needed
-    dutch = said.team is None and PAIRED_FORMATS[c.format].engine(c.regulations, said) == GACRUX
+    dutch = conditions.team is None and PAIRED_FORMATS[c.format].engine(c.regulations, conditions) == GACRUX
     return (
-        (said.games < 1, "games", f"{said.games} games; two who meet play at least one", "002-X 13.5"),
-        (said.best and said.games % 2 == 0, "games", f"best of {said.games}: the number is odd", "000-B 4"),
-        (said.best and not winner, "best", f"in the format {c.format} all games of a match are played", "000-B 4"),
-        (said.extra < 0, "extra", f"{said.extra} extra games", "000-B 4"),
-        (said.extra > 0 and not winner, "extra", f"in the format {c.format} a match may end drawn", "000-B 9"),
-        (said.games > 1 and dutch, "games", "the FIDE Dutch is played with one game a round", "C.04.3"),
+        (conditions.games < 1, "games", f"{conditions.games} games; two who meet play at least one", "002-X 13.5"),
         (
-            said.games > 1 and traits.rounds_announced and c.rounds % said.games != 0,
+            conditions.best and conditions.games % 2 == 0,
             "games",
-            f"{c.rounds} rounds are no multiple of {said.games} games: every game counts as a round",
+            f"best of {conditions.games}: the number is odd",
+            "000-B 4",
+        ),
+        (
+            conditions.best and not winner,
+            "best",
+            f"in the format {c.format} all games of a match are played",
+            "000-B 4",
+        ),
+        (conditions.extra < 0, "extra", f"{conditions.extra} extra games", "000-B 4"),
+        (conditions.extra > 0 and not winner, "extra", f"in the format {c.format} a match may end drawn", "000-B 9"),
+        (conditions.games > 1 and dutch, "games", "the FIDE Dutch is played with one game a round", "C.04.3"),
+        (
+            conditions.games > 1 and traits.rounds_announced and c.rounds % conditions.games != 0,
+            "games",
+            f"{c.rounds} rounds are no multiple of {conditions.games} games: every game counts as a round",
             "002-X 13.5",
         ),
         (
-            said.places and not traits.places,
+            conditions.places and not traits.places,
             "places",
             f"the format {c.format} has no matches for places",
             "002-X 11.1",
@@ -49,14 +59,19 @@ def _matches(c: AnnounceTournament) -> Checks:
 
 
 def _groups(c: AnnounceTournament) -> Checks:
-    said, grouped = c.conditions, FORMATS[c.format].finals
+    conditions, grouped = c.conditions, FORMATS[c.format].finals
     article = "002-X 11.3"
     return (
-        (grouped and said.groups < 2, "groups", f"{said.groups} groups; it takes two", article),
-        (grouped and said.qualifiers < 1, "qualifiers", "nobody would go on to the finals", article),
-        (not grouped and said.groups != 0, "groups", f"the format {c.format} has no groups", article),
-        (not grouped and said.qualifiers != 0, "qualifiers", f"in the format {c.format} nobody qualifies", article),
-        (not grouped and said.carried, "carried", f"the format {c.format} carries nothing over", article),
+        (grouped and conditions.groups < 2, "groups", f"{conditions.groups} groups; it takes two", article),
+        (grouped and conditions.qualifiers < 1, "qualifiers", "nobody would go on to the finals", article),
+        (not grouped and conditions.groups != 0, "groups", f"the format {c.format} has no groups", article),
+        (
+            not grouped and conditions.qualifiers != 0,
+            "qualifiers",
+            f"in the format {c.format} nobody qualifies",
+            article,
+        ),
+        (not grouped and conditions.carried, "carried", f"the format {c.format} carries nothing over", article),
     )
 
 

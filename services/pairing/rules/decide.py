@@ -3,16 +3,21 @@
 from collections.abc import Callable
 from typing import Any
 
-from services.pairing.rules import announcement as announcing
+from services.pairing.rules import (
+    announcement,
+    entries,
+    match_lots,
+    officials,
+    play_off,
+    restrictions,
+    rounds,
+    starting_numbers,
+    text_erasure,
+    withdrawals,
+)
 from services.pairing.rules import commands as co
-from services.pairing.rules import entries, officials, play_off, rounds
-from services.pairing.rules import match_lots as lots
-from services.pairing.rules import restrictions as arranging
-from services.pairing.rules import starting_numbers as numbers
-from services.pairing.rules import text_erasure as erasure
-from services.pairing.rules import withdrawals as leaving
-from services.pairing.rules.teams import entries as teams
-from services.pairing.rules.teams import lineup_submission as handing_in
+from services.pairing.rules.teams import entries as team_entries
+from services.pairing.rules.teams import lineup_submission
 from shared.core.authority import permit
 from shared.core.events import Decision
 from shared.core.terms import Refusal
@@ -20,25 +25,25 @@ from shared.core.tournament import Tournament, TournamentState
 
 Answer = Decision | Refusal
 DECISIONS: dict[type, tuple[str, Callable[[Any, Any], Answer]]] = {
-    co.AnnounceTournament: ("announce", announcing.announce),
-    co.AdoptRegulations: ("adopt regulations", announcing.adopt),
+    co.AnnounceTournament: ("announce", announcement.announce),
+    co.AdoptRegulations: ("adopt regulations", announcement.adopt),
     co.AppointOfficial: ("appoint or dismiss officials", officials.appoint),
     co.DismissOfficial: ("appoint or dismiss officials", officials.dismiss),
     co.EnterPlayers: ("enter players", entries.enter),
-    co.AssignNumbers: ("assign starting numbers", numbers.assign),
-    co.WithdrawPlayers: ("withdraw a player", leaving.withdraw_together),
-    co.WithdrawPlayer: ("withdraw a player", leaving.withdraw),
-    co.ReturnPlayer: ("let a player return", leaving.come_back),
-    co.GrantBye: ("grant a bye", leaving.grant_bye),
+    co.AssignNumbers: ("assign starting numbers", starting_numbers.assign),
+    co.WithdrawPlayers: ("withdraw a player", withdrawals.withdraw_together),
+    co.WithdrawPlayer: ("withdraw a player", withdrawals.withdraw),
+    co.ReturnPlayer: ("let a player return", withdrawals.let_return),
+    co.GrantBye: ("grant a bye", withdrawals.grant_bye),
     co.PairRound: ("pair a round", rounds.pair),
-    co.ForbidPairs: ("forbid pairs", arranging.forbid),
-    co.FixBoard: ("fix a board", arranging.fix_board),
-    co.DrawLots: ("draw lots", lots.draw),
+    co.ForbidPairs: ("forbid pairs", restrictions.forbid),
+    co.FixBoard: ("fix a board", restrictions.fix_board),
+    co.DrawLots: ("draw lots", match_lots.draw),
     co.PairPlayOff: ("pair a round", play_off.pair),
     co.WithdrawPairing: ("withdraw a pairing", rounds.withdraw),
-    co.EnterTeams: ("enter teams", teams.enter),
-    co.HandInLineup: ("hand in a line-up", handing_in.hand_in),
-    co.EraseText: ("erase a text", erasure.erase),
+    co.EnterTeams: ("enter teams", team_entries.enter),
+    co.HandInLineup: ("hand in a line-up", lineup_submission.hand_in),
+    co.EraseText: ("erase a text", text_erasure.erase),
 }
 
 

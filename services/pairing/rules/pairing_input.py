@@ -47,7 +47,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class PairingInput:
     """All that an engine is told. ``seats`` in the order of starting numbers."""
 
     round: int
@@ -62,7 +62,7 @@ def by_number(t: Tournament) -> list[Player]:
     return sorted(t.players.values(), key=lambda p: (p.starting_number, p.player))
 
 
-def seated(t: Tournament, round: int) -> list[Player]:
+def players_to_seat(t: Tournament, round: int) -> list[Player]:
     """Those to be seated in a round, by starting number: entered, not left, no bye asked for, not barred."""
     barred = {
         r.made.player
@@ -79,25 +79,25 @@ def seated(t: Tournament, round: int) -> list[Player]:
     ]
 
 
-def position(
+def input_of(
     t: Tournament,
     round: int,
     initial_colour: Side,
     forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset(),
     virtual: Virtual = NOT_ACCELERATED,
-) -> Position:
+) -> PairingInput:
     """What the pairing of ``round`` starts from; later rounds do not matter."""
     table = scores(t, round - 1)
-    present = {p.player for p in seated(t, round)}
-    totals = {p: _running(score, virtual) for p, score in table.items()}
+    present = {p.player for p in players_to_seat(t, round)}
+    totals = {p: _running_totals(score, virtual) for p, score in table.items()}
     seats, number = [], 0
     for player in by_number(t):
         # Never paired and absent: the number goes to the next (gacrux and bbpPairings agree).
-        if player.player in present or any(map(_paired, table[player.player].rounds)):
+        if player.player in present or any(map(_was_paired, table[player.player].rounds)):
             number += 1
         if player.player in present:
             seats.append(_seat(t, table[player.player], number, round, totals, virtual))
-    return Position(round, max(t.announced.rounds, round), tuple(seats), initial_colour, forbidden)
+    return PairingInput(round, max(t.announced.rounds, round), tuple(seats), initial_colour, forbidden)
 
 
 def colour_record(colours: str) -> tuple[int, int]:
@@ -111,7 +111,7 @@ def initial_colour(t: Tournament) -> Side | None:
     return None if first is None else first.paired.initial_colour
 
 
-def _running(score: Score, virtual: Virtual) -> list[int]:
+def _running_totals(score: Score, virtual: Virtual) -> list[int]:
     """Half-points that a player was paired with in round 1, 2, …"""
     totals = [0]
     for r in score.rounds:
@@ -119,7 +119,7 @@ def _running(score: Score, virtual: Virtual) -> list[int]:
     return [won + virtual.get((score.player, round), 0) for round, won in enumerate(totals, 1)]
 
 
-def _paired(r: RoundScore) -> bool:
+def _was_paired(r: RoundScore) -> bool:
     return r.opponent != 0 or r.bye == "U"
 
 

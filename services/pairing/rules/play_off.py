@@ -1,8 +1,8 @@
 """A play-off 加赛 for places that are not to be shared (002-X 15.6): games that give no points and only part equals."""
 
 from services.pairing.rules.commands import PairPlayOff
-from services.pairing.rules.engines.fide_dutch import unfinished
-from services.pairing.rules.formats.manual import by_hand
+from services.pairing.rules.engines.fide_dutch import unfinished_games
+from services.pairing.rules.formats.manual import pair_manually
 from shared.core.events import Decision, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.terms import PLAY_OFF, Refusal
@@ -26,11 +26,11 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
         return Refusal("rule", "no-play-off", "here extra games of a match decide", ARTICLE)
     if round <= last:
         return Refusal("rule", "rounds-left", f"{round - 1} of {last} rounds have been paired", ARTICLE)
-    return unfinished(t, round) or _misplaced(t, round, c) or Decision((_paired(t, round, c),))
+    return unfinished_games(t, round) or _misplaced(t, round, c) or Decision((_paired(t, round, c),))
 
 
 def _paired(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:
-    seats = by_hand(t, round, c.boards, None, None)
+    seats = pair_manually(t, round, c.boards, None, None)
     assert not isinstance(seats, Refusal), "without a bye and a bracket nothing is refused"
     return RoundPaired(round, len(t.pairings) + 1, seats.boards, reason=c.reason, stage=PLAY_OFF, matches=seats.matches)
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from services.pairing.rules.commands import FixBoard, ForbidPairs
-from services.pairing.rules.withdrawals import here
+from services.pairing.rules.withdrawals import entry_present
 from shared.core.events import BoardFixed, Decision, PairsForbidden
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
@@ -38,7 +38,7 @@ def fix_board(t: Tournament, c: FixBoard) -> Decision | Refusal:
 
     Refusals: ``unknown-player``, ``player-left``, ``invalid-board``, ``board-taken``, ``boards-of-a-match``.
     """
-    player = here(t, c.player)
+    player = entry_present(t, c.player)
     if isinstance(player, Refusal):
         return player
     if of_teams(t):

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, bound, violations
+from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, bound_by_format, violations
 from services.pairing.rules.commands import PairRound, WithdrawPairing
-from services.pairing.rules.engines.fide_dutch import unfinished
+from services.pairing.rules.engines.fide_dutch import unfinished_games
 from services.pairing.rules.engines.versions import GACRUX, TABLES
-from services.pairing.rules.formats.manual import by_hand
+from services.pairing.rules.formats.manual import pair_manually
 from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.multi_game_matches import continuing
 from services.pairing.rules.formats.participants import present_in
@@ -26,7 +26,7 @@ LONG = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class FirstColour:
     """The first colour, and the seed that drew it (0: not drawn)."""
 
     colour: Side
@@ -36,15 +36,15 @@ class Draw:
 def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     """Pair the next round.
 
-    Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, and those of `_by_format` and `_by_hand`.
+    Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, and those of `_format_pairing` and `_manual_pairing`.
     """
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if 0 < last < round and not FORMATS[t.announced.format].winner_needed:
         return Refusal("rule", "no-round-left", f"all {last} rounds announced have been paired")
-    draw = _draw(t, c)
-    if isinstance(draw, Refusal):
-        return draw
-    return unfinished(t, round) or (_by_format if c.boards is None else _by_hand)(t, c, round, draw)
+    first = _first_colour(t, c)
+    if isinstance(first, Refusal):
+        return first
+    return unfinished_games(t, round) or (_format_pairing if c.boards is None else _manual_pairing)(t, c, round, first)
 
 
 def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
@@ -57,7 +57,7 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
         return Refusal("unknown", "unknown-round", f"round {c.round} has not been paired", where="round")
     if c.round != t.rounds_paired():
         return Refusal("rule", "later-round-paired", f"round {t.rounds_paired()} was paired on it", where="round")
-    boards = begun(t, current.paired)
+    boards = boards_begun(t, current.paired)
     if boards:
         named = ", ".join(map(str, boards))
         return Refusal("rule", "round-begun", f"play has begun, or was ruled on, on board {named}", "C.04.2")
@@ -78,24 +78,24 @@ def engine_of(c: object) -> str | None:
     return f"{c.engine.name} {c.engine.version}" if c.engine else "the engine at hand"
 
 
-def drawn(seed: int) -> Side:
+def colour_by_lot(seed: int) -> Side:
     """The first colour by lot: White where the lowest bit of the seed's SHA-256 (decimal digits, UTF-8) is 0."""
     return "black" if sha256(str(seed).encode()).digest()[-1] & 1 else "white"
 
 
-def _draw(t: Tournament, c: PairRound) -> Draw | Refusal:
+def _first_colour(t: Tournament, c: PairRound) -> FirstColour | Refusal:
     """Drawn once, for round 1; every later round keeps it (C.04.3, 5.1)."""
     known = initial_colour(t)
     if known is None:
         if c.initial_colour is not None:
-            return Draw(c.initial_colour, 0)
-        return Draw(drawn(c.seed), c.seed) if c.seed else Draw("white", 0)
+            return FirstColour(c.initial_colour, 0)
+        return FirstColour(colour_by_lot(c.seed), c.seed) if c.seed else FirstColour("white", 0)
     if c.initial_colour not in (None, known):
         return Refusal("rule", "colour-drawn", f"the first colour was {known}", "C.04.3, 5.1", where="initial_colour")
-    return Draw(known, 0)
+    return FirstColour(known, 0)
 
 
-def _by_format(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | Refusal:
+def _format_pairing(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decision | Refusal:
     """Refusals: ``engine-pairing``, ``no-first-colour``, ``engine-not-at-hand``, ``engine-broke-rule``, `plan_round`'s."""
     if c.overrides or c.bye is not None:
         detail = "only a pairing by hand sets rules aside or names who has the bye"
@@ -107,15 +107,15 @@ def _by_format(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision 
     if c.engine not in (None, engine):
         at_hand, wanted = (f"{e.name} {e.version}" for e in (engine, c.engine))
         return Refusal("rule", "engine-not-at-hand", f"{wanted} does not pair this here, {at_hand} does")
-    plan = plan_round(t, round, RoundRequest(c.seed, draw.colour, engine))
+    plan = plan_round(t, round, RoundRequest(c.seed, first.colour, engine))
     if isinstance(plan, Refusal):
         return plan
     seats = seating(t, round, plan)
-    broken = violations(t, round, seats.boards, seats.byes, stage=plan.stage, drawn=_drawn(t, plan))
+    broken = violations(t, round, seats.boards, seats.byes, stage=plan.stage, drawn=_is_drawn_up(t, plan))
     if broken:
-        return Refusal("rule", "engine-broke-rule", named(broken), broken[0].article)
+        return Refusal("rule", "engine-broke-rule", describe(broken), broken[0].article)
     pairing = len(t.pairings) + 1
-    colour, seed = (draw.colour, draw.seed) if engine == GACRUX else ("white", plan.seed)
+    colour, seed = (first.colour, first.seed) if engine == GACRUX else ("white", plan.seed)
     paired = RoundPaired(
         round,
         pairing,
@@ -132,7 +132,7 @@ def _by_format(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision 
     return Decision((paired,))
 
 
-def _by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | Refusal:
+def _manual_pairing(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decision | Refusal:
     """Refusals: ``reason-missing``, ``empty-pairing``, ``unknown-override``, ``absolute-rule``, and the authority's."""
     assert c.boards is not None
     if c.reason is None:
@@ -146,17 +146,17 @@ def _by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | 
     refusal = permit(t, c.actor, "override an absolute rule") if c.overrides else None
     if refusal is not None:
         return refusal
-    plan = _plan_by_hand(t, round, draw)
+    plan = _plan_of_format(t, round, first)
     if isinstance(plan, Refusal):
         return plan
-    seats = by_hand(t, round, c.boards, c.bye, plan)
+    seats = pair_manually(t, round, c.boards, c.bye, plan)
     if isinstance(seats, Refusal):
         return seats
     stage, fixed = (plan.stage, plan.fixed) if plan else ("", False)
     broken = violations(t, round, seats.boards, seats.byes, stage=stage, drawn=fixed)
     broken = tuple(v for v in broken if v.rule not in c.overrides)
     if broken:
-        return Refusal("rule", "absolute-rule", named(broken), broken[0].article, where="boards")
+        return Refusal("rule", "absolute-rule", describe(broken), broken[0].article, where="boards")
     pairing = len(t.pairings) + 1
     paired = RoundPaired(
         round,
@@ -164,8 +164,8 @@ def _by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | 
         seats.boards,
         seats.byes,
         None,
-        draw.colour,
-        draw.seed,
+        first.colour,
+        first.seed,
         c.reason,
         c.overrides,
         stage=stage,
@@ -175,31 +175,31 @@ def _by_hand(t: Tournament, c: PairRound, round: int, draw: Draw) -> Decision | 
     return Decision((paired,))
 
 
-def _plan_by_hand(t: Tournament, round: int, draw: Draw) -> Plan | Refusal | None:
+def _plan_of_format(t: Tournament, round: int, first: FirstColour) -> Plan | Refusal | None:
     """What the format has for the round, where a pairing by hand is bound to it: stages, brackets, second games."""
-    if not bound(t):
+    if not bound_by_format(t):
         return None
     if FORMATS[t.announced.format].drawn_up:
-        return plan_round(t, round, RoundRequest(draw.seed, draw.colour, TABLES))
+        return plan_round(t, round, RoundRequest(first.seed, first.colour, TABLES))
     return continuing(t, round)
 
 
-def _drawn(t: Tournament, plan: Plan) -> bool:
+def _is_drawn_up(t: Tournament, plan: Plan) -> bool:
     """Whether a plan follows from what was drawn up before, so that it repeats only what it should."""
     return plan.fixed or FORMATS[t.announced.format].rests
 
 
-def named(broken: tuple[Violation, ...]) -> str:
+def describe(broken: tuple[Violation, ...]) -> str:
     """Rules broken, in one sentence."""
     return "; ".join(f"{v.rule}: {v.detail}" for v in broken)
 
 
-def begun(t: Tournament, paired: RoundPaired) -> list[int]:
+def boards_begun(t: Tournament, paired: RoundPaired) -> list[int]:
     """The boards of a round on which play has begun, or was ruled on."""
-    return [b.board for b in paired.boards if _spoken_of(t, t.games[b.game])]
+    return [b.board for b in paired.boards if _has_begun(t, t.games[b.game])]
 
 
-def _spoken_of(t: Tournament, game: Game) -> bool:
+def _has_begun(t: Tournament, game: Game) -> bool:
     """Whether anything was said of a game, on its result or by a ruling."""
-    said = (game.started, game.ended, t.reported.get(game.game), game.corrected)
-    return any(s is not None for s in said) or bool(game.rulings)
+    events = (game.started, game.ended, t.reported.get(game.game), game.corrected)
+    return any(event is not None for event in events) or bool(game.rulings)

@@ -22,12 +22,12 @@ def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
     Whether the results stand, and on what count of opponents met, is said here once and for all.
     Refusals: ``unknown-player``, ``player-left``, and for one whom no person withdraws ``no-expulsion``.
     """
-    player = here(t, c.player)
+    player = entry_present(t, c.player)
     if isinstance(player, Refusal):
         return player
     if (c.ruling or c.actor.role == "rulebook") and (c.ruling is None or c.ruling != expelled_by(t, c.player)):
         return Refusal("rule", "no-expulsion", f"no ruling that stands expels {c.player}", where="ruling")
-    return Decision((_left(t, c.player, c.reason, c.ruling, (c.player,)),))
+    return Decision((_withdrawal(t, c.player, c.reason, c.ruling, (c.player,)),))
 
 
 def withdraw_together(t: Tournament, c: WithdrawPlayers) -> Decision | Refusal:
@@ -38,13 +38,13 @@ def withdraw_together(t: Tournament, c: WithdrawPlayers) -> Decision | Refusal:
     if not c.players:
         return Refusal("rule", "nobody-left", "nobody is there who could leave", where="players")
     for player in c.players:
-        entry = here(t, player)
+        entry = entry_present(t, player)
         if isinstance(entry, Refusal):
             return entry
-    return Decision(tuple(_left(t, player, c.reason, None, c.players) for player in c.players))
+    return Decision(tuple(_withdrawal(t, player, c.reason, None, c.players) for player in c.players))
 
 
-def _left(
+def _withdrawal(
     t: Tournament, player: PlayerId, reason: TextRef | None, ruling: RulingId | None, going: tuple[PlayerId, ...]
 ) -> PlayerWithdrew:
     """What is said of one who leaves, together with all who are ``going``."""
@@ -53,11 +53,11 @@ def _left(
     if of_teams(t):
         played, due = met_and_due(t, player, going)
     else:
-        played, due = _met(t, record), _opponents(t, player)
+        played, due = _opponents_met(t, record), _opponents_due(t, player)
     stands = leaving.results == "stand" or not record or 2 * played >= due
     after = len(record)
     if leaving.unplayed == "forfeit":
-        while after and _not_begun(t, record[after - 1]):
+        while after and _has_not_begun(t, record[after - 1]):
             after -= 1
     # Before the first pairing nobody has been promised a game (20.2).
     unplayed = leaving.unplayed if record else "not_paired"
@@ -65,23 +65,23 @@ def _left(
     return PlayerWithdrew(player, after, stands, played, article, reason, unplayed, ruling)
 
 
-def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
+def _opponents_met(t: Tournament, record: Sequence[RoundScore]) -> int:
     """Opponents met; those of a walkover where the regulations count it (20.3 says only 已赛)."""
     kinds = ("played", "forfeit") if t.regulations.leaving.walkover_meets else ("played",)
     return len({r.opponent for r in record if r.kind in kinds})
 
 
-def _opponents(t: Tournament, player: PlayerId) -> int:
+def _opponents_due(t: Tournament, player: PlayerId) -> int:
     """How many the player was to meet: all of the group, else all entries; not those whose results were annulled."""
     others = set(group_of(t, player) or t.players) - {player}
     return sum(left is None or left.results_stand for left in (t.players[PlayerId(p)].left for p in others))
 
 
-def _not_begun(t: Tournament, r: RoundScore) -> bool:
+def _has_not_begun(t: Tournament, r: RoundScore) -> bool:
     return r.kind == "open" and r.game is not None and t.games[r.game].started is None
 
 
-def come_back(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
+def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
     """Play again from the next round to be paired on; what was annulled counts again, what was forfeited stays so.
 
     Refusals: ``unknown-player``, ``player-here``, ``player-expelled`` while a ruling that stands expels the player,
@@ -129,7 +129,7 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     Refusals: ``unknown-player``, ``player-left``, ``no-byes``, ``bye-kind`` (U is the pairing's to give),
     ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
     """
-    player = here(t, c.player)
+    player = entry_present(t, c.player)
     if isinstance(player, Refusal):
         return player
     if c.kind == "U":
@@ -151,7 +151,7 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     return Decision((ByeGranted(c.player, c.round, c.kind),))
 
 
-def here(t: Tournament, player: PlayerId) -> Player | Refusal:
+def entry_present(t: Tournament, player: PlayerId) -> Player | Refusal:
     """The entry of one who is still in the tournament."""
     entry = t.players.get(player)
     if entry is None:

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from services.pairing.rules.absolute_criteria import Violation, violations
-from services.pairing.rules.engines.registry import Paired, run
+from services.pairing.rules.engines.registry import EnginePairing, run_engine
 from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.formats.seating import board, board_numbers
 from services.pairing.rules.formats.stages import new_matches
-from services.pairing.rules.pairing_input import NOT_ACCELERATED, Virtual, initial_colour, position
+from services.pairing.rules.pairing_input import NOT_ACCELERATED, Virtual, initial_colour, input_of
 from shared.core.events import Board, ByeSeat, Engine
 from shared.core.terms import PlayerId, Refusal, Side
 from shared.core.tournament import Tournament
@@ -18,7 +18,7 @@ Pairs = tuple[tuple[PlayerId, PlayerId], ...]
 
 def dutch(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The next round by the engine, as `pair_next`."""
-    paired = _paired(t, round, t.forbidden, request.initial, request.engine)
+    paired = _pair(t, round, t.forbidden, request.initial, request.engine)
     if isinstance(paired, Refusal):
         return paired
     meetings = tuple(Meeting(*pair, match) for pair, match in zip(paired.boards, new_matches(t), strict=False))
@@ -40,7 +40,7 @@ def pair_next(
     the open boards, ``too-few-players``, ``no-legal-pairing``, ``engine-failed``, ``engine-not-at-hand``. Rounds after
     ``round`` do not matter.
     """
-    paired = unfinished(t, round) or _paired(t, round, t.forbidden | forbidden, initial or "white", GACRUX, virtual)
+    paired = unfinished_games(t, round) or _pair(t, round, t.forbidden | forbidden, initial or "white", GACRUX, virtual)
     if isinstance(paired, Refusal):
         return paired
     numbers = board_numbers(t, list(paired.boards))
@@ -49,21 +49,21 @@ def pair_next(
     return tuple(sorted(boards, key=lambda b: b.board)), byes
 
 
-def _paired(
+def _pair(
     t: Tournament,
     round: int,
     forbidden: frozenset[tuple[PlayerId, PlayerId]],
     initial: Side,
     engine: Engine,
     virtual: Virtual = NOT_ACCELERATED,
-) -> Paired | Refusal:
-    start = position(t, round, initial_colour(t) or initial, forbidden, virtual)
+) -> EnginePairing | Refusal:
+    start = input_of(t, round, initial_colour(t) or initial, forbidden, virtual)
     if len(start.seats) < 2:
         return Refusal("rule", "too-few-players", f"{len(start.seats)} present in round {round}; a pairing takes two")
-    return run(t.regulations.pairing, engine, start)
+    return run_engine(t.regulations.pairing, engine, start)
 
 
-def unfinished(t: Tournament, round: int) -> Refusal | None:
+def unfinished_games(t: Tournament, round: int) -> Refusal | None:
     """Open games of earlier rounds: a round is paired on results (C.04.2)."""
     games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
     if not games:
@@ -76,18 +76,18 @@ def unfinished(t: Tournament, round: int) -> Refusal | None:
 class RoundCheck:
     """A round as it was paired, beside the absolute rules and the engine's own pairing.
 
-    ``made`` and ``own``: (white, black), black 0 for who has a bye or rests, in board order.
+    ``paired`` and ``own``: (white, black), black 0 for who has a bye or rests, in board order.
     """
 
     round: int
-    made: Pairs
+    paired: Pairs
     violations: tuple[Violation, ...]
     own: Pairs | Refusal
 
     @property
     def agrees(self) -> bool:
         """Whether the engine would have made the same pairs with the same colours, whatever the boards' order."""
-        return not isinstance(self.own, Refusal) and set(self.own) == set(self.made)
+        return not isinstance(self.own, Refusal) and set(self.own) == set(self.paired)
 
 
 def check_round(

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from services.pairing.rules.pairing_input import Float, Position, Seat
+from services.pairing.rules.pairing_input import Float, PairingInput, Seat
 from shared.core.terms import PlayerId, Refusal
 
 FLOAT: dict[Float, int] = {None: 0, "down": 1, "up": 2}
 
 
-def pair(position: Position) -> list[tuple[PlayerId, PlayerId]] | Refusal:
+def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     """(white, black) in FIDE board order, black 0 for the pairing-allocated bye.
 
     gacrux numbers its competitors 1, 2, … without gaps; ours are put in that order and
@@ -18,17 +18,17 @@ def pair(position: Position) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     from gacrux.gacruxexeptions import GacruxInvariantError, GacruxNoLegalPairing
 
     try:
-        brackets = _dutch(position).compute_pairing(False, 0)
+        brackets = _dutch(start).compute_pairing(False, 0)
     except GacruxNoLegalPairing as failed:
         return Refusal("rule", "no-legal-pairing", str(failed), "C.04.3, 1.9.3")
     except GacruxInvariantError as failed:
         return Refusal("rule", "engine-failed", f"the engine gave up: {failed}; pair by hand")
     pairs = sorted((p for b in brackets for p in b["pairs"]), key=lambda p: int(p["board"]))
-    players = [PlayerId(0), *(s.player for s in position.seats)]
+    players = [PlayerId(0), *(s.player for s in start.seats)]
     return [(players[p["w"]], players[p["b"]]) for p in pairs]
 
 
-def _dutch(position: Position) -> Any:
+def _dutch(start: PairingInput) -> Any:
     from gacrux.crosstabledutch import crosstable_dutch
     from gacrux.pairingdutch import pairing_dutch
 
@@ -37,30 +37,30 @@ def _dutch(position: Position) -> Any:
             return records
 
         def assign_tpn(self, competitors: Any, size: int) -> None:
-            for place, seat in enumerate(position.seats, 1):
+            for place, seat in enumerate(start.seats, 1):
                 competitors[place]["tpn"] = seat.number
 
     class Dutch(pairing_dutch):  # type: ignore[misc]
         def get_crosstable(self, experimental: Any, checkonly: bool, verbose: int) -> Any:
             return Table(experimental, checkonly, verbose)
 
-    places = {s.player: place for place, s in enumerate(position.seats, 1)}
-    records = {place: _record(s, place, places) for place, s in enumerate(position.seats, 1)}
+    places = {s.player: place for place, s in enumerate(start.seats, 1)}
+    records = {place: _record(s, place, places) for place, s in enumerate(start.seats, 1)}
     tournament = {
         "competitors": list(records),
-        "numRounds": position.rounds,
-        "currentRound": position.round - 1,
+        "numRounds": start.rounds,
+        "currentRound": start.round - 1,
         "teamTournament": False,
-        "topColor": position.initial_colour[0],
-        "prohibited": _prohibited(position, places),
+        "topColor": start.initial_colour[0],
+        "prohibited": _prohibited(start, places),
     }
-    return Dutch(tournament, position.round, {"experimental": [], "verbose": 0})
+    return Dutch(tournament, start.round, {"experimental": [], "verbose": 0})
 
 
-def _prohibited(position: Position, places: dict[PlayerId, int]) -> list[dict[str, Any]]:
+def _prohibited(start: PairingInput, places: dict[PlayerId, int]) -> list[dict[str, Any]]:
     return [
-        {"firstRound": 1, "lastRound": position.rounds, "competitors": [places[a], places[b]]}
-        for a, b in sorted(position.forbidden)
+        {"firstRound": 1, "lastRound": start.rounds, "competitors": [places[a], places[b]]}
+        for a, b in sorted(start.forbidden)
         if a in places and b in places
     ]
 

@@ -52,7 +52,7 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     byes: list[int] = []
     for one, other in pairs:
         if other is not None:
-            first, second = coloured(one, other, t.regulations.pairing)
+            first, second = assign_colours(one, other, t.regulations.pairing)
             meetings.append(Meeting(first.side, second.side, next(numbers)))
         elif of_teams(t):
             meetings.append(Meeting(one.side, 0, next(numbers), walkover=one.side))
@@ -75,14 +75,14 @@ def pair(
     cost = costs(order, forbidden, limits)
     nodes = len(order) + len(order) % 2
     reaches = (nodes,) if nodes <= WHOLE else (*(reach for reach in REACH if reach < nodes), nodes)
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     for reach in reaches:
-        found = best_pairs(nodes, cost, reach, len(order))
-        if 2 * len(found) == nodes and (reach == nodes or _cannot_be_better(order, found)):
+        pairs = best_pairs(nodes, cost, reach, len(order))
+        if 2 * len(pairs) == nodes and (reach == nodes or _cannot_be_better(order, pairs)):
             break
-    if 2 * len(found) < nodes:
-        return _no_round(order, found, cost)
-    return [(order[one], order[other] if other < len(order) else None) for one, other in found]
+    if 2 * len(pairs) < nodes:
+        return _no_round(order, pairs, cost)
+    return [(order[one], order[other] if other < len(order) else None) for one, other in pairs]
 
 
 def costs(
@@ -95,7 +95,7 @@ def costs(
     lowest = min(c.points for c in order)
     met = [set(c.met) for c in order]
     balance = [c.balance for c in order]
-    wanted = [wants(c) for c in order]
+    wanted = [colour_wanted(c) for c in order]
     barred = [(_breaks(c, "w", limits), _breaks(c, "b", limits)) for c in order]
 
     def cost(one: int, other: int) -> Cost | None:
@@ -118,7 +118,7 @@ def costs(
     return cost
 
 
-def coloured(one: Contender, other: Contender, limits: PairingRules) -> tuple[Contender, Contender]:
+def assign_colours(one: Contender, other: Contender, limits: PairingRules) -> tuple[Contender, Contender]:
     """Who has White (先走) first: within the limits, then who had it less often, then by the last time they differed.
 
     Where all is equal ``one``, the first in the order, changes colours; before a first game it has White.
@@ -135,7 +135,7 @@ def coloured(one: Contender, other: Contender, limits: PairingRules) -> tuple[Co
     return (other, one) if one.colours.endswith("w") else (one, other)
 
 
-def wants(c: Contender) -> str:
+def colour_wanted(c: Contender) -> str:
     """The colour that evens out, or else alternates; "" before the first game."""
     if c.balance:
         return "b" if c.balance > 0 else "w"
@@ -148,33 +148,33 @@ def _breaks(c: Contender, colour: str, limits: PairingRules) -> bool:
     return difference > limits.max_colour_difference or in_a_row > limits.max_same_colour
 
 
-def _cannot_be_better(order: Order, found: list[tuple[int, int]]) -> bool:
+def _cannot_be_better(order: Order, pairs: list[tuple[int, int]]) -> bool:
     """Whether no round at all could have a smaller sum, nor a bye lower down.
 
     Of numbers on a line, neighbours from the top make the pairs with the least sum of differences.
     """
-    free = [one for one, other in found if other == len(order)]
+    free = [one for one, other in pairs if other == len(order)]
     allowed = min((c.points for c in order if not c.bye_barred), default=None)
     if any(order[one].points != allowed for one in free):
         return False
     points = [c.points for n, c in enumerate(order) if n not in free]
     least = sum(a - b for a, b in zip(points[::2], points[1::2], strict=True))
-    return least == sum(order[a].points - order[b].points for a, b in found if b < len(order))
+    return least == sum(order[a].points - order[b].points for a, b in pairs if b < len(order))
 
 
-def _no_round(order: Order, found: list[tuple[int, int]], cost: Callable[[int, int], Cost | None]) -> Refusal:
+def _no_round(order: Order, pairs: list[tuple[int, int]], cost: Callable[[int, int], Cost | None]) -> Refusal:
     """Why there is no legal round: who is left over by the largest pairing, and whom these may still meet."""
     bye = len(order)
     if bye % 2 and all(cost(n, bye) is None for n in range(bye)):
         detail = f"{bye} are present, one would have the bye, and nobody may have it again"
         return Refusal("rule", "no-legal-pairing", detail, "000-A 瑞士制规则")
-    seated = {n for two in found for n in two}
-    told = []
+    seated = {n for two in pairs for n in two}
+    reasons = []
     for n in (n for n in range(bye) if n not in seated):
         open = [order[m].side for m in range(bye) if m != n and cost(min(n, m), max(n, m)) is not None]
         whom = f"only {', '.join(map(str, sorted(open)))}, who cannot all be spared" if open else "nobody who is there"
-        told.append(f"{order[n].side} may still meet {whom}")
-    if not told:
-        told.append("nobody who may have the bye can be spared")
-    detail = f"no legal round: {2 * len(found)} of {bye} can be paired; {'; '.join(told)}"
+        reasons.append(f"{order[n].side} may still meet {whom}")
+    if not reasons:
+        reasons.append("nobody who may have the bye can be spared")
+    detail = f"no legal round: {2 * len(pairs)} of {bye} can be paired; {'; '.join(reasons)}"
     return Refusal("rule", "no-legal-pairing", detail, "000-A 瑞士制规则")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from services.pairing.rules.formats.berger_tables import Table, across, berger
 from services.pairing.rules.formats.model import Plan, RoundRequest
-from services.pairing.rules.formats.participants import here, present_in
+from services.pairing.rules.formats.participants import has_not_left, present_in
 from services.pairing.rules.formats.round_robin import table_round
 from services.pairing.rules.formats.seeded_draw import drawn_order
 from services.pairing.rules.formats.stages import Stage, stages
@@ -38,11 +38,11 @@ def groups(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
 def snake(sides: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
     """Seeds spread over the groups: the first row from left to right, the second back, and so on."""
     rows = [sides[n : n + groups] for n in range(0, len(sides), groups)]
-    found: list[list[int]] = [[] for _ in range(groups)]
+    drawn: list[list[int]] = [[] for _ in range(groups)]
     for number, row in enumerate(rows):
         for column, side in enumerate(row):
-            found[column if number % 2 == 0 else groups - 1 - column].append(side)
-    return tuple(map(tuple, found))
+            drawn[column if number % 2 == 0 else groups - 1 - column].append(side)
+    return tuple(map(tuple, drawn))
 
 
 def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage, ...]) -> Plan | Refusal:
@@ -60,7 +60,7 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
     for group in begun[0].groups:
         going: list[int] = []
         for place in order[-1]:
-            sharing = [side for side in place if side in group and here(t, round, side)]
+            sharing = [side for side in place if side in group and has_not_left(t, round, side)]
             if len(going) < wanted < len(going) + len(sharing):
                 seed, sharing = request.seed, list(drawn_order(request.seed, sharing))
             going += sharing

@@ -5,7 +5,7 @@ from functools import cache
 
 from services.pairing.rules.formats.knockout_bracket import BracketMatch, Slot, double, single
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
-from services.pairing.rules.formats.participants import playing, present_in
+from services.pairing.rules.formats.participants import has_games_left, present_in
 from services.pairing.rules.formats.seeded_draw import heads
 from services.pairing.rules.formats.stages import stages
 from shared.core.matches import MatchScore, matches
@@ -124,7 +124,7 @@ class Bracket:
 def _meeting(t: Tournament, round: int, seed: int, match: BracketMatch, sides: Sides) -> Meeting:
     """The lots decide who has White first; a side that has left does not play."""
     first, second = sides if sides[0] else sides[::-1]
-    there = [side for side in (first, second) if side and playing(t, round, side)]
+    there = [side for side in (first, second) if side and has_games_left(t, round, side)]
     if len(there) < 2:
         return Meeting(first, second, match.number, places=match.places, walkover=sum(there))
     if heads(seed, match.number):

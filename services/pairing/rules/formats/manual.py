@@ -1,6 +1,6 @@
 """A pairing by hand (F9) in the terms of its format: the stage, matches and byes that its boards belong to."""
 
-from services.pairing.rules.absolute_criteria import bound
+from services.pairing.rules.absolute_criteria import bound_by_format
 from services.pairing.rules.formats.model import Meeting, Plan
 from services.pairing.rules.formats.seating import Seating, Seats, board, board_numbers, seating
 from services.pairing.rules.formats.stages import new_matches
@@ -12,7 +12,7 @@ from shared.core.terms import ByeKind, PlayerId, Refusal
 from shared.core.tournament import Tournament
 
 
-def by_hand(
+def pair_manually(
     t: Tournament, round: int, seats: tuple[Seats, ...], bye: PlayerId | None, plan: Plan | None
 ) -> Seating | Refusal:
     """Seat these (white, black), in the order of boards. ``plan``: what the format has for the round, None for nothing.
@@ -27,13 +27,13 @@ def by_hand(
     meetings = _meetings(t, boards)
     if plan is not None and plan.fixed:
         return _as_drawn(t, round, plan, boards, meetings, bye)
-    kind: ByeKind = "Z" if FORMATS[t.announced.format].rests and bound(t) else "U"
+    kind: ByeKind = "Z" if FORMATS[t.announced.format].rests and bound_by_format(t) else "U"
     free = () if bye is None else _free(t, round, bye)
     if isinstance(free, Refusal):
         return free
     byes = tuple(ByeSeat(player, kind) for player in free)
-    found = zip(new_matches(t), meetings.values(), strict=False)
-    matches = tuple(Match(n, *_opening(t, held), tuple(b.board for b in held)) for n, held in found if n)
+    numbered = zip(new_matches(t), meetings.values(), strict=False)
+    matches = tuple(Match(n, *_opening(t, held), tuple(b.board for b in held)) for n, held in numbered if n)
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), byes, matches)
 
 
@@ -49,11 +49,11 @@ def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Re
 
 def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int], list[Board]]:
     """The boards of each two sides, the smaller number first, in the order given."""
-    found: dict[tuple[int, int], list[Board]] = {}
+    meetings: dict[tuple[int, int], list[Board]] = {}
     for b in boards:
         white, black = _opening(t, [b])
-        found.setdefault((min(white, black), max(white, black)), []).append(b)
-    return found
+        meetings.setdefault((min(white, black), max(white, black)), []).append(b)
+    return meetings
 
 
 def _opening(t: Tournament, boards: list[Board]) -> tuple[int, int]:

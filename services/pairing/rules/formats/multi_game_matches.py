@@ -1,7 +1,7 @@
 """Matches that go on: further games of two who meet more than once, with the colours changed (002-X 13.5)."""
 
 from services.pairing.rules.formats.model import Meeting, Plan
-from services.pairing.rules.formats.participants import playing, present_in
+from services.pairing.rules.formats.participants import has_games_left, present_in
 from services.pairing.rules.formats.stages import begins
 from shared.core.formats import FORMATS
 from shared.core.matches import MatchScore, extra_due, matches, of_teams, rounds_of_a_match
@@ -53,5 +53,5 @@ def _left_alone(t: Tournament, round: int, m: MatchScore) -> tuple[int, ...]:
         or not m.second
     ):
         return ()
-    there = tuple(side for side in (m.first, m.second) if playing(t, round, side))
+    there = tuple(side for side in (m.first, m.second) if has_games_left(t, round, side))
     return there if len(there) == 1 else ()

@@ -2,7 +2,7 @@
 
 from services.pairing.rules.formats.berger_tables import Table, berger, twice
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
-from services.pairing.rules.formats.participants import playing, present_in
+from services.pairing.rules.formats.participants import has_games_left, present_in
 from services.pairing.rules.formats.stages import new_matches, stages
 from shared.core.formats import FORMATS
 from shared.core.matches import rounds_of_a_match
@@ -45,7 +45,7 @@ def table_round(
     rests: list[int] = []
     for group, table in zip(groups, tables, strict=True):
         for pair in table[encounters] if encounters < len(table) else ():
-            there = [group[n - 1] for n in pair if n <= len(group) and playing(t, round, group[n - 1])]
+            there = [group[n - 1] for n in pair if n <= len(group) and has_games_left(t, round, group[n - 1])]
             if len(there) == 2:
                 met.append((there[0], there[1]))
             else:

@@ -26,12 +26,12 @@ def seating(t: Tournament, round: int, plan: Plan) -> Seating:
 
     A player of a team whom nobody sits opposite has a full-point bye, and the board no game.
     """
-    made = [(meeting, _seats(t, round, meeting)) for meeting in plan.meetings]
-    numbers = iter(board_numbers(t, [pair for _, pairs in made for pair in pairs]))
+    seated = [(meeting, _seats(t, round, meeting)) for meeting in plan.meetings]
+    numbers = iter(board_numbers(t, [pair for _, pairs in seated for pair in pairs]))
     boards: list[Board] = []
     alone: list[ByeSeat] = []
     matches: list[Match] = []
-    for meeting, pairs in made:
+    for meeting, pairs in seated:
         own = [(next(numbers), *pair) for pair in pairs]
         boards += [board(t, n, white, black) for n, white, black in own if white and black]
         alone += [ByeSeat(white or black, "F") for _, white, black in own if not (white and black)]

@@ -21,16 +21,16 @@ class Stage(NamedTuple):
 
 def stages(t: Tournament) -> tuple[Stage, ...]:
     """The stages begun, in order, by the standing pairings; a play-off is part of none."""
-    found: list[Stage] = []
+    begun: list[Stage] = []
     for number in range(1, t.rounds_paired() + 1):
         pairing = t.current(number)
         if pairing is None or pairing.paired.stage == PLAY_OFF:
             continue
         paired = pairing.paired
-        if paired.groups or not found:
-            found.append(Stage(paired.stage, paired.groups, 0))
-        found[-1] = found[-1]._replace(encounters=found[-1].encounters + begins(paired))
-    return tuple(found)
+        if paired.groups or not begun:
+            begun.append(Stage(paired.stage, paired.groups, 0))
+        begun[-1] = begun[-1]._replace(encounters=begun[-1].encounters + begins(paired))
+    return tuple(begun)
 
 
 def begins(paired: RoundPaired) -> bool:

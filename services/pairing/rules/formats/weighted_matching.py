@@ -28,8 +28,8 @@ def best_pairs(nodes: int, cost: Callable[[int, int], Cost | None], reach: int, 
     graph.add_nodes_from(range(nodes))
     weights = _weights([price for _, _, price in edges], nodes // 2)
     graph.add_edges_from([(one, other, -w) for (one, other, _), w in zip(edges, weights, strict=True)])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=lambda weight: weight)
-    return sorted((min(pair), max(pair)) for pair in found)
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=lambda weight: weight)
+    return sorted((min(pair), max(pair)) for pair in matching)
 
 
 def _weights(costs: Sequence[Cost], pairs: int) -> list[int]:

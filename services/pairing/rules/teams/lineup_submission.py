@@ -5,7 +5,7 @@ from dataclasses import replace
 from services.pairing.rules.commands import HandInLineup
 from services.pairing.rules.formats.model import Meeting, Plan
 from services.pairing.rules.formats.seating import seating
-from services.pairing.rules.rounds import begun
+from services.pairing.rules.rounds import boards_begun
 from services.pairing.rules.teams.lineups import FIXED, players_refused
 from shared.core.entities import Lineup
 from shared.core.events import Decision, LineupHandedIn, Match, PairingWithdrawn, RoundPaired
@@ -20,7 +20,7 @@ def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
 
     A line-up shorter than the match leaves the last boards empty; they are forfeited. After the pairing the teams
     are seated anew: the same matches with other players, by a pairing that takes the place of the first.
-    Refusals: ``no-lineups``, ``unknown-team``, those of `_late` and of `lineups.players_refused`.
+    Refusals: ``no-lineups``, ``unknown-team``, those of `_refuse_late` and of `lineups.players_refused`.
     """
     conditions, team = board_conditions(t), t.teams.get(c.team)
     if conditions is None or conditions.kind in FIXED:
@@ -28,14 +28,14 @@ def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
         return Refusal("rule", "no-lineups", "the players of this event have fixed boards, or none", article)
     if team is None:
         return Refusal("unknown", "unknown-team", f"there is no team {c.team}", where="team")
-    refusal = _late(t, c) or players_refused(t, conditions, team, c.round, c.players)
+    refusal = _refuse_late(t, c) or players_refused(t, conditions, team, c.round, c.players)
     if refusal is not None:
         return refusal
     event, current = LineupHandedIn(c.team, c.round, c.players), t.current(c.round)
-    return Decision((event,)) if current is None else _seated_anew(t, event, current.paired)
+    return Decision((event,)) if current is None else _reseat(t, event, current.paired)
 
 
-def _late(t: Tournament, c: HandInLineup) -> Refusal | None:
+def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
     """Refusals: ``no-such-round``, ``lineup-late``, ``lineup-exists``."""
     open_ended = not t.announced.rounds or FORMATS[t.announced.format].winner_needed
     if c.round < 1 or (c.round > t.announced.rounds and not open_ended):
@@ -45,7 +45,7 @@ def _late(t: Tournament, c: HandInLineup) -> Refusal | None:
         return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
     current = t.current(c.round)
     if current is not None:
-        boards = begun(t, current.paired)
+        boards = boards_begun(t, current.paired)
         if boards:
             named = ", ".join(map(str, boards))
             detail = f"play of round {c.round} has begun, or was ruled on, on board {named}"
@@ -63,21 +63,21 @@ def _taken_back(t: Tournament, c: HandInLineup) -> bool:
     return t.current(c.round) is None and any(w > seq for w in withdrawn)
 
 
-def _seated_anew(t: Tournament, event: LineupHandedIn, paired: RoundPaired) -> Decision:
+def _reseat(t: Tournament, event: LineupHandedIn, paired: RoundPaired) -> Decision:
     """The round's pairing taken back, and made again by the line-ups as they are now."""
     after = t.fork()
     after.lineups[event.team, event.round] = Lineup(event.players, Seq(0))
     free, rests = with_bye(t, paired, "U"), with_bye(t, paired, "Z")
     meetings = tuple(
-        Meeting(m.first, m.second, m.match, m.leg, m.places, walkover=None if m.boards else _alone(m, free))
+        Meeting(m.first, m.second, m.match, m.leg, m.places, walkover=None if m.boards else _side_alone(m, free))
         for m in paired.matches
     )
-    made = seating(after, event.round, Plan(meetings, rests=tuple(sorted(rests))))
+    seats = seating(after, event.round, Plan(meetings, rests=tuple(sorted(rests))))
     pairing = len(t.pairings) + 1
-    anew = replace(paired, pairing=pairing, boards=made.boards, byes=made.byes, matches=made.matches)
+    anew = replace(paired, pairing=pairing, boards=seats.boards, byes=seats.byes, matches=seats.matches)
     return Decision((event,), (PairingWithdrawn(paired.round, paired.pairing), anew))
 
 
-def _alone(match: Match, free: set[int]) -> int:
+def _side_alone(match: Match, free: set[int]) -> int:
     """The side that goes on without an opponent; 0: neither is there."""
     return next((side for side in (match.first, match.second) if side in free), 0)

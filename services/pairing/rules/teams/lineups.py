@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from services.pairing.rules.pairing_input import seated
+from services.pairing.rules.pairing_input import players_to_seat
 from shared.core.entities import Team
 from shared.core.team_scoring import board_conditions
 from shared.core.terms import PlayerId, Refusal, TeamConditions
@@ -22,7 +22,7 @@ def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
     conditions = board_conditions(t)
     assert conditions is not None
     members = t.teams[team].members
-    here = {p.player for p in seated(t, round)}.intersection(members)
+    here = {p.player for p in players_to_seat(t, round)}.intersection(members)
     there = here or {p for p in members if _forfeits(t, p, round)}
     handed = t.lineups.get((team, round))
     if handed is not None:
@@ -58,7 +58,7 @@ def players_refused(
     if twice:
         detail = f"on two boards: {', '.join(map(str, twice))}"
         return Refusal("invalid", "player-twice", detail, where="players")
-    here = {p.player for p in seated(t, round)}
+    here = {p.player for p in players_to_seat(t, round)}
     absent = [p for p in players if p not in here]
     if absent:
         detail = f"not there in round {round}: {', '.join(map(str, absent))}"

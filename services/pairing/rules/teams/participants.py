@@ -1,7 +1,7 @@
 """Teams as the sides of a round: who is there, their records, and the boards on which two of them meet."""
 
 from services.pairing.rules.formats.model import Contender, Meeting
-from services.pairing.rules.pairing_input import seated
+from services.pairing.rules.pairing_input import players_to_seat
 from services.pairing.rules.teams.lineups import lineup_for
 from shared.core.matches import team_of
 from shared.core.team_scoring import TeamScore, board_conditions, team_scores
@@ -13,7 +13,7 @@ Seats = tuple[PlayerId, PlayerId]
 
 def present_in(t: Tournament, round: int) -> tuple[int, ...]:
     """The teams of which anybody can be seated in ``round``, by number."""
-    here = {p.player for p in seated(t, round)}
+    here = {p.player for p in players_to_seat(t, round)}
     return tuple(number for number, team in sorted(t.teams.items()) if here.intersection(team.members))
 
 
@@ -54,8 +54,8 @@ def boards(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
     conditions = board_conditions(t)
     assert conditions is not None
     first, second = (lineup_for(t, side, round) for side in (meeting.first, meeting.second))
-    made = [_seats(conditions, meeting.leg, n, first, second) for n in range(conditions.boards)]
-    return tuple(seats for seats in made if any(seats))
+    seats = [_seats(conditions, meeting.leg, n, first, second) for n in range(conditions.boards)]
+    return tuple(pair for pair in seats if any(pair))
 
 
 def free(t: Tournament, round: int, side: int) -> tuple[PlayerId, ...]:
