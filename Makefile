@@ -50,8 +50,9 @@ check: $(TOOLS) ## ruff, mypy --strict, the layers
 bench: $(TOOLS) ## what it costs, as ratios to a floor measured in the same run
 	$(BIN)/python -m tests.bench
 
-docs: $(TOOLS) ## write deploy/openapi/*.json from the schemas
+docs: $(TOOLS) ## write deploy/openapi/*.json and the events of deploy/asyncapi.yaml from the schemas
 	$(BIN)/python -m deploy.openapi_build
+	$(BIN)/python -m deploy.asyncapi_build
 
 lock: $(TOOLS) ## lock the dependencies anew, with hashes: what runs, and what tests and checks need besides
 	$(COMPILE) -o requirements.lock pyproject.toml

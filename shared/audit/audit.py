@@ -8,8 +8,6 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from marshmallow import ValidationError
-
 from shared.audit.checkpoint import Checkpoint, Verifier, origin, short_digest
 from shared.audit.redecide import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
@@ -21,7 +19,7 @@ from shared.core.terms import Source
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
 from shared.wire.envelope import Line, Unreadable, read
-from shared.wire.event_schemas import guard
+from shared.wire.event_data import InvalidEvent, encode_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +110,8 @@ class _Chain:
         if self._commands.get(event.command, seq - 1) != seq - 1:
             problems.append("its command began and ended before")
         try:
-            guard(event.data)
-        except (ValueError, ValidationError) as invalid:
+            encode_data(event.data)
+        except InvalidEvent as invalid:
             problems.append(f"its data does not validate: {invalid}")
         self._ids.add(id)
         self._commands[event.command] = seq

@@ -9,7 +9,7 @@ from marshmallow import RAISE, Schema, ValidationError
 from shared.http.app_context import here
 from shared.http.operations import current_operation
 from shared.http.problems import Problem, too_large
-from shared.wire.event_schemas import text_is_clean
+from shared.wire.clean_text import UNCLEAN, unclean_at
 
 
 def body() -> dict[str, Any]:
@@ -72,8 +72,10 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:
     """``sent`` loaded by a schema. Raises `Problem` 422 with ``errors`` naming each field."""
+    unclean = unclean_at(sent)
     try:
-        _clean(sent)
+        if unclean is not None:
+            raise ValidationError({unclean[0] if unclean else "_schema": [UNCLEAN]})
         loaded: dict[str, Any] = schema(unknown=RAISE).load(sent)
     except ValidationError as problem:
         raise Problem(
@@ -84,19 +86,3 @@ def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:
             errors=problem.messages,
         ) from None
     return loaded
-
-
-def _clean(value: Any, field: str = "_schema") -> None:
-    """Refuse NUL and lone surrogates wherever they stand."""
-    if isinstance(value, str):
-        try:
-            text_is_clean(value)
-        except ValidationError as problem:
-            raise ValidationError({field: problem.messages}) from None
-    elif isinstance(value, dict):
-        for name, one in value.items():
-            _clean(name, field)
-            _clean(one, name if field == "_schema" else field)
-    elif isinstance(value, list):
-        for one in value:
-            _clean(one, field)

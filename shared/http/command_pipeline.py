@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import uuid_utils
 from flask import Response, g, request
-from marshmallow import ValidationError
 
 from shared.audit.checkpoint import short_digest
 from shared.core.event_types.registry import NAMES
@@ -23,6 +22,7 @@ from shared.http.preconditions import etag, idempotency_key, if_match
 from shared.http.problems import Problem, refused, unavailable
 from shared.log.port import LogFull
 from shared.log.texts import Texts
+from shared.wire.event_data import InvalidEvent
 
 Make = Callable[[Actor, Texts], Any]
 _BUSY_SECONDS = 2
@@ -129,9 +129,9 @@ def _taken(act: Callable[[], Any]) -> Any:
         raise unavailable("not-taken", str(problem)) from None
     except LogFull as problem:
         raise Problem(507, "log-full", "The log has no room", f"nothing was written: {problem}") from None
-    except ValidationError as problem:
+    except InvalidEvent as problem:
         raise Problem(
-            422, "bad-event", "What would be written is not valid", "see errors", errors=problem.messages
+            422, "bad-event", "What would be written is not valid", "see errors", errors=problem.errors
         ) from None
     if isinstance(outcome, Refusal):
         raise refused(outcome)

@@ -4,16 +4,16 @@ A line is serialised once, here, and read here; nothing else knows the wire. Typ
 """
 
 from base64 import b64encode
-from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
 
 from shared.core import events as ev
-from shared.core.event_types.registry import BY_NAME, LIFTS, NAMES
+from shared.core.event_types.registry import LIFTS, NAMES
 from shared.core.terms import GameId, Role, Seq, Source
-from shared.wire.regulations import ADOPTED, from_wire, to_wire
+from shared.wire.event_data import READERS, encode_data, encode_text, lifted
 
+# What no line can name: ``seq`` is set after reading, and a line that tried to is refused.
 _WIRE_NAMES = {"stream": "subject", "command": "causationid", "seq": " seq"}
 
 
@@ -68,24 +68,8 @@ class CloudEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False, rename=_W
         return GameId(self.stream[6:]) if self.stream.startswith("games/") else None
 
 
-FORMS: dict[str, type] = {row.name: row.data for row in BY_NAME.values()} | {NAMES[ev.RegulationsAdopted]: ADOPTED}
-"""What each type's ``data`` is read as: the event itself, but for adopted regulations, which have a form of their own."""
-
-
-def _decoder(name: str) -> Callable[[msgspec.Raw], Any]:
-    decode: Callable[[msgspec.Raw], Any] = msgspec.json.Decoder(FORMS[name], strict=True).decode
-    return decode if FORMS[name] is not ADOPTED else lambda raw: from_wire(decode(raw))
-
-
-def wire_form(data: ev.Data) -> Any:
-    """The data of an event as it is written."""
-    return to_wire(data) if isinstance(data, ev.RegulationsAdopted) else data
-
-
-WIRE = msgspec.json.Decoder(CloudEvent)
-DATA: dict[str, Callable[[msgspec.Raw], Any]] = {name: _decoder(name) for name in FORMS}
-_ENCODE = msgspec.json.Encoder().encode
-_DECODE, _DATA_OF = WIRE.decode, DATA.get
+ENVELOPE = msgspec.json.Decoder(CloudEvent)
+_READ, _READER_OF = ENVELOPE.decode, READERS.get
 
 
 def read(line: bytes, seq: int) -> Line:
@@ -94,29 +78,19 @@ def read(line: bytes, seq: int) -> Line:
     Raises `Unreadable` naming what is wrong.
     """
     try:
-        wire: Any = _DECODE(line)
-        decode = _DATA_OF(wire.type)
-        wire.data = decode(wire.data) if decode is not None else _lift(wire.type, wire.data, seq)
+        event: Any = _READ(line)
+        reader = _READER_OF(event.type)
+        if reader is None and event.type not in LIFTS:
+            raise Unreadable(f"unknown event type {event.type!r}", seq)
+        event.data = reader(event.data) if reader is not None else lifted(event.type, event.data)
     except msgspec.MsgspecError as problem:
         raise Unreadable(str(problem), seq) from None
     except (UnicodeDecodeError, RecursionError) as problem:
         raise Unreadable(f"not readable as JSON: {problem}", seq) from None
-    if wire.specversion != "1.0" or wire.seq:
-        raise Unreadable(f"no CloudEvents 1.0 line (specversion {wire.specversion!r})", seq)
-    wire.seq = seq
-    return wire  # type: ignore[no-any-return]
-
-
-def _lift(type: str, data: msgspec.Raw, seq: int) -> Any:
-    """The data of an older version, lifted to the newest."""
-    if type not in LIFTS:
-        raise Unreadable(f"unknown event type {type!r}", seq)
-    row, lifts = LIFTS[type]
-    newest = msgspec.json.decode(data)
-    for lift in lifts:
-        newest = lift(newest)
-    form: Any = msgspec.convert(newest, FORMS[row.name])
-    return form if FORMS[row.name] is not ADOPTED else from_wire(form)
+    if event.specversion != "1.0" or event.seq:
+        raise Unreadable(f"no CloudEvents 1.0 line (specversion {event.specversion!r})", seq)
+    event.seq = seq
+    return event  # type: ignore[no-any-return]
 
 
 def split(content: bytes) -> list[bytes]:
@@ -154,9 +128,9 @@ def write(
 ) -> bytes:
     """Serialise one event: the bytes that are stored, shipped, hashed and exported for ever.
 
-    Raises ValueError for NUL or a lone surrogate in any text of it.
+    Raises `InvalidEvent` for data that its type does not take, and for NUL or a lone surrogate in any text.
     """
-    fields: dict[str, Any] = {
+    attributes: dict[str, Any] = {
         "specversion": "1.0",
         "id": id,
         "source": header.source,
@@ -175,12 +149,5 @@ def write(
         "software": header.software,
     }
     if official is not None:
-        fields["official"] = official
-    fields["data"] = wire_form(data)
-    try:
-        line = _ENCODE(fields)
-    except UnicodeEncodeError:
-        raise ValueError("a lone surrogate is no text") from None
-    if b"\\u0000" in line:
-        raise ValueError("NUL is no text")
-    return line
+        attributes["official"] = official
+    return encode_text(attributes)[:-1] + b',"data":' + encode_data(data) + b"}"

@@ -5,7 +5,8 @@ from hashlib import sha256
 
 from shared.audit.audit import Evidence, audit
 from shared.desk.replay import Ledger, replay
-from shared.wire import envelope
+from shared.wire.envelope import ENVELOPE
+from shared.wire.event_data import READERS
 from tests.bench.measure import Ratio, compare
 from tests.bench.played import played_log
 
@@ -14,11 +15,11 @@ EVENTS = 1_000_000
 
 def _floor(lines: list[bytes], hashed: bool) -> int:
     """Decode each line into the types that replay decodes it into, and count."""
-    wire, data, count = envelope.WIRE.decode, envelope.DATA, 0
+    envelope, data, count = ENVELOPE.decode, READERS, 0
     for line in lines:
         if hashed:
             sha256(line).digest()
-        decoded = wire(line)
+        decoded = envelope(line)
         data[decoded.type](decoded.data)
         count += 1
     return count

@@ -9,6 +9,8 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator, Draft202012Validator
 
+from deploy import asyncapi_build
+from shared.core.event_types.registry import EVENT_TYPES
 from shared.core.terms import ROLES, SOURCES
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOPICS, Broker
@@ -81,6 +83,30 @@ def test_every_example_line_is_a_golden_one():
 def test_a_line_that_is_none_is_not_valid(field, value):
     (line,) = [e["payload"] for _, e in EXAMPLES if e["name"] == "result"]
     assert not schema_of("officialLines").is_valid(line | {field: value})
+
+
+def test_the_schemas_of_events_are_what_make_docs_would_write():
+    document = asyncapi_build.FILE.read_text(encoding="utf-8")
+    assert document == asyncapi_build.written(document), "run `make docs`: the event types have changed"
+
+
+@pytest.mark.parametrize("row", EVENT_TYPES, ids=lambda row: row.name)
+def test_data_that_is_not_of_its_type_is_not_valid(row):
+    line = json.loads((ROOT / "tests" / "golden" / f"{row.name}.json").read_bytes())
+    schema = schema_of(message_of(line))
+    wrong = [line | {"data": line["data"] | {"surprise": 1}}, line | {"data": []}]
+    wrong += [line | {"source": source} for source in SOURCES if source != row.writer]
+    wrong += [line | {"data": without(line["data"], name)} for name in required(row)]
+    assert [one for one in wrong if schema.is_valid(one)] == []
+
+
+def required(row) -> list[str]:
+    """The fields without which data is none of its type."""
+    return DOCUMENT["components"]["schemas"][row.data.__name__].get("required", [])
+
+
+def without(data: dict, name: str) -> dict:
+    return {other: value for other, value in data.items() if other != name}
 
 
 def test_sources_and_roles_are_those_of_the_code():

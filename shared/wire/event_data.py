@@ -1,0 +1,92 @@
+"""The data of events as JSON: read by type and version, and written as its reader takes it."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from shared.core import events as ev
+from shared.core.event_types.registry import BY_NAME, LIFTS, NAMES
+from shared.wire.clean_text import UNCLEAN, unclean_at
+from shared.wire.regulations import ADOPTED, from_wire, to_wire
+
+FORMS: dict[str, type] = {name: row.data for name, row in BY_NAME.items()} | {NAMES[ev.RegulationsAdopted]: ADOPTED}
+"""What each type's ``data`` is read as: the event itself, but for adopted regulations, which have a form of their own."""
+
+
+class InvalidEvent(ValueError):
+    """Data that is not what its type says. ``field``: the names and places that lead to what is wrong; ``why`` says what."""
+
+    def __init__(self, field: tuple[str, ...], why: str) -> None:
+        super().__init__(f"{'.'.join(field) or 'the event'}: {why}")
+        self.field, self.why = field, why
+
+    @property
+    def errors(self) -> dict[str, Any]:
+        """The same as a problem document says it: each name holds the next, the last one the reasons."""
+        errors: Any = [self.why]
+        for name in reversed(self.field or ("_schema",)):
+            errors = {name: errors}
+        nested: dict[str, Any] = errors
+        return nested
+
+
+def form_of(data: ev.Data) -> Any:
+    """The data of an event as it is written."""
+    return to_wire(data) if isinstance(data, ev.RegulationsAdopted) else data
+
+
+_CHECKS: dict[str, Callable[[bytes | msgspec.Raw], Any]] = {
+    name: msgspec.json.Decoder(form, strict=True).decode for name, form in FORMS.items()
+}
+
+
+def _reader(name: str) -> Callable[[msgspec.Raw], Any]:
+    decode: Callable[[msgspec.Raw], Any] = _CHECKS[name]
+    return decode if FORMS[name] is not ADOPTED else lambda raw: from_wire(decode(raw))
+
+
+READERS: dict[str, Callable[[msgspec.Raw], Any]] = {name: _reader(name) for name in FORMS}
+"""By the newest version's name."""
+
+
+def lifted(name: str, data: msgspec.Raw) -> Any:
+    """The data of an older version, one of `registry.LIFTS`, in the newest."""
+    row, lifts = LIFTS[name]
+    newest = msgspec.json.decode(data)
+    for lift in lifts:
+        newest = lift(newest)
+    form: Any = msgspec.convert(newest, FORMS[row.name])
+    return form if FORMS[row.name] is not ADOPTED else from_wire(form)
+
+
+_ENCODE = msgspec.json.Encoder().encode
+_PLACE = re.compile(r" - at `\$?(.*)`$")
+
+
+def encode_data(data: ev.Data) -> bytes:
+    """The JSON of an event's data: what its own reader takes, of text that is text. Raises `InvalidEvent`."""
+    form = form_of(data)
+    encoded = encode_text(form)
+    try:
+        _CHECKS[NAMES[type(data)]](encoded)
+    except msgspec.ValidationError as problem:
+        why = str(problem)
+        place = _PLACE.search(why)
+        field = tuple(re.findall(r"\w+", place[1])) if place else ()
+        raise InvalidEvent(field, _PLACE.sub("", why)) from None
+    return encoded
+
+
+def encode_text(value: Any) -> bytes:
+    """The JSON of anything. Raises `InvalidEvent` for NUL or a lone surrogate in it, which are searched for only where the
+    encoder stumbles or an escape says that there may be one."""
+    try:
+        encoded = _ENCODE(value)
+        where = unclean_at(msgspec.to_builtins(value)) if b"\\u0000" in encoded else None
+    except UnicodeEncodeError:
+        where = unclean_at(msgspec.to_builtins(value)) or ()
+    if where is not None:
+        raise InvalidEvent(where, UNCLEAN)
+    return encoded
