@@ -19,7 +19,7 @@ from deploy.server.gunicorn_app import JSON_LOG
 from deploy.server.metrics import LogNumbers, WorkerNumbers
 from deploy.server.rules import RULES
 from deploy.server.settings import Settings, settings
-from deploy.server.worker_http import Told
+from deploy.server.worker_http import WorkerServer
 from shared import structured_log as logs
 from shared.audit.key_files import BadKeys
 from shared.desk.desk import Desk
@@ -52,7 +52,7 @@ class Worker:
         if RULES[apart.source].answers:
             self._desk, self._own = open_desk(chosen.data, apart, back_seconds=0)
         numbers = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower))
-        self._told = Told(chosen.host, chosen.port, self.state, numbers)
+        self._server = WorkerServer(chosen.host, chosen.port, self.state, numbers)
         self._threads = [
             threading.Thread(target=self._guarded, args=(name, work), name=name) for name, work in self._parts()
         ]
@@ -65,7 +65,7 @@ class Worker:
 
     def run(self) -> int:
         """Work until told to end; 0, or 1 where something unforeseen happened."""
-        self._told.start()
+        self._server.start()
         for thread in self._threads:
             thread.start()
         while not self.stop.wait(_LOOK_SECONDS) and not self.failed.is_set():
@@ -77,7 +77,7 @@ class Worker:
             self._desk.close(_LOOK_SECONDS)
         for log in self._logs:
             log.close()
-        self._told.end()
+        self._server.end()
         return 1 if self.failed.is_set() else 0
 
     def state(self) -> tuple[bool, dict[str, Any]]:

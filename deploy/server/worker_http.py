@@ -3,27 +3,28 @@
 import json
 import threading
 from collections.abc import Callable, Iterable
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http import HTTPStatus
 from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, make_server
 
-from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client import CollectorRegistry, make_wsgi_app
+from prometheus_client.exposition import ThreadingWSGIServer
 from prometheus_client.registry import Collector
-
-from shared.http.metrics import MEDIA
 
 State = Callable[[], tuple[bool, dict[str, Any]]]
 
 
-class Told:
-    """Answers in threads of its own until `end`. ``state`` says whether all is well, and what is to be told."""
+class WorkerServer:
+    """Answers in threads of its own until `end`. ``state`` says whether all is well, and what ``/readyz`` shows."""
 
     def __init__(self, host: str, port: int, state: State, numbers: Iterable[Collector]) -> None:
         registry = CollectorRegistry()
         for collector in numbers:
             registry.register(collector)
-        self._server = ThreadingHTTPServer((host, port), _handler(state, registry))
-        self._thread = threading.Thread(target=self._server.serve_forever, name="told", daemon=True)
-        self.port = self._server.server_address[1]
+        app = _app(state, make_wsgi_app(registry))
+        self._server = make_server(host, port, app, ThreadingWSGIServer, _Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, name="worker-http", daemon=True)
+        self.port = self._server.server_port
 
     def start(self) -> None:
         self._thread.start()
@@ -33,28 +34,26 @@ class Told:
         self._server.server_close()
 
 
-def _handler(state: State, registry: CollectorRegistry) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            if self.path == "/healthz":
-                self._answer(200, "application/json", b'{"status":"ok"}')
-            elif self.path == "/readyz":
-                well, told = state()
-                content = json.dumps({"status": "ready" if well else "not ready", **told}).encode()
-                self._answer(200 if well else 503, "application/json", content)
-            elif self.path == "/metrics":
-                self._answer(200, MEDIA, generate_latest(registry))
-            else:
-                self._answer(404, "text/plain", b"there is nothing at this address\n")
+class _Handler(WSGIRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: asked every few seconds."""
 
-        def _answer(self, status: int, media: str, content: bytes) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", media)
-            self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
-            self.wfile.write(content)
 
-        def log_message(self, format: str, *args: Any) -> None:
-            """Nothing: asked every few seconds."""
+def _app(state: State, metrics: Callable[..., Any]) -> Callable[..., Any]:
+    def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        path = environ["PATH_INFO"]
+        if path == "/metrics":
+            return metrics(environ, start_response)
+        status, document = HTTPStatus.NOT_FOUND, {"detail": "there is nothing at this address"}
+        if path == "/healthz":
+            status, document = HTTPStatus.OK, {"status": "ok"}
+        elif path == "/readyz":
+            ready, facts = state()
+            status = HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE
+            document = {"status": "ready" if ready else "not ready", **facts}
+        content = json.dumps(document).encode()
+        headers = [("Content-Type", "application/json"), ("Content-Length", str(len(content)))]
+        start_response(f"{status.value} {status.phrase}", headers)
+        return [content]
 
-    return Handler
+    return answer
