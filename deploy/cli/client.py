@@ -7,12 +7,13 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
-from deploy.cli.common import Failure
+from deploy.cli.failure import Failure
 
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
 
 SECONDS = 120
+NDJSON = {"Accept": "application/x-ndjson"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,9 @@ class Answer:
     @property
     def problem(self) -> str:
         """What went wrong, in one line."""
-        told = self.json
-        title, detail = told.get("title", f"status {self.status}"), told.get("detail")
-        errors = f" {json.dumps(told['errors'], ensure_ascii=False)}" if told.get("errors") else ""
+        problem = self.json
+        title, detail = problem.get("title", f"status {self.status}"), problem.get("detail")
+        errors = f" {json.dumps(problem['errors'], ensure_ascii=False)}" if problem.get("errors") else ""
         return f"{title}: {detail}{errors}" if detail else f"{title}{errors}"
 
 

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from deploy.cli.client import Answer, Caller
-from deploy.cli.common import Failure
 from deploy.cli.demo_sample import Sample, SampleRound
+from deploy.cli.failure import Failure
 from shared.core.terms import Role
 
 HOLDERS: tuple[tuple[str, Role], ...] = (

@@ -1,7 +1,4 @@
-"""``arbiter topics``, ``rebuild`` and ``resume``: what an operator of the distributed system mends it with.
-
-Databases and brokers are those of the environment (see `deploy.server.settings`), unless an option names others.
-"""
+"""Databases and brokers of the distributed system: those of the environment, unless an option names others."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -10,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from deploy.cli.common import Failure, told
+from deploy.cli.failure import Failure
 from deploy.server.settings import SERVICES, BadSetting, broker
 
 if TYPE_CHECKING:
@@ -24,93 +21,8 @@ databases_option = click.option(
 )  # fmt: skip
 
 
-@click.command()
-def topics() -> int:
-    """Make the three topics and, where Kafka asks for names, who may use them; then check their settings."""
-    from shared.log.kafka import acls
-    from shared.log.kafka import topics as log_topics
-
-    with reached() as cluster:
-        for name in log_topics.create(cluster):
-            told(f"made {name}")
-        if cluster.security:
-            told(f"{acls.grant(cluster)} rules of who may read and write")
-        wrong = log_topics.check(cluster)
-    for line in wrong:
-        click.echo(line)
-    if not wrong:
-        told("the topics are as they are to be")
-    return 1 if wrong else 0
-
-
-@click.group()
-def rebuild() -> None:
-    """Make anew what was lost, from what is left. Stop the workers first."""
-
-
-@rebuild.command("ledger")
-@click.argument("service", type=click.Choice(tuple(SERVICES)))
-@databases_option
-def rebuild_ledger(service: str, databases: Sequence[str]) -> None:
-    """A service's ledger, from the topics: it is forgotten, and its worker reads it again."""
-    from shared.log.worker import repair as log_rebuild
-
-    with logs_of(databases, (service,)) as (log,):
-        try:
-            log_rebuild.rebuild_ledger(log)
-        except log_rebuild.NotPossible as problem:
-            raise Failure(str(problem), 1) from None
-    told(f"the ledger of {service} is forgotten; its worker reads it again when it starts")
-
-
-@rebuild.command("topics")
-@databases_option
-def rebuild_topics(databases: Sequence[str]) -> None:
-    """The topics: from the longest ledger, then from what each service wrote. Needs all four databases."""
-    from shared.log.worker import repair as log_rebuild
-
-    with reached() as cluster, logs_of(databases, tuple(SERVICES)) as logs:
-        try:
-            made = log_rebuild.rebuild_topics(logs, cluster)
-        except log_rebuild.NotPossible as problem:
-            raise Failure(str(problem), 1) from None
-    for topic, records in made.items():
-        told(f"{topic}: {records} records")
-
-
-@click.command()
-@click.argument("tournament")
-@databases_option
-def resume(tournament: str, databases: Sequence[str]) -> int:
-    """Go on past the fork or other root at which services stopped a tournament.
-
-    The ledgers of the databases named are compared first: where they differ, nothing goes on.
-    """
-    from shared.desk.views import stream_of
-    from shared.log.worker import compare
-
-    found, stream = False, stream_of(tournament)
-    with logs_of(databases, ()) as logs:
-        try:
-            size = len(compare.longest(logs, stream).lines(stream))
-        except compare.Differ as problem:
-            raise Failure(f"{problem}: `arbiter rebuild ledger SERVICE` for those that are wrong", 1) from None
-        told(f"{len(logs)} ledgers agree on the {size} lines of {tournament}")
-        for log in logs:
-            why = log.parked().get(stream)
-            if why is not None and log.resume(stream):
-                found = True
-                told(f"{log.source}: goes on past: {why}")
-    if not found:
-        told(f"no service has stopped {tournament}")
-    return 0 if found else 1
-
-
-# ---------------------------------------------------------------- what they work on
-
-
 @contextmanager
-def reached() -> Iterator["Broker"]:
+def kafka_cluster() -> Iterator["Broker"]:
     """The environment's cluster; what Kafka says ends the command in one line."""
     from kafka.errors import KafkaError
 
@@ -137,7 +49,7 @@ def addresses(said: Sequence[str]) -> dict[str, str]:
 
 
 @contextmanager
-def logs_of(said: Sequence[str], needed: Sequence[str]) -> Iterator[tuple["ApartLog", ...]]:
+def service_logs(said: Sequence[str], needed: Sequence[str]) -> Iterator[tuple["ApartLog", ...]]:
     """The logs of the databases named; only the ``needed`` where some are, all of which must be there."""
     from shared.log.distributed import ApartLog
     from shared.log.port import LogAway

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from deploy.cli.common import Failure, read_bytes
+from deploy.cli.failure import Failure
+from deploy.cli.files import read_bytes
 from shared.core.events import Event, PairingWithdrawn, RegulationsAdopted, RulingAnnulled
 from shared.core.evolve import fold
 from shared.core.tournament import Tournament

@@ -1,57 +1,46 @@
-"""The ``arbiter`` command: one table of its verbs, and the one place where errors become exit codes.
+"""The ``arbiter`` command: its verbs, and the one place where errors become exit codes.
 
 0: done, or agrees. 1: differs, or a refusal by the rules. 2: bad usage or unreadable input.
 """
 
+import difflib
 import importlib
+import keyword
 import os
+import pkgutil
 import sys
 import traceback
 from collections.abc import Sequence
 
 import click
 
-from deploy.cli.common import Failure
+from deploy.cli import verbs
+from deploy.cli.failure import Failure
 from services.standings.formats.trf.model import TrfError
-
-COMMANDS = {
-    "demo": "demo",
-    "serve": "server",
-    "token": "server",
-    "pair": "pair",
-    "check": "pair",
-    "standings": "tables",
-    "replay": "tables",
-    "diff": "tables",
-    "import": "import_",
-    "export": "export",
-    "log": "log",
-    "texts": "log",
-    "checkpoint": "log",
-    "verify": "verify",
-    "judge": "judge",
-    "simulate": "simulate",
-    "keys": "keys",
-    "topics": "distributed",
-    "rebuild": "distributed",
-    "resume": "distributed",
-    "doctor": "doctor",
-}
-"""Verb -> the module under ``deploy.cli`` that holds it. A verb's module loads when it is called."""
 
 
 class Verbs(click.Group):
-    """The verbs of `COMMANDS`."""
+    """The verbs: each is a module under ``deploy.cli.verbs``, and loads when it is called or listed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return sorted(module.name.rstrip("_") for module in pkgutil.iter_modules(verbs.__path__))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.list_commands(ctx):
             return None
-        module = importlib.import_module(f"deploy.cli.{COMMANDS[cmd_name]}")
-        command: click.Command = getattr(module, cmd_name if cmd_name != "import" else "import_")
+        name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
+        command: click.Command = getattr(importlib.import_module(f"{verbs.__name__}.{name}"), name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known = self.list_commands(ctx)
+        if args[0] not in known and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], known, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}"
+            raise click.UsageError(f"no such command {args[0]!r}{hint}")
+        return super().resolve_command(ctx, args)
 
 
 @click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -66,33 +55,34 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def run(args: Sequence[str] | None = None) -> int:
-    """Run a command line; its exit code. Whatever goes wrong is one line on standard error."""
+    """Run a command line; its exit code. Whatever goes wrong is one line on standard error; no verb at all is the help."""
     try:
         code = cli.main(args, prog_name="arbiter", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
-    except click.UsageError as error:
-        return _say(error.format_message(), 2)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return error.exit_code
     except click.ClickException as error:
-        return _say(error.format_message(), 2)
+        return _complain(error.format_message(), 2)
     except (click.Abort, KeyboardInterrupt):
         return 130
     except Failure as error:
-        return _say(error.message, error.code)
+        return _complain(error.message, error.code)
     except TrfError as error:
-        return _say(str(error), 2)
+        return _complain(str(error), 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        return _say(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
     except Exception as error:
         if os.environ.get("ARBITER_TRACEBACK"):
             traceback.print_exc()
-        return _say(f"internal error: {type(error).__name__}: {error}", 2)
+        return _complain(f"internal error: {type(error).__name__}: {error}", 2)
 
 
-def _say(message: str, code: int) -> int:
+def _complain(message: str, code: int) -> int:
     one_line = " ".join(message.split())
     print(f"arbiter: {one_line}", file=sys.stderr)
     return code

@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from deploy.cli.common import Failure, console
+from deploy.cli.failure import Failure
+from deploy.cli.output import console
 from deploy.cli.terminal_tables import grid_of, number, plain
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import as_json, is_team_event, team_standings, unknown_names

@@ -61,7 +61,7 @@ class Stack:
 
     def start(self) -> None:
         """Start every service when what it needs is ready. Raises `NotReady`; then everything is ended."""
-        from deploy.cli.keys import make_keys
+        from deploy.cli.data_folder import make_keys
 
         make_keys(self.data)
         try:

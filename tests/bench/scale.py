@@ -172,7 +172,7 @@ def by_web_workers(servers: Servers, folder: Path) -> Iterator[tuple[str, ...]]:
 
 
 def _written(servers: Servers, folder: Path, count: int) -> str:
-    from deploy.cli.keys import make_keys
+    from deploy.cli.data_folder import make_keys
 
     make_keys(folder / "keys")
     servers.fresh_topics()

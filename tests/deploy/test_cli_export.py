@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from deploy.cli.simulate import Shares, simulated
+from deploy.cli.simulation import Shares, simulated
 from services.standings.formats import read, tournament_of, trf_of, write
 from shared.http.app import close
 from tests.deploy.test_cli_logs import FILE

@@ -4,9 +4,10 @@ import io
 import json
 import sys
 
+import click
 import pytest
 
-from deploy.cli.main import COMMANDS
+from deploy.cli.main import cli
 from deploy.cli.terminal_tables import number
 from services.standings.formats import read
 
@@ -277,9 +278,30 @@ def test_a_table_as_csv_is_no_formula(arbiter, tmp_path):
     assert arbiter("standings", file, "--csv", "--json")[0] == 2
 
 
-def test_every_verb_is_there(arbiter):
-    for verb in COMMANDS:
-        assert arbiter(verb, "--help")[0] == 0
+VERBS = cli.list_commands(click.Context(cli))
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_its_own_help_and_a_line_in_the_help_of_all(arbiter, verb):
+    code, own, _ = arbiter(verb, "--help")
+    assert code == 0 and f"Usage: arbiter {verb} " in own
+    assert f"\n  {verb} " in arbiter("--help")[1]
+
+
+def test_the_command_alone_prints_its_help(arbiter):
+    code, out, err = arbiter()
+    assert (code, err) == (2, "")
+    assert out.startswith("Usage: arbiter ") and all(f"\n  {verb} " in out for verb in VERBS)
+
+
+@pytest.mark.parametrize(("written", "meant"), [("verfy", "verify"), ("replays", "replay"), ("Serve", "serve")])
+def test_a_verb_written_wrongly_is_answered_with_the_nearest_one(arbiter, written, meant):
+    assert arbiter(written) == (2, "", f"arbiter: no such command {written!r}; did you mean {meant!r}?\n")
+
+
+def test_a_verb_that_is_like_none_is_answered_with_all(arbiter):
+    code, _, err = arbiter("xyz")
+    assert code == 2 and err.startswith("arbiter: no such command 'xyz'; there are check, ")
 
 
 @pytest.mark.parametrize(

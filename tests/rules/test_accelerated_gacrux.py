@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from deploy.cli.pair import as_lists, own_pairing
-from deploy.cli.simulate import Shares, simulated
+from deploy.cli.simulation import Shares, simulated
+from deploy.cli.trf_pairing import as_lists, own_pairing
 from services.standings.formats import read, tournament_of, trf_of, write
 from services.standings.formats.trf.model import TrfFile
 from shared.core.scoring import scores

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from deploy.cli.common import Failure
-from deploy.cli.simulate import Shares, simulated
+from deploy.cli.failure import Failure
+from deploy.cli.simulation import Shares, simulated
 from services.standings.formats import read, tournament_of, trf_of, write
 from services.standings.formats.trf.export import EDITIONS, onto
 from services.standings.formats.trf.model import TrfFile

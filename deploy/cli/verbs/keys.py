@@ -4,19 +4,10 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.common import Failure, data_option, told
-
-DATA = Path("data")
-
-
-def make_keys(folder: Path) -> None:
-    """Raises `keyfiles.BadKeys` for keys that are there and cannot be used."""
-    from deploy.server.embedded import signer
-    from shared.http.tokens import Keyring, ensure_keys
-
-    ensure_keys(folder)
-    Keyring(folder / "token-keys")
-    signer(folder)
+from deploy.cli.data_folder import data_folder, make_keys
+from deploy.cli.failure import Failure
+from deploy.cli.options import data_option
+from deploy.cli.output import note
 
 
 @click.command()
@@ -30,13 +21,13 @@ def keys(rotate: bool, data: Path | None) -> None:
     from shared.audit.key_files import BadKeys
     from shared.http import tokens
 
-    folder = data or DATA
+    folder = data_folder(data)
     try:
         make_keys(folder)
         if rotate:
             tokens.rotate(folder)
     except BadKeys as problem:
         raise Failure(str(problem)) from None
-    told(f"{folder}: token.key, token-keys/, arbiter.key and arbiter.vkey")
+    note(f"{folder}: token.key, token-keys/, arbiter.key and arbiter.vkey")
     if rotate:
-        told("tokens of the key before stay good until the next time; tokens of older ones are refused")
+        note("tokens of the key before stay good until the next time; tokens of older ones are refused")

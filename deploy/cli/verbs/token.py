@@ -1,25 +1,14 @@
-"""``arbiter serve`` and ``arbiter token``: the embedded server, and who may speak to it."""
+"""``arbiter token``: who may speak to the server."""
 
 from pathlib import Path
 from typing import cast
 
 import click
 
-from deploy.cli.common import Failure, data_option, told
+from deploy.cli.data_folder import data_folder
+from deploy.cli.failure import Failure
+from deploy.cli.options import data_option
 from shared.core.terms import ROLES, Role
-
-DATA = Path("data")
-
-
-@click.command()
-@data_option
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
-def serve(data: Path | None, host: str, port: int) -> None:
-    """All four services and the pages, on one SQLite file in the data folder."""
-    from deploy.server.embedded import serve as run
-
-    run(data or DATA, host, port, ready=lambda address: told(f"arbiter: serving {data or DATA} at {address}"))
 
 
 @click.command()
@@ -33,7 +22,7 @@ def token(role: str, name: str, tournament: str | None, days: int, data: Path | 
     from shared.audit.key_files import BadKeys
     from shared.http.tokens import ensure_keys, issue
 
-    folder = data or DATA
+    folder = data_folder(data)
     try:
         ensure_keys(folder)
         click.echo(issue(folder, cast(Role, role), name, tournament, days))

@@ -11,11 +11,12 @@ from typing import Any
 import click
 from rich.console import Console
 
-from deploy.cli.common import console, data_option
 from deploy.cli.demo_sample import load_sample
 from deploy.cli.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
-from deploy.cli.tables import print_table, step
+from deploy.cli.options import data_option
+from deploy.cli.output import console
+from deploy.cli.player_tables import print_table, step
 
 
 @click.command()

@@ -1,6 +1,5 @@
-"""What several verbs share: input, output, and the work on many files at once."""
+"""Files that verbs work on: their content, and the outcome of each of many."""
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -10,22 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import click
-from rich.console import Console
-
+from deploy.cli.failure import Failure
+from deploy.cli.output import note
 from services.standings.formats.trf.model import TrfError, TrfFile
 from services.standings.formats.trf.reader import read
-
-WIDE = 200
-"""Columns of a table that goes into a file or a pipe."""
-
-
-class Failure(Exception):
-    """Why a command ends early: one line, and the exit code (1: refused or differs; 2: cannot be used)."""
-
-    def __init__(self, message: str, code: int = 2) -> None:
-        super().__init__(message)
-        self.message, self.code = message, code
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +25,6 @@ class Outcome:
     code: int = 0
 
 
-data_option = click.option("--data", type=click.Path(path_type=Path), default=None, help="Data folder (./data).")
-json_option = click.option("--json", "as_json", is_flag=True, help="For machines.")
-
-
 def read_bytes(path: str) -> bytes:
     """A file's content, or standard input for ``-``."""
     return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
@@ -52,22 +35,7 @@ def read_trf(path: str) -> TrfFile:
     return read(read_bytes(path), "standard input" if path == "-" else path)
 
 
-def print_json(value: Any) -> None:
-    """One line of JSON on standard output."""
-    print(json.dumps(value, ensure_ascii=False, allow_nan=False))
-
-
-def console() -> Console:
-    """Standard output for tables: as wide as the terminal, wider where nobody looks."""
-    return Console(width=None if sys.stdout.isatty() else WIDE, highlight=False)
-
-
-def told(message: str) -> None:
-    """Progress and remarks, on standard error."""
-    print(message, file=sys.stderr, flush=True)
-
-
-def over(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[Outcome]:
+def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[Outcome]:
     """Each file's outcome, in order; several files are worked on in processes. ``work`` is picklable."""
     guarded = partial(_guarded, work)
     if len(files) == 1:
@@ -94,5 +62,5 @@ def exit_code(outcomes: Sequence[Outcome]) -> int:
     """The worst of several outcomes; says on standard error what went wrong."""
     for outcome in outcomes:
         if outcome.message:
-            told(f"arbiter: {' '.join(outcome.message.split())}")
+            note(f"arbiter: {' '.join(outcome.message.split())}")
     return max((o.code for o in outcomes), default=0)

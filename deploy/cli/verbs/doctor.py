@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from deploy.cli.common import console, data_option, json_option, print_json
+from deploy.cli.data_folder import data_folder
 from deploy.cli.distributed import addresses, databases_option
+from deploy.cli.options import data_option, json_option
+from deploy.cli.output import console, print_json
 from deploy.server.settings import SERVICES, BadSetting, broker
 
 if TYPE_CHECKING:
     from shared.log.distributed import ApartLog
 
-DATA = Path("data")
 PYTHON, SQLITE = (3, 11), (3, 35)
 _FREE_BYTES = 1 << 30
 _CLOCK_SECONDS = 5.0
@@ -47,7 +48,7 @@ class Finding:
 @json_option
 def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
     """Versions, keys, databases, broker, topics, clock and lag: what is wrong, and what mends it."""
-    findings = [*_machine(), *_folder(data or Path(os.environ.get("ARBITER_DATA", DATA)))]
+    findings = [*_machine(), *_folder(data_folder(data))]
     if os.environ.get("ARBITER_KAFKA"):
         findings += _kafka()
     for service, url in addresses(databases).items():

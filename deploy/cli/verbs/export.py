@@ -6,8 +6,10 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import Remote
-from deploy.cli.common import Failure, data_option, read_trf
-from deploy.cli.log import desk_of, source, token_option, url_option
+from deploy.cli.data_folder import desk_of, folder_unless_server
+from deploy.cli.failure import Failure
+from deploy.cli.files import read_trf
+from deploy.cli.options import data_option, token_option, url_option
 from services.standings.formats.trf.export import Edition, onto, trf_of
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.writer import write
@@ -25,7 +27,7 @@ def export(
 ) -> None:
     """A tournament as a TRF file on standard output: players, rounds, byes to come, pairs that may not meet, teams."""
     edition: Edition = "26" if trf26 else "16"
-    content = _made(source(data, url), tournament, Remote(url, token) if url else None, edition)
+    content = _made(folder_unless_server(data, url), tournament, Remote(url, token) if url else None, edition)
     if like is not None:
         content = write(onto(read(content, tournament), read_trf(like)))
     sys.stdout.buffer.write(content)

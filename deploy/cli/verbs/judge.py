@@ -5,7 +5,9 @@ from typing import Any
 
 import click
 
-from deploy.cli.common import Failure, print_json, read_bytes
+from deploy.cli.failure import Failure
+from deploy.cli.files import read_bytes
+from deploy.cli.output import print_json
 from services.games.rules.judge import answer
 
 

@@ -1,21 +1,16 @@
-"""``arbiter simulate``: a random tournament, paired by its own format, as a TRF file."""
+"""Tournaments made by chance, paired by their own format."""
 
 import hashlib
 import random
-import sys
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
-import click
-
-from deploy.cli.common import Failure
+from deploy.cli.failure import Failure
 from services.pairing.rules.formats.model import RoundRequest
 from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import Seating, seating
 from services.pairing.rules.pairing_input import players_to_seat
-from services.standings.formats.trf.export import trf_of
 from services.standings.formats.trf.to_events import Hand
-from services.standings.formats.trf.writer import write
 from shared.core import events as ev
 from shared.core.formats import FORMATS, Format
 from shared.core.regulations import Points
@@ -31,11 +26,9 @@ SYSTEMS: dict[System, tuple[Format, str]] = {
     "double-round-robin": ("double_round_robin", "fide-2026"),
 }
 """Format and regulations."""
-SWISS_ROUNDS = 5
 SURNAMES = ("Abel", "Bauer", "Chen", "Dubois", "Egger", "Fischer", "Garcia", "Huang", "Ivanov", "Jansen", "Kim", "Li")
 NAMES = ("Anna", "Bo", "Clara", "David", "Eva", "Felix", "Greta", "Hui", "Ines", "Jun", "Karl", "Lin", "Mei")
 DRAW_SHARE = 0.3
-SHARE = click.FloatRange(0, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +40,6 @@ class Shares:
     byes: float = 0.0
     withdrawals: float = 0.0
     late: float = 0.0
-
-
-@click.command()
-@click.option("--players", default=20, show_default=True, type=click.IntRange(2, 1000))
-@click.option("--rounds", type=click.IntRange(1, 30), help="Of a Swiss (default 5); a round robin has its own.")
-@click.option("--seed", default=1, show_default=True, type=int)
-@click.option("--format", "system", default="swiss", show_default=True, type=click.Choice(get_args(System)))
-@click.option("--forfeits", default=0.02, show_default=True, type=SHARE, help="Share of games forfeited.")
-@click.option("--fouls", default=0.02, show_default=True, type=SHARE, help="Share of games lost by fouls.")
-@click.option("--byes", default=0.0, show_default=True, type=SHARE, help="Share of players who ask for a bye, a round.")
-@click.option("--withdrawals", default=0.0, show_default=True, type=SHARE, help="Share of players who leave.")
-@click.option("--late", default=0.0, show_default=True, type=SHARE, help="Share of players who come late.")
-def simulate(players: int, rounds: int | None, seed: int, system: System, **shares: float) -> None:
-    """A random tournament on standard output, the same for the same seed."""
-    wanted = Shares(**shares)
-    if system not in ("swiss", "campus") and (rounds or wanted.byes or wanted.withdrawals or wanted.late):
-        raise click.UsageError(
-            f"a {system} has the rounds of its table, no byes to ask for, and nobody late or leaving"
-        )
-    chance = random.Random(seed)  # noqa: S311 - a game of chance
-    made = simulated(players, rounds or SWISS_ROUNDS, chance, wanted, system)
-    sys.stdout.buffer.write(write(trf_of(*made)))
-    sys.stdout.buffer.flush()
 
 
 def simulated(

@@ -12,7 +12,11 @@ from typing import Any
 import click
 
 from deploy.cli.client import Answer, Caller, Remote
-from deploy.cli.common import Failure, data_option, read_trf, told
+from deploy.cli.data_folder import data_folder
+from deploy.cli.failure import Failure
+from deploy.cli.files import read_trf
+from deploy.cli.options import data_option
+from deploy.cli.output import note
 from deploy.cli.trf_story import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.standings.formats.trf.matches import team_conditions
@@ -29,7 +33,6 @@ from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.regulations import load
 
-DATA = Path("data")
 AS_PLAYED = "as played in the file"
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 PATIENCE = 10
@@ -59,7 +62,7 @@ def import_(file: str, data: Path | None, url: str | None, token: str | None, to
         raise click.UsageError(f"{chosen!r} is no id of a tournament (letters, digits, . _ -, at most 64)")
     with caller(data, url, token) as to:
         Import(Hall(trf, team_conditions(trf)), chosen, to).run()
-    told(f"{chosen}: {len(trf.players)} players, {trf.rounds_recorded} rounds")
+    note(f"{chosen}: {len(trf.players)} players, {trf.rounds_recorded} rounds")
     return 0
 
 
@@ -71,7 +74,7 @@ def caller(data: Path | None, url: str | None, token: str | None) -> Iterator[Ca
         return
     from deploy.cli.in_process import local
 
-    with local(data or DATA, "import") as client:
+    with local(data_folder(data), "import") as client:
         yield client
 
 
@@ -106,7 +109,7 @@ class Import:
                 self._grant(number, asked)
             self._pair(number)
             self._report(number)
-            told(f"round {number}: {len(boards(self.hall.trf, number))} boards")
+            note(f"round {number}: {len(boards(self.hall.trf, number))} boards")
         self._prepare(last + 1)
         if self.hall.format == "swiss":
             self._withdraw(last + 1, asked)
@@ -114,7 +117,7 @@ class Import:
             if number > last and player not in self.left:
                 self._bye(player, number, kind)
         if any(v.last > last for v in self.hall.trf.settings.accelerated):
-            told(
+            note(
                 f"{self.hall.trf.file}: a tournament is not accelerated; only the file itself is paired with virtual points"
             )
 
@@ -140,12 +143,12 @@ class Import:
         if teams is not None:
             body["conditions"] = {"team": asdict(teams)}
         elif settings.teams:
-            told(f"{self.hall.trf.file}:{settings.teams[0].line}: its games are no matches of its teams; players only")
+            note(f"{self.hall.trf.file}:{settings.teams[0].line}: its games are no matches of its teams; players only")
         known = TEAM_TIEBREAKS if teams is not None else TIEBREAKS
         if settings.tiebreaks and all(n in known.codes for n in settings.tiebreaks):
             body["tiebreaks"] = list(settings.tiebreaks)
         elif settings.tiebreaks:
-            told(
+            note(
                 f"{self.hall.trf.file}:{settings.tiebreaks_line}: its tie-breaks are not known here; the regulations' hold"
             )
         self._post("announce", "/v1/tournaments", body)
@@ -171,11 +174,11 @@ class Import:
         kept = [r for r in self.hall.trf.records if r.text.startswith(OF_MATCHES) and not r.player]
         if kept:
             detail = "match points given by records 240, 299, 320 and 330 are not imported, only their games and byes"
-            told(f"{self.hall.trf.file}:{kept[0].line}: {detail}")
+            note(f"{self.hall.trf.file}:{kept[0].line}: {detail}")
         own, worth = load(REGULATIONS).teams, dict(self.hall.trf.settings.match_points)
         usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
         if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
-            told(f"{self.hall.trf.file}: its match points (362) are not those of {REGULATIONS}, which hold")
+            note(f"{self.hall.trf.file}: its match points (362) are not those of {REGULATIONS}, which hold")
 
     def _forbid(self, number: int) -> None:
         """Who may not meet from here on, where that is not what held before."""
@@ -183,7 +186,7 @@ class Import:
         if pairs == self.apart:
             return
         if self.hall.format != "swiss":
-            told(f"{self.hall.trf.file}: a table says who meets; nobody is kept apart")
+            note(f"{self.hall.trf.file}: a table says who meets; nobody is kept apart")
         else:
             body = {"pairs": [list(p) for p in sorted(pairs)]}
             self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
@@ -235,7 +238,7 @@ class Import:
         answer = self._call(f"round {number}", self._path("rounds"), body, seen)
         if answer.status == 409 and answer.json.get("type", "").endswith(":absolute-rule"):
             overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in answer.json.get("detail", "")]
-            told(f"round {number}: {answer.problem}; paired as played, setting aside {', '.join(overrides)}")
+            note(f"round {number}: {answer.problem}; paired as played, setting aside {', '.join(overrides)}")
             answer = self._call(f"round {number}", self._path("rounds"), {**body, "overrides": overrides}, seen)
         self._expect(f"round {number}", answer)
 

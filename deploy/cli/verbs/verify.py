@@ -4,8 +4,11 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.common import Failure, console, json_option, print_json, read_bytes
+from deploy.cli.failure import Failure
+from deploy.cli.files import read_bytes
 from deploy.cli.log_files import read_texts
+from deploy.cli.options import json_option
+from deploy.cli.output import console, print_json
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse, parse_verifier
 from shared.audit.report import Report
 from shared.wire import envelope

@@ -1,0 +1,58 @@
+"""The data folder of an embedded server: its keys, and the desk on it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from deploy.cli.failure import Failure
+
+if TYPE_CHECKING:
+    from shared.desk.desk import Desk
+
+
+def data_folder(data: Path | None) -> Path:
+    """The folder that ``--data`` names, else ``ARBITER_DATA``, else ``./data``."""
+    return data or Path(os.environ.get("ARBITER_DATA") or "data")
+
+
+def make_keys(folder: Path) -> None:
+    """Raises `keyfiles.BadKeys` for keys that are there and cannot be used."""
+    from deploy.server.embedded import signer
+    from shared.http.tokens import Keyring, ensure_keys
+
+    ensure_keys(folder)
+    Keyring(folder / "token-keys")
+    signer(folder)
+
+
+@contextmanager
+def desk_of(data: Path) -> Iterator["Desk"]:
+    """The desk of a data folder that exists."""
+    from deploy.server.embedded import open_desk
+
+    if not data.is_dir():
+        raise Failure(f"{data}: no such folder")
+    desk = open_desk(data)
+    try:
+        yield desk
+    finally:
+        desk.close()
+
+
+def folder_unless_server(data: Path | None, url: str | None) -> Path | None:
+    """The data folder to read; None for a server."""
+    if data is not None and url is not None:
+        raise click.UsageError("--data and --url exclude each other")
+    return None if url else data_folder(data)
+
+
+def last_line(desk: "Desk", tournament: str) -> int:
+    """The tournament's last line; an unknown one ends the command."""
+    view = desk.view(tournament)
+    if view is None:
+        raise Failure(f"no tournament {tournament} here")
+    return view.seq

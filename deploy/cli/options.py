@@ -1,0 +1,17 @@
+"""Options that several verbs take."""
+
+from pathlib import Path
+
+import click
+
+data_option = click.option("--data", type=click.Path(path_type=Path), default=None, help="Data folder (./data).")
+
+json_option = click.option("--json", "as_json", is_flag=True, help="For machines.")
+
+url_option = click.option("--url", help="A running server, instead of a data folder.")
+
+token_option = click.option("--token", envvar="ARBITER_TOKEN", help="Token for --url (or ARBITER_TOKEN).")
+
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="For spreadsheets.")
+
+tiebreaks_option = click.option("--tiebreaks", metavar="LIST", help="After points, in this order: BH/C1,BH,…")

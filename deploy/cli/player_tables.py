@@ -1,0 +1,77 @@
+"""The table of players on a terminal and as CSV, and the tie-breaks that people name."""
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from deploy.cli.output import console
+from deploy.cli.terminal_tables import grid_of, number, plain
+from services.standings.formats.csv_tables import from_json
+from services.standings.rules.table.table import as_json
+from services.standings.rules.table.table import standings as table_of
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.core.tournament import Tournament
+
+
+def tiebreak_list(text: str | None, *, every: bool = False) -> tuple[str, ...] | None:
+    """Names of tie-breaks out of a comma-separated list; ``all`` where ``every`` is allowed."""
+    if text is None:
+        return None
+    if every and text.strip().lower() == "all":
+        return TIEBREAKS.codes
+    chosen = tuple(n.strip().upper() for n in text.split(",") if n.strip())
+    for name in chosen:
+        if name not in TIEBREAKS.codes:
+            raise click.UsageError(f"unknown tie-break {name!r}; known are {' '.join(TIEBREAKS.codes)}")
+        if chosen.count(name) > 1:
+            raise click.UsageError(f"tie-break {name} stands twice")
+    return tuple(n for n in chosen if n != "PTS") if not every else chosen
+
+
+def standings_of(t: Tournament, tiebreaks: tuple[str, ...] | None, known: Mapping[str, str] | None) -> dict[str, Any]:
+    """The standings JSON of a tournament; before regulations there are none, and nobody to rank."""
+    if not isinstance(t, Tournament):
+        return {"tournament": t.id, "seq": t.seq, "rounds": 0, "tiebreaks": list(tiebreaks or ()), "players": []}
+    return as_json(table_of(t, tiebreaks), known)
+
+
+def print_csv(answer: dict[str, Any]) -> None:
+    """A table of players or teams as CSV, its line ends as they are (RFC 4180)."""
+    rows = answer["teams"] if "teams" in answer else answer["players"]
+    sys.stdout.buffer.write(from_json(rows, score_of(answer), columns_of(answer, rows)).encode())
+    sys.stdout.buffer.flush()
+
+
+def columns_of(answer: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, ...]:
+    """The tie-breaks that rank, then those beside them; points have a column of their own."""
+    names = dict.fromkeys([*answer["tiebreaks"], *(n for p in rows for n in p["tb"])])
+    return tuple(n for n in names if n not in ("PTS", "GPTS"))
+
+
+def score_of(answer: dict[str, Any]) -> tuple[str, ...]:
+    """What ranks before tie-breaks: points, of teams with game points, or the sum of places."""
+    if "teams" not in answer:
+        return ("points",)
+    return ("places",) if answer["teams"] and "places" in answer["teams"][0] else ("points", "game_points")
+
+
+def print_table(answer: dict[str, Any], title: str) -> None:
+    """Standings for people."""
+    grid = grid_of(title)
+    columns = columns_of(answer, answer["players"])
+    grid.add_column("#", justify="right")
+    grid.add_column("No.", justify="right")
+    grid.add_column("Name")
+    for name in ("Pts", *columns):
+        grid.add_column(name, justify="right")
+    for p in answer["players"]:
+        values = (number(p["points"]), *(number(p["tb"].get(n)) for n in columns))
+        grid.add_row(str(p["rank"]), str(p["id"]), plain(p.get("name")), *values)
+    console().print(grid)
+
+
+def step(old: float | None, new: float | None) -> str:
+    """A value that may have changed: 2, or 1½ → 2."""
+    return number(new) if old == new else f"{number(old)} → {number(new)}"

@@ -1,0 +1,58 @@
+"""The round of a TRF file as the file's own system pairs it, without a log."""
+
+from collections.abc import Iterable
+
+from services.pairing.rules.engines.fide_dutch import pair_next, unfinished_games
+from services.pairing.rules.engines.versions import TABLES
+from services.pairing.rules.formats.model import RoundRequest
+from services.pairing.rules.formats.registry import plan_round
+from services.pairing.rules.formats.seating import seating
+from services.standings.formats.trf.model import TrfError, TrfFile
+from services.standings.formats.trf.records import SYSTEMS
+from services.standings.formats.trf.to_events import first_colour, format_of
+from shared.core.events import Board, ByeSeat
+from shared.core.terms import HalfPoints, PlayerId, Refusal
+from shared.core.tournament import Tournament
+
+
+def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal:
+    """The round as the file's own system pairs it: FIDE Dutch, accelerated where the file says so, or a table."""
+    colour = trf.settings.initial_colour or first_colour(trf)
+    if format_of(trf) == "swiss":
+        return pair_next(t, number, initial=colour, virtual=virtual_points(trf))
+    plan = unfinished_games(t, number) or plan_round(t, number, RoundRequest(0, colour, TABLES))
+    if isinstance(plan, Refusal):
+        return plan
+    seats = seating(t, number, plan)
+    return seats.boards, seats.byes
+
+
+def rounds_of(trf: TrfFile, number: int) -> int:
+    """Rounds of a file that does not tell them: one more than is paired; a table takes as many as it has players."""
+    return number + 1 if format_of(trf) == "swiss" else 2 * len(trf.players)
+
+
+def virtual_points(trf: TrfFile) -> dict[tuple[PlayerId, int], HalfPoints]:
+    """The points of the file's acceleration, by player and round (XXA, 250); what is said last holds."""
+    return {
+        (PlayerId(v.player), round): HalfPoints(v.points)
+        for v in trf.settings.accelerated
+        for round in range(v.first, v.last + 1)
+    }
+
+
+def as_lists(boards: Iterable[Board], byes: Iterable[ByeSeat]) -> list[list[int]]:
+    """[white, black] by board, who has no opponent last as [player, 0]."""
+    pairs: list[list[int]] = [[b.white, b.black] for b in boards]
+    return pairs + [[b.player, 0] for b in byes if b.kind in ("U", "Z")]
+
+
+def refuse_unknown_system(trf: TrfFile) -> None:
+    """Whether the file's own system is one of those at hand."""
+    if trf.settings.teams:
+        line = trf.settings.teams[0].line
+        raise TrfError(trf.file, line, 1, "a file of teams (013, 310): their matches are not paired from a file")
+    system = trf.settings.system
+    if system is not None and system.format is None:
+        known = ", ".join(SYSTEMS)
+        raise TrfError(trf.file, system.line, 5, f"the system {system.code} is not paired here; known are {known}")

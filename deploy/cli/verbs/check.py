@@ -1,0 +1,85 @@
+"""``arbiter check``: every round of a TRF file against the absolute rules and the engine."""
+
+from typing import Any
+
+import click
+
+from deploy.cli.files import read_trf
+from deploy.cli.options import json_option
+from deploy.cli.output import console, print_json
+from deploy.cli.trf_pairing import own_pairing, refuse_unknown_system
+from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
+from services.standings.formats.trf.model import TrfFile
+from services.standings.formats.trf.to_events import Hand, forbid, tournament_of
+from shared.core.terms import Refusal
+
+
+@click.command()
+@click.argument("file", metavar="FILE.trf")
+@json_option
+def check(file: str, as_json: bool) -> int:
+    """Check each round against the absolute rules, and against the engine's own pairing.
+
+    The exit code is 1 only where an absolute rule is broken.
+    """
+    trf = read_trf(file)
+    refuse_unknown_system(trf)
+    rounds = [_round_check(trf, number) for number in range(1, trf.rounds_recorded + 1)]
+    if as_json:
+        print_json({"file": file, "rounds": rounds})
+    else:
+        _print(rounds)
+    return 1 if any(r["violations"] for r in rounds) else 0
+
+
+def _round_check(trf: TrfFile, number: int) -> dict[str, Any]:
+    """A round on what was there before it."""
+    t = tournament_of(trf, upto=number)
+    if t.current(number) is None:
+        return {"round": number, "paired": False, "violations": [], "engine": "not asked"}
+    own = own_pairing(trf, tournament_of(trf, upto=number - 1), number)
+    hand = Hand(t)
+    forbid(hand, trf, number)
+    checked = check_round(t, number, own)
+    assert not isinstance(checked, Refusal), "the round is paired"
+    return _round(checked)
+
+
+def _round(checked: RoundCheck) -> dict[str, Any]:
+    """A checked round as JSON: what it breaks, and the pairs that the engine would have made instead."""
+    broken = [
+        {"rule": v.rule, "players": list(v.players), "detail": v.detail, "article": v.article}
+        for v in checked.violations
+    ]
+    row: dict[str, Any] = {"round": checked.round, "paired": True, "violations": broken}
+    if isinstance(checked.own, Refusal):
+        return {**row, "engine": "none", "why": checked.own.detail}
+    if checked.agrees:
+        return {**row, "engine": "agrees"}
+    paired, own = set(checked.paired), set(checked.own)
+    return {
+        **row,
+        "engine": "differs",
+        "file_has": [list(p) for p in checked.paired if p not in own],
+        "engine_has": [list(p) for p in checked.own if p not in paired],
+    }
+
+
+def _print(rounds: list[dict[str, Any]]) -> None:
+    out = console()
+    for r in rounds:
+        rules = "[red]broken[/]" if r["violations"] else "kept"
+        engine = {"agrees": "agrees", "none": "has no pairing", "not asked": "was not asked"}.get(r["engine"], "")
+        if r["engine"] == "differs":
+            engine = f"differs on {len(r['file_has'])} boards"
+        out.print(f"round {r['round']}: absolute rules {rules}, the engine {engine}")
+        for v in r["violations"]:
+            out.print(f"  {v['rule']} ({v['article']}): {v['detail']}", markup=False)
+        if r["engine"] == "differs":
+            out.print(f"  file   {_pairs(r['file_has'])}", markup=False)
+            out.print(f"  engine {_pairs(r['engine_has'])}", markup=False)
+
+
+def _pairs(pairs: list[list[int]]) -> str:
+    shown = ", ".join(f"{w}-{b}" if b else f"{w} bye" for w, b in pairs[:10])
+    return shown + (f", and {len(pairs) - 10} more" if len(pairs) > 10 else "")

@@ -1,0 +1,55 @@
+"""``arbiter diff``: what changed in the table between two lines of a log."""
+
+from typing import Any
+
+import click
+
+from deploy.cli.log_files import names_from, replay_of
+from deploy.cli.options import json_option, tiebreaks_option
+from deploy.cli.output import console, print_json
+from deploy.cli.player_tables import step, tiebreak_list
+from deploy.cli.terminal_tables import grid_of, plain
+from services.standings.rules.diff import diff as changed
+from services.standings.rules.table.table import name_of
+from services.standings.rules.table.table import standings as table_of
+
+
+@click.command()
+@click.argument("log", metavar="LOG.ndjson")
+@click.option("--at", "start", required=True, type=click.IntRange(0))
+@click.option("--to", "end", required=True, type=click.IntRange(0))
+@tiebreaks_option
+@click.option("--texts", metavar="FILE", help="Texts (NDJSON), for the names.")
+@json_option
+def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | None, as_json: bool) -> int:
+    """What changed in the table between two lines, and through which events."""
+    if start > end:
+        raise click.UsageError("--at lies after --to")
+    read, known, chosen = replay_of(log), names_from(texts), tiebreak_list(tiebreaks)
+    before, after = (table_of(read.at(max(seq, read.adopted)), chosen) for seq in (start, end))
+    answer = changed(before, after)
+    named = {p: name_of(after.field.tournament, p, known) for p in after.field.tournament.players}
+    for change in answer["changes"]:
+        change["name"] = named[change["id"]]
+    between = [seq for seq in answer["events"] if start < seq <= end]
+    answer |= {"from": start, "to": end, "events": read.summary(sorted({*between, *read.undoing(start, end)}))}
+    if as_json:
+        print_json(answer)
+    else:
+        print_diff(answer)
+    return 0
+
+
+def print_diff(answer: dict[str, Any]) -> None:
+    """A difference for people: rows first, then the events it came from."""
+    grid = grid_of(f"{answer['tournament']}, from line {answer['from']} to {answer['to']}")
+    for name in ("No.", "Name", "Rank", "Points"):
+        grid.add_column(name, justify="left" if name == "Name" else "right")
+    for p in answer["changes"]:
+        old, new = p["before"] or {"rank": None, "points": None}, p["after"]
+        rank = step(old["rank"], new["rank"])
+        grid.add_row(str(p["id"]), plain(p["name"]), rank, step(old["points"], new["points"]))
+    out = console()
+    out.print(grid)
+    for event in answer["events"]:
+        out.print(f"line {event['seq']}: {event['type']} by {event['actor']}", markup=False)

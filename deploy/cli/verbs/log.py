@@ -1,0 +1,56 @@
+"""``arbiter log``: a tournament's log, out of a data folder or a server."""
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from deploy.cli.client import NDJSON, Remote
+from deploy.cli.data_folder import desk_of, folder_unless_server, last_line
+from deploy.cli.options import data_option, token_option, url_option
+
+if TYPE_CHECKING:
+    from shared.desk.desk import Desk
+
+
+@click.command()
+@click.argument("tournament")
+@data_option
+@url_option
+@token_option
+@click.option("--sheets", is_flag=True, help="The score sheets of its games instead.")
+def log(tournament: str, data: Path | None, url: str | None, token: str | None, sheets: bool) -> None:
+    """A tournament's log, byte for byte as it was written (NDJSON)."""
+    folder = folder_unless_server(data, url)
+    if folder is not None:
+        with desk_of(folder) as desk:
+            last_line(desk, tournament)
+            for lines in _sheets(desk, tournament) if sheets else [_log(desk, tournament)]:
+                write_bytes(b"".join(line + b"\n" for line in lines))
+        return
+    remote = Remote(url or "", token)
+    if not sheets:
+        write_bytes(remote.get(f"/v1/tournaments/{tournament}/events", NDJSON))
+        return
+    for line in remote.get(f"/v1/tournaments/{tournament}/events", NDJSON).split(b"\n")[:-1]:
+        event = json.loads(line)
+        if event["type"].startswith("arbiter.game.started"):
+            write_bytes(remote.get(f"/v1/games/{event['data']['game']}/sheet", NDJSON))
+
+
+def _log(desk: "Desk", tournament: str) -> list[bytes]:
+    return [row.line for row in desk.lines(f"tournaments/{tournament}")]
+
+
+def _sheets(desk: "Desk", tournament: str) -> Iterable[list[bytes]]:
+    from deploy.server.audit_job import sheets_of
+
+    return sheets_of(desk, tournament).values()
+
+
+def write_bytes(content: bytes) -> None:
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()

@@ -1,0 +1,46 @@
+"""``arbiter pair``: the next round of TRF files."""
+
+import click
+
+from deploy.cli.failure import Failure
+from deploy.cli.files import each_outcome, exit_code, read_trf
+from deploy.cli.options import json_option
+from deploy.cli.output import print_json
+from deploy.cli.trf_pairing import as_lists, own_pairing, refuse_unknown_system, rounds_of
+from services.standings.formats.trf.to_events import tournament_of
+from shared.core.terms import Refusal
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE.trf…")
+@json_option
+def pair(files: tuple[str, ...], as_json: bool) -> int:
+    """Pair the next round of TRF files: number of boards, then ``white black`` a line, black 0 for the bye."""
+    outcomes = []
+    for outcome in each_outcome(files, _pair):
+        outcomes.append(outcome)
+        if outcome.answer is None:
+            continue
+        if as_json:
+            print_json({"file": outcome.file, "boards": outcome.answer})
+            continue
+        if len(files) > 1:
+            click.echo(outcome.file)
+        click.echo(len(outcome.answer))
+        for white, black in outcome.answer:
+            click.echo(f"{white} {black}")
+    return exit_code(outcomes)
+
+
+def _pair(file: str) -> list[list[int]]:
+    """[white, black] of each board of the next round, who has no opponent last as [player, 0]."""
+    trf = read_trf(file)
+    refuse_unknown_system(trf)
+    number = trf.next_round
+    if trf.settings.rounds and number > trf.settings.rounds:
+        raise Failure(f"{trf.file}: all {trf.settings.rounds} rounds are paired", 1)
+    t = tournament_of(trf, rounds=trf.settings.rounds or rounds_of(trf, number))
+    answer = own_pairing(trf, t, number)
+    if isinstance(answer, Refusal):
+        raise Failure(f"{trf.file}: round {number}: {answer.detail}", 1)
+    return as_lists(*answer)

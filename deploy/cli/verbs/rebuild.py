@@ -1,0 +1,49 @@
+"""``arbiter rebuild``: what was lost, made anew from what is left."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
+from deploy.cli.failure import Failure
+from deploy.cli.output import note
+from deploy.server.settings import SERVICES
+
+if TYPE_CHECKING:
+    pass
+
+
+@click.group()
+def rebuild() -> None:
+    """Make anew what was lost, from what is left. Stop the workers first."""
+
+
+@rebuild.command("ledger")
+@click.argument("service", type=click.Choice(tuple(SERVICES)))
+@databases_option
+def rebuild_ledger(service: str, databases: Sequence[str]) -> None:
+    """A service's ledger, from the topics: it is forgotten, and its worker reads it again."""
+    from shared.log.worker import repair as log_rebuild
+
+    with service_logs(databases, (service,)) as (log,):
+        try:
+            log_rebuild.rebuild_ledger(log)
+        except log_rebuild.NotPossible as problem:
+            raise Failure(str(problem), 1) from None
+    note(f"the ledger of {service} is forgotten; its worker reads it again when it starts")
+
+
+@rebuild.command("topics")
+@databases_option
+def rebuild_topics(databases: Sequence[str]) -> None:
+    """The topics: from the longest ledger, then from what each service wrote. Needs all four databases."""
+    from shared.log.worker import repair as log_rebuild
+
+    with kafka_cluster() as cluster, service_logs(databases, tuple(SERVICES)) as logs:
+        try:
+            made = log_rebuild.rebuild_topics(logs, cluster)
+        except log_rebuild.NotPossible as problem:
+            raise Failure(str(problem), 1) from None
+    for topic, records in made.items():
+        note(f"{topic}: {records} records")

@@ -1,0 +1,52 @@
+"""``arbiter replay``: a table out of a log."""
+
+import click
+
+from deploy.cli.failure import Failure
+from deploy.cli.log_files import names_from, replay_of
+from deploy.cli.options import csv_option, json_option, tiebreaks_option
+from deploy.cli.output import print_json
+from deploy.cli.player_tables import print_csv, print_table, standings_of, tiebreak_list
+from deploy.cli.team_tables import print_teams, teams_of
+from shared.core.terms import RulingId
+
+
+@click.command()
+@click.argument("log", metavar="LOG.ndjson")
+@click.option("--at", type=click.IntRange(0), help="As it was after this line.")
+@click.option("--without", multiple=True, metavar="RULING", help="As if this ruling did not stand.")
+@tiebreaks_option
+@click.option("--teams", is_flag=True, help="The table of teams.")
+@click.option("--texts", metavar="FILE", help="Texts (NDJSON), for the names.")
+@csv_option
+@json_option
+def replay(
+    log: str,
+    *,
+    at: int | None,
+    without: tuple[str, ...],
+    tiebreaks: str | None,
+    teams: bool,
+    texts: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> int:
+    """Fold a log and print the standings."""
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json exclude each other")
+    read = replay_of(log)
+    t = read.at(read.size if at is None else at)
+    for ruling in without:
+        if ruling not in t.rulings and ruling not in t.annulments:
+            raise Failure(f"{log}: there is no ruling {ruling} up to line {t.seq}")
+    if without:
+        t = t.without(RulingId(r) for r in without)
+    known = names_from(texts)
+    answer = teams_of(t, tiebreaks, known) if teams else standings_of(t, tiebreak_list(tiebreaks), known)
+    if as_csv:
+        print_csv(answer)
+    elif as_json:
+        print_json(answer)
+    else:
+        (print_teams if teams else print_table)(answer, f"{answer['tournament']} after line {answer['seq']}")
+    return 0

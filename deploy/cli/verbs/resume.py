@@ -1,0 +1,41 @@
+"""``arbiter resume``: past the line at which services stopped a tournament."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from deploy.cli.distributed import databases_option, service_logs
+from deploy.cli.failure import Failure
+from deploy.cli.output import note
+
+if TYPE_CHECKING:
+    pass
+
+
+@click.command()
+@click.argument("tournament")
+@databases_option
+def resume(tournament: str, databases: Sequence[str]) -> int:
+    """Go on past the fork or other root at which services stopped a tournament.
+
+    The ledgers of the databases named are compared first: where they differ, nothing goes on.
+    """
+    from shared.desk.views import stream_of
+    from shared.log.worker import compare
+
+    found, stream = False, stream_of(tournament)
+    with service_logs(databases, ()) as logs:
+        try:
+            size = len(compare.longest(logs, stream).lines(stream))
+        except compare.Differ as problem:
+            raise Failure(f"{problem}: `arbiter rebuild ledger SERVICE` for those that are wrong", 1) from None
+        note(f"{len(logs)} ledgers agree on the {size} lines of {tournament}")
+        for log in logs:
+            why = log.parked().get(stream)
+            if why is not None and log.resume(stream):
+                found = True
+                note(f"{log.source}: goes on past: {why}")
+    if not found:
+        note(f"no service has stopped {tournament}")
+    return 0 if found else 1

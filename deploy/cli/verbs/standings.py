@@ -1,0 +1,82 @@
+"""``arbiter standings``: tables out of TRF files."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import click
+
+from deploy.cli.failure import Failure
+from deploy.cli.files import each_outcome, exit_code, read_trf
+from deploy.cli.options import csv_option, json_option, tiebreaks_option
+from deploy.cli.output import note, print_json
+from deploy.cli.player_tables import print_csv, print_table, tiebreak_list
+from services.standings.formats.trf.to_events import REGULATIONS, names, tournament_of
+from services.standings.rules.table.table import as_json
+from services.standings.rules.table.table import standings as table_of
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.regulations import names as regulation_names
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How a table is to be made; what is None is left to the file or the regulations."""
+
+    tiebreaks: tuple[str, ...] | None = None
+    also: tuple[str, ...] = ()
+    rules: str | None = None
+    regulations: str = REGULATIONS
+    unrated: int | None = None
+    after: int | None = None
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE.trf…")
+@tiebreaks_option
+@click.option("--also", metavar="LIST|all", help="Further columns, that do not rank.")
+@click.option("--rules", type=click.Choice(["2024", "2026"]), help="Edition of FIDE C.07.")
+@click.option("--regulations", default=REGULATIONS, show_default=True)
+@click.option("--unrated", type=click.IntRange(1, 4000), help="Rating of unrated players in rating tie-breaks.")
+@click.option("--after", type=click.IntRange(0), help="After this round.")
+@csv_option
+@json_option
+def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: Any) -> int:
+    """Standings of TRF files: by points, then by the tie-breaks; equal in all is an equal rank."""
+    if options["regulations"] not in regulation_names():
+        raise click.UsageError(
+            f"unknown regulations {options['regulations']!r}; known are {' '.join(regulation_names())}"
+        )
+    if as_csv and (as_json or len(files) > 1):
+        raise click.UsageError("--csv is one table, and no --json")
+    wanted = Wanted(
+        tiebreak_list(options["tiebreaks"]), tiebreak_list(options["also"], every=True) or (), options["rules"],
+        options["regulations"], options["unrated"], options["after"],
+    )  # fmt: skip
+    outcomes = []
+    for outcome in each_outcome(files, partial(_standings, wanted)):
+        outcomes.append(outcome)
+        if outcome.answer is None:
+            continue
+        if as_csv:
+            print_csv(outcome.answer)
+        elif as_json:
+            print_json({"file": outcome.file, **outcome.answer})
+        else:
+            print_table(outcome.answer, outcome.file)
+    return exit_code(outcomes)
+
+
+def _standings(wanted: Wanted, file: str) -> dict[str, Any]:
+    trf = read_trf(file)
+    t = tournament_of(trf, wanted.regulations)
+    if wanted.after is not None and wanted.after > trf.rounds_recorded:
+        raise Failure(f"{trf.file}: it has {trf.rounds_recorded} rounds, not {wanted.after}")
+    chosen = wanted.tiebreaks
+    if chosen is None and trf.settings.tiebreaks:
+        unknown = [n for n in trf.settings.tiebreaks if n not in TIEBREAKS.codes]
+        chosen = None if unknown else trf.settings.tiebreaks
+        if unknown:
+            line = trf.settings.tiebreaks_line
+            note(f"{trf.file}:{line}: tie-break {unknown[0]} is not known here; the order is that of the regulations")
+    table = table_of(t, chosen, rules=wanted.rules, after_round=wanted.after, unrated=wanted.unrated, also=wanted.also)
+    return {**as_json(table, names(trf)), "tournament": t.announced.name if t.announced else trf.file}

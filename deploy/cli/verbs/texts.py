@@ -1,0 +1,33 @@
+"""``arbiter texts``: the texts of a tournament, out of a data folder or a server."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from deploy.cli.client import NDJSON, Remote
+from deploy.cli.data_folder import desk_of, folder_unless_server, last_line
+from deploy.cli.options import data_option, token_option, url_option
+from deploy.cli.output import write_bytes
+
+if TYPE_CHECKING:
+    pass
+
+
+@click.command()
+@click.argument("tournament")
+@data_option
+@url_option
+@token_option
+def texts(tournament: str, data: Path | None, url: str | None, token: str | None) -> None:
+    """The texts that a tournament's log names by their hashes (NDJSON)."""
+    folder = folder_unless_server(data, url)
+    if folder is None:
+        write_bytes(Remote(url or "", token).get(f"/v1/tournaments/{tournament}/texts", NDJSON))
+        return
+    with desk_of(folder) as desk:
+        last_line(desk, tournament)
+        for text in desk.tournament_texts(tournament):
+            fields = {"hash": text.hash, "salt": text.salt, "text": text.text}
+            write_bytes(json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
