@@ -9,7 +9,8 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request, url_for
 
 from services.standings import queries as reading
-from services.standings.event_text import BYES, control, effect, sentence, texts
+from services.standings.descriptions.registry import sentence
+from services.standings.descriptions.words import BYES, control, effect, texts
 from services.standings.routes import known
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.explanation import explanation

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from services.standings.rules.event_filter import mentions
+from services.standings.descriptions.registry import mentions
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.event_types.registry import NAMES

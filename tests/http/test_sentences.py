@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from services.standings.event_text import control, sentence
-from services.standings.rules.event_filter import mentions
+from services.standings.descriptions.registry import mentions, sentence
+from services.standings.descriptions.words import control
 from shared.core import events as ev
 from shared.core.event_types.registry import OFFICIAL
 from shared.core.terms import PENALTIES, Period, PlayerId, RulingId, Seconds, TimeControl

@@ -4,6 +4,7 @@ t = Hall(4).round("1-2 1", "3-4 =").round("1-3 1", bye="4 U").t
 """
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 from services.standings.rules.table.table import Table
@@ -47,11 +48,14 @@ class Told:
         self, player: int, round: int, effect: ev.Effect, game: str | None = None, because: tuple[RulingId, ...] = (),
         counter: str | None = None,
     ) -> RulingId:  # fmt: skip
-        ruling = RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
+        ruling = self.next_ruling()
         at = None if game is None else GameId(game)
         made = ev.RulingMade(ruling, PlayerId(player), round, "foul", "4", effect, at, counter, because)
         self.tell(PENALTIES, made)
         return ruling
+
+    def next_ruling(self) -> RulingId:
+        return RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
 
     def tell(self, source: Source, data: Any) -> Seq:
         seq, count = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
@@ -94,7 +98,7 @@ class Hall(Told):
         return self
 
     def annul(self, ruling: RulingId) -> Seq:
-        own = RulingId(f"r{self.t.counts.get(PENALTIES, 0) + 1}")
+        own = self.next_ruling()
         return self.tell(PENALTIES, ev.RulingAnnulled(own, ruling, "8.5"))
 
 
@@ -112,3 +116,44 @@ def one_stays_ahead() -> Hall:
 
 def ranks(table: Table) -> dict[int, int]:
     return {row.player: row.rank for row in table.rows}
+
+
+# ---------------------------------------------------------------- one more line
+
+
+def marks(result: str) -> tuple[Mark, Mark]:
+    white, black = MARKS[result]
+    return Mark(HalfPoints(white[0]), white[1]), Mark(HalfPoints(black[0]), black[1])
+
+
+def step(hall: Hall, rng: Random) -> None:
+    """One line of any kind that can change a table."""
+    games = list(hall.t.games.values())
+    kind = rng.choice("rrrrrrccmmpfaaaPbwlL")
+    game = rng.choice(games) if games else None
+    if kind == "P" or game is None:
+        here = [p for p, entry in hall.t.players.items() if entry.left is None]
+        rng.shuffle(here)
+        hall.round(*(f"{w}-{b}" for w, b in zip(here[::2], here[1::2], strict=False)))
+    elif kind in "rc":
+        said = marks(rng.choice(list(MARKS)))
+        event = ev.ResultReported(game.game, *said) if kind == "r" else ev.ResultCorrected(game.game, *said)
+        hall.tell(GAMES, event)
+    elif kind == "m":
+        hall.rule(game.white, game.round, ev.Effect("set_marks", *marks(rng.choice(list(MARKS)))), game.game)
+    elif kind == "p":
+        hall.rule(game.white, game.round, ev.Effect("adjust_points", points=HalfPoints(rng.choice((-1, 1)))))
+    elif kind == "f":
+        hall.tell(PENALTIES, ev.RulingMade(hall.next_ruling(), game.black, game.round, "foul", "4",
+                                                       ev.Effect("foul"), game.game, "foul"))  # fmt: skip
+    elif kind == "a" and hall.t.rulings:
+        hall.annul(rng.choice(list(hall.t.rulings)))
+    elif kind == "b":
+        hall.tell(PAIRING, ev.ByeGranted(game.white, hall.t.rounds_paired() + 1, "H"))
+    elif kind == "w":
+        stand, unplayed = rng.choice(((True, "forfeit"), (False, "forfeit"), (True, "not_paired")))
+        hall.tell(PAIRING, ev.PlayerWithdrew(game.white, game.round, stand, 1, "20.3", None, unplayed))  # type: ignore[arg-type]
+    elif kind == "l":
+        hall.tell(PAIRING, ev.PlayerReturned(game.white, hall.t.rounds_paired() + 1))
+    elif kind == "L":
+        hall.tell(PAIRING, ev.PairingWithdrawn(game.round, game.pairing))

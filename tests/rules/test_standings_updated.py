@@ -17,9 +17,9 @@ from services.standings.rules.tiebreaks.tiebreak import Edition, TieBreak
 from services.standings.rules.tiebreaks.value import Value, whole
 from shared import regulations
 from shared.core import events as ev
-from shared.core.terms import GAMES, PAIRING, HalfPoints, Mark, PlayerId, RulingId
+from shared.core.terms import GAMES, PAIRING, PlayerId
 from shared.desk.replay import View
-from tests.rules.standings_field import MARKS, Hall
+from tests.rules.standings_field import Hall, marks, step
 
 NAMES = ("BH/C1", "DE", "SB", "FB", "DE/A", "PS", "WIN", "KS", "ARO", "TPR", "FOULS", "BH/M1", "REP")
 
@@ -38,48 +38,6 @@ def same(table: Table, hall: Hall) -> Table:
     ]
     assert told(now) == told(anew)
     return now
-
-
-def marks(result: str) -> tuple[Mark, Mark]:
-    white, black = MARKS[result]
-    return Mark(HalfPoints(white[0]), white[1]), Mark(HalfPoints(black[0]), black[1])
-
-
-def step(hall: Hall, rng: Random) -> None:
-    """One line of any kind that can change a table."""
-    games = list(hall.t.games.values())
-    kind = rng.choice("rrrrrrccmmpfaaaPbwlL")
-    game = rng.choice(games) if games else None
-    if kind == "P" or game is None:
-        here = [p for p, entry in hall.t.players.items() if entry.left is None]
-        rng.shuffle(here)
-        hall.round(*(f"{w}-{b}" for w, b in zip(here[::2], here[1::2], strict=False)))
-    elif kind in "rc":
-        said = marks(rng.choice(list(MARKS)))
-        event = ev.ResultReported(game.game, *said) if kind == "r" else ev.ResultCorrected(game.game, *said)
-        hall.tell(GAMES, event)
-    elif kind == "m":
-        hall.rule(game.white, game.round, ev.Effect("set_marks", *marks(rng.choice(list(MARKS)))), game.game)
-    elif kind == "p":
-        hall.rule(game.white, game.round, ev.Effect("adjust_points", points=HalfPoints(rng.choice((-1, 1)))))
-    elif kind == "f":
-        hall.tell("/services/penalties", ev.RulingMade(_next(hall), game.black, game.round, "foul", "4",
-                                                       ev.Effect("foul"), game.game, "foul"))  # fmt: skip
-    elif kind == "a" and hall.t.rulings:
-        hall.annul(rng.choice(list(hall.t.rulings)))
-    elif kind == "b":
-        hall.tell(PAIRING, ev.ByeGranted(game.white, hall.t.rounds_paired() + 1, "H"))
-    elif kind == "w":
-        stand, unplayed = rng.choice(((True, "forfeit"), (False, "forfeit"), (True, "not_paired")))
-        hall.tell(PAIRING, ev.PlayerWithdrew(game.white, game.round, stand, 1, "20.3", None, unplayed))  # type: ignore[arg-type]
-    elif kind == "l":
-        hall.tell(PAIRING, ev.PlayerReturned(game.white, hall.t.rounds_paired() + 1))
-    elif kind == "L":
-        hall.tell(PAIRING, ev.PairingWithdrawn(game.round, game.pairing))
-
-
-def _next(hall: Hall) -> RulingId:
-    return RulingId(f"r{hall.t.counts.get('/services/penalties', 0) + 1}")
 
 
 @settings(max_examples=60, deadline=None)

@@ -1,0 +1,93 @@
+"""Penalties' events, described: arrivals, breaks, rulings, annulments, appeals, crossings."""
+
+from services.standings.descriptions.event_description import (
+    Call,
+    EventDescription,
+    Mentions,
+    game_words,
+    nobody,
+    of,
+    of_game,
+)
+from services.standings.descriptions.games import of_finding
+from services.standings.descriptions.words import effect
+from shared.core import events as ev
+from shared.core.terms import RulingId
+from shared.core.tournament import TournamentState
+
+
+def arrival_noted(t: TournamentState, d: ev.ArrivalNoted, call: Call) -> str:
+    late = "did not come" if d.late is None else f"came {d.late} s late"
+    return f"{game_words(t, d.game, call)}: {call(d.player)} {late}."
+
+
+def break_taken(t: TournamentState, d: ev.BreakTaken, call: Call) -> str:
+    return f"{game_words(t, d.game, call)}: {call(d.player)} was away for {d.seconds} s."
+
+
+def finding_answered(t: TournamentState, d: ev.FindingAnswered, call: Call) -> str:
+    return f"Finding {d.finding} is answered."
+
+
+def of_answer(t: TournamentState, d: ev.FindingAnswered) -> Mentions:
+    """Those of the finding."""
+    finding = t.findings.get(d.finding)
+    return Mentions() if finding is None else of_finding(t, finding.made)
+
+
+def ruling_made(t: TournamentState, d: ev.RulingMade, call: Call) -> str:
+    rests = f", because of {', '.join(d.because)}" if d.because else ""
+    what = f"{d.infraction.replace('_', ' ')} of {call(d.player)} in round {d.round}"
+    return f"Ruling {d.ruling}: {what}; {effect(d.effect)} (article {d.article}){rests}."
+
+
+def of_ruling_made(t: TournamentState, d: ev.RulingMade) -> Mentions:
+    """The player it is about, its round, and the game."""
+    return of(d.player, rounds=(d.round,)) | of_game(t, d.game)
+
+
+def of_ruling(t: TournamentState, id: RulingId) -> Mentions:
+    """Those of a ruling, or of the ruling which an annulment took away."""
+    ruling, annulment = t.rulings.get(id), t.annulments.get(id)
+    if ruling is not None:
+        return of_ruling_made(t, ruling.made)
+    return Mentions() if annulment is None else of_ruling(t, annulment.made.annuls)
+
+
+def ruling_annulled(t: TournamentState, d: ev.RulingAnnulled, call: Call) -> str:
+    return f"Ruling {d.annuls} is annulled by {d.ruling} (article {d.article})."
+
+
+def appeal_lodged(t: TournamentState, d: ev.AppealLodged, call: Call) -> str:
+    return f"{call(d.by)} appeals against ruling {d.ruling} ({d.appeal})."
+
+
+def of_appeal(t: TournamentState, d: ev.AppealLodged) -> Mentions:
+    """Who appeals, and those of the ruling."""
+    return of(d.by) | of_ruling(t, d.ruling)
+
+
+def appeal_decided(t: TournamentState, d: ev.AppealDecided, call: Call) -> str:
+    return f"Appeal {d.appeal} is {'upheld' if d.upheld else 'rejected'} (article {d.article})."
+
+
+def of_decision(t: TournamentState, d: ev.AppealDecided) -> Mentions:
+    """Those of the appeal."""
+    appeal = t.appeals.get(d.appeal)
+    return Mentions() if appeal is None else of_appeal(t, appeal.lodged)
+
+
+def crossing_noted(t: TournamentState, d: ev.CrossingNoted, call: Call) -> str:
+    return f"The crossing at line {d.seq} is noted."
+
+
+DESCRIPTIONS = (
+    EventDescription(ev.ArrivalNoted, arrival_noted, lambda t, d: of(d.player) | of_game(t, d.game)),
+    EventDescription(ev.BreakTaken, break_taken, lambda t, d: of(d.player) | of_game(t, d.game)),
+    EventDescription(ev.FindingAnswered, finding_answered, of_answer),
+    EventDescription(ev.RulingMade, ruling_made, of_ruling_made),
+    EventDescription(ev.RulingAnnulled, ruling_annulled, lambda t, d: of_ruling(t, d.annuls)),
+    EventDescription(ev.AppealLodged, appeal_lodged, of_appeal),
+    EventDescription(ev.AppealDecided, appeal_decided, of_decision),
+    EventDescription(ev.CrossingNoted, crossing_noted, nobody),
+)

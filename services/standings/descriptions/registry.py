@@ -1,0 +1,23 @@
+"""The description of every type of the official log."""
+
+from typing import Any
+
+from services.standings.descriptions import games, pairing, penalties, standings
+from services.standings.descriptions.event_description import Call, EventDescription, Mentions
+from shared.core.events import Data
+from shared.core.tournament import TournamentState
+
+DESCRIPTIONS: dict[type[Data], EventDescription[Any]] = {
+    row.data: row
+    for row in (*pairing.DESCRIPTIONS, *games.DESCRIPTIONS, *penalties.DESCRIPTIONS, *standings.DESCRIPTIONS)
+}
+
+
+def sentence(t: TournamentState, data: Data, call: Call) -> str:
+    """A line in words; ``call`` gives a player's name."""
+    return DESCRIPTIONS[type(data)].sentence(t, data, call)
+
+
+def mentions(t: TournamentState, data: Data) -> Mentions:
+    """Whom and which rounds a line speaks of."""
+    return DESCRIPTIONS[type(data)].mentions(t, data)
