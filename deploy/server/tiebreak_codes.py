@@ -1,6 +1,6 @@
 """The tie-breaks that a tournament may announce: those that standings compute, handed to pairing's routes."""
 
-from services.pairing.schemas import TieBreakCodes
+from services.pairing.announcement_schemas import TieBreakCodes
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 

@@ -3,7 +3,7 @@
 from flask import Blueprint
 
 from services.pairing import routes, team_routes
-from services.pairing.schemas import TieBreakCodes
+from services.pairing.announcement_schemas import TieBreakCodes
 from shared.desk.desk import Desk
 
 

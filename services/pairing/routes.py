@@ -5,6 +5,7 @@ import secrets
 from flask import Blueprint, Response
 
 from services.pairing import responses, schemas
+from services.pairing.announcement_schemas import TieBreakCodes, tournament_schema
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core.events import StartingNumber
@@ -30,12 +31,12 @@ def _seed() -> int:
     return 1 + secrets.randbits(48)
 
 
-def office(bp: Blueprint, desk: Desk, tiebreaks: schemas.TieBreakCodes) -> None:
+def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes) -> None:
     """Announcing, regulations, officials, erasure."""
-    tournament_schema = schemas.tournament_schema(tiebreaks)
+    announcement = tournament_schema(tiebreaks)
 
     @bp.post("/v1/tournaments")
-    @Operation("Announce a tournament", body=tournament_schema, status=201)
+    @Operation("Announce a tournament", body=announcement, status=201)
     def announce() -> Response:
         sent = body()
         t = sent.get("id") or new_id()

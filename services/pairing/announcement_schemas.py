@@ -1,0 +1,125 @@
+"""The body that announces a tournament: its format, conditions, points and tie-breaks."""
+
+from typing import Any, NamedTuple, get_args
+
+from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
+
+from services.pairing.schemas import known_regulations, number_field, text_field
+from services.pairing.time_schemas import TimeField
+from shared import regulations
+from shared.core.formats import FORMATS
+from shared.core.terms import TeamKind
+
+TEAM_KINDS = get_args(TeamKind)
+ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error="letters, digits, and . _ - after the first")
+SLUG = validate.Regexp(r"[a-z0-9][a-z0-9-]{0,39}\Z", error="lower case letters, digits and -")
+MOST_POINTS = 1000
+LINEUPS = {"kind": "lineup", "boards": 4}
+"""What a Swiss of teams is played by where the announcement does not say (002-X 12.3)."""
+
+
+class TeamConditionsSchema(Schema):
+    """Kinds: 分台定人, 分台换人, 临时定台, 全队轮赛, 队员总分 (002-X 12)."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(TEAM_KINDS))
+    boards = number_field(100, required=True)
+    substitutes = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+
+
+class ConditionsSchema(Schema):
+    """Groups and who goes on from them, games of a match, extra games before the lots, matches for places, teams,
+    the time of a game in place of that of the regulations."""
+
+    groups = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    qualifiers = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    carried = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    games = number_field(100, load_default=1)
+    best = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    extra = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    places = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    team = fields.Nested(TeamConditionsSchema, load_default=None)
+    time = TimeField()
+
+
+class PointsField(fields.Field[int]):
+    """Points as a number of halves, kept as half-points."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_POINTS:
+            raise ValidationError(f"points are a number from 0 to {MOST_POINTS}")
+        if value * 2 != int(value * 2):
+            raise ValidationError("points come in halves")
+        return int(value * 2)
+
+
+class PointsSchema(Schema):
+    """What results and byes are worth in this tournament; left out: as the regulations say."""
+
+    win = PointsField()
+    draw = PointsField()
+    loss = PointsField()
+    pairing_bye = PointsField()
+    full_bye = PointsField()
+    half_bye = PointsField()
+    zero_bye = PointsField()
+
+
+class TieBreakCodes(NamedTuple):
+    """The codes of the tie-breaks that single players may be ranked by, and teams that meet."""
+
+    players: tuple[str, ...]
+    teams: tuple[str, ...]
+
+
+class _AnnouncementSchema(Schema):
+    """``points``: where they are not those of the regulations. ``rounds`` are told of a Swiss and of what is paired by
+    hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams, by default with line-ups
+    handed in for four boards (002-X 11.4, 12.3)."""
+
+    id = fields.String(validate=ID)
+    name = text_field(200, required=True)
+    game = fields.String(required=True, validate=SLUG)
+    format = fields.String(required=True, validate=validate.OneOf(tuple(FORMATS)))
+    rounds = number_field(100, load_default=None)
+    regulations = fields.String(required=True, validate=known_regulations)
+    points = fields.Nested(PointsSchema, load_default=None)
+    conditions = fields.Nested(ConditionsSchema, load_default=None)
+
+    @pre_load
+    def _swiss_of_teams(self, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(data, dict) or data.get("format") != "teams":
+            return data
+        conditions = data.get("conditions") or {}
+        if not isinstance(conditions, dict):
+            return data
+        return {**data, "format": "swiss", "conditions": {"team": dict(LINEUPS), **conditions}}
+
+    @validates_schema
+    def _timed_by_a_known_scheme(self, data: dict[str, Any], **kwargs: Any) -> None:
+        time = (data.get("conditions") or {}).get("time")
+        rules = regulations.load(data["regulations"]).game
+        if isinstance(time, str) and rules.scheme(data["game"], time) is None:
+            there = [one.article for one in rules.schemes if one.game == data["game"]]
+            known = f"there are {', '.join(there)}" if there else "there is none"
+            raise ValidationError(
+                {"time": [f"no scheme of {data['regulations']} for {data['game']}; {known}"]}, "conditions"
+            )
+
+
+def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
+    """The body that announces a tournament, ranked by tie-breaks of these codes."""
+    of_either = tuple(dict.fromkeys((*codes.players, *codes.teams)))
+
+    class TournamentSchema(_AnnouncementSchema):
+        tiebreaks = fields.List(fields.String(validate=validate.OneOf(of_either)), load_default=list)
+
+        @validates_schema
+        def _ranked_as_announced(self, data: dict[str, Any], **kwargs: Any) -> None:
+            """Teams that meet are ranked by codes for teams, single players by those for players."""
+            team = (data.get("conditions") or {}).get("team")
+            known = codes.teams if team and team["kind"] != "members" else codes.players
+            wrong = [code for code in data["tiebreaks"] if code not in known]
+            if wrong:
+                raise ValidationError(f"{', '.join(wrong)}: not of this event", "tiebreaks")
+
+    return TournamentSchema
