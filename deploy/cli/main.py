@@ -17,6 +17,7 @@ import click
 from deploy.cli import verbs
 from deploy.cli.failure import Failure
 from services.standings.formats.trf.model import TrfError
+from shared.log.port import BadDatabase
 
 
 class Verbs(click.Group):
@@ -69,7 +70,7 @@ def run(args: Sequence[str] | None = None) -> int:
         return 130
     except Failure as error:
         return _complain(error.message, error.code)
-    except TrfError as error:
+    except (TrfError, BadDatabase) as error:
         return _complain(str(error), 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

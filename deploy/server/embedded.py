@@ -80,13 +80,14 @@ def serve(
     """Serve a data folder until SIGTERM or Ctrl-C, then end the process (SystemExit).
 
     ``ready`` is called once with the address (port 0: chosen by the system) when connections are taken.
-    Raises `keyfiles.BadKeys` before it listens.
+    Raises `keyfiles.BadKeys` and `port.BadDatabase` before it listens.
     """
 
-    # Before the fork, so that keys that cannot be used are told to the one who starts it.
+    # Before the fork, so that keys and a database that cannot be used are told to the one who starts it.
     ensure_keys(data)
     Keyring(data / "token-keys")
     signer(data)
+    SqliteLog(data / LOG).close()
 
     def load() -> Flask:
         logs.configure()

@@ -24,7 +24,7 @@ from shared import structured_log as logs
 from shared.audit.key_files import BadKeys
 from shared.desk.desk import Desk
 from shared.log.distributed import ApartLog
-from shared.log.port import LogAway
+from shared.log.port import BadDatabase, LogAway
 from shared.log.sql.worker_state import Halted
 from shared.log.worker.follower import Follower
 from shared.log.worker.relay import Relay
@@ -118,7 +118,7 @@ def main() -> int:
     chosen = settings()
     try:
         worker = Worker(chosen)
-    except (LogAway, BadKeys) as problem:
+    except (LogAway, BadDatabase, BadKeys) as problem:
         logs.logger().error("not-started", why=str(problem))
         return 1
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -1,16 +1,30 @@
 """The app for a WSGI server, made when the worker loads it, after the fork: all four services, or the one
-that ``ARBITER_SERVICE`` names."""
+that ``ARBITER_SERVICE`` names. What it cannot start with is one line of the log, and ends gunicorn."""
 
-from deploy.server.settings import settings
+import sys
+
+from flask import Flask
+from gunicorn.arbiter import Arbiter as Gunicorn
+
+from deploy.server.settings import BadSetting, Settings, settings
 from shared import structured_log as logs
+from shared.audit.key_files import BadKeys
+from shared.log.port import BadDatabase, LogAway
+
+
+def _app(chosen: Settings) -> Flask:
+    if chosen.apart is None:
+        from deploy.server.embedded import make_app
+
+        return make_app(chosen.data, chosen.limits)
+    from deploy.server import distributed
+
+    return distributed.make_app(chosen)
+
 
 logs.configure()
-_chosen = settings()
-if _chosen.apart is None:
-    from deploy.server.embedded import make_app
-
-    app = make_app(_chosen.data, _chosen.limits)
-else:
-    from deploy.server import distributed as apart
-
-    app = apart.make_app(_chosen)
+try:
+    app = _app(settings())
+except (BadDatabase, BadKeys, BadSetting, LogAway) as problem:
+    logs.logger().error("not-started", why=str(problem))
+    sys.exit(Gunicorn.WORKER_BOOT_ERROR)

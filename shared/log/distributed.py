@@ -16,7 +16,8 @@ from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS, Broker
 from shared.log.kafka.end_offsets import Ends
 from shared.log.port import NewRow, News, Row, Stop, Text
 from shared.log.sql import worker_state as worker
-from shared.log.sql.engines import OneConnection, open_url, translated_errors
+from shared.log.sql.driver_errors import translated_errors
+from shared.log.sql.engines import OneConnection, open_url
 from shared.log.sql.notifications import Watcher
 from shared.log.sql.statements import (
     DatabaseTexts,

@@ -70,6 +70,10 @@ class LogAway(Exception):
     """The database does not answer. A commit under way may have been made: look before you repeat it."""
 
 
+class BadDatabase(Exception):
+    """A database that cannot be opened as it is: one line that says which, what is wrong with it and what mends it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """Where a stream's ledger found what must not be gone past by itself: after its line ``seq``.

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import urllib.request
@@ -101,3 +102,23 @@ def test_a_file_is_imported_into_a_running_server(arbiter, tmp_path, address):
 def test_no_server_is_one_line(arbiter, tmp_path):
     code, _, err = arbiter("log", "T", "--url", "http://127.0.0.1:1")
     assert code == 2 and "no answer" in err
+
+
+def test_a_database_of_a_newer_version_is_one_line_before_anything_is_served(arbiter, tmp_path):
+    arbiter("demo", "--data", tmp_path)
+    with sqlite3.connect(tmp_path / "arbiter.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    for verb in (("serve", "--data", tmp_path, "--port", "0"), ("log", "spring-cup", "--data", tmp_path)):
+        code, out, err = arbiter(*verb)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith("arbiter: the database ") and "is at migration '9999'" in err and "`make setup`" in err
+
+
+def test_gunicorn_ends_with_one_line_where_the_database_is_no_log(tmp_path):
+    (tmp_path / "arbiter.db").write_text("no pages of SQLite " * 100, encoding="utf-8")
+    command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "deploy.server.wsgi:app"]
+    chosen = {**os.environ, "ARBITER_DATA": str(tmp_path), "ARBITER_PORT": "0"}
+    ended = subprocess.run(command, check=False, env=chosen, capture_output=True, text=True, timeout=60)
+    assert ended.returncode != 0 and "Traceback" not in ended.stderr
+    (line,) = [line for line in (ended.stdout + ended.stderr).splitlines() if "not-started" in line]
+    assert "file is not a database; put its last copy back" in line

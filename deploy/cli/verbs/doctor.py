@@ -130,7 +130,7 @@ def _kafka() -> Iterator[Finding]:
 def _database(service: str, url: str) -> Iterator[Finding]:
     """A service's database, the worker behind it, and what has stopped."""
     from shared.log.distributed import ApartLog
-    from shared.log.port import LogAway
+    from shared.log.port import BadDatabase, LogAway
 
     name = f"database of {service}"
     try:
@@ -138,6 +138,10 @@ def _database(service: str, url: str) -> Iterator[Finding]:
         log = ApartLog(url, SERVICES[service], cluster)
     except (LogAway, BadSetting) as problem:
         yield Finding(name, str(problem), "start PostgreSQL, or mend the address and password")
+        return
+    except BadDatabase as problem:
+        wrong, _, remedy = str(problem).rpartition("; ")
+        yield Finding(name, wrong, remedy)
         return
     try:
         yield from _clock(service, log)

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 
 from shared.log.distributed import ApartLog
 from shared.log.port import LogAway
-from shared.log.sql.engines import translated_errors
+from shared.log.sql.driver_errors import translated_errors
 
 _SPACE = 4_242
 """First half of PostgreSQL's two-number locks; tournaments use the one-number ones."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from shared.log.sql.engines import translated_errors
+from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.statements import insert_or_change, run
 from shared.log.sql.tables import HALTED, LEDGER, POSITIONS, WORKER
 

@@ -1,4 +1,4 @@
-"""Alembic's environment: the connection is handed over by `shared.log.sql.statements`."""
+"""Alembic's environment: the connection is handed over by `shared.log.sql.migration`."""
 
 from alembic import context
 

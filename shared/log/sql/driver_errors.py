@@ -1,0 +1,39 @@
+"""Errors of the database drivers, in the words of the log's port."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+import sqlalchemy as sa
+
+from shared.log.port import LogAway, LogFull
+
+_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
+_FULL_STATES = {"53100"}
+"""PostgreSQL's disk_full."""
+
+
+@contextmanager
+def translated_errors() -> Iterator[None]:
+    """A full disk as `LogFull`, a database that does not answer as `LogAway`; everything else as it is."""
+    try:
+        yield
+    except (sa.exc.DBAPIError, sqlite3.OperationalError, psycopg.Error) as problem:
+        cause = getattr(problem, "orig", None) or problem
+        full = getattr(cause, "sqlite_errorcode", None) in _FULL or getattr(cause, "sqlstate", None) in _FULL_STATES
+        if full:
+            raise LogFull("the disk that holds the log is full") from problem
+        if getattr(problem, "connection_invalidated", False) or _away(cause):
+            raise LogAway("the database does not answer") from problem
+        if isinstance(problem, psycopg.Error):
+            # What was said on the driver itself is told in SQLAlchemy's words, as everything else.
+            raise sa.exc.DBAPIError.instance(None, None, problem, psycopg.Error) from problem
+        raise
+
+
+def _away(cause: object) -> bool:
+    """No connection to PostgreSQL (no SQLSTATE), or one that is ending (classes 08 and 57P)."""
+    if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+        return False
+    return cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))

@@ -1,0 +1,106 @@
+"""The schema of a service's database: brought to the newest of Alembic's migrations, or refused in one line."""
+
+import sqlite3
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+
+from shared.log.port import BadDatabase
+from shared.log.sql.driver_errors import translated_errors
+from shared.log.sql.tables import METADATA
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+"""Alembic's folder: ``env.py``, and ``versions`` with a file a migration."""
+_LOCK = 4_242_001
+_NEWER = "start the version of Arbiter that wrote it: check it out and run `make setup`"
+_RESTORE = {
+    "sqlite": "put its last copy back, or start in another folder with `arbiter serve --data FOLDER`",
+    "postgresql": "put its backup back with `pg_restore` (deploy/docs/backup.md), or name an empty database",
+}
+
+
+def migrate(engine: Engine, folder: Path = MIGRATIONS) -> None:
+    """Bring the schema to its newest version; processes that start at once wait for each other.
+
+    Raises `BadDatabase` for a database that is newer, damaged or not Arbiter's, `LogAway` and `LogFull`.
+    """
+    try:
+        with translated_errors(), engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+            _upgrade(connection, folder)
+    except (sa.exc.DBAPIError, sqlite3.Error) as problem:
+        _refuse(engine, f"cannot be opened: {_reason(problem)}")
+
+
+def _upgrade(connection: Connection, folder: Path) -> None:
+    scripts, tables = _scripts(folder), set(sa.inspect(connection).get_table_names())
+    head, revision = scripts.get_current_head(), _revision(connection, tables)
+    known = {script.revision for script in scripts.walk_revisions()}
+    if revision is not None and revision not in known:
+        _refuse(
+            connection, f"is at migration {revision!r}, which is none of this version (its newest is {head})", _NEWER
+        )
+    if revision == head:
+        missing = sorted(set(METADATA.tables) - tables)
+        if missing:
+            _refuse(connection, f"is at migration {head}, but has no table {missing[0]}")
+        return
+    from alembic import command
+
+    config = _config(folder)
+    config.attributes["connection"] = connection
+    try:
+        with translated_errors():
+            command.upgrade(config, "head")
+    except (sa.exc.DBAPIError, sqlite3.Error) as problem:
+        step = f"from {revision or 'nothing'} to {head}"
+        _refuse(connection, f"cannot be migrated {step}, and stays as it was: {_reason(problem)}")
+
+
+def _revision(connection: Connection, tables: set[str]) -> str | None:
+    """The migration that a database is at; None for an empty one. Raises `BadDatabase`."""
+    if "alembic_version" not in tables:
+        if tables:
+            _refuse(
+                connection, f"has tables ({min(tables)} …) but no migration (alembic_version): it is no log of Arbiter"
+            )
+        return None
+    revisions = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    if len(revisions) != 1:
+        _refuse(connection, f"names {len(revisions)} migrations in alembic_version, where one is to stand")
+    return str(revisions[0])
+
+
+@cache
+def _scripts(folder: Path) -> "ScriptDirectory":
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory.from_config(_config(folder))
+
+
+def _config(folder: Path) -> "Config":
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    return config
+
+
+def _refuse(bind: Engine | Connection, problem: str, remedy: str = "") -> NoReturn:
+    """Raise `BadDatabase`: which database, what is wrong with it, and what mends it."""
+    url = bind.engine.url
+    name = f"the database {url.database if bind.dialect.name == 'sqlite' else url.render_as_string(hide_password=True)}"
+    raise BadDatabase(f"{name} {problem}; {remedy or _RESTORE[bind.dialect.name]}")
+
+
+def _reason(problem: Exception) -> str:
+    """The first line of what the driver says."""
+    return str(getattr(problem, "orig", None) or problem).partition("\n")[0]

@@ -1,0 +1,200 @@
+"""Databases of other versions: an old one is migrated, one that cannot be is refused in one line that says what mends it."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from shared.core.terms import GAMES
+from shared.log.port import BadDatabase
+from shared.log.sql.engines import open_engines, open_url
+from shared.log.sql.migration import MIGRATIONS
+from shared.log.sql.tables import METADATA
+from shared.log.sqlite import SqliteLog
+from tests.deploy.servers import SERVERS, database
+from tests.log.conftest import Backend
+
+SCRATCH = '''"""A table for a test."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "{revision}"
+down_revision = "{after}"
+
+
+def upgrade() -> None:
+    op.create_table("scratch", sa.Column("id", sa.Integer, primary_key=True))
+    {more}
+'''
+
+
+def newest(folder: Path = MIGRATIONS) -> str:
+    """The newest migration of a folder."""
+    config = Config()
+    config.set_main_option("script_location", str(folder))
+    head = ScriptDirectory.from_config(config).get_current_head()
+    assert head is not None
+    return head
+
+
+def with_a_scratch_migration(folder: Path, more: str = "") -> Path:
+    """A copy of Arbiter's migrations with one more file, as whoever adds a table writes it."""
+    copy = folder / "migrations"
+    shutil.copytree(MIGRATIONS, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    text = SCRATCH.format(revision="9999", after=newest(), more=more)
+    (copy / "versions" / "9999_scratch.py").write_text(text, encoding="utf-8")
+    return copy
+
+
+def upgraded(path: Path, revision: str) -> None:
+    """A database as an older version of Arbiter left it."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    engine = sa.create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+    engine.dispose()
+
+
+def stamp(path: Path, sql: str) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute(sql)
+    connection.close()
+
+
+def refusal(url: str, migrations: Path = MIGRATIONS) -> str:
+    """The one line by which a database is refused."""
+    with pytest.raises(BadDatabase) as refused:
+        open_url(url, migrations)
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Iterator[Path]:
+    """A database with a line in it, of this version."""
+    backend = Backend("sqlite", tmp_path)
+    backend.append(backend.open(GAMES))
+    backend.close()
+    yield tmp_path / "arbiter.sqlite"
+
+
+def lines(path: Path) -> int:
+    log = SqliteLog(path)
+    try:
+        return len(log.lines("tournaments/T"))
+    finally:
+        log.close()
+
+
+def closed(engines: tuple[sa.Engine, ...]) -> None:
+    for engine in engines:
+        engine.dispose()
+
+
+def test_a_new_migration_is_applied_to_a_database_that_exists(path: Path, tmp_path: Path) -> None:
+    writer, reader = open_url(f"sqlite:///{path}", with_a_scratch_migration(tmp_path))
+    assert "scratch" in sa.inspect(reader).get_table_names()
+    with reader.connect() as connection:
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == ["9999"]
+        assert connection.exec_driver_sql("SELECT count(*) FROM events").scalar_one() == 1, "what was there stays"
+    closed((writer, reader))
+
+
+def test_a_newer_database_is_refused_by_its_migration_and_with_the_command_that_mends_it(
+    path: Path, tmp_path: Path
+) -> None:
+    closed(open_url(f"sqlite:///{path}", with_a_scratch_migration(tmp_path)))
+    assert refusal(f"sqlite:///{path}") == (
+        f"the database {path} is at migration '9999', which is none of this version (its newest is {newest()}); "
+        "start the version of Arbiter that wrote it: check it out and run `make setup`"
+    )
+
+
+@pytest.mark.parametrize("revision", [s.revision for s in ScriptDirectory(str(MIGRATIONS)).walk_revisions()])
+def test_a_database_of_every_older_version_is_opened(tmp_path: Path, revision: str) -> None:
+    upgraded(tmp_path / "old.sqlite", revision)
+    writer, reader = open_engines(tmp_path / "old.sqlite")
+    with reader.connect() as connection:
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one() == newest()
+    closed((writer, reader))
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("UPDATE alembic_version SET version_num = 'abc'", "is at migration 'abc', which is none of this version"),
+        ("DELETE FROM alembic_version", "names 0 migrations in alembic_version"),
+        ("INSERT INTO alembic_version VALUES ('0001')", "names 2 migrations in alembic_version"),
+        ("DROP TABLE alembic_version", "but no migration (alembic_version): it is no log of Arbiter"),
+        ("DROP TABLE texts", f"is at migration {newest()}, but has no table texts"),
+    ],
+)
+def test_a_damaged_database_is_refused_and_not_touched(path: Path, sql: str, said: str) -> None:
+    stamp(path, sql)
+    line = refusal(f"sqlite:///{path}")
+    assert line.startswith(f"the database {path} ") and said in line
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT count(*) FROM events").fetchone() == (1,)
+    connection.close()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "arbiter.sqlite").write_text("these are no pages of SQLite" * 100, encoding="utf-8")
+    assert "cannot be opened: file is not a database; put its last copy back, or start in another folder" in refusal(
+        f"sqlite:///{tmp_path / 'arbiter.sqlite'}"
+    )
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert "cannot be opened: unable to open database file" in refusal(f"sqlite:///{tmp_path / 'none' / 'a.sqlite'}")
+
+
+def test_a_database_of_somebody_else_is_refused(tmp_path: Path) -> None:
+    stamp(tmp_path / "bank.sqlite", "CREATE TABLE accounts (id INTEGER)")
+    assert "has tables (accounts …) but no migration" in refusal(f"sqlite:///{tmp_path / 'bank.sqlite'}")
+
+
+def test_a_migration_that_fails_is_named_and_leaves_the_database_as_it_was(path: Path, tmp_path: Path) -> None:
+    broken = with_a_scratch_migration(tmp_path, 'op.execute("SELECT * FROM nowhere")')
+    line = refusal(f"sqlite:///{path}", broken)
+    assert f"cannot be migrated from {newest()} to 9999, and stays as it was: no such table: nowhere" in line
+    assert lines(path) == 1
+    assert "scratch" not in sa.inspect(sa.create_engine(f"sqlite:///{path}")).get_table_names()
+
+
+@SERVERS
+def test_postgresql_is_migrated_and_refused_likewise(tmp_path: Path) -> None:
+    with database(tmp_path / "postgres") as postgres:
+        postgres.run("CREATE DATABASE arbiter")
+        url = postgres.url("arbiter")
+        closed(open_url(url))
+        writer, reader = open_url(url, with_a_scratch_migration(tmp_path))
+        assert {"scratch", "events"} <= set(sa.inspect(reader).get_table_names())
+        closed((writer, reader))
+        line = refusal(url)
+        assert f"is at migration '9999', which is none of this version (its newest is {newest()})" in line
+        password = sa.make_url(url).password
+        assert password is None or str(password) not in line
+        postgres.run("CREATE DATABASE other")
+        foreign = sa.create_engine(postgres.url("other"))
+        with foreign.begin() as connection:
+            connection.exec_driver_sql("CREATE TABLE accounts (id INTEGER)")
+        foreign.dispose()
+        assert "has tables (accounts …)" in refusal(postgres.url("other"))
+
+
+def test_the_migrations_make_the_tables_that_are_declared(path: Path) -> None:
+    with sa.create_engine(f"sqlite:///{path}").connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, METADATA) == [], "a table or column without a migration, or the reverse"
