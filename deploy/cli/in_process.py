@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from deploy.cli.client import Local
+from deploy.cli.data_folder import check_folder
 from shared.core.terms import Role
 
 
@@ -23,11 +24,10 @@ def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[
     from shared import structured_log as logs
     from shared.http.app import close
     from shared.http.rate_limits import Limits
-    from shared.http.tokens import ensure_keys, issue
+    from shared.http.tokens import issue
 
     logs.configure(logging.ERROR)
-    data.mkdir(parents=True, exist_ok=True)
-    ensure_keys(data)
+    check_folder(data)
     app = make_app(data, Limits(rate=0))
     try:
         yield {role: Local(app.test_client(), issue(data, role, name, None, 1)) for name, role in holders}

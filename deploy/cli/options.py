@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
-data_option = click.option("--data", type=click.Path(path_type=Path), default=None, help="Data folder (./data).")
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), default=None, help="Data folder (or ARBITER_DATA; else ./data)."
+)
 
 json_option = click.option("--json", "as_json", is_flag=True, help="For machines.")
 

@@ -17,6 +17,7 @@ from deploy.cli.in_process import clients
 from deploy.cli.options import data_option
 from deploy.cli.output import console
 from deploy.cli.player_tables import print_table, step
+from deploy.cli.preflight import check_serving
 
 
 @click.command()
@@ -27,6 +28,8 @@ from deploy.cli.player_tables import print_table, step
 def demo(data: Path | None, serve: bool, host: str, port: int) -> int:
     """Play a small xiangqi tournament through the services' HTTP, and audit it."""
     with _folder(data) as folder:
+        if serve:
+            check_serving(folder, host, port)
         code = _play(folder)
         if serve:
             _serve(folder, host, port)

@@ -7,14 +7,19 @@ import click
 from deploy.cli.data_folder import data_folder
 from deploy.cli.options import data_option
 from deploy.cli.output import note
+from deploy.cli.preflight import check_serving
 
 
 @click.command()
 @data_option
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--host", default="127.0.0.1", show_default=True, envvar="ARBITER_HOST", show_envvar=True)
+@click.option(
+    "--port", default=8000, show_default=True, envvar="ARBITER_PORT", show_envvar=True, type=click.IntRange(0, 65535)
+)
 def serve(data: Path | None, host: str, port: int) -> None:
     """All four services and the pages, on one SQLite file in the data folder."""
-    from deploy.server.embedded import serve as run
+    folder = data_folder(data)
+    check_serving(folder, host, port)
+    from deploy.server import embedded
 
-    run(data_folder(data), host, port, ready=lambda address: note(f"arbiter: serving {data_folder(data)} at {address}"))
+    embedded.serve(folder, host, port, ready=lambda address: note(f"arbiter: serving {folder} at {address}"))

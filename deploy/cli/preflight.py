@@ -1,0 +1,31 @@
+"""What must be in order before a server starts; what is not ends the command in one line."""
+
+import socket
+from pathlib import Path
+
+from deploy.cli.data_folder import check_folder
+from deploy.cli.failure import Failure
+
+
+def check_serving(folder: Path, host: str, port: int) -> None:
+    """Settings, keys, database and address of a server that is about to start."""
+    from deploy.server.settings import BadSetting, settings
+
+    try:
+        settings()
+    except BadSetting as problem:
+        raise Failure(f"{problem}: set another value, or unset it") from None
+    check_folder(folder)
+    _check_address(host, port)
+
+
+def _check_address(host: str, port: int) -> None:
+    """An address that can be listened at, and that nobody else has."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as problem:
+        why = f"{host}:{port} cannot be listened at ({problem.strerror or problem})"
+        raise Failure(f"{why}: choose another with --host and --port, or ARBITER_HOST and ARBITER_PORT") from None
