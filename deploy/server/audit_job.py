@@ -32,7 +32,7 @@ def integrity(desk: Desk, key: Verifier, *, sheets: bool = True) -> Callable[[st
 def _report(desk: Desk, key: Verifier, t: str, sheets: bool) -> dict[str, Any]:
     # The log first: its digests then cover lines that the sheets hold by now.
     lines = [row.line for row in desk.lines(stream_of(t))]
-    return desk.apart(decided_again, lines, sheets_of(desk, t) if sheets else None, key)
+    return desk.in_child(decided_again, lines, sheets_of(desk, t) if sheets else None, key)
 
 
 def sheets_of(desk: Desk, t: str) -> dict[str, list[bytes]]:

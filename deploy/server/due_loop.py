@@ -44,4 +44,4 @@ class Findings:
         for row in self._log.tail(self._pos):
             self._pos = row.pos
             self._open.add(row.stream.partition("/")[2])
-        self._open = {t for t in self._open if self._desk.answer(t)}
+        self._open = {t for t in self._open if self._desk.queue_due(t)}

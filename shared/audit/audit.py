@@ -1,7 +1,7 @@
 """The audit: every line of a log read, chained and decided again, from its bytes alone.
 
 First the lines (they parse, they stand in order, their roots hold), then the
-decisions (`shared.audit.redecide`), then the checkpoints that are held elsewhere.
+decisions (`shared.audit.redecision`), then the checkpoints that are held elsewhere.
 """
 
 from base64 import b64encode
@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from shared.audit.checkpoint import Checkpoint, Verifier, origin, short_digest
-from shared.audit.redecide import Redecision
+from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
-from shared.audit.sheet_evidence import Sheets
+from shared.audit.sheet_evidence import SheetEvidence
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import Event
 from shared.core.merkle import Tree, leaf_hash
@@ -50,12 +50,12 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
     if chain.events:
         report.tournament = chain.stream.partition("/")[2]
         redecision = Redecision(
-            report, chain.events, chain.tree, rules, Sheets.read(report, evidence.sheets), evidence.keys
+            report, chain.events, chain.tree, rules, SheetEvidence.read(report, evidence.sheets), evidence.keys
         )
         redecision.run(evidence.engines)
     left = len(lines) - len(chain.events)
     if left:
-        report.left_out("after a line that cannot be read", left)
+        report.leave_out("after a line that cannot be read", left)
     _checkpoints(report, chain, lines, evidence)
     return report
 
@@ -82,7 +82,7 @@ class _Chain:
         try:
             event = read(line, seq)
         except Unreadable as problem:
-            self.report.found(seq, seq, "line", problem.detail)
+            self.report.add(seq, seq, "line", problem.detail)
             return False
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
@@ -118,7 +118,7 @@ class _Chain:
         self._counts[event.source] = event.sourceseq
         self._bases[event.source] = event.basis
         for problem in problems:
-            self.report.found(seq, seq, "order", problem)
+            self.report.add(seq, seq, "order", problem)
 
     def _root(self, seq: int, basis: int, root: str) -> None:
         if not 0 <= basis < seq or self._checked == (root, basis):
@@ -128,7 +128,7 @@ class _Chain:
             self._checked = (root, basis)
         else:
             why = f"its basisroot is not the root of the first {basis} lines"
-            self.report.found(min(self.covered + 1, seq), seq, "root", why)
+            self.report.add(min(self.covered + 1, seq), seq, "root", why)
 
 
 def _checkpoints(report: Report, chain: _Chain, lines: Sequence[bytes], evidence: Evidence) -> None:
@@ -136,22 +136,22 @@ def _checkpoints(report: Report, chain: _Chain, lines: Sequence[bytes], evidence
     for checkpoint in evidence.checkpoints:
         size = checkpoint.size
         if checkpoint.origin != origin(report.tournament):
-            report.found(
+            report.add(
                 1, max(size, 1), "checkpoint", f"a checkpoint of {checkpoint.origin} is given for {report.tournament}"
             )
         elif evidence.keys and not any(key.verifies(checkpoint) for key in evidence.keys):
-            report.found(
+            report.add(
                 1, max(size, 1), "checkpoint", f"no given key verifies the signature of the checkpoint at {size}"
             )
         elif size > len(lines):
-            report.found(
+            report.add(
                 len(lines) + 1,
                 size,
                 "checkpoint",
                 f"lines are missing: a checkpoint covers {size}, the log has {len(lines)}",
             )
         elif size <= tree.size and tree.root(size) != checkpoint.root:
-            report.found(
+            report.add(
                 min(covered + 1, size),
                 size,
                 "checkpoint",
@@ -163,7 +163,7 @@ def _checkpoints(report: Report, chain: _Chain, lines: Sequence[bytes], evidence
         number = digest.partition(":")[0]
         size = int(number) if number.isascii() and number.isdigit() else -1
         if not 0 <= size <= tree.size or short_digest(size, tree.root(size)) != digest:
-            report.found(
+            report.add(
                 min(covered + 1, max(size, 1)), max(size, 1), "checkpoint", f"the log does not have the digest {digest}"
             )
         else:

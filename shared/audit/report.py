@@ -61,10 +61,12 @@ class Report:
         worst = min(roots, key=lambda f: f.last, default=None)
         return (worst.first, worst.last) if worst else None
 
-    def found(self, first: int, last: int, kind: Any, why: str) -> None:
+    def add(self, first: int, last: int, kind: Any, why: str) -> None:
+        """A finding in the lines ``first`` to ``last``."""
         self.findings.append(AuditFinding(first, last, kind, why))
 
-    def left_out(self, reason: str, lines: int) -> None:
+    def leave_out(self, reason: str, lines: int) -> None:
+        """So many lines that are not decided again, and why."""
         self.unchecked[reason] = self.unchecked.get(reason, 0) + lines
 
     def as_json(self) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from shared.wire.envelope import Line, Unreadable, read
 
 
 @dataclass
-class Sheets:
-    """``given`` is false where there were none."""
+class SheetEvidence:
+    """The score sheets beside a log: their lines, events and commands, by game. ``given`` is false where there were none."""
 
     given: bool = False
     lines: dict[str, list[bytes]] = field(default_factory=dict)
@@ -19,23 +19,23 @@ class Sheets:
     """Causation id -> (game, its lines)."""
 
     @classmethod
-    def read(cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None) -> "Sheets":
+    def read(cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None) -> "SheetEvidence":
         """Read them (game -> its sheet's lines); what is wrong with one is found in the report."""
         if sheets is None:
             return cls()
-        read_in = cls(given=True)
+        evidence = cls(given=True)
         for game, lines in sheets.items():
-            read_in.lines[game] = list(lines)
-            read_in.events[game] = []
+            evidence.lines[game] = list(lines)
+            evidence.events[game] = []
             for number, line in enumerate(lines, 1):
                 try:
                     event = read(line, number)
                 except Unreadable as problem:
-                    report.found(number, number, "sheet", f"sheet of {game}: {problem.detail}")
+                    report.add(number, number, "sheet", f"sheet of {game}: {problem.detail}")
                     break
                 if event.sourceseq != number or event.game != game:
                     what = f"{event.stream}, sourceseq {event.sourceseq}"
-                    report.found(number, number, "sheet", f"sheet of {game}: {what} stands where {number} is next")
-                read_in.events[game].append(event)
-                read_in.commands.setdefault(event.command, (game, []))[1].append(event)
-        return read_in
+                    report.add(number, number, "sheet", f"sheet of {game}: {what} stands where {number} is next")
+                evidence.events[game].append(event)
+                evidence.commands.setdefault(event.command, (game, []))[1].append(event)
+        return evidence

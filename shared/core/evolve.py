@@ -1,6 +1,10 @@
 """The fold: ``evolve(tournament, event)``, by the row of the event's type. Standard library only.
 
 It changes its tournament in place and never refuses for state: it places what crossed.
+
+A fold sets an entry of ``games`` or ``reported`` in its place: it never takes a key out to put it in again, and makes no
+entry anew that nothing was said of. Two folds of one reading are compared entry by entry, by identity, in this order
+(`standings/rules/table/incremental.py`): what moved or was made anew would count as said again, or hide what was.
 """
 
 from collections.abc import Iterable

@@ -7,7 +7,11 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Where a fold or a table is made, a collector that walks all of it again and again takes as long as the making."""
+    """No collection inside: where a fold or a table is made, a collector that walks all of it takes as long as the making.
+
+    Nothing that is made there has cycles, so nothing waits for it. The collector is the process's: other threads
+    allocate without it meanwhile, and of two pauses at once the first to end switches it on again.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

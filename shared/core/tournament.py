@@ -207,14 +207,6 @@ class TournamentState:
                     return self.games[seat.game]
         return None
 
-    def excluded(self, player: PlayerId, round: int) -> bool:
-        """Whether an effective ruling bars the player from a round (exclusion or expulsion)."""
-        return any(
-            r.made.player == player and (r.made.effect.kind == "expel" or round in r.made.effect.rounds)
-            for r in self.standing_rulings()
-            if r.made.effect.kind in ("expel", "exclude")
-        )
-
     def closed(self) -> bool:
         """Whether a final table was published: after it only rulings, appeals and publications."""
         return any(p.made.final for p in self.published)

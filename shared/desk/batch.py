@@ -15,7 +15,7 @@ from shared.wire import envelope
 
 
 @dataclass(slots=True)
-class Working:
+class WorkingFold:
     """A fork of what the log holds, with own lines on top that are not back yet.
 
     ``basis`` and ``root`` are what the next decision names; ``size`` the ledger's
@@ -59,15 +59,13 @@ class Batch:
     """Stream → lines of a score sheet that the sheet kept here does not hold yet: another process wrote them."""
     again: bool = False
     """Whether a commit of these commands was tried before, and may even have been made."""
-    working: dict[str, Working] = field(default_factory=dict)
+    working: dict[str, WorkingFold] = field(default_factory=dict)
     """Tournament → the fold that its commands are decided on."""
     stopped: dict[str, str] = field(default_factory=dict)
     """Tournament → why none of its commands is taken."""
 
 
-def serialised(
-    header: envelope.Header, time: str, sourceseq: int, actor: Any, data: Data, official: int | None
-) -> bytes:
+def line_of(header: envelope.Header, time: str, sourceseq: int, actor: Any, data: Data, official: int | None) -> bytes:
     """One event as the bytes that are committed. Raises `InvalidEvent`."""
     id = str(uuid_utils.uuid7())
     return envelope.write(header, id, time, sourceseq, actor.name, actor.role, data, official)

@@ -88,7 +88,7 @@ class Desk:
         self._closed = False
         if threads:
             self.writer.start()
-            threading.Thread(target=self.answer_open, name="due", daemon=True).start()
+            threading.Thread(target=self.answer_open_findings, name="due", daemon=True).start()
 
     # ------------------------------------------------------------ writing
 
@@ -108,7 +108,7 @@ class Desk:
             job.prepared = self._prepare(job)
             job.current = self._log.catch_up(BEHIND_SECONDS)
             try:
-                return self._decided(job)
+                return self._submit(job)
             except Outdated:
                 attempts -= 1
             except Pending:
@@ -127,32 +127,32 @@ class Desk:
         if view is None or not rules.long(view.tournament, job.command):
             return None
         own = view.tournament.counts.get(job.source, 0)
-        outcome = self.apart(rules.decide, view.tournament, job.command, None)
+        outcome = self.in_child(rules.decide, view.tournament, job.command, None)
         return Prepared(outcome, view.seq, own)
 
-    def _decided(self, job: Job) -> Receipt | Refusal:
+    def _submit(self, job: Job) -> Receipt | Refusal:
         """The writer's answer; a receipt with the ``seq`` of its last line, once that is back through the log."""
         if self._log.immediate or self._back <= 0:
             self.writer.put(job)
-            return self._told(job, job.answer.wait(), None)
+            return self._receipt(job, job.outcome.wait(), None)
         self.folds.expect(job.id)
         try:
             self.writer.put(job)
-            return self._told(job, job.answer.wait(), self._back)
+            return self._receipt(job, job.outcome.wait(), self._back)
         finally:
             self.folds.forget(job.id)
 
-    def _told(self, job: Job, outcome: Receipt | Refusal, back: float | None) -> Receipt | Refusal:
+    def _receipt(self, job: Job, outcome: Receipt | Refusal, back: float | None) -> Receipt | Refusal:
         """An outcome with its ``seq`` and root; ``back`` seconds are waited for its lines, None: not at all."""
         if isinstance(outcome, Refusal) or outcome.root is not None:
             return outcome
         seq = outcome.seq
         if seq is None and back is not None:
-            seq = self._found(job) if outcome.repeated else None
+            seq = self._last_seq(job) if outcome.repeated else None
             seq = seq or self.folds.returned(job.id, back)
         return outcome._replace(seq=seq, root=self.root(job.tournament, seq) if seq else None)
 
-    def _found(self, job: Job) -> int | None:
+    def _last_seq(self, job: Job) -> int | None:
         """The ``seq`` of a command's last line where it came back before."""
         own = [r.seq for r in self._log.lines(stream_of(job.tournament)) if r.command == job.id]
         self.folds.refresh()
@@ -166,16 +166,16 @@ class Desk:
         view = self.view(tournament)
         state = view.tournament.fork() if view else self.folds.get(tournament).tournament
         if rules.engine_of(command) is not None and rules.long(state, command):
-            return self.apart(rules.decide, state, command, sheet)
+            return self.in_child(rules.decide, state, command, sheet)
         return rules.decide(state, command, sheet)
 
-    def answer_open(self) -> None:
+    def answer_open_findings(self) -> None:
         """Answer the findings that an earlier process left open."""
         if any(rules.answers for rules in self._rules.values()):
             for stream in self._log.streams("tournaments/"):
-                self.answer(stream.partition("/")[2])
+                self.queue_due(stream.partition("/")[2])
 
-    def answer(self, tournament: str) -> bool:
+    def queue_due(self, tournament: str) -> bool:
         """Queue what the log calls for in a tournament; whether there was anything."""
         view = self.folds.look(tournament)
         if view is None or view.stopped is not None:
@@ -243,7 +243,7 @@ class Desk:
 
     # ------------------------------------------------------------ beside
 
-    def apart(self, function: Callable[..., Result], *arguments: Any) -> Result:
+    def in_child(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Run a picklable function in the child process; a child that died is replaced once."""
         for last in (False, True):
             with self._pool_lock:

@@ -10,7 +10,7 @@ from shared.core.events import Data, Decision, Event, Official, TextErased
 from shared.core.evolve import evolve
 from shared.core.merkle import leaf_hash
 from shared.core.terms import RULEBOOK, Seq
-from shared.desk.batch import Batch, SheetState, Working, new_event, serialised
+from shared.desk.batch import Batch, SheetState, WorkingFold, line_of, new_event
 from shared.desk.requests import DeskError, Job, Receipt, TooLarge
 from shared.desk.rules_port import Rules, Seal
 from shared.desk.views import stream_of
@@ -23,7 +23,7 @@ MAX_COMMAND = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Scribe:
+class EventWriter:
     """Writes decisions into a batch. ``immediate``: what is appended is the log; ``sign`` makes signed checkpoints."""
 
     sign: Callable[[str, int, bytes], str]
@@ -31,7 +31,7 @@ class Scribe:
     immediate: bool
 
     def write(
-        self, batch: Batch, job: Job, rules: Rules, working: Working, decision: Decision, sheet: SheetState | None
+        self, batch: Batch, job: Job, rules: Rules, working: WorkingFold, decision: Decision, sheet: SheetState | None
     ) -> Receipt | DeskError:
         """Serialise a decision, sheet first, and fold it into the working state."""
         basis, root = working.basis, working.root
@@ -53,7 +53,7 @@ class Scribe:
         if sheet is not None:
             sheet_header = msgspec.structs.replace(header, stream=f"games/{decision.game}")
             for move in decision.lines:
-                line = serialised(sheet_header, time, sheet.count + 1, actor, move, own)
+                line = line_of(sheet_header, time, sheet.count + 1, actor, move, own)
                 sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
                 rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
                 rules.evolve_sheet(
@@ -63,15 +63,15 @@ class Scribe:
         written: list[Event] = []
         for i, bare in enumerate((*decision.events, *decision.brought)):
             who = actor if i < len(decision.events) else RULEBOOK
-            data = bare if type(bare) not in MASKED else self._sealed(rules, bare, working, basis, root, sheet)
-            line = serialised(header, time, own + i + 1, who, data, None)
+            data = bare if type(bare) not in MASKED else self._seal(rules, bare, working, basis, root, sheet)
+            line = line_of(header, time, own + i + 1, who, data, None)
             seq = working.tournament.seq + i + 1
             rows.append(NewRow(header.stream, seq, job.source, own + i + 1, job.id, len(rows), line))
             lines.append(line)
             written.append(new_event(header, seq, own + i + 1, who, data, time, None))
         if sum(map(len, lines)) > MAX_COMMAND:
             return TooLarge(f"the lines of one command exceed {MAX_COMMAND} bytes")
-        body = body_of(job, written, lines)
+        body = response_body(job, written, lines)
         self._fold(batch, working, written, lines[len(lines) - len(written) :])
         batch.rows += rows
         batch.texts += job.request.texts
@@ -85,14 +85,14 @@ class Scribe:
         after = (working.basis, working.root) if self.immediate or not written else (None, None)
         return Receipt(status, body, job.id, *after)
 
-    def _sealed(
-        self, rules: Rules, bare: Official, working: Working, basis: int, root: bytes, sheet: SheetState | None
+    def _seal(
+        self, rules: Rules, bare: Official, working: WorkingFold, basis: int, root: bytes, sheet: SheetState | None
     ) -> Data:
         """The event with what only the desk knows filled in."""
         count, digest = (sheet.count, sheet.digest.hexdigest()) if sheet else (0, "")
         return rules.seal(bare, Seal(working.tournament, basis, root, count, digest, self.sign))
 
-    def _fold(self, batch: Batch, working: Working, written: list[Event], lines: list[bytes]) -> None:
+    def _fold(self, batch: Batch, working: WorkingFold, written: list[Event], lines: list[bytes]) -> None:
         stream = stream_of(working.tournament.id)
         for event, line in zip(written, lines, strict=True):
             evolve(working.tournament, event)
@@ -106,7 +106,7 @@ class Scribe:
             working.basis, working.root = working.frontier.size, working.frontier.root()
 
 
-def body_of(job: Job, events: Sequence[Event], lines: Sequence[bytes]) -> bytes:
+def response_body(job: Job, events: Sequence[Event], lines: Sequence[bytes]) -> bytes:
     """The answer's body: what the route says of the events, and the events as they were written."""
     answer = {**job.request.answer(events), "events": [msgspec.Raw(line) for line in lines]}
     return msgspec.json.encode(answer)

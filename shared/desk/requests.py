@@ -80,23 +80,24 @@ class Outdated(DeskError):
     """A prepared decision no longer stands on what the writer sees."""
 
 
-class Answer:
-    """Handed over once, from the writer to the thread that waits: a lock and a value, where a future is a condition."""
+class PendingOutcome:
+    """The outcome of a job, handed over once from the writer to the thread that waits for it: a lock and a value, where a
+    future is a condition."""
 
-    __slots__ = ("_given", "_value")
+    __slots__ = ("_handed_over", "_value")
 
     def __init__(self) -> None:
-        self._given = threading.Lock()
-        self._given.acquire()
+        self._handed_over = threading.Lock()
+        self._handed_over.acquire()
         self._value: Receipt | Refusal | BaseException | None = None
 
-    def give(self, value: "Receipt | Refusal | BaseException") -> None:
+    def set(self, value: "Receipt | Refusal | BaseException") -> None:
         self._value = value
-        self._given.release()
+        self._handed_over.release()
 
     def wait(self) -> "Receipt | Refusal":
         """The outcome; raises what the writer met. Waited for once."""
-        self._given.acquire()
+        self._handed_over.acquire()
         value = self._value
         assert value is not None
         if isinstance(value, BaseException):
@@ -116,6 +117,6 @@ class Job:
     prepared: Prepared | None = None
     current: bool = True
     """Whether the ledger held all of the log when the command came."""
-    answer: Answer = field(default_factory=Answer)
+    outcome: PendingOutcome = field(default_factory=PendingOutcome)
     awaited: bool = True
-    """Whether somebody waits for the answer."""
+    """Whether somebody waits for the outcome."""

@@ -13,8 +13,8 @@ from shared.core.events import Decision
 from shared.core.evolve import evolve
 from shared.core.terms import Refusal, Source
 from shared.core.tournament import TournamentState
-from shared.desk.batch import Batch, SheetState, Working
-from shared.desk.event_writer import WRITTEN, Scribe, body_of
+from shared.desk.batch import Batch, SheetState, WorkingFold
+from shared.desk.event_writer import WRITTEN, EventWriter, response_body
 from shared.desk.replay import Ledger
 from shared.desk.requests import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped
 from shared.desk.rules_port import Rules
@@ -43,8 +43,8 @@ class Writer:
         software: str,
     ) -> None:
         self._log, self._folds, self._rules = log, folds, rules
-        self._now, self._scribe = now, Scribe(sign, software, log.immediate)
-        self._working: dict[str, Working] = {}
+        self._now, self._event_writer = now, EventWriter(sign, software, log.immediate)
+        self._working: dict[str, WorkingFold] = {}
         self._sheets: dict[str, SheetState] = {}
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -116,13 +116,13 @@ class Writer:
             if len(jobs) == 1:
                 if not jobs[0].awaited and not isinstance(problem, DeskError | LogAway | LogFull):
                     logs.crash("due", problem)
-                jobs[0].answer.give(problem)
+                jobs[0].outcome.set(problem)
             else:
                 for job in jobs:
                     self._attempt([job], again=True)
             return
         for job, outcome in zip(jobs, outcomes, strict=True):
-            job.answer.give(outcome)
+            job.outcome.set(outcome)
 
     def _commit(self, jobs: list[Job], again: bool) -> list[Receipt | Refusal | DeskError]:
         tournaments = sorted({job.tournament for job in jobs})
@@ -181,10 +181,10 @@ class Writer:
             return problem
         if isinstance(outcome, Refusal):
             return outcome
-        return self._scribe.write(batch, job, rules, working, outcome, sheet if outcome.game else None)
+        return self._event_writer.write(batch, job, rules, working, outcome, sheet if outcome.game else None)
 
     @staticmethod
-    def _mismatch(job: Job, if_match: int, working: Working) -> DeskError:
+    def _mismatch(job: Job, if_match: int, working: WorkingFold) -> DeskError:
         """412 where the caller is behind the log, or beyond its end; 503 where this service may be behind."""
         if working.pending:
             return Pending("own lines are not back through the log yet")
@@ -192,7 +192,7 @@ class Writer:
             return Behind("this service has not read as far as If-Match says")
         return Stale(working.basis)
 
-    def _outcome(self, job: Job, rules: Rules, working: Working, sheet: SheetState | None) -> Decision | Refusal:
+    def _outcome(self, job: Job, rules: Rules, working: WorkingFold, sheet: SheetState | None) -> Decision | Refusal:
         if job.prepared is None:
             return rules.decide(working.tournament, job.command, sheet.state if sheet else None)
         own = working.tournament.counts.get(job.source, 0)
@@ -215,7 +215,7 @@ class Writer:
             seq = self._folds.get(job.tournament).size  # It wrote no official line: there is none to wait for.
         if kept is not None:
             return Receipt(kept.status, kept.answer, job.id, seq, None, True)
-        body = body_of(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
+        body = response_body(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
         return Receipt(WRITTEN, body, job.id, seq, None, True)
 
     # ------------------------------------------------------------ working folds
@@ -229,7 +229,7 @@ class Writer:
             for t in tournaments:
                 ledger = self._folds.get(t)
                 if ledger.stopped is None:
-                    batch.working[t] = self._work(t, ledger)
+                    batch.working[t] = self._working_fold(t, ledger)
                 else:
                     batch.stopped[t] = ledger.stopped
         if self._log.immediate:
@@ -242,18 +242,18 @@ class Writer:
         for working in batch.working.values():
             working.pending = working.tournament.counts.get(source, 0) - working.back
 
-    def _work(self, tournament: str, ledger: Ledger) -> Working:
+    def _working_fold(self, tournament: str, ledger: Ledger) -> WorkingFold:
         """The working fold kept from the batch before where it still fits; else a new one."""
         working, immediate = self._working.get(tournament), self._log.immediate
         if working is None or not self._came_back(working, ledger):
             back = 0 if immediate else ledger.tournament.counts.get(self._log.sources[0], 0)
             frontier = ledger.tree.frontier() if immediate else None
             root = ledger.tree.root(ledger.size)
-            working = Working(ledger, ledger.tournament.fork(), ledger.size, root, ledger.size, frontier, back)
+            working = WorkingFold(ledger, ledger.tournament.fork(), ledger.size, root, ledger.size, frontier, back)
             self._working[tournament] = working
         return working
 
-    def _came_back(self, working: Working, ledger: Ledger) -> bool:
+    def _came_back(self, working: WorkingFold, ledger: Ledger) -> bool:
         """Whether all that is new in the log are own lines which the working fold holds in this very order."""
         if working.ledger is not ledger or working.size == ledger.size or working.frontier is not None:
             return working.ledger is ledger and working.size == ledger.size

@@ -142,9 +142,9 @@ def test_of_a_batch_on_a_full_disk_what_fits_is_written_whole_and_the_rest_not_a
     desk.writer.run(batch)
 
     # then the first and the third are in the log, and of the second nothing is, neither line nor text nor answer
-    assert isinstance(batch[0].answer.wait(), Receipt) and isinstance(batch[2].answer.wait(), Receipt)
+    assert isinstance(batch[0].outcome.wait(), Receipt) and isinstance(batch[2].outcome.wait(), Receipt)
     with pytest.raises(LogFull):
-        batch[1].answer.wait()
+        batch[1].outcome.wait()
     lines = [row.line for row in desk.lines("tournaments/T")]
     assert len(lines) == before + 2
     assert {len(text.text) for text in desk.tournament_texts("T")} == {10}
@@ -156,7 +156,7 @@ def test_of_a_batch_on_a_full_disk_what_fits_is_written_whole_and_the_rest_not_a
         tx.connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
     again = _entering(desk, "b", 300_000)
     desk.writer.run([again])
-    assert isinstance(again.answer.wait(), Receipt)
+    assert isinstance(again.outcome.wait(), Receipt)
     lines = [row.line for row in desk.lines("tournaments/T")]
     report = audit(lines, RULES, Evidence(sheets={}, keys=(signer.verifier,)))
     assert (report.findings, report.decided) == ([], before + 3)
@@ -173,7 +173,7 @@ def test_an_audit_whose_child_died_is_to_be_asked_for_again(
     def died(*_: object) -> None:
         raise Behind("the child process died while computing")
 
-    monkeypatch.setattr(story.hall.app.extensions[EXTENSION].desk, "apart", died)
+    monkeypatch.setattr(story.hall.app.extensions[EXTENSION].desk, "in_child", died)
     for what in ("audit", "integrity"):
         answer = story.ask("GET", f"{T}/{what}")
         assert (answer.status_code, answer.json["type"]) == (503, "urn:arbiter:problem:behind"), what

@@ -193,16 +193,16 @@ def test_a_fold_that_cannot_take_a_line_stops_the_audit_there_and_names_it(
     case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However the fold may come to break: everything after the line is not decided, and is counted so."""
-    from shared.audit import redecide
+    from shared.audit import redecision
 
-    evolve = redecide.evolve
+    evolve = redecision.evolve
 
     def breaking(t: object, e: object) -> None:
         if e.seq == 12:  # type: ignore[attr-defined]
             raise KeyError("nothing of this kind")
         evolve(t, e)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(redecide, "evolve", breaking)
+    monkeypatch.setattr(redecision, "evolve", breaking)
     report = case.audited(list(case.lines))
     assert [(f.first, f.last) for f in report.findings] == [(12, 12)]
     assert "KeyError" in report.findings[0].why

@@ -8,6 +8,7 @@ assert hall.result() is None        # of T.1.1: "2-0" in half-points, "+/-" unpl
 from collections.abc import Iterable
 from typing import Any
 
+from services.pairing.rules.pairing_input import players_to_seat
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared import regulations as books
@@ -43,6 +44,10 @@ class Hall(World):
         evolve(self.tournament, event)
         self.events.append(event)
         self._due()
+
+    def seated(self, player: int, round: int) -> bool:
+        """Whether pairing gives the player a seat in a round."""
+        return player in {p.player for p in players_to_seat(self.tournament, round)}
 
     def told(self, command: Any) -> list[Any]:
         """Follow a command; the data of what was written."""

@@ -179,11 +179,11 @@ def test_no_other_infraction_of_the_event_counts_as_a_technical_foul():
 def test_the_third_technical_foul_takes_the_right_to_play_on(last):
     hall = Measured()
     assert hall.ruling(1, "noise") and hall.ruling(1, "two_moves_in_a_row")
-    assert not hall.tournament.excluded(1, 1)
+    assert hall.seated(1, 1)
     third, expelled = hall.ruling(1, last)
     assert (third.infraction, expelled.infraction, expelled.effect.kind) == (last, "third_foul", "expel")
     assert (expelled.article, expelled.because) == ("000-B 注意 8", ("r1", "r2", "r3"))
-    assert hall.tournament.excluded(1, 2)
+    assert not hall.seated(1, 2)
 
 
 def test_technical_fouls_are_counted_over_the_event():
@@ -200,6 +200,6 @@ def test_a_technical_foul_that_falls_gives_the_right_back():
     hall = Measured()
     for _ in range(3):
         hall.ruling(1)
-    assert hall.tournament.excluded(1, 2)
+    assert not hall.seated(1, 2)
     hall.annul("r2")
-    assert not hall.tournament.excluded(1, 2)
+    assert hall.seated(1, 2)

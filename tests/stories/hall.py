@@ -155,7 +155,7 @@ class Lagging:
             end = self._world[source].end()
             if end != seen:
                 self._seen[source] = end
-                self.desks[source].answer_open()
+                self.desks[source].answer_open_findings()
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:

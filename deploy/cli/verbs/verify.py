@@ -45,7 +45,7 @@ def verify(
     )
     report = audit(lines, RULES, evidence)
     if cut:
-        report.found(len(lines) + 1, len(lines) + 1, "line", "the last line does not end: it was cut")
+        report.add(len(lines) + 1, len(lines) + 1, "line", "the last line does not end: it was cut")
     if as_json:
         print_json(report.as_json())
     else:

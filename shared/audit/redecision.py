@@ -14,7 +14,7 @@ from typing import Any
 
 from shared.audit.checkpoint import BadCheckpoint, Verifier, origin, parse
 from shared.audit.report import Crossing, Report
-from shared.audit.sheet_evidence import Sheets
+from shared.audit.sheet_evidence import SheetEvidence
 from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import (
     ColoursCorrected,
@@ -49,7 +49,7 @@ class Redecision:
         events: Sequence[Event],
         tree: Tree,
         rules: Mapping[Source, Rules],
-        sheets: Sheets,
+        sheets: SheetEvidence,
         keys: Sequence[Verifier],
     ) -> None:
         self.report, self.events, self.tree, self.rules = report, events, tree, rules
@@ -72,10 +72,10 @@ class Redecision:
                     evolve(self.fold, event)
                 except Exception as failure:
                     # A line that no desk wrote may break the fold anywhere: what follows it has nothing to stand on.
-                    self.report.found(event.seq, event.seq, "decision", f"cannot be folded: {_told(failure)}")
+                    self.report.add(event.seq, event.seq, "decision", f"cannot be folded: {_in_one_line(failure)}")
                     left = len(self.events) - group[-1].seq
                     if left:
-                        self.report.left_out("after a line that cannot be folded", left)
+                        self.report.leave_out("after a line that cannot be folded", left)
                     return
                 self._at(event.seq, wanted, beside)
         self._sheet_chain()
@@ -90,7 +90,7 @@ class Redecision:
                     why = f"its basisroot is not the root of the first {line.basis} lines"
                 else:
                     continue
-                self.report.found(line.seq, line.seq, "sheet", f"sheet of {game}: {why}")
+                self.report.add(line.seq, line.seq, "sheet", f"sheet of {game}: {why}")
 
     def _at(self, seq: int, wanted: set[Seq], beside: dict[int, list[tuple[str, list[Event]]]]) -> None:
         if seq in wanted:
@@ -103,16 +103,16 @@ class Redecision:
         between = self.events[first.basis : first.seq - 1]
         return any(e.source != first.source for e in between)
 
-    def _saw(self, first: Event) -> TournamentState:
-        """What the command saw; the fold itself where that is the whole log before it."""
+    def _state_seen(self, first: Event) -> TournamentState:
+        """The state that the command saw; the fold itself where that is the whole log before it."""
         snapshot = self._snapshots.get(first.basis)
         if not self._crossed(first) or snapshot is None:
             return self.fold
-        saw = snapshot.fork()
+        seen = snapshot.fork()
         for event in self.events[first.basis : first.seq - 1]:
             if event.source == first.source:
-                evolve(saw, event)
-        return saw
+                evolve(seen, event)
+        return seen
 
     # ------------------------------------------------------------ the official log
 
@@ -120,32 +120,32 @@ class Redecision:
         first, rules = group[0], self.rules.get(group[0].source)
         reason = self._undecidable(group, rules)
         if reason:
-            self.report.left_out(reason, len(group))
+            self.report.leave_out(reason, len(group))
             return
         assert rules is not None
         game, lines = self.sheets.commands.get(first.command, ("", []))
         try:
             command = rules.command_of(group, lines)
             if not engines and rules.engine_of(command) is not None:
-                self.report.left_out("pairings by an engine, to be decided again apart", len(group))
+                self.report.leave_out("pairings by an engine, to be decided again apart", len(group))
                 return
-            saw = self._saw(first)
-            outcome = rules.decide(saw, command, self._sheet(rules, game or rules.sheet_of(command), lines))
+            seen = self._state_seen(first)
+            outcome = rules.decide(seen, command, self._sheet(rules, game or rules.sheet_of(command), lines))
             if isinstance(outcome, Refusal) and outcome.code == ENGINE_MISSING:
-                self.report.left_out(f"engine not at hand: {rules.engine_of(command)}", len(group))
+                self.report.leave_out(f"engine not at hand: {rules.engine_of(command)}", len(group))
                 return
-            problem = self._difference(outcome, group, lines) or self._sealed(rules, saw, group, game, outcome)
-            if problem is None and saw is not self.fold:
+            problem = self._difference(outcome, group, lines) or self._sealed(rules, seen, group, game, outcome)
+            if problem is None and seen is not self.fold:
                 self._integrity(rules, command, group, lines, game)
         except Exception as failure:
-            problem = f"{BROKEN}{_told(failure)}"
+            problem = f"{BROKEN}{_in_one_line(failure)}"
         if problem is None:
             self.report.decided += len(group)
         else:
             self.report.differ += len(group)
             # Where a command is not whole, what is wrong may be the line after it.
             torn = problem.startswith((MISSING, BROKEN))
-            self.report.found(first.seq, group[-1].seq + torn, "decision", problem)
+            self.report.add(first.seq, group[-1].seq + torn, "decision", problem)
 
     def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> str | None:
         if rules is None:
@@ -168,8 +168,8 @@ class Redecision:
     def _difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> str | None:
         if isinstance(outcome, Refusal):
             return f"the rules refuse it: {outcome.code}: {outcome.detail}"
-        expected = [_bare(d) for d in (*outcome.events, *outcome.brought)]
-        stored = [_bare(e.data) for e in group]
+        expected = [_unsealed(d) for d in (*outcome.events, *outcome.brought)]
+        stored = [_unsealed(e.data) for e in group]
         if [e.data for e in lines] != list(outcome.lines):
             return "other lines follow for the score sheet"
         if expected != stored:
@@ -182,7 +182,7 @@ class Redecision:
         return None
 
     def _sealed(
-        self, rules: Rules, saw: TournamentState, group: Sequence[Event], game: str, outcome: Any
+        self, rules: Rules, seen: TournamentState, group: Sequence[Event], game: str, outcome: Any
     ) -> str | None:
         """Whether digests and signed checkpoints hold."""
         first = group[0]
@@ -191,7 +191,7 @@ class Redecision:
             if type(data) not in MASKED:
                 continue
             count, digest = self._sheet_digest(event, game)
-            seal = Seal(saw, first.basis, self.tree.root(first.basis), count, digest, lambda *_: "")
+            seal = Seal(seen, first.basis, self.tree.root(first.basis), count, digest, lambda *_: "")
             sealed = rules.seal(data, seal)
             if isinstance(event.data, StandingsPublished):
                 if event.data.digest != getattr(sealed, "digest", None):
@@ -237,19 +237,19 @@ class Redecision:
         if rules is None:
             return
         try:
-            saw = self.fold
-            if first.official != saw.counts.get(GAMES, 0):
-                saw = self.fold.fork()
+            seen = self.fold
+            if first.official != seen.counts.get(GAMES, 0):
+                seen = self.fold.fork()
                 for event in self.events[first.basis :]:
                     if event.source == GAMES and event.sourceseq <= (first.official or 0):
-                        evolve(saw, event)
+                        evolve(seen, event)
             command = rules.command_of((), lines)
-            outcome = rules.decide(saw, command, self._sheet(rules, game, lines))
+            outcome = rules.decide(seen, command, self._sheet(rules, game, lines))
             problem = self._difference(outcome, (), lines)
         except Exception as failure:
-            problem = f"{BROKEN}{_told(failure)}"
+            problem = f"{BROKEN}{_in_one_line(failure)}"
         if problem is not None:
-            self.report.found(first.seq, first.seq, "sheet", f"sheet of {game}: {problem}")
+            self.report.add(first.seq, first.seq, "sheet", f"sheet of {game}: {problem}")
 
     def _sheet(self, rules: Rules, game: str | None, lines: Sequence[Event]) -> Any:
         """The sheet's state before these lines (without lines: as far as it was looked at)."""
@@ -265,12 +265,12 @@ class Redecision:
         return state
 
 
-def _told(failure: Exception) -> str:
+def _in_one_line(failure: Exception) -> str:
     """What broke, in one line."""
     return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]
 
 
-def _bare(data: Any) -> Any:
+def _unsealed(data: Any) -> Any:
     """Data without what the desk fills in."""
     masked = MASKED.get(type(data))
     return data if masked is None else replace(data, **dict.fromkeys(masked, None))
