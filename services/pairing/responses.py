@@ -1,54 +1,10 @@
-"""Between JSON and the rules: fields of requests as entries, events as answers."""
+"""Events of pairing, and its rounds, as answers."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from services.pairing.rules.commands import Entry
 from shared.core.events import Board, ByeSeat, Event, LotDrawn, Match, PlayerEntered, RoundPaired
-from shared.core.game_rules import GameRules
-from shared.core.regulations import Regulations
-from shared.core.terms import Conditions, Period, TeamConditions, TimeControl
 from shared.core.tournament import Tournament
-from shared.log.texts import Texts
-from shared.regulations import load
-
-ANNOUNCED = "the announcement"
-"""The source of what no article of the regulations says."""
-
-
-def entry(sent: dict[str, Any], texts: Texts) -> Entry:
-    """One of ``players`` as sent, its name and club put beside the log."""
-    name = texts.ref(sent["name"])
-    assert name is not None, "the schema takes no empty name"
-    return Entry(sent["id"], name, sent["rating"], sent["title"], texts.ref(sent["club"]), sent["federation"])
-
-
-def conditions(sent: dict[str, Any] | None, game: str, rules: GameRules) -> Conditions:
-    """What an announcement says of its format and of the game's time; the defaults where nothing was sent."""
-    if sent is None:
-        return Conditions()
-    team, time = sent["team"], sent["time"]
-    team = None if team is None else TeamConditions(**team)
-    return Conditions(**sent | {"team": team, "time": None if time is None else _time(time, game, rules)})
-
-
-def _time(sent: str | dict[str, Any], game: str, rules: GameRules) -> TimeControl | None:
-    """The scheme of that name, or what was said, by the article that lets it be said."""
-    if isinstance(sent, str):
-        return rules.scheme(game, sent)
-    article = rules.time_articles.get(game, ANNOUNCED)
-    periods = tuple(Period(**one) for one in sent["periods"])
-    return TimeControl(game, **sent | {"periods": periods}, article=article)
-
-
-def regulations(sent: dict[str, Any]) -> Regulations:
-    """The regulations named, with the points that the announcement gives in place of theirs, whole."""
-    named, points = load(sent["regulations"]), sent["points"]
-    if not points:
-        return named
-    articles = named.articles | {f"points.{name}": ANNOUNCED for name in points}
-    return replace(named, points=replace(named.points, **points), articles=articles)
 
 
 def lot_drawn(events: Sequence[Event]) -> dict[str, Any]:

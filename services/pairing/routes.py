@@ -4,14 +4,14 @@ import secrets
 
 from flask import Blueprint, Response
 
-from services.pairing import responses, schemas
+from services.pairing import requests, responses, schemas
 from services.pairing.announcement_schemas import TieBreakCodes, tournament_schema
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core.events import StartingNumber
 from shared.core.terms import PAIRING, Actor, PlayerId, TextRef
 from shared.desk.desk import Desk
-from shared.http import tournament_query as read
+from shared.http import tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import new_id, preview, run, wants_preview
 from shared.http.operations import Operation
@@ -48,9 +48,9 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes) -> None:
                 game=sent["game"],
                 format=sent["format"],
                 rounds=sent["rounds"] or 0,
-                regulations=responses.regulations(sent),
+                regulations=requests.regulations(sent),
                 tiebreaks=tuple(sent["tiebreaks"]),
-                conditions=responses.conditions(
+                conditions=requests.conditions(
                     sent["conditions"], sent["game"], regulations.load(sent["regulations"]).game
                 ),
             )
@@ -109,7 +109,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     def enter(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.EnterPlayers:
             sent = body()
-            return co.EnterPlayers(actor, tuple(responses.entry(p, texts) for p in sent["players"]))
+            return co.EnterPlayers(actor, tuple(requests.entry(p, texts) for p in sent["players"]))
 
         return run(desk, PAIRING, t, make, answer=responses.players_entered)
 
@@ -249,8 +249,8 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/rounds/<int:n>")
     @Operation("The boards and byes of a round", answer=schemas.RoundAnswer, query={"at": "as of this line of the log"})
     def show(t: str, n: int) -> Response:
-        view = read.view(desk, t)
+        view = tournament_query.view(desk, t)
         shown = responses.round_of(view.tournament, n)
         if shown is None:
             raise Problem(404, "unknown-round", "No such round", f"round {n} has not been paired")
-        return read.answer(view, shown)
+        return tournament_query.answer(view, shown)

@@ -5,11 +5,10 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
+from services.pairing.rules.entries import MOST_PLAYERS
 from shared import regulations
 from shared.core.terms import ROLES, PlayerId
 
-MOST_PLAYERS = 9999
-"""What TRF's four columns hold."""
 MOST_MEMBERS = 100
 
 

@@ -14,11 +14,11 @@ def main() -> int:
     refusals: Counter[str] = Counter()
     rounds = boards = 0
     for seed in range(first, first + wanted):
-        told = simulated(seed)
-        count[told.kind] += 1
-        refusals += told.refusals
-        rounds, boards = rounds + told.rounds, boards + told.boards
-        wrong += told.wrong
+        outcome = simulated(seed)
+        count[outcome.kind] += 1
+        refusals += outcome.refusals
+        rounds, boards = rounds + outcome.rounds, boards + outcome.boards
+        wrong += outcome.wrong
     for kind, number in sorted(count.items()):
         print(f"{number:6}  {kind}")
     print(f"{wanted:6}  competitions, {rounds} rounds, {boards} boards, {time.perf_counter() - began:.0f} s")

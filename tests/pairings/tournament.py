@@ -92,7 +92,7 @@ KINDS = (
 
 
 @dataclass
-class Told:
+class Outcome:
     """What came of it."""
 
     kind: str
@@ -110,7 +110,7 @@ class Competition:
         size = 4 + int(self.chance.expovariate(1 / 10))
         players = 2 if self.kind.format == "match" else max(min(size, self.kind.most), self._least())
         self.world = World({PAIRING: RULES})
-        self.told = Told(self.kind.name, players)
+        self.outcome = Outcome(self.kind.name, players)
         self.t = self.world.tournament
         self._begin(players)
 
@@ -153,25 +153,25 @@ class Competition:
 
     # ------------------------------------------------------------ play
 
-    def play(self) -> Told:
+    def play(self) -> Outcome:
         """To the end; every round is judged as it is paired."""
-        while self.told.rounds < 200:
+        while self.outcome.rounds < 200:
             self._between()
             answer = self.world.decide(PAIRING, co.PairRound(CHIEF, seed=self._seed()))
             if isinstance(answer, Refusal):
-                self.told.refusals[answer.code] += 1
+                self.outcome.refusals[answer.code] += 1
                 if not self._goes_on(answer):
-                    return self.told
+                    return self.outcome
                 continue
             (paired,) = answer.events
             self._judge(judge.round_of(self.t, paired))
             self._decided_again(answer, paired)
             self._tell(PAIRING, paired)
-            self.told.rounds += 1
-            self.told.boards += len(paired.boards)
+            self.outcome.rounds += 1
+            self.outcome.boards += len(paired.boards)
             self._results(paired)
-        self.told.wrong.append("it never ended")
-        return self.told
+        self.outcome.wrong.append("it never ended")
+        return self.outcome
 
     def _goes_on(self, refusal: Refusal) -> bool:
         if refusal.code == "match-drawn":
@@ -184,7 +184,7 @@ class Competition:
             self._tell(STANDINGS, ev.StandingsPublished((), "2026", self.t.rounds_paired(), False, order=places))
             return True
         if refusal.code not in ENDS:
-            self.told.wrong.append(f"refused: {refusal.code}: {refusal.detail}")
+            self.outcome.wrong.append(f"refused: {refusal.code}: {refusal.detail}")
         elif refusal.code == "no-legal-pairing":
             self._judge(judge.refusal_of(self.t, refusal.detail))
         elif refusal.code == "no-round-left":
@@ -229,18 +229,20 @@ class Competition:
         stated = ev.NewEvent(Seq(1), PAIRING, 1, Seq(0), "c", "chief", "chief_arbiter", "t1", paired, "")
         again = RULES.decide(self.t, RULES.command_of([stated], ()), None)
         if again != answer:
-            self.told.wrong.append(f"round {paired.round} is decided otherwise from its event")
+            self.outcome.wrong.append(f"round {paired.round} is decided otherwise from its event")
 
     def _judge(self, wrong: list[str]) -> None:
-        self.told.wrong += wrong
+        self.outcome.wrong += wrong
 
     def _tell(self, source: Any, data: Any) -> None:
         seq, number = Seq(self.t.seq + 1), self.t.counts.get(source, 0) + 1
         evolve(self.t, ev.NewEvent(seq, source, number, self.t.seq, f"o{seq}", "other", "arbiter", "", data, ""))
 
 
-def simulated(seed: int) -> Told:
+def simulated(seed: int) -> Outcome:
     """The competition of a seed; what is ``wrong`` names the seed."""
     competition = Competition(seed)
-    told = competition.play()
-    return replace(told, wrong=[f"seed {seed}, {told.kind}, {told.players} players: {w}" for w in told.wrong])
+    outcome = competition.play()
+    return replace(
+        outcome, wrong=[f"seed {seed}, {outcome.kind}, {outcome.players} players: {w}" for w in outcome.wrong]
+    )
