@@ -90,6 +90,7 @@ def test_a_table_by_increments_is_that_of_a_replay(code: str):
     for seed in range(6):
         rng = Random(seed)
         hall = Hall(6, ratings={n: 2000 - 7 * n for n in range(1, 7)})
+        hall.round("1-2 1", "3-4 =", "5-6").round("3-1", "2-5 1", "6-4 0").round("1-4", "5-3 =", "2-6")
         table = standings(hall.t.fork(), (code,))
         for _ in range(20):
             step(hall, rng)
