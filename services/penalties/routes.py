@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 
 from services.penalties import responses as answers
 from services.penalties import schemas
-from services.penalties.rules import commands as co
+from services.penalties.rules import commands
 from shared.core.events import Event
 from shared.core.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
 from shared.desk.desk import Desk
@@ -39,9 +39,9 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
         "Make a ruling; what is due after it is made with it", body=schemas.RulingSchema, query=PREVIEW, status=201
     )
     def rule(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.MakeRuling:
+        def make(actor: Actor, texts: Texts) -> commands.MakeRuling:
             sent = body()
-            return co.MakeRuling(
+            return commands.MakeRuling(
                 actor,
                 PlayerId(sent["player"]),
                 sent["round"],
@@ -62,9 +62,9 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
         status=201,
     )
     def annul(t: str, r: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.AnnulRuling:
+        def make(actor: Actor, texts: Texts) -> commands.AnnulRuling:
             sent = body()
-            return co.AnnulRuling(actor, RulingId(r), texts.ref(sent["reason"]), sent["article"])
+            return commands.AnnulRuling(actor, RulingId(r), texts.ref(sent["reason"]), sent["article"])
 
         return _previewed_or_run(desk, t, make)
 
@@ -75,18 +75,20 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/appeals")
     @Operation("Appeal against a ruling", body=schemas.AppealSchema, status=201)
     def lodge(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.LodgeAppeal:
+        def make(actor: Actor, texts: Texts) -> commands.LodgeAppeal:
             sent = body()
-            return co.LodgeAppeal(actor, RulingId(sent["ruling"]), PlayerId(sent["by"]), texts.ref(sent["grounds"]))
+            return commands.LodgeAppeal(
+                actor, RulingId(sent["ruling"]), PlayerId(sent["by"]), texts.ref(sent["grounds"])
+            )
 
         return run(desk, PENALTIES, t, make, answer=answers.lodged)
 
     @bp.post(f"{T}/appeals/<a>/decision")
     @Operation("Decide an appeal; upheld, it annuls the ruling", body=schemas.DecisionSchema, status=201)
     def decide(t: str, a: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.DecideAppeal:
+        def make(actor: Actor, texts: Texts) -> commands.DecideAppeal:
             sent = body()
-            return co.DecideAppeal(actor, a, sent["upheld"], sent["article"], texts.ref(sent["grounds"]))
+            return commands.DecideAppeal(actor, a, sent["upheld"], sent["article"], texts.ref(sent["grounds"]))
 
         return run(desk, PENALTIES, t, make, answer=answers.brought)
 
@@ -103,9 +105,9 @@ def hall(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/arrivals")
     @Operation("Note who came late or not at all", body=schemas.ArrivalSchema, query=PREVIEW, status=201)
     def arrive(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.NoteArrival:
+        def make(actor: Actor, texts: Texts) -> commands.NoteArrival:
             sent = body()
-            return co.NoteArrival(actor, PlayerId(sent["player"]), sent["late"], round=sent["round"])
+            return commands.NoteArrival(actor, PlayerId(sent["player"]), sent["late"], round=sent["round"])
 
         return _previewed_or_run(desk, t, make, answers.brought)
 
@@ -117,16 +119,16 @@ def hall(bp: Blueprint, desk: Desk) -> None:
         status=201,
     )
     def leave(g: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.NoteBreak:
-            return co.NoteBreak(actor, GameId(g), **body())
+        def make(actor: Actor, texts: Texts) -> commands.NoteBreak:
+            return commands.NoteBreak(actor, GameId(g), **body())
 
         return _previewed_or_run(desk, read.tournament_of(g), make, answers.brought)
 
     @bp.post(f"{T}/crossings/<int:seq>")
     @Operation("Note a crossing of the integrity list", body=schemas.CrossingSchema, optional_body=True, status=201)
     def cross(t: str, seq: int) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.NoteCrossing:
-            return co.NoteCrossing(actor, Seq(seq), texts.ref(body()["note"]))
+        def make(actor: Actor, texts: Texts) -> commands.NoteCrossing:
+            return commands.NoteCrossing(actor, Seq(seq), texts.ref(body()["note"]))
 
         return run(desk, PENALTIES, t, make)
 

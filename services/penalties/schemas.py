@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from services.penalties.rules.effects import FIELDS
+from shared.core.effects import CHOSEN
 from shared.core.events import Effect
 from shared.core.terms import HalfPoints, Mark, Seconds
 
@@ -45,7 +45,7 @@ class MarkSchema(Schema):
 class EffectSchema(Schema):
     """One effect; which fields its kind needs is the rules' to say."""
 
-    kind = fields.String(required=True, validate=validate.OneOf(tuple(FIELDS)))
+    kind = fields.String(required=True, validate=validate.OneOf(CHOSEN))
     white = fields.Nested(MarkSchema)
     black = fields.Nested(MarkSchema)
     points = PointsField()

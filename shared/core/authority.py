@@ -1,14 +1,24 @@
 """Who may do what: pure, checked by every service's ``decide`` so that the audit can check it too.
 
-What a rulebook leaves to its authorities (effects, annulments) stands in the regulations;
-here stand the acts of the office, as the house's roles have them.
+Who may do what a rulebook leaves to its authorities (effects, annulments) stands in the regulations, here only what these
+acts are called; and here stand the acts of the office, as the house's roles have them.
 """
 
+from shared.core.effects import CHOSEN
 from shared.core.terms import Actor, Refusal, Role
 from shared.core.tournament import TournamentState
 
 _OFFICE: tuple[Role, ...] = ("organiser", "chief_arbiter")
 _HALL: tuple[Role, ...] = ("chief_arbiter", "arbiter")
+
+APPLY = "apply"
+"""The act of imposing what the rulebook fixes for an infraction."""
+ANNUL = "annul"
+LODGE_APPEAL = "lodge an appeal"
+DECIDE_APPEAL = "decide an appeal"
+RULING_ACTS: tuple[str, ...] = (APPLY, *CHOSEN)
+RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, LODGE_APPEAL, DECIDE_APPEAL)
+"""The acts that a rulebook grants to roles."""
 
 ACTS: dict[str, tuple[Role, ...]] = {
     "announce": _OFFICE,

@@ -6,6 +6,7 @@ Standard library only.
 from dataclasses import dataclass, field
 from typing import Literal
 
+from shared.core.effects import EffectKind
 from shared.core.formats import Format
 from shared.core.game_rules import GameRules
 from shared.core.terms import HalfPoints, Role, Seconds
@@ -129,8 +130,6 @@ ARRIVAL_INFRACTIONS = ("lateness", "absence")
 """Infractions that follow from arrivals that are noted; the game is then lost unplayed."""
 BREAK_INFRACTIONS = ("long_break", "leaving_the_game")
 """Infractions that follow from breaks where the rulebook measures them; the game is then lost at the board."""
-
-EffectKind = Literal["warn", "foul", "adjust_clock", "set_marks", "adjust_points", "exclude", "expel"]
 
 
 @dataclass(frozen=True, slots=True)

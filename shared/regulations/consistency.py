@@ -5,6 +5,8 @@ from typing import Any, get_args
 
 import msgspec
 
+from shared.core.authority import RULEBOOK_ACTS
+from shared.core.effects import EFFECTS, EffectKind
 from shared.core.events.games import FindingKind
 from shared.core.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, FOUL_COUNTER, Regulations, Rulebook
 
@@ -14,6 +16,7 @@ def contradictions(regulations: Regulations) -> Iterator[str]:
     book = regulations.rulebook
     yield from _counters(book)
     yield from _infractions(regulations)
+    yield from _effects(book)
     yield from _findings(book)
     yield from _named_twice("rulebook.infractions", "name", (row.name for row in book.infractions))
     yield from _named_twice("rulebook.ladder", "rule", (row.rule for row in book.ladder))
@@ -53,6 +56,23 @@ def _infractions(regulations: Regulations) -> Iterator[str]:
     for name in BREAK_INFRACTIONS:
         if book.breaks is not None and name not in known:
             yield f"rulebook.breaks: the infraction {name!r}, which follows from breaks, is missing"
+
+
+def _effects(book: Rulebook) -> Iterator[str]:
+    """Effects that cannot follow without a choice of their fields, and acts that there are not."""
+    for infraction in book.infractions:
+        if infraction.effect is not None and not EFFECTS[infraction.effect].fixed:
+            yield f"rulebook.infractions ({infraction.name}): effect: {_no_fields(infraction.effect)}"
+    for rule in book.ladder:
+        if not EFFECTS[rule.effect].fixed:
+            yield f"rulebook.ladder ({rule.rule}): effect: {_no_fields(rule.effect)}"
+    for row in book.authority:
+        if row.act not in RULEBOOK_ACTS:
+            yield f"rulebook.authority ({row.act}): act: there are {', '.join(RULEBOOK_ACTS)}"
+
+
+def _no_fields(kind: EffectKind) -> str:
+    return f"{kind!r} is not fixed here, it needs {' and '.join(EFFECTS[kind].fields)}"
 
 
 def _findings(book: Rulebook) -> Iterator[str]:

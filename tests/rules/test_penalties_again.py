@@ -9,7 +9,7 @@ import pytest
 
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
-from services.penalties.rules.consequences import next_due
+from services.penalties.rules.consequences import next_consequence
 from shared import regulations as books
 from shared.core import events as ev
 from shared.core.events import Effect
@@ -120,7 +120,7 @@ def test_whatever_is_ruled_and_annulled_nothing_stays_due(seed: int) -> None:
             hall.annul(lot.choice(standing))
         else:
             hall.ruling(lot.choice((1, 2, 3)), lot.choice(("foul", "violation", "foul", "illegal_move")))
-        assert next_due(hall.tournament) is None
+        assert next_consequence(hall.tournament) is None
         last = [e for e in hall.events if e.command == hall.events[-1].command]
         saw = fold("T", hall.events[: -len(last)])
         again = RULES.decide(saw, RULES.command_of(last, ()), None)

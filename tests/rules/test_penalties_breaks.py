@@ -3,7 +3,7 @@
 import pytest
 
 from services.penalties.rules import commands as co
-from services.penalties.rules.breaks import broken
+from services.penalties.rules.breaks import infraction_of_break
 from shared import regulations as books
 from shared.core import events as ev
 from shared.core.regulations import Breaks
@@ -43,7 +43,7 @@ class Measured(Hall):
     ],
 )
 def test_a_break_too_long_or_one_too_many_is_an_infraction(rule, before, seconds, infraction):
-    assert broken(rule, before, seconds) == infraction
+    assert infraction_of_break(rule, before, seconds) == infraction
 
 
 def test_five_minutes_are_allowed_once():

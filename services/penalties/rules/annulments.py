@@ -1,13 +1,14 @@
 """Annulments: rulings that take away another, or another annulment."""
 
-from services.penalties.rules import rulebook as book
+from services.penalties.rules import rulebook
 from services.penalties.rules.commands import AnnulRuling
+from shared.core.authority import ANNUL
 from shared.core.events import Decision, RulingAnnulled
 from shared.core.terms import Refusal, RulingId, TextRef
 from shared.core.tournament import Tournament
 
 
-def annul(t: Tournament, c: AnnulRuling) -> Decision | Refusal:
+def annul_ruling(t: Tournament, c: AnnulRuling) -> Decision | Refusal:
     """Take away a ruling that stands; annulling an annulment restores what it took away."""
     refusal = standing(t, c.ruling)
     if refusal is not None:
@@ -29,11 +30,11 @@ def annulment(
     t: Tournament, ruling: RulingId, article: str, reason: TextRef | None, appeal: str | None = None, ahead: int = 0
 ) -> RulingAnnulled:
     """The event that takes ``ruling`` away, ``ahead`` events after the next one."""
-    return RulingAnnulled(book.next_ruling(t, ahead), ruling, article, reason, appeal)
+    return RulingAnnulled(rulebook.next_ruling(t, ahead), ruling, article, reason, appeal)
 
 
 def article(t: Tournament) -> str:
     """The article by which rulings are annulled, where none is named."""
-    row = book.authority(t, book.ANNUL)
+    row = rulebook.authority(t, ANNUL)
     assert row is not None, "who annuls was let by this row"
     return row.article

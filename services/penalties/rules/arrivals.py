@@ -1,8 +1,8 @@
 """Arrivals: who came late, and who did not come (迟到, 缺席)."""
 
-from services.penalties.rules import rulebook as book
+from services.penalties.rules import rulebook
 from services.penalties.rules.commands import NoteArrival
-from services.penalties.rules.consequences import folded, forfeit
+from services.penalties.rules.consequences import forfeit, state_after
 from services.penalties.rules.game_lookup import game_for, no_game
 from shared.core.entities import Game
 from shared.core.events import ArrivalNoted, Decision
@@ -11,7 +11,7 @@ from shared.core.terms import Refusal, Seconds
 from shared.core.tournament import Tournament
 
 
-def note(t: Tournament, c: NoteArrival) -> Decision | Refusal:
+def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
     """The arrival; over the default time, or absent, it brings the loss of the game unplayed."""
     game = game_for(t, c.player, c.round, c.game)
     if isinstance(game, Refusal):
@@ -25,15 +25,15 @@ def note(t: Tournament, c: NoteArrival) -> Decision | Refusal:
     if _decided_at_the_board(t, game):
         return Refusal("rule", "game-decided", f"{game.game} has a result", where="round")
     arrived = ArrivalNoted(c.player, game.game, c.late)
-    if not too_late(book.rulebook(t).lateness, c.late):
+    if not too_late(t.regulations.rulebook.lateness, c.late):
         return Decision(events=(arrived,))
     infraction = "absence" if c.late is None else "lateness"
-    return Decision(events=(arrived,), brought=(forfeit(folded(t, (arrived,)), game, c.player, infraction),))
+    return Decision(events=(arrived,), brought=(forfeit(state_after(t, (arrived,)), game, c.player, infraction),))
 
 
 def too_late(rule: Lateness, late: Seconds | None) -> bool:
     """Whether an arrival loses the game: an absence always, else beyond (or at) the limit as the article says."""
-    return late is None or book.beyond(rule, late)
+    return late is None or rulebook.beyond(rule, late)
 
 
 def _decided_at_the_board(t: Tournament, game: Game) -> bool:

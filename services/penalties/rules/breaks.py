@@ -1,8 +1,8 @@
 """Breaks: who left the board during a game, and for how long (中途上厕所)."""
 
-from services.penalties.rules import rulebook as book
+from services.penalties.rules import rulebook
 from services.penalties.rules.commands import NoteBreak
-from services.penalties.rules.consequences import folded, forfeit
+from services.penalties.rules.consequences import forfeit, state_after
 from services.penalties.rules.game_lookup import game_for, game_of
 from shared.core.entities import Game
 from shared.core.events import BreakTaken, Decision
@@ -11,7 +11,7 @@ from shared.core.terms import PlayerId, Refusal, Seconds
 from shared.core.tournament import Tournament
 
 
-def note(t: Tournament, c: NoteBreak) -> Decision | Refusal:
+def note_break(t: Tournament, c: NoteBreak) -> Decision | Refusal:
     """The break; where the rulebook measures breaks, one too long or one too many brings the loss of the game.
 
     Refusals: those of `game_for`, ``bad-break``, ``game-decided``.
@@ -25,13 +25,13 @@ def note(t: Tournament, c: NoteBreak) -> Decision | Refusal:
         return Refusal("rule", "game-decided", f"{game.game} has a result", where="game", see=f"/v1/games/{game.game}")
     player = _player(c, game)
     taken, before = BreakTaken(player, game.game, c.seconds), len(t.breaks.get((game.game, player), ()))
-    infraction = broken(book.rulebook(t).breaks, before, c.seconds)
+    infraction = infraction_of_break(t.regulations.rulebook.breaks, before, c.seconds)
     if infraction is None:
         return Decision(events=(taken,))
-    return Decision(events=(taken,), brought=(forfeit(folded(t, (taken,)), game, player, infraction),))
+    return Decision(events=(taken,), brought=(forfeit(state_after(t, (taken,)), game, player, infraction),))
 
 
-def broken(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
+def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
     """The infraction that a break is, after so many ``before`` it in the game; None where it is allowed.
 
     One too many is leaving the game, however short.
@@ -39,8 +39,8 @@ def broken(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
     if rule is None:
         return None
     if before >= rule.times:
-        return book.LEAVING_THE_GAME
-    return book.LONG_BREAK if book.beyond(rule, seconds) else None
+        return rulebook.LEAVING_THE_GAME
+    return rulebook.LONG_BREAK if rulebook.beyond(rule, seconds) else None
 
 
 def _game(t: Tournament, c: NoteBreak) -> Game | Refusal:

@@ -1,4 +1,4 @@
-"""What is due: consequences that the rulebook draws from the rulings, arrivals and findings that stand.
+"""Consequences that the rulebook draws from the rulings, arrivals and findings that stand.
 
 Asked after every command of penalties. What is due and does not stand is made in the
 same command, one ruling at a time, each seen by the next.
@@ -6,7 +6,7 @@ same command, one ruling at a time, each seen by the next.
 
 from collections.abc import Iterable
 
-from services.penalties.rules import rulebook as book
+from services.penalties.rules import rulebook
 from services.penalties.rules.finding_rulings import on_findings
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.loss_of_game import drawn, loss
@@ -21,17 +21,17 @@ TOURNAMENT = "tournament"
 """The scope of a rung that counts over the whole event."""
 
 
-def following(t: Tournament, events: Iterable[Official]) -> tuple[RulingMade, ...]:
+def consequences_of(t: Tournament, events: Iterable[Official]) -> tuple[RulingMade, ...]:
     """The rulings that are due once a command's own ``events`` are folded; ``t`` stays as it is."""
-    after = folded(t, events)
-    made: list[RulingMade] = []
-    while (ruling := next_due(after)) is not None:
+    after = state_after(t, events)
+    rulings: list[RulingMade] = []
+    while (ruling := next_consequence(after)) is not None:
         _fold(after, ruling)
-        made.append(ruling)
-    return tuple(made)
+        rulings.append(ruling)
+    return tuple(rulings)
 
 
-def folded(t: Tournament, events: Iterable[Official]) -> Tournament:
+def state_after(t: Tournament, events: Iterable[Official]) -> Tournament:
     """A fork of ``t`` after events that are only being decided."""
     after = t.fork()
     for data in events:
@@ -39,14 +39,14 @@ def folded(t: Tournament, events: Iterable[Official]) -> Tournament:
     return after
 
 
-def next_due(t: Tournament) -> RulingMade | None:
+def next_consequence(t: Tournament) -> RulingMade | None:
     """The first ruling that is due and does not stand; None where nothing is."""
     return _ladder(t) or _forfeit_again(t) or on_findings(t)
 
 
 def _fold(t: Tournament, data: Official) -> None:
     """Fold what is only being decided; its place in the log is not known yet and no rule reads it."""
-    number = book.next_number(t)
+    number = rulebook.next_number(t)
     evolve(t, NewEvent(Seq(t.seq + 1), PENALTIES, number, Seq(0), "", "", "rulebook", "", data, ""))
 
 
@@ -54,12 +54,12 @@ def _fold(t: Tournament, data: Official) -> None:
 
 
 def _ladder(t: Tournament) -> RulingMade | None:
-    for rule in book.rulebook(t).ladder:
+    for rule in t.regulations.rulebook.ladder:
         for (player, scope), counted in _counted(t, rule).items():
             if len(counted) >= rule.count:
                 rung = Rung(rule.rule, player, scope, rule.count)
                 because = tuple(r.made.ruling for r in counted[: rule.count])
-                if not _made(t, rung, because):
+                if not _was_made(t, rung, because):
                     return _rung_ruling(t, rule, rung, because, counted[rule.count - 1])
     return None
 
@@ -78,7 +78,7 @@ def _counted(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list
     return counted
 
 
-def _made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
+def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
     """Whether a ruling of this rung stands, or was itself annulled when it rested on the same rulings.
 
     Who annuls the consequence and not its grounds pardons it: it is not made again on those grounds.
@@ -102,14 +102,14 @@ def _rung_ruling(
     effect = Effect(rule.effect)
     if rule.effect == "set_marks":
         assert game is not None, "who loses by a count loses the game of the last ruling counted"
-        if rule.draws and _spared(t, last):
+        if rule.draws and _opponent_cannot_win(t, last):
             effect = drawn(t)
         else:
             lost = loss(t, game, rung.player, played=True)
             effect = lost.effect
             because += () if lost.beside is None else (lost.beside,)
     return RulingMade(
-        book.next_ruling(t),
+        rulebook.next_ruling(t),
         rung.player,
         last.made.round,
         rule.rule,
@@ -121,10 +121,10 @@ def _rung_ruling(
     )
 
 
-def _spared(t: Tournament, last: Ruling) -> bool:
+def _opponent_cannot_win(t: Tournament, last: Ruling) -> bool:
     """Whether the ruling is on a finding that tells that the opponent cannot win."""
-    found = None if last.made.finding is None else t.findings.get(last.made.finding)
-    return found is not None and not found.made.opponent_can_win
+    finding = None if last.made.finding is None else t.findings.get(last.made.finding)
+    return finding is not None and not finding.made.opponent_can_win
 
 
 # ---------------------------------------------------------------- lateness, absence and breaks
@@ -133,11 +133,11 @@ def _spared(t: Tournament, last: Ruling) -> bool:
 def forfeit(t: Tournament, game: Game, player: PlayerId, infraction: str) -> RulingMade:
     """Loss unplayed for one who came too late or not at all, at the board for one who went away for too long; both lose,
     if the opponent lost so before."""
-    row = book.infraction(t, infraction)
+    row = rulebook.infraction(t, infraction)
     assert row is not None, "a rulebook knows what it measures"
     lost = loss(t, game, player, played=infraction not in ARRIVAL_INFRACTIONS)
     return RulingMade(
-        book.next_ruling(t),
+        rulebook.next_ruling(t),
         player,
         game.round,
         infraction,
@@ -162,6 +162,6 @@ def _forfeit_again(t: Tournament) -> RulingMade | None:
         ):
             continue
         game = in_play(t, GameId(rung.scope))
-        if game is not None and not _made(t, rung, ()):
+        if game is not None and not _was_made(t, rung, ()):
             return forfeit(t, game, rung.player, rung.rule)
     return None

@@ -6,7 +6,7 @@ from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
 
-def note(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
+def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
     """Whether that line did cross another is the integrity list's to say; here it need only exist."""
     # Own lines not yet back have provisional numbers, never above their later ones:
     # what is taken here is taken again when it is decided again.

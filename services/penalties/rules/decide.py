@@ -1,73 +1,73 @@
-"""Commands of penalties: who may give each, the function that decides it, and what is due after it."""
+"""Commands of penalties, a row each: the function that decides it, who may give it, and what is due after it."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from services.penalties.rules import annulments as annulment
-from services.penalties.rules import appeals as appeal
-from services.penalties.rules import arrivals as arrival
-from services.penalties.rules import breaks
-from services.penalties.rules import commands as co
-from services.penalties.rules import crossings as crossing
-from services.penalties.rules import findings as finding
-from services.penalties.rules import rulebook as book
-from services.penalties.rules import rulings as ruling
-from services.penalties.rules.consequences import following
-from shared.core.authority import permit
+from services.penalties.rules import commands, rulebook
+from services.penalties.rules.annulments import annul_ruling
+from services.penalties.rules.appeals import decide_appeal, lodge_appeal
+from services.penalties.rules.arrivals import note_arrival
+from services.penalties.rules.breaks import note_break
+from services.penalties.rules.consequences import consequences_of
+from services.penalties.rules.crossings import note_crossing
+from services.penalties.rules.findings import answer_finding
+from services.penalties.rules.rulings import make_ruling
+from shared.core.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL, RULING_ACTS, permit
 from shared.core.events import Decision
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
 
 Answer = Decision | Refusal
-OFFICE: dict[type, str] = {
-    co.NoteArrival: "note arrivals",
-    co.NoteBreak: "note breaks",
-    co.AnswerFinding: "answer a finding",
-    co.NoteCrossing: "note a crossing",
-}
-"""Acts of the office (`shared.core.authority`)."""
-RULEBOOK: dict[type, tuple[str, ...]] = {
-    co.MakeRuling: book.RULING_ACTS,
-    co.AnnulRuling: (book.ANNUL,),
-    co.LodgeAppeal: (book.LODGE,),
-    co.DecideAppeal: (book.DECIDE,),
-}
-"""Acts that the rulebook grants; which of a ruling's it is, shows with its effect."""
-DECISIONS: dict[type, Callable[[Tournament, Any], Answer]] = {
-    co.MakeRuling: ruling.make,
-    co.AnnulRuling: annulment.annul,
-    co.LodgeAppeal: appeal.lodge,
-    co.DecideAppeal: appeal.decide,
-    co.NoteArrival: arrival.note,
-    co.NoteBreak: breaks.note,
-    co.AnswerFinding: finding.answer,
-    co.NoteCrossing: crossing.note,
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRow:
+    """What a command is decided by, and who may give it: an act of the ``office`` (`shared.core.authority`), or the acts that
+    the rulebook ``grants`` (which of a ruling's it is, shows with its effect). ``until_final``: not after a final table.
+    """
+
+    decide: Callable[[Tournament, Any], Answer]
+    office: str | None = None
+    grants: tuple[str, ...] = ()
+    until_final: bool = False
+
+
+COMMANDS: dict[type, CommandRow] = {
+    commands.MakeRuling: CommandRow(make_ruling, grants=RULING_ACTS),
+    commands.AnnulRuling: CommandRow(annul_ruling, grants=(ANNUL,)),
+    commands.LodgeAppeal: CommandRow(lodge_appeal, grants=(LODGE_APPEAL,)),
+    commands.DecideAppeal: CommandRow(decide_appeal, grants=(DECIDE_APPEAL,)),
+    commands.NoteArrival: CommandRow(note_arrival, "note arrivals", until_final=True),
+    commands.NoteBreak: CommandRow(note_break, "note breaks", until_final=True),
+    commands.AnswerFinding: CommandRow(answer_finding, "answer a finding"),
+    commands.NoteCrossing: CommandRow(note_crossing, "note a crossing"),
 }
 
 
 def decide(t: TournamentState, command: Any, sheet: None = None) -> Answer:
-    """Follow a command and bring what is due after it, or say why not.
+    """The events of a command with what is due after it, or why not.
 
     Authority comes first; after a final table no arrivals and breaks are taken, only rulings,
     annulments, appeals, answers to findings and crossings.
     """
     if not isinstance(t, Tournament):
         return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
-    refusal = _permitted(t, command.actor, type(command))
+    row = COMMANDS[type(command)]
+    refusal = _permit(t, command.actor, row)
     if refusal is not None:
         return refusal
-    if t.closed() and isinstance(command, co.NoteArrival | co.NoteBreak):
+    if t.closed() and row.until_final:
         detail = "the final table was published; rulings and appeals are still taken"
         return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
-    answer = DECISIONS[type(command)](t, command)
+    answer = row.decide(t, command)
     if isinstance(answer, Refusal):
         return answer
-    due = following(t, (*answer.events, *answer.brought))
+    due = consequences_of(t, (*answer.events, *answer.brought))
     return replace(answer, brought=(*answer.brought, *due))
 
 
-def _permitted(t: Tournament, actor: Actor, command: type) -> Refusal | None:
-    if command in OFFICE:
-        return permit(t, actor, OFFICE[command])
-    return book.may(t, actor, *RULEBOOK[command])
+def _permit(t: Tournament, actor: Actor, row: CommandRow) -> Refusal | None:
+    if row.office is not None:
+        return permit(t, actor, row.office)
+    return rulebook.permit(t, actor, *row.grants)

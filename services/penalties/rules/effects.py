@@ -1,32 +1,25 @@
-"""Effects as an authority chooses them: what each kind needs."""
+"""Effects as an authority chooses them: each field that its row needs, no other, within its bounds."""
 
+from dataclasses import fields
+
+from shared.core.effects import EFFECTS
 from shared.core.events import Effect
-from shared.core.regulations import EffectKind
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
-FIELDS: dict[EffectKind, tuple[str, ...]] = {
-    "warn": (),
-    "adjust_clock": ("clock",),
-    "set_marks": ("white", "black"),
-    "adjust_points": ("points",),
-    "exclude": ("rounds",),
-    "expel": (),
-}
-"""The kinds that may be chosen, with their fields; a foul is called by naming the infraction."""
-_ALL = ("white", "black", "points", "clock", "rounds")
+_FIELDS = tuple(field.name for field in fields(Effect) if field.name != "kind")
 
 
-def ill_formed(t: Tournament, effect: Effect) -> Refusal | None:
+def effect_refusal(t: Tournament, effect: Effect) -> Refusal | None:
     """Why an effect cannot be imposed as it stands; None where it can."""
-    if effect.kind not in FIELDS:
+    row = EFFECTS[effect.kind]
+    if not row.chosen:
         return _invalid("a foul is called by its infraction, not chosen as an effect", "effect.kind")
-    wanted = FIELDS[effect.kind]
-    for name in _ALL:
+    for name in _FIELDS:
         value = getattr(effect, name)
-        if name in wanted and value in (None, (), 0):
-            return _invalid(f"{effect.kind} needs {' and '.join(wanted)}", f"effect.{name}")
-        if name not in wanted and value not in (None, ()):
+        if name in row.fields and value in (None, (), 0):
+            return _invalid(f"{effect.kind} needs {' and '.join(row.fields)}", f"effect.{name}")
+        if name not in row.fields and value not in (None, ()):
             return _invalid(f"{effect.kind} has no {name}", f"effect.{name}")
     return _marks(t, effect) or _rounds(t, effect)
 

@@ -1,15 +1,13 @@
 """Rulings on what games found: one for each row that the rulebook has for the finding."""
 
-from services.penalties.rules import rulebook as book
+from services.penalties.rules import rulebook
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.loss_of_game import drawn, loss
+from shared.core.effects import EFFECTS, EffectKind
 from shared.core.entities import Game
 from shared.core.events import Effect, FindingMade, RulingMade
-from shared.core.regulations import EffectKind, FindingRule, InfractionRule
+from shared.core.regulations import FindingRule, InfractionRule
 from shared.core.tournament import Tournament
-
-_IN_THE_GAME: tuple[EffectKind, ...] = ("set_marks", "adjust_clock")
-"""Effects that mean nothing in a game that a ruling has decided; they are due if that ruling falls."""
 
 
 def on_findings(t: Tournament) -> RulingMade | None:
@@ -19,9 +17,9 @@ def on_findings(t: Tournament) -> RulingMade | None:
         game = in_play(t, finding.made.game) if finding.answered is not None else None
         if game is None:
             continue
-        for row in book.follows(t, finding.made.kind):
+        for row in rulebook.follows(t, finding.made.kind):
             act, kind = _act(t, row)
-            decided = kind in _IN_THE_GAME and t.ruled(game) is not None
+            decided = EFFECTS[kind].until_decided and t.ruled(game) is not None
             if not decided and (id, act.name, kind) not in made:
                 return _ruling(t, game, finding.made, row)
     return None
@@ -29,7 +27,7 @@ def on_findings(t: Tournament) -> RulingMade | None:
 
 def _act(t: Tournament, row: FindingRule) -> tuple[InfractionRule, EffectKind]:
     """The infraction of a row, and the kind of effect that the row has."""
-    act = book.infraction(t, row.infraction)
+    act = rulebook.infraction(t, row.infraction)
     assert act is not None, "a rulebook knows the infractions of its own rows"
     kind: EffectKind | None = "adjust_clock" if row.clock else act.effect
     assert kind is not None, "a row has an effect or seconds"
@@ -40,7 +38,7 @@ def _ruling(t: Tournament, game: Game, found: FindingMade, row: FindingRule) -> 
     """By the row's article; seconds beside the infraction's own effect move no counter."""
     act, kind = _act(t, row)
     return RulingMade(
-        book.next_ruling(t),
+        rulebook.next_ruling(t),
         found.player,
         game.round,
         act.name,

@@ -8,7 +8,7 @@ from shared.core.terms import RULEBOOK, Refusal
 from shared.core.tournament import Tournament, TournamentState
 
 
-def answer(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
+def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
     """Close the finding; the ruling on it is due from then on (`due`), where no other decides the game."""
     finding = t.findings.get(c.finding)
     if finding is None:

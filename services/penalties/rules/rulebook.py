@@ -8,37 +8,24 @@ from shared.core.regulations import (
     FindingRule,
     InfractionRule,
     Lateness,
-    Rulebook,
 )
 from shared.core.terms import PENALTIES, Actor, Refusal, RulingId, Seconds
 from shared.core.tournament import Tournament
-
-APPLY = "apply"
-"""The act of imposing what the rulebook fixes for an infraction."""
-ANNUL = "annul"
-LODGE = "lodge an appeal"
-DECIDE = "decide an appeal"
-RULING_ACTS = (APPLY, "warn", "adjust_clock", "set_marks", "adjust_points", "exclude", "expel")
 
 LONG_BREAK, LEAVING_THE_GAME = BREAK_INFRACTIONS
 BEFORE_ROWS = (FindingRule("flag", "flag", draws=True),)
 """What followed from findings by rulebooks that have no rows for them."""
 
 
-def rulebook(t: Tournament) -> Rulebook:
-    """The rulebook of the regulations in force."""
-    return t.regulations.rulebook
-
-
 def infraction(t: Tournament, name: str) -> InfractionRule | None:
     """The rulebook's row for a named infraction; None if it knows none."""
-    return next((row for row in rulebook(t).infractions if row.name == name), None)
+    return next((row for row in t.regulations.rulebook.infractions if row.name == name), None)
 
 
 def follows(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
     """What follows from a kind of finding in this tournament's games; a flag loses by every rulebook."""
-    rows = rulebook(t).follows(finding, t.announced.game)
-    return rows or tuple(row for row in BEFORE_ROWS if row.finding == finding and not rulebook(t).findings)
+    rows = t.regulations.rulebook.follows(finding, t.announced.game)
+    return rows or tuple(row for row in BEFORE_ROWS if row.finding == finding and not t.regulations.rulebook.findings)
 
 
 def beyond(rule: Lateness | Breaks, seconds: Seconds) -> bool:
@@ -48,10 +35,10 @@ def beyond(rule: Lateness | Breaks, seconds: Seconds) -> bool:
 
 def authority(t: Tournament, act: str) -> AuthorityRule | None:
     """The rulebook's row for an act; None: nobody may."""
-    return next((row for row in rulebook(t).authority if row.act == act), None)
+    return next((row for row in t.regulations.rulebook.authority if row.act == act), None)
 
 
-def may(t: Tournament, actor: Actor, *acts: str) -> Refusal | None:
+def permit(t: Tournament, actor: Actor, *acts: str) -> Refusal | None:
     """None if the rulebook lets the actor's role do one of these acts, else why not."""
     refusal = in_office(t, actor)
     if refusal is not None:

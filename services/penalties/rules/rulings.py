@@ -1,26 +1,25 @@
 """Rulings that persons make: an infraction is named, the rulebook says what follows."""
 
-from services.penalties.rules import rulebook as book
+from services.penalties.rules import rulebook
 from services.penalties.rules.commands import MakeRuling
-from services.penalties.rules.effects import ill_formed
+from services.penalties.rules.effects import effect_refusal
 from services.penalties.rules.game_lookup import game_for, no_game
 from services.penalties.rules.loss_of_game import loss
+from shared.core.authority import APPLY
+from shared.core.effects import EFFECTS
 from shared.core.entities import Game
 from shared.core.events import Decision, Effect, RulingMade
 from shared.core.regulations import ARRIVAL_INFRACTIONS, InfractionRule
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
-NEED_A_GAME = ("foul", "set_marks", "adjust_clock")
-"""Effects on a game."""
 
-
-def make(t: Tournament, c: MakeRuling) -> Decision | Refusal:
+def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     """The ruling, where the infraction is known and the actor may impose its effect.
 
     A ruling on a game that has ended is taken and has its effect: the articles do not forbid it.
     """
-    row = book.infraction(t, c.infraction)
+    row = rulebook.infraction(t, c.infraction)
     if row is None:
         return _unknown_infraction(t, c)
     refusal = _out_of_place(t, c, row)
@@ -35,7 +34,7 @@ def make(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     return Decision(
         events=(
             RulingMade(
-                book.next_ruling(t),
+                rulebook.next_ruling(t),
                 c.player,
                 c.round,
                 row.name,
@@ -50,7 +49,7 @@ def make(t: Tournament, c: MakeRuling) -> Decision | Refusal:
 
 
 def _unknown_infraction(t: Tournament, c: MakeRuling) -> Refusal:
-    known = book.rulebook(t).name
+    known = t.regulations.rulebook.name
     detail = f"the rulebook {known} knows no infraction {c.infraction[:60]!r}"
     see = f"/v1/tournaments/{t.id}/rulebook"
     return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
@@ -62,7 +61,7 @@ def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal 
         return Refusal(
             "invalid", "noted-as-arrival", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/arrivals"
         )
-    if row.name == book.LONG_BREAK and book.rulebook(t).breaks is not None:
+    if row.name == rulebook.LONG_BREAK and t.regulations.rulebook.breaks is not None:
         detail = f"{row.name} follows from a break that is noted"
         game = game_for(t, c.player, c.round, c.game)
         see = f"/v1/games/{game.game}/breaks" if isinstance(game, Game) else None
@@ -79,14 +78,14 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
     if kind is None:
         detail = f"the rulebook leaves the effect of {row.name} to the authority: name it"
         return Refusal("invalid", "effect-missing", detail, row.article, "effect")
-    refusal = book.may(t, c.actor, book.APPLY if row.effect else kind)
+    refusal = rulebook.permit(t, c.actor, APPLY if row.effect else kind)
     if refusal is not None:
         return refusal
-    if game is None and (kind in NEED_A_GAME or row.counter is not None):
+    if game is None and (EFFECTS[kind].needs_game or row.counter is not None):
         return no_game(c.player, c.round)
     if row.effect is None:
         assert c.effect is not None
-        return ill_formed(t, c.effect) or c.effect
+        return effect_refusal(t, c.effect) or c.effect
     fixed = Effect(row.effect)
     if row.effect == "set_marks":
         assert game is not None

@@ -1,6 +1,7 @@
 """What sentences and pages are made of: byes, effects of rulings, time controls, texts written with a line."""
 
 from shared.core import events as ev
+from shared.core.effects import EFFECTS
 from shared.core.events import Data
 from shared.core.terms import TextRef, TimeControl
 from shared.web.page import marks, points
@@ -11,20 +12,11 @@ BYES = {
     "H": "a half-point bye",
     "Z": "a zero-point bye",
 }
-EFFECTS = {
-    "warn": "a warning",
-    "foul": "a foul",
-    "adjust_clock": "time on the clock",
-    "set_marks": "the result of the game",
-    "adjust_points": "points",
-    "exclude": "exclusion from rounds",
-    "expel": "expulsion",
-}
 
 
 def effect(e: ev.Effect) -> str:
     """What a ruling does, in words."""
-    name = EFFECTS[e.kind]
+    name = EFFECTS[e.kind].words
     if e.kind == "set_marks" and e.white is not None and e.black is not None:
         return f"{name}: {marks(e.white, e.black)}"
     if e.points is not None:

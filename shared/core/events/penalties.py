@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from shared.core.effects import EffectKind
 from shared.core.events.event import Official
-from shared.core.regulations import EffectKind
 from shared.core.terms import GameId, HalfPoints, Mark, PlayerId, RulingId, Seconds, Seq, TextRef
 
 

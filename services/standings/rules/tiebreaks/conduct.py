@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable
 from services.standings.rules.table.records import Field
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, whole
+from shared.core.effects import EFFECTS
 from shared.core.events import RulingMade
 from shared.core.regulations import FOUL_COUNTER
 from shared.core.terms import PlayerId
-
-_BARRED = ("set_marks", "exclude", "expel")
 
 
 def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
@@ -25,7 +24,7 @@ def fouls_of_all(field: Field, players: Iterable[PlayerId], edition: Edition) ->
 def disqualifications(field: Field, player: PlayerId, edition: Edition) -> Value:
     """How often the player lost a game, was barred from one or was expelled for misconduct (002-X 18.2, 18.3)."""
     punished = _punished(field)
-    return _counted(field, player, lambda made: made.infraction in punished and made.effect.kind in _BARRED)
+    return _counted(field, player, lambda made: made.infraction in punished and EFFECTS[made.effect.kind].bars)
 
 
 def warnings(field: Field, player: PlayerId, edition: Edition) -> Value:
