@@ -6,5 +6,5 @@ from deploy.server.settings import settings
 globals().update(OPTIONS)
 _chosen = settings()
 bind = [f"{_chosen.host}:{_chosen.port}"]
-workers = 1 if _chosen.apart is None else _chosen.apart.workers
+workers = 1 if _chosen.distributed is None else _chosen.distributed.workers
 logconfig_dict = JSON_LOG

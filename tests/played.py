@@ -6,7 +6,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from deploy.server import audit_job as audits
+from deploy.server import audit_job
 from deploy.server.rules import RULES
 from services.games.rules.hall.outcomes import NOTATION
 from services.games.rules.play import commands as games
@@ -38,7 +38,9 @@ def a_desk(data: Path) -> Desk:
 def an_app(data: Path, desk: Desk) -> Flask:
     """Standings' routes and pages, at the root and under its own prefix."""
     ensure_keys(data)
-    own = standings.blueprint(desk, audits.auditor(desk, SIGNER.verifier), audits.integrity(desk, SIGNER.verifier))
+    own = standings.blueprint(
+        desk, audit_job.auditor(desk, SIGNER.verifier), audit_job.integrity(desk, SIGNER.verifier)
+    )
     app = create_app((own,), desk, Settings(data / "token-keys"), "arbiter")
     mount(app, "standings", own, desk)
     return app

@@ -23,7 +23,7 @@ def data_folder(data: Path | None) -> Path:
 
 
 def make_keys(folder: Path) -> None:
-    """Raises `keyfiles.BadKeys` for keys that are there and cannot be used."""
+    """Raises `key_files.BadKeys` for keys that are there and cannot be used."""
     from deploy.server.embedded import signer
     from shared.http.tokens import Keyring, ensure_keys
 

@@ -11,7 +11,7 @@ from deploy.cli.failure import Failure
 from deploy.server.settings import SERVICES, BadSetting, broker
 
 if TYPE_CHECKING:
-    from shared.log.distributed import ApartLog
+    from shared.log.distributed import DistributedLog
     from shared.log.kafka.broker import Broker
 
 ENVIRONMENT = "ARBITER_DATABASES"
@@ -49,21 +49,21 @@ def addresses(said: Sequence[str]) -> dict[str, str]:
 
 
 @contextmanager
-def service_logs(said: Sequence[str], needed: Sequence[str]) -> Iterator[tuple["ApartLog", ...]]:
+def service_logs(said: Sequence[str], needed: Sequence[str]) -> Iterator[tuple["DistributedLog", ...]]:
     """The logs of the databases named; only the ``needed`` where some are, all of which must be there."""
-    from shared.log.distributed import ApartLog
-    from shared.log.port import LogAway
+    from shared.log.distributed import DistributedLog
+    from shared.log.port import LogUnavailable
 
     found = addresses(said)
     missing = [service for service in needed if service not in found]
     if missing or not found:
         raise click.UsageError(f"--database SERVICE=URL is missing for {', '.join(missing) or 'the service'}")
-    made: list[ApartLog] = []
+    made: list[DistributedLog] = []
     try:
         for service in needed or found:
-            made.append(ApartLog(found[service], SERVICES[service]))
+            made.append(DistributedLog(found[service], SERVICES[service]))
         yield tuple(made)
-    except LogAway as problem:
+    except LogUnavailable as problem:
         raise Failure(f"a database does not answer: {problem}") from None
     finally:
         for log in made:

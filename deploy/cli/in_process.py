@@ -21,12 +21,12 @@ def local(data: Path, name: str, role: Role = "chief_arbiter") -> Iterator[Local
 def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[Role, Local]]:
     """A caller for each (name, role), all on one application."""
     from deploy.server.embedded import make_app
-    from shared import structured_log as logs
+    from shared import structured_log
     from shared.http.app import close
     from shared.http.rate_limits import Limits
     from shared.http.tokens import issue
 
-    logs.configure(logging.ERROR)
+    structured_log.configure(logging.ERROR)
     check_folder(data)
     app = make_app(data, Limits(rate=0))
     try:

@@ -8,8 +8,8 @@ from deploy.local.compose import Service
 from deploy.local.process import free_port
 
 
-class Place:
-    """One service's place. ``images`` says where paths that come with an image lie here."""
+class LocalService:
+    """One service's local. ``images`` says where paths that come with an image lie here."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Place:
         return re.sub(rf"(?<![\w/.-])({paths})(?![\w-])", lambda found: str(self.paths[found[0]]), said)
 
     def settle(self) -> None:
-        """Files that are mounted and name other hosts, ports or paths: a copy for this machine in their place."""
+        """Files that are mounted and name other hosts, ports or paths: a copy for this machine in their local."""
         for mount in self._service.mounts:
             source = self.paths[mount.target]
             if source.is_file() and source.suffix == ".conf":

@@ -20,7 +20,7 @@ from types import TracebackType
 
 from deploy.local import kafka, nginx, postgres
 from deploy.local.compose import Service, read
-from deploy.local.paths import Place, all_ports
+from deploy.local.paths import LocalService, all_ports
 from deploy.local.process import NotReady, Process
 
 ROOT = Path(__file__).parents[2]
@@ -122,24 +122,26 @@ class Stack:
         return self.postgres.url(name, name, self.secrets[f"ARBITER_{name.upper()}_DB"])
 
     def _begin(self, service: Service) -> None:
-        place = Place(ROOT, self.folder, service, self.ports, self._images)
-        place.settle()
-        self._checks[service.name] = place.check()
+        local = LocalService(ROOT, self.folder, service, self.ports, self._images)
+        local.settle()
+        self._checks[service.name] = local.check()
         if service.name == "postgres":
-            self._begin_postgres(service, place)
+            self._begin_postgres(service, local)
             return
         told = self.folder / f"{service.name}.log"
-        environment = _usual() | place.environment()
-        self.processes[service.name] = Process(service.name, _found(place.command()), environment, told, cwd=ROOT)
+        environment = _usual() | local.environment()
+        self.processes[service.name] = Process(
+            service.name, _with_full_path(local.command()), environment, told, cwd=ROOT
+        )
         self.processes[service.name].start()
 
-    def _begin_postgres(self, service: Service, place: Place) -> None:
+    def _begin_postgres(self, service: Service, local: LocalService) -> None:
         """What the image's own entry does: a cluster with its password, and the scripts at the first start."""
         words = service.command[1:]
         options = dict(word.split("=", 1) for word in words if word != "-c")
-        said = place.environment()
+        said = local.environment()
         made = postgres.Postgres(
-            place.paths["/var/lib/postgresql/data"],
+            local.paths["/var/lib/postgresql/data"],
             port=self.ports["postgres"]["5432"],
             password=said["POSTGRES_PASSWORD"],
             options=options,
@@ -150,7 +152,7 @@ class Stack:
         if first:
             where = {"PGHOST": "127.0.0.1", "PGPORT": str(made.port), "PGUSER": "postgres"}
             where["PGPASSWORD"] = said["POSTGRES_PASSWORD"]
-            for target, script in place.paths.items():
+            for target, script in local.paths.items():
                 if target.startswith("/docker-entrypoint-initdb.d/"):
                     subprocess.run(["sh", str(script)], env=_usual() | said | where, check=True)
 
@@ -168,7 +170,7 @@ class Stack:
         }
         try:
             asked = subprocess.run(
-                _found(self._checks[name]),
+                _with_full_path(self._checks[name]),
                 env=environment,
                 cwd=ROOT,
                 capture_output=True,
@@ -190,7 +192,7 @@ def _usual() -> dict[str, str]:
     return {"PATH": os.pathsep.join(programs), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", **kept}
 
 
-def _found(command: list[str]) -> list[str]:
+def _with_full_path(command: list[str]) -> list[str]:
     """The command with its program's full path."""
     return [shutil.which(command[0], path=_usual()["PATH"]) or command[0], *command[1:]]
 

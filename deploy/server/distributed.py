@@ -8,17 +8,17 @@ from typing import Any, TypeVar
 from flask import Blueprint, Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from deploy.server import audit_job as audits
+from deploy.server import audit_job
 from deploy.server.embedded import signer
 from deploy.server.metrics import LogNumbers
 from deploy.server.rules import RULES
-from deploy.server.settings import Apart, BadSetting, Settings
+from deploy.server.settings import BadSetting, ServiceSettings, Settings
 from shared.audit.checkpoint import Signer
 from shared.desk.desk import Desk
 from shared.http import app as house
 from shared.http.app import create_app, mount
 from shared.http.app_context import EXTENSION, Context, Health
-from shared.log.distributed import ApartLog
+from shared.log.distributed import DistributedLog
 
 Value = TypeVar("Value")
 _FRESH_SECONDS = 0.25
@@ -28,16 +28,16 @@ _FRESH_SECONDS = 0.25
 def make_app(chosen: Settings) -> Flask:
     """The app of one service; whoever makes it ends it with `shared.http.app.close`.
 
-    Raises `port.LogAway` where its database cannot be reached, `settings.BadSetting` for one that is missing.
+    Raises `port.LogUnavailable` where its database cannot be reached, `settings.BadSetting` for one that is missing.
     """
-    if chosen.apart is None:
+    if chosen.distributed is None:
         raise BadSetting("ARBITER_SERVICE is not set")
-    desk, log = open_desk(chosen.data, chosen.apart)
-    health = Health(_remembered(lambda: refuses(log, chosen.apart)), lambda: told(log))
+    desk, log = open_desk(chosen.data, chosen.distributed)
+    health = Health(_remembered(lambda: refuses(log, chosen.distributed)), lambda: worker_facts(log))
     http = house.Settings(chosen.data / "token-keys", chosen.limits, health=health)
-    own = _blueprint(chosen.apart.service, desk, chosen.data)
-    app = create_app((own,), desk, http, chosen.apart.service)
-    mount(app, chosen.apart.service, own, desk)
+    own = _blueprint(chosen.distributed.service, desk, chosen.data)
+    app = create_app((own,), desk, http, chosen.distributed.service)
+    mount(app, chosen.distributed.service, own, desk)
     context: Context = app.extensions[EXTENSION]
     context.metrics.registry.register(LogNumbers(log))
     # The gateway says who called and how; nothing else reaches this port.
@@ -45,11 +45,11 @@ def make_app(chosen: Settings) -> Flask:
     return app
 
 
-def open_desk(data: Path, apart: Apart, **options: Any) -> tuple[Desk, ApartLog]:
+def open_desk(data: Path, service: ServiceSettings, **options: Any) -> tuple[Desk, DistributedLog]:
     """The desk of one service, and its side of the log. ``options`` are the desk's own."""
-    log = ApartLog(apart.database, apart.source, apart.broker)
-    sign = _signer(apart.service, data).sign if apart.service == "standings" else _unsigned
-    return Desk(log, {apart.source: RULES[apart.source]}, sign, **options), log
+    log = DistributedLog(service.database, service.source, service.broker)
+    sign = _signer(service.service, data).sign if service.service == "standings" else _unsigned
+    return Desk(log, {service.source: RULES[service.source]}, sign, **options), log
 
 
 def _blueprint(service: str, desk: Desk, data: Path) -> Blueprint:
@@ -70,12 +70,12 @@ def _blueprint(service: str, desk: Desk, data: Path) -> Blueprint:
     from services.standings import app as standings
 
     key = _signer(service, data).verifier
-    audit, integrity = audits.auditor(desk, key, sheets=False), audits.integrity(desk, key, sheets=False)
+    audit, integrity = audit_job.auditor(desk, key, sheets=False), audit_job.integrity(desk, key, sheets=False)
     return standings.blueprint(desk, audit, integrity)
 
 
 def _signer(service: str, data: Path) -> Signer:
-    """The signer of checkpoints, whose key only standings is given. Raises `keyfiles.BadKeys`."""
+    """The signer of checkpoints, whose key only standings is given. Raises `key_files.BadKeys`."""
     if not (data / "arbiter.key").exists():
         raise BadSetting(f"{data / 'arbiter.key'} is not there: {service} signs checkpoints (`arbiter keys` makes it)")
     return signer(data)
@@ -88,18 +88,18 @@ def _unsigned(tournament: str, seq: int, root: bytes) -> str:
 # ---------------------------------------------------------------- health
 
 
-def refuses(log: ApartLog, apart: Apart) -> str | None:
+def refuses(log: DistributedLog, service: ServiceSettings) -> str | None:
     """Why no command is taken now: the worker is missing or has halted, or too much waits for Kafka."""
     why = log.unready()
     if why is not None:
         return why
     waiting, age = log.waiting()
-    if waiting > apart.outbox:
-        return f"{waiting} records wait for Kafka, the oldest for {age:.0f} s; {apart.outbox} may"
+    if waiting > service.outbox:
+        return f"{waiting} records wait for Kafka, the oldest for {age:.0f} s; {service.outbox} may"
     return None
 
 
-def told(log: ApartLog) -> dict[str, Any]:
+def worker_facts(log: DistributedLog) -> dict[str, Any]:
     """What ``/readyz`` says of the worker: its lag in lines, what it has to send, and the tournaments it stopped."""
     waiting, age = log.waiting()
     silent = log.alive()

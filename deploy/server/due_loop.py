@@ -3,8 +3,8 @@
 import threading
 
 from shared.desk.desk import Desk
-from shared.log.distributed import ApartLog
-from shared.log.port import LogAway
+from shared.log.distributed import DistributedLog
+from shared.log.port import LogUnavailable
 
 _LOOK_SECONDS = 1.0
 """How often it looks where no line says so: a command that could not be followed stays due."""
@@ -13,7 +13,7 @@ _LOOK_SECONDS = 1.0
 class Findings:
     """Runs in a thread of a service's worker; the web processes do the same for what they write themselves."""
 
-    def __init__(self, desk: Desk, log: ApartLog, stop: threading.Event) -> None:
+    def __init__(self, desk: Desk, log: DistributedLog, stop: threading.Event) -> None:
         self._desk, self._log, self._stop = desk, log, stop
         self._changed = threading.Event()
         self._pos: int | None = None
@@ -25,11 +25,11 @@ class Findings:
         while not self._stop.is_set():
             try:
                 if not watched:
-                    self._log.watch(self._changed.set)
+                    self._log.subscribe(self._changed.set)
                     watched = True
                 if self._log.unready() is None:
                     self._look()
-            except LogAway:
+            except LogUnavailable:
                 pass  # It comes back; the relay and the follower say so while it does not.
             self._changed.wait(_LOOK_SECONDS)
 

@@ -7,8 +7,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from deploy.server import audit_job as audits
-from deploy.server import gunicorn_app as server
+from deploy.server import audit_job, gunicorn_app
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
@@ -16,8 +15,8 @@ from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
-from shared import structured_log as logs
-from shared.audit import key_files as keyfiles
+from shared import structured_log
+from shared.audit import key_files
 from shared.audit.checkpoint import Signer
 from shared.desk.desk import Desk
 from shared.http.app import Settings, create_app, mount
@@ -32,12 +31,12 @@ SIGNER_NAME = "arbiter"
 def signer(data: Path) -> Signer:
     """The house's signer of checkpoints; its public key lies in ``DIR/arbiter.vkey``."""
     path = data / "arbiter.key"
-    keyfiles.make(path)
-    private: Ed25519PrivateKey = keyfiles.read(path)
+    key_files.make(path)
+    private: Ed25519PrivateKey = key_files.read(path)
     made = Signer(SIGNER_NAME, private)
     public = data / "arbiter.vkey"
     if not public.exists():
-        keyfiles.publish(public, f"{made.verifier}\n".encode())
+        key_files.publish(public, f"{made.verifier}\n".encode())
     return made
 
 
@@ -60,7 +59,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
-        "standings": standings.blueprint(desk, audits.auditor(desk, key), audits.integrity(desk, key)),
+        "standings": standings.blueprint(desk, audit_job.auditor(desk, key), audit_job.integrity(desk, key)),
     }
     http = Settings(data / "token-keys", limits or settings().limits)
     app = create_app(tuple(own.values()), desk, http, "arbiter")
@@ -80,7 +79,7 @@ def serve(
     """Serve a data folder until SIGTERM or Ctrl-C, then end the process (SystemExit).
 
     ``ready`` is called once with the address (port 0: chosen by the system) when connections are taken.
-    Raises `keyfiles.BadKeys` and `port.BadDatabase` before it listens.
+    Raises `key_files.BadKeys` and `port.BadDatabase` before it listens.
     """
 
     # Before the fork, so that keys and a database that cannot be used are told to the one who starts it.
@@ -90,7 +89,7 @@ def serve(
     SqliteLog(data / LOG).close()
 
     def load() -> Flask:
-        logs.configure()
+        structured_log.configure()
         return make_app(data, limits)
 
-    server.run(load, host, port, ready)
+    gunicorn_app.run(load, host, port, ready)

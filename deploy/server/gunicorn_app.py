@@ -10,7 +10,7 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.gthread import ThreadWorker
 
-from shared import structured_log as logs
+from shared import structured_log
 from shared.http.app import close, end_streams
 
 GRACE_SECONDS = 10
@@ -32,13 +32,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
 def _forked(server: Any, worker: Any) -> None:
     worker.cfg.set("graceful_timeout", _WORKER_GRACE_SECONDS)
-    logs.write_beside()
+    structured_log.write_beside()
 
 
 def _ended(server: Any, worker: Any) -> None:
     if isinstance(getattr(worker, "wsgi", None), Flask):  # one that could not load its app has none
         close(worker.wsgi, _CLOSE_SECONDS)
-    logs.write_at_once()
+    structured_log.write_at_once()
 
 
 OPTIONS: dict[str, Any] = {

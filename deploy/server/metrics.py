@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from shared.log.distributed import ApartLog
-from shared.log.port import LogAway
+from shared.log.distributed import DistributedLog
+from shared.log.port import LogUnavailable
 from shared.log.sql.worker_state import FOLLOWER, RELAY
 from shared.log.worker.follower import Follower
 from shared.log.worker.relay import Relay
@@ -15,14 +15,14 @@ from shared.log.worker.relay import Relay
 class LogNumbers(Collector):
     """Read from the service's database when they are asked for; what cannot be read now is left out."""
 
-    def __init__(self, log: ApartLog) -> None:
+    def __init__(self, log: DistributedLog) -> None:
         self._log = log
 
     def collect(self) -> Iterable[Metric]:
         try:
             waiting, age = self._log.waiting()
             parked, silent, halted = len(self._log.parked()), self._log.alive(), self._log.halts()
-        except LogAway:
+        except LogUnavailable:
             yield _gauge("arbiter_database_up", "Whether the service's database answers", 0)
             return
         yield _gauge("arbiter_database_up", "Whether the service's database answers", 1)

@@ -49,7 +49,7 @@ class BadSetting(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class ServiceSettings:
     """What one service of the distributed system needs. ``outbox``: records that may wait for Kafka."""
 
     service: str
@@ -65,13 +65,13 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``apart`` is None where all four services are embedded in one process."""
+    """``distributed`` is None where all four services are embedded in one process."""
 
     data: Path
     host: str
     port: int
     limits: Limits
-    apart: Apart | None = None
+    distributed: ServiceSettings | None = None
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -98,16 +98,16 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         heartbeat=number("ARBITER_HEARTBEAT", float, usual.heartbeat, 0.05),
     )
     data, host = Path(environment.get("ARBITER_DATA", "data")), environment.get("ARBITER_HOST", "127.0.0.1")
-    apart = None
+    distributed = None
     if environment.get("ARBITER_SERVICE"):
-        apart = Apart(
+        distributed = ServiceSettings(
             _service(environment["ARBITER_SERVICE"]),
             _needed(environment, "ARBITER_DATABASE_URL"),
             broker(environment, environment["ARBITER_SERVICE"]),
             number("ARBITER_WORKERS", int, 1, 1),
             number("ARBITER_OUTBOX", int, 20_000, 1),
         )
-    return Settings(data, host, number("ARBITER_PORT", int, 8000, 0), limits, apart)
+    return Settings(data, host, number("ARBITER_PORT", int, 8000, 0), limits, distributed)
 
 
 def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> Broker:

@@ -20,11 +20,11 @@ from deploy.server.metrics import LogNumbers, WorkerNumbers
 from deploy.server.rules import RULES
 from deploy.server.settings import Settings, settings
 from deploy.server.worker_http import WorkerServer
-from shared import structured_log as logs
+from shared import structured_log
 from shared.audit.key_files import BadKeys
 from shared.desk.desk import Desk
-from shared.log.distributed import ApartLog
-from shared.log.port import BadDatabase, LogAway
+from shared.log.distributed import DistributedLog
+from shared.log.port import BadDatabase, LogUnavailable
 from shared.log.sql.worker_state import Halted
 from shared.log.worker.follower import Follower
 from shared.log.worker.relay import Relay
@@ -38,19 +38,19 @@ class Worker:
     """Relay, follower, and whoever answers what the rules call for, each in a thread."""
 
     def __init__(self, chosen: Settings) -> None:
-        assert chosen.apart is not None
+        assert chosen.distributed is not None
         self.stop = threading.Event()
         self.failed = threading.Event()
         self._halted: dict[str, str] = {}
-        self._apart = chosen.apart
-        apart = chosen.apart
-        self._log, sending, reading = (ApartLog(apart.database, apart.source) for _ in range(3))
+        self._service = chosen.distributed
+        service = chosen.distributed
+        self._log, sending, reading = (DistributedLog(service.database, service.source) for _ in range(3))
         self._logs = (self._log, sending, reading)
-        self._relay = Relay(sending, apart.broker, self.stop)
-        self._follower = Follower(reading, apart.broker, self.stop)
+        self._relay = Relay(sending, service.broker, self.stop)
+        self._follower = Follower(reading, service.broker, self.stop)
         self._desk: Desk | None = None
-        if RULES[apart.source].answers:
-            self._desk, self._own = open_desk(chosen.data, apart, back_seconds=0)
+        if RULES[service.source].answers:
+            self._desk, self._own = open_desk(chosen.data, service, back_seconds=0)
         numbers = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower))
         self._server = WorkerServer(chosen.host, chosen.port, self.state, numbers)
         self._threads = [
@@ -83,7 +83,7 @@ class Worker:
     def state(self) -> tuple[bool, dict[str, Any]]:
         """Whether all is well, and what ``/readyz`` says."""
         told: dict[str, Any] = {
-            "service": self._apart.service,
+            "service": self._service.service,
             "lag": self._follower.lag(),
             "relay": self._relay.holds,
             "follower": self._follower.holds,
@@ -91,7 +91,7 @@ class Worker:
         try:
             told["waiting"], told["age"] = self._log.waiting()
             told["parked"] = self._log.parked()
-        except LogAway as problem:
+        except LogUnavailable as problem:
             told["why"] = str(problem)
         if self._halted:
             told["why"] = "; ".join(self._halted.values())
@@ -104,27 +104,27 @@ class Worker:
             work()
         except Halted as problem:
             self._halted[name] = str(problem)
-            logs.logger().error("halted", service=self._apart.service, part=name, why=str(problem))
+            structured_log.logger().error("halted", service=self._service.service, part=name, why=str(problem))
         except Exception as problem:
-            logs.crash(name, problem, service=self._apart.service)
+            structured_log.crash(name, problem, service=self._service.service)
             self.failed.set()
 
 
 def main() -> int:
     """Run the worker that the environment names; SIGUSR1 makes it tell where its threads are."""
-    logs.configure()
+    structured_log.configure()
     logging.config.dictConfig(JSON_LOG)  # what libraries say, psycopg and kafka-python
     faulthandler.register(signal.SIGUSR1)
     chosen = settings()
     try:
         worker = Worker(chosen)
-    except (LogAway, BadDatabase, BadKeys) as problem:
-        logs.logger().error("not-started", why=str(problem))
+    except (LogUnavailable, BadDatabase, BadKeys) as problem:
+        structured_log.logger().error("not-started", why=str(problem))
         return 1
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: worker.stop.set())
     code = worker.run()
-    logs.logger().info("ended", service=os.environ["ARBITER_SERVICE"], code=code)
+    structured_log.logger().info("ended", service=os.environ["ARBITER_SERVICE"], code=code)
     return code
 
 

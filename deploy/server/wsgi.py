@@ -7,13 +7,13 @@ from flask import Flask
 from gunicorn.arbiter import Arbiter as Gunicorn
 
 from deploy.server.settings import BadSetting, Settings, settings
-from shared import structured_log as logs
+from shared import structured_log
 from shared.audit.key_files import BadKeys
-from shared.log.port import BadDatabase, LogAway
+from shared.log.port import BadDatabase, LogUnavailable
 
 
 def _app(chosen: Settings) -> Flask:
-    if chosen.apart is None:
+    if chosen.distributed is None:
         from deploy.server.embedded import make_app
 
         return make_app(chosen.data, chosen.limits)
@@ -22,9 +22,9 @@ def _app(chosen: Settings) -> Flask:
     return distributed.make_app(chosen)
 
 
-logs.configure()
+structured_log.configure()
 try:
     app = _app(settings())
-except (BadDatabase, BadKeys, BadSetting, LogAway) as problem:
-    logs.logger().error("not-started", why=str(problem))
+except (BadDatabase, BadKeys, BadSetting, LogUnavailable) as problem:
+    structured_log.logger().error("not-started", why=str(problem))
     sys.exit(Gunicorn.WORKER_BOOT_ERROR)

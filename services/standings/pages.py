@@ -25,7 +25,7 @@ from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http import auth, paging
 from shared.http import tournament_query as read
-from shared.http.app_context import here
+from shared.http.app_context import current_context
 from shared.http.problems import Problem
 from shared.web.page import SIDES, House, link, marks, style
 
@@ -52,7 +52,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
     @HOUSE.told
     def login() -> Response:
         token = request.args.get("token", "")
-        identity = here().keyring.identify(token)
+        identity = current_context().keyring.identify(token)
         response = _to(url_for(".front"))
         response.set_cookie(
             auth.COOKIE, token, httponly=True, samesite="Strict", secure=request.is_secure, expires=identity.expires

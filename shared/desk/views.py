@@ -27,7 +27,7 @@ class Folds:
         self._awaited: dict[str, int] = {}
         self._pos = log.end()
         self.changed = threading.Condition(threading.RLock())
-        log.watch(self.refresh)
+        log.subscribe(self.refresh)
 
     def refresh(self, tx: Transaction | None = None) -> None:
         """Read what is new in the log; a writer reads it under its lock."""

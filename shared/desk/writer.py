@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import uuid_utils
 
-from shared import structured_log as logs
+from shared import structured_log
 from shared.core.events import Decision
 from shared.core.evolve import evolve
 from shared.core.terms import Refusal, Source
@@ -19,7 +19,7 @@ from shared.desk.replay import Ledger
 from shared.desk.requests import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped
 from shared.desk.rules_port import Rules
 from shared.desk.views import Folds, stream_of
-from shared.log.port import Log, LogAway, LogFull, Row, Transaction
+from shared.log.port import Log, LogFull, LogUnavailable, Row, Transaction
 from shared.wire import envelope
 
 BATCH = 256
@@ -104,7 +104,7 @@ class Writer:
                     self.due(tournament, working.tournament)
                 except Exception as problem:
                     # What is due stays due; everybody else's commands go on.
-                    logs.crash("due", problem)
+                    structured_log.crash("due", problem)
 
     def _attempt(self, jobs: list[Job], again: bool = False) -> None:
         """Decide and commit; a batch that fails is done again command by command."""
@@ -114,8 +114,8 @@ class Writer:
             for job in jobs:
                 self._working.pop(job.tournament, None)
             if len(jobs) == 1:
-                if not jobs[0].awaited and not isinstance(problem, DeskError | LogAway | LogFull):
-                    logs.crash("due", problem)
+                if not jobs[0].awaited and not isinstance(problem, DeskError | LogUnavailable | LogFull):
+                    structured_log.crash("due", problem)
                 jobs[0].outcome.set(problem)
             else:
                 for job in jobs:

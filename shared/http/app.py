@@ -13,17 +13,17 @@ from flask import Blueprint, Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
-from shared import structured_log as logs
+from shared import structured_log
 from shared.desk.desk import SOFTWARE, Desk
 from shared.http import common_routes as base
-from shared.http.app_context import EXTENSION, Context, Health, here
+from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import identity
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
 from shared.http.problems import Problem, of_status, too_large, unavailable, unknown_tournament
-from shared.http.rate_limits import Buckets, Limits, Places
+from shared.http.rate_limits import Buckets, Limits, StreamSlots
 from shared.http.tokens import Keyring, no_token
-from shared.log.port import LogAway
+from shared.log.port import LogUnavailable
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -32,7 +32,7 @@ _PAGE_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_AWAY_SECONDS = 2
+_RETRY_SECONDS = 2
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
@@ -64,14 +64,14 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         limits,
         Metrics(),
         Buckets(limits.rate, limits.burst, settings.clock),
-        Places(limits.streams),
+        StreamSlots(limits.streams),
         settings.health,
     )
-    app.before_request(_arrive)
-    app.after_request(_leave)
-    app.register_error_handler(Problem, _told)
-    app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(LogAway, _away)
+    app.before_request(_before_request)
+    app.after_request(_after_request)
+    app.register_error_handler(Problem, _problem_response)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(LogUnavailable, _log_unavailable)
     app.register_error_handler(Exception, _crash)
     for blueprint in (base.blueprint(service, desk), *blueprints):
         app.register_blueprint(blueprint)
@@ -99,7 +99,7 @@ def close(app: Flask, timeout: float = 8.0) -> None:
 # ---------------------------------------------------------------- around each request
 
 
-def _arrive() -> None:
+def _before_request() -> None:
     g.started = time.perf_counter()
     said = request.headers.get("X-Request-Id", "")
     g.request_id = said if _REQUEST_ID.fullmatch(said) else str(uuid_utils.uuid7())
@@ -107,17 +107,17 @@ def _arrive() -> None:
     if isinstance(t, str) and not TOURNAMENT.fullmatch(t):
         raise unknown_tournament(t[:64])
     if request.method not in _READS:
-        _guard()
+        _check_sender()
 
 
-def _guard() -> None:
+def _check_sender() -> None:
     """Before a command is read: its caller's rate, then that there is an identity at all, unless it is a public question."""
     try:
         found, bad = identity(), None
     except Problem as problem:
         found, bad = None, problem
     # False tokens open no fresh buckets: whoever sends one is known by the address.
-    wait = here().buckets.take(found.actor.name if found is not None else f"@{request.remote_addr}")
+    wait = current_context().buckets.take(found.actor.name if found is not None else f"@{request.remote_addr}")
     if wait:
         raise Problem(
             429,
@@ -135,7 +135,7 @@ def _guard() -> None:
         raise bad or no_token()
 
 
-def _leave(response: Response) -> Response:
+def _after_request(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.get("request_id", "")
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
@@ -143,14 +143,14 @@ def _leave(response: Response) -> Response:
     response.headers.setdefault("Content-Security-Policy", policy)
     seconds = time.perf_counter() - g.get("started", time.perf_counter())
     route = request.url_rule.rule if request.url_rule is not None else "unmatched"
-    here().metrics.answered(request.method, route, response.status_code, seconds)
+    current_context().metrics.answered(request.method, route, response.status_code, seconds)
     _log(route, response.status_code, seconds)
     return response
 
 
 def _log(route: str, status: int, seconds: float) -> None:
     told: dict[str, Any] = {
-        "service": here().service,
+        "service": current_context().service,
         "request": g.get("request_id"),
         "method": request.method,
         "route": route,
@@ -166,18 +166,18 @@ def _log(route: str, status: int, seconds: float) -> None:
         told["causation"] = g.causation
     if "code" in g:
         told["problem"] = g.code
-    logs.logger().info("request", **told)
+    structured_log.logger().info("request", **told)
 
 
 # ---------------------------------------------------------------- errors
 
 
-def _told(problem: Problem) -> Response:
+def _problem_response(problem: Problem) -> Response:
     g.code = problem.code
     return problem.response()
 
 
-def _http(error: HTTPException) -> Any:
+def _http_error(error: HTTPException) -> Any:
     """werkzeug's own errors: unknown route, wrong method, a body over the limit and the like."""
     if isinstance(error, RequestRedirect) or error.code is None or error.code < 400:
         return error.get_response()
@@ -188,20 +188,20 @@ def _http(error: HTTPException) -> Any:
         allowed = ", ".join(sorted(error.valid_methods or ()))
         detail, headers = f"this address takes {allowed}", {"Allow": allowed}
     elif error.code == 413:
-        return _told(too_large(here().limits.body))
-    return _told(of_status(error.code, detail, headers))
+        return _problem_response(too_large(current_context().limits.body))
+    return _problem_response(of_status(error.code, detail, headers))
 
 
-def _away(problem: LogAway) -> Response:
-    return _told(unavailable("log-away", str(problem), _AWAY_SECONDS))
+def _log_unavailable(problem: LogUnavailable) -> Response:
+    return _problem_response(unavailable("log-away", str(problem), _RETRY_SECONDS))
 
 
 def _crash(problem: Exception) -> Response:
     """500 with an incident number; what happened stands in the log under it."""
     incident = secrets.token_hex(6)
-    here().metrics.crashes.inc()
-    logs.crash(incident, problem, request=g.get("request_id"))
-    return _told(
+    current_context().metrics.crashes.inc()
+    structured_log.crash(incident, problem, request=g.get("request_id"))
+    return _problem_response(
         Problem(
             500, "crash", "The service failed", f"this is our mistake; it is logged as {incident}", incident=incident
         )

@@ -9,7 +9,7 @@ from flask import current_app
 
 from shared.desk.desk import Desk
 from shared.http.metrics import Metrics
-from shared.http.rate_limits import Buckets, Limits, Places
+from shared.http.rate_limits import Buckets, Limits, StreamSlots
 from shared.http.tokens import Keyring
 
 EXTENSION = "arbiter"
@@ -19,11 +19,11 @@ EXTENSION = "arbiter"
 class Health:
     """What a process knows of the log that its own folds do not show; embedded, nothing.
 
-    ``refuses`` says why no command is taken now; ``told`` is what ``/readyz`` adds.
+    ``refuses`` says why no command is taken now; ``facts`` are what ``/readyz`` adds.
     """
 
     refuses: Callable[[], str | None] = lambda: None
-    told: Callable[[], dict[str, Any]] = dict
+    facts: Callable[[], dict[str, Any]] = dict
 
 
 @dataclass(slots=True)
@@ -37,11 +37,11 @@ class Context:
     limits: Limits
     metrics: Metrics
     buckets: Buckets
-    places: Places
+    stream_slots: StreamSlots
     health: Health = field(default_factory=Health)
     closing: threading.Event = field(default_factory=threading.Event)
 
 
-def here() -> Context:
+def current_context() -> Context:
     """The context of the app that answers this request."""
     return cast(Context, current_app.extensions[EXTENSION])

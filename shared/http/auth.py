@@ -3,7 +3,7 @@
 from flask import g, request
 
 from shared.core.terms import Actor, Role
-from shared.http.app_context import here
+from shared.http.app_context import current_context
 from shared.http.problems import Problem
 from shared.http.tokens import Identity, bad_token, no_token
 
@@ -25,7 +25,7 @@ def identity() -> Identity | None:
     """Who asks; None without a token. Raises `Problem` 401 for a bad one."""
     if "identity" not in g:
         token = token_of_request()
-        g.identity = here().keyring.identify(token) if token else None
+        g.identity = current_context().keyring.identify(token) if token else None
     proven: Identity | None = g.identity
     return proven
 

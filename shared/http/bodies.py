@@ -6,7 +6,7 @@ from typing import Any
 from flask import request
 from marshmallow import RAISE, Schema, ValidationError
 
-from shared.http.app_context import here
+from shared.http.app_context import current_context
 from shared.http.operations import current_operation
 from shared.http.problems import Problem, too_large
 from shared.wire.clean_text import UNCLEAN, unclean_at
@@ -52,7 +52,7 @@ def content() -> bytes:
     one that reaches it is taken as over it.
     """
     read = request.get_data()
-    limit = here().limits.body
+    limit = current_context().limits.body
     if request.content_length is None and len(read) >= limit:
         raise too_large(limit)
     return read

@@ -15,7 +15,7 @@ from shared.core.events import Event
 from shared.core.terms import Actor, Refusal, Source
 from shared.desk.desk import Behind, Desk, DeskError, KeyReused, Receipt, Request, Stale, Stopped, TooLarge
 from shared.http import auth
-from shared.http.app_context import here
+from shared.http.app_context import current_context
 from shared.http.bodies import content
 from shared.http.operations import current_operation
 from shared.http.preconditions import etag, idempotency_key, if_match
@@ -64,7 +64,7 @@ def run(
         texts=tuple(texts.made),
         answer=answer or (lambda events: {}),
     )
-    receipt = _taken(lambda: desk.submit(source, t, command, sent))
+    receipt = _outcome(lambda: desk.submit(source, t, command, sent))
     return _answered(receipt, declared.status)
 
 
@@ -72,7 +72,7 @@ def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
     """Decide and write nothing: 200 with ``events``, each ``type``, ``role`` and ``data`` as they would be written."""
     actor = auth.require(t)
     command = make(actor, Texts(t))
-    decision = _taken(lambda: desk.preview(source, t, command))
+    decision = _outcome(lambda: desk.preview(source, t, command))
     would = [(actor.role, data) for data in decision.events] + [("rulebook", data) for data in decision.brought]
     events = [{"type": NAMES[type(data)], "role": role, "data": data} for role, data in would]
     lines = [{"type": NAMES[type(data)], "role": actor.role, "data": data} for data in decision.lines]
@@ -104,11 +104,11 @@ def _answered(receipt: Receipt, status: int) -> Response:
     return response
 
 
-def _taken(act: Callable[[], Any]) -> Any:
+def _outcome(act: Callable[[], Any]) -> Any:
     """What the desk answers; its refusals and its own troubles as problems."""
-    if here().closing.is_set():
+    if current_context().closing.is_set():
         raise unavailable("ending", "the service is ending")
-    why = here().health.refuses()
+    why = current_context().health.refuses()
     if why is not None:
         raise unavailable("not-ready", why, _BUSY_SECONDS)
     try:

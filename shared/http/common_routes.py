@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, jsonify
 from shared.desk.desk import Desk, View
 from shared.http import metrics, openapi
 from shared.http import tournament_query as read
-from shared.http.app_context import here
+from shared.http.app_context import current_context
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 
@@ -31,19 +31,19 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
 
     @bp.get("/version")
     def version() -> Response:
-        return jsonify(service=service, version=here().version)
+        return jsonify(service=service, version=current_context().version)
 
     @bp.get("/metrics")
     def numbers() -> Response:
-        context = here()
-        context.metrics.streams.set(context.places.taken)
+        context = current_context()
+        context.metrics.streams.set(context.stream_slots.taken)
         context.metrics.lag.set(desk.lag())
         return Response(context.metrics.text(), content_type=metrics.MEDIA)
 
     @bp.get("/v1/openapi.json")
     @Operation("This description")
     def description() -> Response:
-        told = openapi.specification(current_app, f"Arbiter: {service}", here().version, under)
+        told = openapi.specification(current_app, f"Arbiter: {service}", current_context().version, under)
         return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
 
     @bp.get("/v1/tournaments/<t>")
@@ -59,11 +59,11 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
 
 def ready(desk: Desk) -> Response:
     """200 with the lag in events; 503 while this process ends, is far behind, or takes no commands."""
-    lag, health = desk.lag(), here().health
-    why, told = health.refuses(), health.told()
-    if here().closing.is_set() or lag > _LAG_AT_MOST or why is not None:
-        raise Problem(503, "not-ready", "Not ready", why, headers={"Retry-After": "1"}, lag=lag, **told)
-    return jsonify(status="ready", lag=lag, **told)
+    lag, health = desk.lag(), current_context().health
+    reason, more = health.refuses(), health.facts()
+    if current_context().closing.is_set() or lag > _LAG_AT_MOST or reason is not None:
+        raise Problem(503, "not-ready", "Not ready", reason, headers={"Retry-After": "1"}, lag=lag, **more)
+    return jsonify(status="ready", lag=lag, **more)
 
 
 def facts(view: View) -> dict[str, Any]:

@@ -45,8 +45,8 @@ class Buckets:
         return 0.0 if taken else (1.0 - level) / self._rate
 
 
-class Places:
-    """A fixed number of places, taken and given back; nobody waits for one."""
+class StreamSlots:
+    """A fixed number of live streams, each slot taken and given back; nobody waits for one."""
 
     def __init__(self, number: int) -> None:
         self._free = threading.BoundedSemaphore(number)

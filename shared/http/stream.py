@@ -8,7 +8,7 @@ from flask import Response, request
 
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
-from shared.http.app_context import Context, here
+from shared.http.app_context import Context, current_context
 from shared.http.problems import Problem, unavailable
 from shared.http.tournament_query import number, view
 from shared.log.port import Row
@@ -38,7 +38,7 @@ def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = lambda row: True) -
 
     Each is ``id:`` its seq, ``event:`` its type, ``data:`` the line's bytes; a comment
     shows life on a quiet stream. ``keep`` chooses lines. Raises `Problem`: 404, 422, and
-    503 where all places are taken.
+    503 where all slots are taken.
     """
     start = _start()
     seq = view(desk, t).seq
@@ -47,11 +47,11 @@ def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = lambda row: True) -
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(mimetype=MEDIA, headers=headers)
-    context = here()
-    if not context.places.take():
+    context = current_context()
+    if not context.stream_slots.take():
         raise unavailable("streams-full", "as many live streams are open as this service holds", _FULL_SECONDS)
     response = Response(_events(context, desk, t, start, keep), mimetype=MEDIA, headers=headers)
-    response.call_on_close(context.places.give_back)
+    response.call_on_close(context.stream_slots.give_back)
     return response
 
 

@@ -19,7 +19,7 @@ import uuid_utils
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from shared import structured_log as logs
+from shared import structured_log
 from shared.audit import key_files
 from shared.audit.key_files import BadKeys
 from shared.core.terms import ROLES, Actor, Role
@@ -143,7 +143,7 @@ class Keyring:
             try:
                 keys = self._read()
             except BadKeys as problem:
-                logs.logger().error("bad-keys", why=str(problem))
+                structured_log.logger().error("bad-keys", why=str(problem))
                 return
             if keys.keys() != self._keys.keys():
                 self._keys = keys

@@ -13,12 +13,12 @@ from sqlalchemy.engine import Connection
 
 from shared.core.terms import Source
 from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS, Broker
-from shared.log.kafka.end_offsets import Ends
+from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.port import NewRow, News, Row, Stop, Text
-from shared.log.sql import worker_state as worker
+from shared.log.sql import worker_state
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import OneConnection, open_url
-from shared.log.sql.notifications import Watcher
+from shared.log.sql.notifications import ChangeNotifier
 from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
@@ -54,7 +54,7 @@ def place_of(stream: str) -> tuple[str, str]:
     return (TOURNAMENTS if kind == "tournaments" else MOVES), key
 
 
-class ApartTransaction(DatabaseTransaction):
+class DistributedTransaction(DatabaseTransaction):
     """A commit of one service: lines and texts, and the records that its relay is to send. ``unready`` as of its start."""
 
     def __init__(self, connection: Connection, source: Source, unready: str | None = None) -> None:
@@ -103,7 +103,7 @@ class ApartTransaction(DatabaseTransaction):
         now = time.time()
         if records:
             insert_many(self.connection, OUTBOX, _OUTBOX, [(*record, now) for record in records])
-            worker.tell(self.connection, worker.OUTBOX_CHANNEL)
+            worker_state.tell(self.connection, worker_state.OUTBOX_CHANNEL)
 
 
 def news_of(connection: Connection, after: int) -> News:
@@ -122,11 +122,11 @@ def text_record(text: Text) -> bytes:
     return msgspec.json.encode(text)
 
 
-class ApartLog(DatabaseTexts):
+class DistributedLog(DatabaseTexts):
     """``url`` is SQLAlchemy's (``postgresql+psycopg://…`` or ``sqlite:///…``).
 
     A web process gives ``broker`` so that it can ask for the log's end; the worker's relay and
-    follower have their own clients. Make it after a fork. Raises `port.LogAway` where the
+    follower have their own clients. Make it after a fork. Raises `port.LogUnavailable` where the
     database cannot be reached.
     """
 
@@ -138,16 +138,16 @@ class ApartLog(DatabaseTexts):
         self.engine, self.reader = open_url(url)
         self.postgres = self.engine.dialect.name == "postgresql"
         self._writer = OneConnection(self.engine)
-        self._ends = None if broker is None else Ends(broker, self.positions)
-        self._handshake: worker.Handshake | None = worker.Handshake(self)
-        self._watcher: Watcher | None = None
+        self._ends = None if broker is None else EndOffsets(broker, self.positions)
+        self._handshake: worker_state.Handshake | None = worker_state.Handshake(self)
+        self._notifier: ChangeNotifier | None = None
         self._making = threading.Lock()
 
     # ------------------------------------------------------------ writing
 
     @contextmanager
-    def transaction(self, streams: Sequence[str] = ()) -> Iterator[ApartTransaction]:
-        """Raises `port.LogFull` and `port.LogAway`; only after the latter may it have been committed."""
+    def transaction(self, streams: Sequence[str] = ()) -> Iterator[DistributedTransaction]:
+        """Raises `port.LogFull` and `port.LogUnavailable`; only after the latter may it have been committed."""
         if self._handshake is not None:
             self._handshake.ask()
         with self._writer.begin() as connection:
@@ -155,7 +155,7 @@ class ApartLog(DatabaseTexts):
                 if self.postgres and streams:
                     run(connection, _LOCK, (sorted({lock_of(stream) for stream in streams}),))
                 seen = self._handshake.looking(connection) if self._handshake is not None else lambda: None
-            yield ApartTransaction(connection, self.source, seen())
+            yield DistributedTransaction(connection, self.source, seen())
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
@@ -204,7 +204,7 @@ class ApartLog(DatabaseTexts):
     def positions(self) -> dict[tuple[str, int], int]:
         """(topic, partition) → the offset that the follower goes on from."""
         with self._reading() as connection:
-            return worker.positions(connection, worker.FOLLOWER)
+            return worker_state.positions(connection, worker_state.FOLLOWER)
 
     # ------------------------------------------------------------ the worker, seen from here
 
@@ -215,24 +215,24 @@ class ApartLog(DatabaseTexts):
     def halts(self) -> dict[str, str]:
         """Part of the worker (follower, relay) → why it waits for an operator."""
         with self._reading() as connection:
-            return worker.halts(connection)
+            return worker_state.halts(connection)
 
     def alive(self) -> float | None:
         """Seconds since the worker's last sign of life; None where there was none."""
-        return worker.silence(self)
+        return worker_state.silence(self)
 
-    def watch(self, changed: Callable[[], None]) -> None:
+    def subscribe(self, changed: Callable[[], None]) -> None:
         """Call ``changed``, in a thread of this log's, whenever the ledger or its stops may have changed."""
         with self._making:
-            if self._watcher is None:
-                self._watcher = Watcher(self.reader)
-                self._watcher.add(self._ends.moved if self._ends else lambda: None)
-                self._watcher.start()
-            self._watcher.add(changed)
+            if self._notifier is None:
+                self._notifier = ChangeNotifier(self.reader)
+                self._notifier.add(self._ends.moved if self._ends else lambda: None)
+                self._notifier.start()
+            self._notifier.add(changed)
 
     def catch_up(self, timeout: float) -> bool:
         """Wait until the follower has read what the topics held when called; False where that took longer."""
-        return self._ends is None or self._ends.reached(timeout)
+        return self._ends is None or self._ends.wait_until_read(timeout)
 
     def lag(self, timeout: float = 1.0) -> int | None:
         """Records of the topics that the follower has not read yet; None where Kafka does not answer."""
@@ -257,13 +257,13 @@ class ApartLog(DatabaseTexts):
         standing = sa.update(STOPPED).where(STOPPED.c.stream == stream, STOPPED.c.resumed < 0)
         with self.begin() as connection:
             done = connection.execute(standing.values(resumed=size.scalar_subquery())).rowcount > 0
-            worker.tell(connection)
+            worker_state.tell(connection)
         return done
 
     def close(self) -> None:
         if self._ends is not None:
             self._ends.close()
-        if self._watcher is not None:
-            self._watcher.close()
+        if self._notifier is not None:
+            self._notifier.close()
         self._writer.close()
         self.reader.dispose()

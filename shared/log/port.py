@@ -66,7 +66,7 @@ class LogFull(Exception):
     """The storage has no room; nothing was written."""
 
 
-class LogAway(Exception):
+class LogUnavailable(Exception):
     """The database does not answer. A commit under way may have been made: look before you repeat it."""
 
 
@@ -163,7 +163,7 @@ class Log(Protocol):
     def unready(self) -> str | None:
         """Why no command is taken now; None where commands are."""
 
-    def watch(self, changed: Callable[[], None]) -> None:
+    def subscribe(self, changed: Callable[[], None]) -> None:
         """Call ``changed``, in a thread of the log's, whenever there may be new lines."""
 
     def catch_up(self, timeout: float) -> bool:

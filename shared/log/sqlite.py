@@ -85,7 +85,7 @@ class SqliteLog(DatabaseTexts):
         """None: there is no worker to wait for."""
         return None
 
-    def watch(self, changed: Callable[[], None]) -> None:
+    def subscribe(self, changed: Callable[[], None]) -> None:
         """Nobody tells one process of another's appends; readers look for them."""
 
     def catch_up(self, timeout: float) -> bool:

@@ -13,14 +13,14 @@ from services.pairing.rules.commands import AnnounceTournament, AppointOfficial
 from shared import regulations
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
-from shared.log.distributed import ApartLog
+from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import TOURNAMENTS
-from shared.log.sql import worker_state as worker
+from shared.log.sql import worker_state
 from shared.log.sql.tables import OUTBOX
 from shared.log.worker.ledger import Book
 from tests.bench.measure import Ratio, Work, compare
 from tests.bench.writing import CHIEF, by_callers, followed
-from tests.log.apart import Servers
+from tests.log.distributed import Servers
 
 _LINE = b"x" * 560
 _EVENT = "INSERT INTO events (stream, seq, source, sourceseq, command, n, line) VALUES (%s, 0, %s, %s, %s, 0, %s)"
@@ -81,9 +81,9 @@ def ours(servers: Servers, tournaments: int, each: int | None = None) -> Work:
     from deploy.server.rules import RULES
 
     def run() -> tuple[int, float]:
-        log = ApartLog(servers.fresh_database(), PAIRING)
+        log = DistributedLog(servers.fresh_database(), PAIRING)
         with log.begin() as connection:
-            worker.answer(connection, 1)
+            worker_state.answer(connection, 1)
         desk = Desk(log, {PAIRING: RULES[PAIRING]}, lambda *_: "", back_seconds=0)
         announce = AnnounceTournament(CHIEF, "bench", "xiangqi", "swiss", 9, regulations.load("campus"))
         for t in range(tournaments):
@@ -102,7 +102,7 @@ def ours(servers: Servers, tournaments: int, each: int | None = None) -> Work:
     return run
 
 
-def come_back(log: ApartLog) -> None:
+def come_back(log: DistributedLog) -> None:
     """What was announced is in the ledger, as a follower would have put it there."""
     book = Book()
     with log.begin() as connection:

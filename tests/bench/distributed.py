@@ -10,7 +10,7 @@ from pathlib import Path
 from deploy.local import kafka, postgres
 from tests.bench import committing, following, relaying, reported
 from tests.bench.measure import Ratio
-from tests.log.apart import Servers
+from tests.log.distributed import Servers
 
 
 def lacking() -> list[str]:

@@ -9,13 +9,13 @@ from kafka import KafkaProducer, TopicPartition
 
 from shared.core.merkle import EMPTY
 from shared.core.terms import GAMES, PAIRING
-from shared.log.distributed import ApartLog
-from shared.log.kafka import consumer as reading
+from shared.log.distributed import DistributedLog
+from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOURNAMENTS
 from shared.log.sql.worker_state import positions
 from shared.log.worker.follower import Follower
 from tests.bench.measure import Ratio, Work, compare
-from tests.log.apart import Servers, until
+from tests.log.distributed import Servers, until
 
 TOURNAMENTS_FILLED, LINES = 64, 300
 TOTAL = TOURNAMENTS_FILLED * LINES
@@ -50,7 +50,7 @@ def fill(servers: Servers, tournaments: int = TOURNAMENTS_FILLED, each: int = LI
 def _floor(servers: Servers) -> Work:
     def run() -> tuple[int, float]:
         connection = psycopg.connect(servers.fresh_database().replace("+psycopg", ""))
-        reader = reading.consumer(servers.broker)
+        reader = consumer.open_consumer(servers.broker)
         places = [TopicPartition(TOURNAMENTS, p) for p in range(servers.broker.partitions)]
         reader.assign(places)
         for place in places:
@@ -79,7 +79,7 @@ def ours(servers: Servers, total: int = TOTAL) -> Work:
     """From the follower's first poll until its position is at the end, which it says once a second of silence."""
 
     def run() -> tuple[int, float]:
-        log = ApartLog(servers.fresh_database(), GAMES)
+        log = DistributedLog(servers.fresh_database(), GAMES)
         stop = threading.Event()
         follower = Follower(log, servers.broker, stop)
         began = threading.Event()
@@ -105,7 +105,7 @@ def ours(servers: Servers, total: int = TOTAL) -> Work:
     return run
 
 
-def _read(log: ApartLog) -> dict[tuple[str, int], int]:
+def _read(log: DistributedLog) -> dict[tuple[str, int], int]:
     with log.begin() as connection:
         return positions(connection, "follower")
 

@@ -8,14 +8,14 @@ import sqlalchemy as sa
 from kafka import KafkaProducer
 
 from shared.core.terms import PAIRING
-from shared.log.distributed import ApartLog
+from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import MAX_RECORD, TOURNAMENTS
-from shared.log.sql import worker_state as worker
+from shared.log.sql import worker_state
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import OUTBOX
 from shared.log.worker.relay import Relay
 from tests.bench.measure import Ratio, Work, compare
-from tests.log.apart import Servers, until
+from tests.log.distributed import Servers, until
 
 RECORDS, KEYS = 20_000, 64
 _COLUMNS = ("topic", "key", "record", "at")
@@ -54,9 +54,9 @@ def ours(servers: Servers, tournaments: int = KEYS) -> Work:
 
     def run() -> tuple[int, float]:
         servers.fresh_topics()
-        log = ApartLog(servers.fresh_database(), PAIRING)
+        log = DistributedLog(servers.fresh_database(), PAIRING)
         with log.begin() as connection:
-            worker.answer(connection, 1)
+            worker_state.answer(connection, 1)
         stop = threading.Event()
         relay = Relay(log, servers.broker, stop)
         thread = threading.Thread(target=relay.run, daemon=True)
@@ -79,11 +79,11 @@ def ours(servers: Servers, tournaments: int = KEYS) -> Work:
     return run
 
 
-def _put(log: ApartLog, said: list[tuple[str, bytes]]) -> None:
+def _put(log: DistributedLog, said: list[tuple[str, bytes]]) -> None:
     now = time.time()
     with log.begin() as connection:
         insert_many(connection, OUTBOX, _COLUMNS, [(TOURNAMENTS, key, record, now) for key, record in said])
-        worker.tell(connection, worker.OUTBOX_CHANNEL)
+        worker_state.tell(connection, worker_state.OUTBOX_CHANNEL)
 
 
 def benchmarks(servers: Servers) -> Iterator[Ratio]:

@@ -17,7 +17,7 @@ from kafka.admin import KafkaAdminClient
 from deploy.cli.client import Answer, Remote
 from deploy.local.stack import Stack
 from shared.http.tokens import issue
-from shared.log.kafka import consumer as reading
+from shared.log.kafka import consumer
 from shared.log.kafka.broker import Broker
 from tests.bench.measure import Ratio, of_turns
 
@@ -30,7 +30,7 @@ def bare(broker: Broker) -> Callable[[], float]:
     admin = KafkaAdminClient(**broker.options())
     admin.create_topics({_TOPIC: {"num_partitions": 1, "replication_factor": 1}}, wait_for_metadata=True)
     admin.close()
-    producer, reader = KafkaProducer(acks="all", **broker.options()), reading.consumer(broker)
+    producer, reader = KafkaProducer(acks="all", **broker.options()), consumer.open_consumer(broker)
     reader.assign([TopicPartition(_TOPIC, 0)])
     reader.seek(TopicPartition(_TOPIC, 0), 0)
 

@@ -18,13 +18,13 @@ from shared import regulations
 from shared.core.terms import PAIRING, PlayerId, TextRef
 from shared.desk.desk import Desk
 from shared.http.tokens import issue
-from shared.log.distributed import ApartLog
-from shared.log.sql import worker_state as worker
+from shared.log.distributed import DistributedLog
+from shared.log.sql import worker_state
 from tests.bench import committing, distributed, following, http_write, relaying
 from tests.bench.cluster import joined
 from tests.bench.measure import Work
 from tests.bench.writing import CHIEF
-from tests.log.apart import Servers, until
+from tests.log.distributed import Servers, until
 
 COUNTS = (1, 10, 100, 1000)
 PARTITIONS = (1, 4, 16)
@@ -89,9 +89,9 @@ def _held(servers: Servers, count: int) -> list[str]:
     from deploy.server.rules import RULES
 
     url = servers.fresh_database()
-    log = ApartLog(url, PAIRING)
+    log = DistributedLog(url, PAIRING)
     with log.begin() as connection:
-        worker.answer(connection, 2)
+        worker_state.answer(connection, 2)
     desk = Desk(log, {PAIRING: RULES[PAIRING]}, lambda *_: "", back_seconds=0)
     announce = AnnounceTournament(CHIEF, "scale", "xiangqi", "swiss", 9, regulations.load("campus"))
     entries = tuple(Entry(PlayerId(i), TextRef("0" * 64), 2400 - i) for i in range(1, _PLAYERS + 1))
@@ -111,7 +111,7 @@ def hold(url: str) -> int:
     from services.standings.rules.table.table import as_json, standings
 
     start = time.perf_counter()
-    log = ApartLog(url, PAIRING)
+    log = DistributedLog(url, PAIRING)
     desk = Desk(log, {}, lambda *_: "", back_seconds=0)
     ids = [stream.partition("/")[2] for stream in log.streams("tournaments/")]
     for t in ids:
@@ -192,7 +192,7 @@ def _written(servers: Servers, folder: Path, count: int) -> str:
     processes = [
         Process("web", web, environment | {"ARBITER_PORT": str(port)}, folder / "web.log"),
         Process("worker", [sys.executable, "-m", "deploy.server.worker"], environment | {"ARBITER_PORT": str(other)},
-                folder / "worker.log"),
+                folder / "worker_state.log"),
     ]  # fmt: skip
     try:
         for process in processes:

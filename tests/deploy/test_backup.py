@@ -7,10 +7,10 @@ import pytest
 from deploy.cli.client import Remote
 from shared.core.terms import PAIRING
 from shared.http.tokens import issue
-from shared.log.distributed import ApartLog
+from shared.log.distributed import DistributedLog
 from tests.deploy.operating import Operator
 from tests.deploy.servers import STACK
-from tests.log.apart import until
+from tests.log.distributed import until
 
 pytestmark = STACK
 ANNOUNCED = {"id": "kept", "name": "Kept", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
@@ -53,7 +53,7 @@ def test_a_database_from_an_hour_ago_takes_back_what_it_lacks_and_forgets_what_w
     assert lines(chief)[:-1] == before
     own = [json.loads(line)["sourceseq"] for line in lines(chief) if b'"/services/pairing"' in line]
     assert own == list(range(1, len(own) + 1))
-    restored = ApartLog(stack.database("pairing"), PAIRING)
+    restored = DistributedLog(stack.database("pairing"), PAIRING)
     assert {text.text for text in restored.tournament_texts("kept")} == {"Berta", "Clara"}
     restored.close()
     assert chief.call("GET", "/v1/tournaments/kept/audit").json["verdict"] == "agrees"

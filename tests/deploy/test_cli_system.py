@@ -8,7 +8,7 @@ from deploy.local.process import free_port
 from shared.core.terms import GAMES
 from shared.http.problems import Problem
 from shared.http.tokens import Keyring
-from shared.log.distributed import ApartLog
+from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOPICS, Broker
 from tests.deploy.servers import STACK, kafka
@@ -117,7 +117,7 @@ def test_nothing_is_resumed_where_nothing_is_stopped(arbiter, tmp_path):
 
 def test_a_stopped_tournament_goes_on_and_the_reason_is_told(arbiter, tmp_path):
     url = f"sqlite:///{tmp_path / 'games.db'}"
-    log = ApartLog(url, GAMES)
+    log = DistributedLog(url, GAMES)
     from shared.log.sql.tables import STOPPED
 
     with log.begin() as connection:

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from deploy.local.compose import BadCompose, read
-from deploy.local.paths import Place, all_ports
+from deploy.local.paths import LocalService, all_ports
 from deploy.local.stack import COMPOSE
 from deploy.server.settings import SERVICES, settings
 
@@ -70,19 +70,19 @@ def test_each_service_has_its_own_database_and_user():
     services = read(COMPOSE, SECRETS)
     for name in SERVICES:
         for one in (name, f"{name}-worker"):
-            apart = settings(services[one].environment).apart
-            assert apart is not None
-            assert apart.service == name
-            assert apart.database == f"postgresql+psycopg://{name}:secret@postgres:5432/{name}"
-            assert apart.broker.security == {}
+            service = settings(services[one].environment).distributed
+            assert service is not None
+            assert service.service == name
+            assert service.database == f"postgresql+psycopg://{name}:secret@postgres:5432/{name}"
+            assert service.broker.security == {}
 
 
 def test_in_production_each_service_speaks_to_kafka_under_its_own_name():
     said = SECRETS | {"ARBITER_PROFILE": "production", "ARBITER_GAMES_KAFKA": "g"}
     services = read(COMPOSE, said)
-    apart = settings(services["games-worker"].environment).apart
-    assert apart is not None
-    assert apart.broker.security == {
+    service = settings(services["games-worker"].environment).distributed
+    assert service is not None
+    assert service.broker.security == {
         "security_protocol": "SASL_PLAINTEXT",
         "sasl_mechanism": "SCRAM-SHA-512",
         "sasl_plain_username": "games",
@@ -133,13 +133,13 @@ services:
     (tmp_path / "web.conf").write_text("peer db:5432; pid /tmp/pid; listen 0.0.0.0:80;")
     (tmp_path / "token").write_text("t")
     ports = all_ports(services, {"web": {"80": 1080}, "db": {"5432": 1543}})
-    place = Place(tmp_path, tmp_path / "here", services["web"], ports, {})
-    place.settle()
-    moved = place.environment()
+    local = LocalService(tmp_path, tmp_path / "here", services["web"], ports, {})
+    local.settle()
+    moved = local.environment()
     assert (moved["LISTEN"], moved["PORT"], moved["PEER"]) == ("127.0.0.1:1080", "1080", "http://127.0.0.1:1543/x")
     assert moved["NOT"] == "webdb:5432 /keysx"
     assert (Path(moved["KEYS"]) / "token").read_text() == "t"
     assert (
-        Path(place.command()[2]).read_text()
-        == f"peer 127.0.0.1:1543; pid {place.paths['/tmp']}/pid; listen 127.0.0.1:1080;"
+        Path(local.command()[2]).read_text()
+        == f"peer 127.0.0.1:1543; pid {local.paths['/tmp']}/pid; listen 127.0.0.1:1080;"
     )

@@ -8,7 +8,7 @@ from deploy.cli.client import Remote
 from shared.desk.event_writer import MAX_COMMAND
 from shared.http.tokens import issue
 from tests.deploy.servers import STACK
-from tests.log.apart import until
+from tests.log.distributed import until
 
 pytestmark = STACK
 T = "t" * 64

@@ -19,7 +19,7 @@ from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS
 from tests.conditional_writes import post_with_if_match
 from tests.deploy.operating import WORKERS
 from tests.deploy.servers import STACK, enterable, whole_stack
-from tests.log.apart import until
+from tests.log.distributed import until
 
 pytestmark = STACK
 ROOT = Path(__file__).parents[2]

@@ -9,14 +9,14 @@ from kafka import TopicPartition
 
 from deploy.local.process import Process, free_port
 from deploy.server.settings import broker
-from shared.log.kafka import consumer as reading
+from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOURNAMENTS
 from tests.deploy.operating import Operator
 from tests.deploy.servers import STACK
 from tests.deploy.test_stack import told
 from tests.deploy.test_what_is_lost import Cup, goes_on
-from tests.log.apart import until
 from tests.log.conftest import together
+from tests.log.distributed import until
 
 pytestmark = STACK
 
@@ -62,8 +62,8 @@ def test_the_second_stands_by_and_takes_over_when_the_first_is_killed(stack, sec
 def times_sent(stack, cup: Cup) -> Counter[int]:
     """How often each of pairing's numbers lies in the topic."""
     place = TopicPartition(TOURNAMENTS, cup.partition)
-    reader = reading.consumer(broker(Operator(stack).environment))
-    records = list(reading.stretch(reader, {place: 0}, reading.ends(reader, [place])))
+    reader = consumer.open_consumer(broker(Operator(stack).environment))
+    records = list(consumer.stretch(reader, {place: 0}, consumer.ends(reader, [place])))
     reader.close()
     lines = [json.loads(line) for record in records for line in record.value.split(b"\n")]
     return Counter(

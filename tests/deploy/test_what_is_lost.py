@@ -16,7 +16,7 @@ from shared.log.kafka.consumer import partition_of
 from tests.conditional_writes import post_with_if_match
 from tests.deploy.operating import WORKERS, Operator, commands
 from tests.deploy.servers import STACK
-from tests.log.apart import cut_last_batch, until
+from tests.log.distributed import cut_last_batch, until
 
 pytestmark = STACK
 NDJSON = {"Accept": "application/x-ndjson"}

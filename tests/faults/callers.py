@@ -13,7 +13,7 @@ from deploy.server.settings import SERVICES
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Role, Source
 from shared.http import tokens
 from tests.faults.history import LIVES_SECONDS, Entry, History
-from tests.log.apart import until
+from tests.log.distributed import until
 
 SEATS = 16
 """Players of a tournament's first round, on half as many boards."""

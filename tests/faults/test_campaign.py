@@ -24,7 +24,7 @@ from tests.faults import left
 from tests.faults.campaign import AT_ONCE, Campaign, plan
 from tests.faults.checker import Read, check, compare, take
 from tests.faults.field import TARGETS, WORKERS, Field
-from tests.log.apart import until
+from tests.log.distributed import until
 
 pytestmark = STACK
 FAULTS = int(os.environ.get("ARBITER_FAULTS", "40"))

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from shared import structured_log as logs
+from shared import structured_log
 from shared.core.terms import Role
 from shared.http import tokens
 from shared.http.app_context import EXTENSION
@@ -72,6 +72,6 @@ def announced(organiser: Caller) -> Caller:
 @pytest.fixture
 def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
     """What the log says, from now on."""
-    logs.configure()
+    structured_log.configure()
     yield lambda: capsys.readouterr().err
     structlog.reset_defaults()

@@ -6,13 +6,13 @@ from pathlib import Path
 from flask import Flask
 
 from deploy.server import gunicorn_app as server
-from shared import structured_log as logs
+from shared import structured_log
 from shared.http.rate_limits import Limits
 from tests.http.house import an_app
 
 
 def load() -> Flask:
-    logs.configure()
+    structured_log.configure()
     return an_app(Path(sys.argv[1]), Limits(heartbeat=0.2))
 
 

@@ -8,7 +8,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.audit import key_files as keyfiles
+from shared.audit import key_files
 from shared.core.terms import Actor
 from shared.http import auth, tokens
 from shared.http.problems import Problem
@@ -19,7 +19,7 @@ ENTER = ("POST", "/v1/tournaments/T/entries", {"name": "x"})
 
 def forged(tmp_path, key=None, algorithm="EdDSA", header=None, **changed):
     """A token made by hand; ``None`` takes a claim away."""
-    key = key or keyfiles.read(tmp_path / "token.key")
+    key = key or key_files.read(tmp_path / "token.key")
     now = int(time.time())
     claims = {"sub": "li.wei", "role": "organiser", "iat": now, "exp": now + 60, "jti": "1"} | changed
     claims = {name: value for name, value in claims.items() if value is not None}

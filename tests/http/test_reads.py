@@ -164,7 +164,7 @@ def test_places_for_streams_are_limited_and_given_back(small):
     again = caller("GET", f"{T}/events", headers=STREAM)
     assert again.status_code == 200
     again.close()
-    assert app.extensions["arbiter"].places.taken == 0
+    assert app.extensions["arbiter"].stream_slots.taken == 0
 
 
 def test_a_tournament_with_an_unreadable_line_takes_no_commands_while_others_flow(tmp_path):

@@ -10,7 +10,7 @@ from shared.core.terms import GAMES, SOURCES, Source
 from shared.log.port import Log, NewRow, Row
 from shared.log.sqlite import SqliteLog
 from tests.deploy.servers import SERVERS, broker, database
-from tests.log.apart import Servers, World, found, line
+from tests.log.distributed import Servers, World, found, line
 from tests.log.lagging import LaggingLog, settle
 
 

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row as Found
 
 from shared.core.terms import SOURCES, Source
-from shared.log.distributed import ApartLog, ApartTransaction
+from shared.log.distributed import DistributedLog, DistributedTransaction
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS
 from shared.log.port import Text
 from shared.log.sql.engines import open_engines
@@ -46,7 +46,7 @@ class Topic:
         self.reader.dispose()
 
 
-class LaggingLog(ApartLog):
+class LaggingLog(DistributedLog):
     """One service's side of it."""
 
     def __init__(self, folder: Path, source: Source, rng: Random) -> None:
@@ -55,7 +55,7 @@ class LaggingLog(ApartLog):
         self._rng = rng
         self._handshake = None  # There is no worker here.
 
-    def watch(self, changed: Callable[[], None]) -> None:
+    def subscribe(self, changed: Callable[[], None]) -> None:
         """Nothing moves but by the seed, in the thread that says so."""
 
     def catch_up(self, timeout: float) -> bool:
@@ -91,7 +91,7 @@ class LaggingLog(ApartLog):
             held = load_positions(connection, FOLLOWER).get((TOURNAMENTS, 0), Position(""))
             records = self.topic.read(held.next, limit)
             # Another process of the service may have followed meanwhile, so the ends are read anew each time.
-            book, tx = Book(), ApartTransaction(connection, self.source)
+            book, tx = Book(), DistributedTransaction(connection, self.source)
             for row in records:
                 if row.topic == TOURNAMENTS:
                     book.take(connection, row.record, tx.forget_text)

@@ -4,7 +4,7 @@ import pytest
 import sqlalchemy as sa
 
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES
-from shared.log.distributed import ApartLog
+from shared.log.distributed import DistributedLog
 from shared.log.sql.tables import LEDGER
 from shared.log.worker import compare
 
@@ -16,9 +16,9 @@ def ledgers(tmp_path):
     """Fills the ledger of each service named with lines of T; the services' logs."""
     made = []
 
-    def fill(**lines: list[bytes]) -> list[ApartLog]:
+    def fill(**lines: list[bytes]) -> list[DistributedLog]:
         for source in SOURCES:
-            log = ApartLog(f"sqlite:///{tmp_path / source.rpartition('/')[2]}.db", source)
+            log = DistributedLog(f"sqlite:///{tmp_path / source.rpartition('/')[2]}.db", source)
             made.append(log)
             rows = [
                 {"stream": T, "seq": n, "source": GAMES, "sourceseq": n, "command": "c", "n": 0, "line": line, "root": b""}

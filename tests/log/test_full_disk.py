@@ -15,7 +15,7 @@ from shared.desk.desk import Desk, Receipt
 from shared.log.port import LogFull
 from tests.deploy.servers import SERVERS
 from tests.histories import CHIEF, NAME, begin
-from tests.log.apart import Servers, World, until
+from tests.log.distributed import Servers, World, until
 
 pytestmark = SERVERS
 _MIB = 18

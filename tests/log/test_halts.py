@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from kafka.errors import KafkaError
 
 from shared.core.terms import GAMES, SOURCES
-from shared.log.distributed import ApartLog
-from shared.log.kafka import consumer as reading
+from shared.log.distributed import DistributedLog
+from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
 from shared.log.port import NewRow
@@ -17,29 +17,29 @@ from shared.log.sql.worker_state import RELAY, Halted
 from shared.log.worker.relay import Relay
 from shared.log.worker.repair import rebuild_topics
 from tests.deploy.servers import SERVERS
-from tests.log.apart import T, cut_last_batch, line, lines, until, write
+from tests.log.distributed import T, cut_last_batch, line, lines, until, write
 
 pytestmark = SERVERS
 
 
 def test_a_reader_counts_the_connections_over_which_it_has_read(world, servers):
-    reader = reading.consumer(world.broker)
-    places = reading.partitions(reader, TOURNAMENTS)
+    reader = consumer.open_consumer(world.broker)
+    places = consumer.partitions(reader, TOURNAMENTS)
 
     def answered() -> bool:
         try:
-            return bool(reading.ends(reader, places))
+            return bool(consumer.ends(reader, places))
         except KafkaError:
             return False
 
     assert answered() and answered()
-    before = reading.connections(reader)
+    before = consumer.connections(reader)
     assert answered()
-    assert reading.connections(reader) == before > 0
+    assert consumer.connections(reader) == before > 0
     servers.kafka.kill()
     servers.kafka.start()
     until(answered)
-    assert reading.connections(reader) > before
+    assert consumer.connections(reader) > before
     reader.close()
 
 
@@ -48,7 +48,7 @@ class OnlyARelay:
 
     def __init__(self, world, source):
         self._stop, self.halted = threading.Event(), None
-        self.log = ApartLog(world.urls[source], source)
+        self.log = DistributedLog(world.urls[source], source)
         self.relay = Relay(self.log, world.broker, self._stop)
         self._thread = threading.Thread(target=self._run)
 
@@ -99,7 +99,7 @@ def test_a_relay_whose_records_were_lost_halts_for_everybody_to_see_until_the_to
         until(lambda: other.halted)
     assert list(games.halts()) == [RELAY]
     # when the topics are made again, then nothing is missing
-    logs = [ApartLog(world.urls[source], source) for source in SOURCES]
+    logs = [DistributedLog(world.urls[source], source) for source in SOURCES]
     rebuild_topics(logs, world.broker)
     world.start()
     world.settle()

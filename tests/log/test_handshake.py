@@ -7,9 +7,9 @@ import pytest
 import sqlalchemy as sa
 
 from shared.core.terms import PAIRING
-from shared.log.distributed import ApartLog
-from shared.log.port import LogAway
-from shared.log.sql import worker_state as worker
+from shared.log.distributed import DistributedLog
+from shared.log.port import LogUnavailable
+from shared.log.sql import worker_state
 from shared.log.sql.tables import WORKER
 
 BEATS, THREADS = 30, 6
@@ -17,7 +17,7 @@ BEATS, THREADS = 30, 6
 
 @pytest.fixture
 def log(tmp_path):
-    made = ApartLog(f"sqlite:///{tmp_path / 'pairing.db'}", PAIRING)
+    made = DistributedLog(f"sqlite:///{tmp_path / 'pairing.db'}", PAIRING)
     yield made
     made.close()
 
@@ -26,7 +26,7 @@ def test_many_threads_that_look_at_once_do_not_take_a_beat_for_a_database_that_w
     # given a process that its worker has answered, with threads that look all the time
     log.unready()
     with log.begin() as connection:
-        worker.answer(connection, 1)
+        worker_state.answer(connection, 1)
     found: set[str | None] = set()
     over = threading.Event()
 
@@ -40,7 +40,7 @@ def test_many_threads_that_look_at_once_do_not_take_a_beat_for_a_database_that_w
     # when the worker beats
     for _ in range(BEATS):
         with log.begin() as connection:
-            worker.beat(connection)
+            worker_state.beat(connection)
     over.set()
     for thread in threads:
         thread.join()
@@ -67,21 +67,21 @@ def test_threads_that_come_at_once_put_one_question(log):
 
 def test_a_question_that_was_not_committed_was_not_put(log):
     # given a commit that fails
-    class Lost(ApartLog):
+    class Lost(DistributedLog):
         @contextmanager
         def begin(self):
             with super().begin() as connection:
                 yield connection
-                raise LogAway("the database does not answer")
+                raise LogUnavailable("the database does not answer")
 
     log.__class__ = Lost
-    with pytest.raises(LogAway):
+    with pytest.raises(LogUnavailable):
         log.unready()
     # when the database is there again
-    log.__class__ = ApartLog
+    log.__class__ = DistributedLog
     log.unready()
     with log.begin() as connection:
-        worker.answer(connection, 1)
+        worker_state.answer(connection, 1)
     # then its question is the one that was answered
     assert log.unready() is None
 
@@ -89,8 +89,8 @@ def test_a_question_that_was_not_committed_was_not_put(log):
 def test_a_database_that_was_put_back_is_noticed_for_good(log):
     log.unready()
     with log.begin() as connection:
-        worker.answer(connection, 1)
-        worker.beat(connection)
+        worker_state.answer(connection, 1)
+        worker_state.beat(connection)
     assert log.unready() is None
     for beat in (0, 9):
         with log.begin() as connection:

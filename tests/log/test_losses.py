@@ -13,7 +13,7 @@ from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
 from shared.log.texts import salted
 from shared.log.worker.repair import NotPossible, rebuild_ledger, rebuild_topics
 from tests.deploy.servers import SERVERS
-from tests.log.apart import T, Worker, found, line, lines, until, write
+from tests.log.distributed import T, Worker, found, line, lines, until, write
 
 pytestmark = SERVERS
 

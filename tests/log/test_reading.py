@@ -3,10 +3,10 @@
 import pytest
 from kafka import KafkaProducer
 
-from shared.log.kafka import consumer as reading
+from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOURNAMENTS
 from tests.deploy.servers import SERVERS
-from tests.log.apart import until
+from tests.log.distributed import until
 
 pytestmark = SERVERS
 EACH = 2500
@@ -27,7 +27,7 @@ def filled(world):
 
 @pytest.fixture
 def reader(filled):
-    made = reading.consumer(filled)
+    made = consumer.open_consumer(filled)
     yield made
     made.close()
 
@@ -35,10 +35,10 @@ def reader(filled):
 @pytest.mark.parametrize("ends", [(1, 1, 1), (1, 900, 2100), (EACH, 1, 1), (EACH, EACH, EACH)])
 def test_behind_a_stretch_every_partition_is_read_on(reader, ends):
     # given stretches over all partitions, which end at different records
-    places = reading.partitions(reader, TOURNAMENTS)
+    places = consumer.partitions(reader, TOURNAMENTS)
     upto = dict(zip(places, ends, strict=True))
     read = {tp: [] for tp in places}
-    for record in reading.stretch(reader, dict.fromkeys(places, 0), upto):
+    for record in consumer.stretch(reader, dict.fromkeys(places, 0), upto):
         read[places[record.partition]].append(int(record.value))
     assert read == {tp: list(range(upto[tp])) for tp in places}
     # when the consumer goes on from each end
@@ -57,9 +57,9 @@ def test_behind_a_stretch_every_partition_is_read_on(reader, ends):
 
 
 def test_a_stretch_can_be_read_again_by_the_same_consumer(reader):
-    places = reading.partitions(reader, TOURNAMENTS)
+    places = consumer.partitions(reader, TOURNAMENTS)
     last = dict.fromkeys(places, EACH - 1)
     for _ in range(3):
-        records = list(reading.stretch(reader, last, dict.fromkeys(places, EACH)))
+        records = list(consumer.stretch(reader, last, dict.fromkeys(places, EACH)))
         assert sorted((r.partition, r.offset) for r in records) == [(tp.partition, EACH - 1) for tp in places]
-        assert list(reading.stretch(reader, last, last)) == []
+        assert list(consumer.stretch(reader, last, last)) == []

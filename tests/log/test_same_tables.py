@@ -19,14 +19,14 @@ from shared.core.evolve import evolve
 from shared.core.terms import SOURCES, STANDINGS
 from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, DeskError
-from shared.log.kafka import consumer as reading
+from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
 from shared.log.sqlite import SqliteLog
 from shared.wire.envelope import read
 from tests.deploy.servers import SERVERS
 from tests.histories import begin, step
-from tests.log.apart import World
+from tests.log.distributed import World
 from tests.stories.rebuilt import rebuild
 
 pytestmark = SERVERS
@@ -63,9 +63,9 @@ def bring(broker: Broker, tournament: str, lines: list[bytes]) -> None:
 
 
 def in_the_topic(broker: Broker, tournament: str) -> list[bytes]:
-    reader = reading.consumer(broker)
+    reader = consumer.open_consumer(broker)
     place = TopicPartition(TOURNAMENTS, partition_of(tournament, broker.partitions))
-    records = list(reading.stretch(reader, {place: 0}, reading.ends(reader, [place])))
+    records = list(consumer.stretch(reader, {place: 0}, consumer.ends(reader, [place])))
     reader.close()
     return [line for record in records for line in record.value.split(b"\n")]
 

@@ -12,8 +12,7 @@ from typing import Any, Protocol
 
 from flask import Flask
 
-from deploy.server import audit_job as audits
-from deploy.server import embedded
+from deploy.server import audit_job, embedded
 from deploy.server.rules import RULES
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.games import app as games
@@ -100,7 +99,7 @@ class Embedded:
         return [row.line for row in self.desk.lines(stream_of(t))]
 
     def sheets(self, t: str) -> dict[str, list[bytes]]:
-        return audits.sheets_of(self.desk, t)
+        return audit_job.sheets_of(self.desk, t)
 
     def close(self) -> None:
         close(self.app)
@@ -184,7 +183,7 @@ class Lagging:
         return [row.line for row in self.desks[STANDINGS].lines(stream_of(t))]
 
     def sheets(self, t: str) -> dict[str, list[bytes]]:
-        return audits.sheets_of(self.desks[GAMES], t)
+        return audit_job.sheets_of(self.desks[GAMES], t)
 
     def close(self) -> None:
         self._stop.set()

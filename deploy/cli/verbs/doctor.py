@@ -24,7 +24,7 @@ from deploy.cli.output import console, print_json
 from deploy.server.settings import SERVICES, BadSetting, broker
 
 if TYPE_CHECKING:
-    from shared.log.distributed import ApartLog
+    from shared.log.distributed import DistributedLog
 
 PYTHON, SQLITE = (3, 11), (3, 35)
 _FREE_BYTES = 1 << 30
@@ -129,14 +129,14 @@ def _kafka() -> Iterator[Finding]:
 
 def _database(service: str, url: str) -> Iterator[Finding]:
     """A service's database, the worker behind it, and what has stopped."""
-    from shared.log.distributed import ApartLog
-    from shared.log.port import BadDatabase, LogAway
+    from shared.log.distributed import DistributedLog
+    from shared.log.port import BadDatabase, LogUnavailable
 
     name = f"database of {service}"
     try:
         cluster = broker(user=os.environ.get("ARBITER_SERVICE", "admin")) if os.environ.get("ARBITER_KAFKA") else None
-        log = ApartLog(url, SERVICES[service], cluster)
-    except (LogAway, BadSetting) as problem:
+        log = DistributedLog(url, SERVICES[service], cluster)
+    except (LogUnavailable, BadSetting) as problem:
         yield Finding(name, str(problem), "start PostgreSQL, or mend the address and password")
         return
     except BadDatabase as problem:
@@ -149,13 +149,13 @@ def _database(service: str, url: str) -> Iterator[Finding]:
         for stream, why in sorted(log.parked().items()):
             t = stream.partition("/")[2]
             yield Finding(f"{service}, tournament {t}", why, f"`arbiter resume {t}` compares the ledgers and goes on")
-    except LogAway as problem:
+    except LogUnavailable as problem:
         yield Finding(name, str(problem), "look at PostgreSQL's own log")
     finally:
         log.close()
 
 
-def _clock(service: str, log: "ApartLog") -> Iterator[Finding]:
+def _clock(service: str, log: "DistributedLog") -> Iterator[Finding]:
     """The database's clock beside ours: times stand in events, and tokens expire by them."""
     if not log.postgres:
         return
@@ -168,7 +168,7 @@ def _clock(service: str, log: "ApartLog") -> Iterator[Finding]:
     yield Finding(f"clock of {service}'s database", f"{apart:+.2f} s beside this one", remedy)
 
 
-def _worker(service: str, log: "ApartLog") -> Iterator[Finding]:
+def _worker(service: str, log: "DistributedLog") -> Iterator[Finding]:
     from sqlalchemy import func, select
 
     from shared.log.sql.tables import POSITIONS

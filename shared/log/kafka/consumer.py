@@ -20,7 +20,7 @@ _PATIENCE = 60
 """Empty polls (of half a second) after which a stretch that should be there is given up."""
 
 
-def consumer(broker: Broker, **options: Any) -> Any:
+def open_consumer(broker: Broker, **options: Any) -> Any:
     """A consumer whose positions are ours. Raises `kafka.errors.KafkaError`."""
     usual = {
         "group_id": None,
@@ -57,15 +57,15 @@ def partitions(reader: Any, topic: str) -> list[TopicPartition]:
 
 def ends(reader: Any, places: Sequence[TopicPartition], timeout_ms: int = _ANSWER_MS) -> dict[TopicPartition, int]:
     """Where partitions end. Raises UnknownTopicOrPartitionError where one is not there, or another KafkaError."""
-    return _asked(reader.end_offsets, places, timeout_ms)
+    return _offsets(reader.end_offsets, places, timeout_ms)
 
 
 def begins(reader: Any, places: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
     """Where partitions begin. Raises as `ends`."""
-    return _asked(reader.beginning_offsets, places, _ANSWER_MS)
+    return _offsets(reader.beginning_offsets, places, _ANSWER_MS)
 
 
-def _asked(ask: Callable[..., Any], places: Sequence[TopicPartition], timeout_ms: int) -> dict[TopicPartition, int]:
+def _offsets(ask: Callable[..., Any], places: Sequence[TopicPartition], timeout_ms: int) -> dict[TopicPartition, int]:
     try:
         return dict(ask(places, timeout_ms=timeout_ms))
     except KeyError as gone:  # kafka-python's way to say that a topic has vanished

@@ -8,11 +8,11 @@ from typing import Any
 
 from kafka.errors import KafkaError
 
-from shared.log.kafka import consumer as reading
+from shared.log.kafka import consumer
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
-from shared.log.port import LogAway
+from shared.log.port import LogUnavailable
 
-Place = tuple[str, int]
+PartitionKey = tuple[str, int]
 _ANSWER_MS = 1000
 _AGAIN_SECONDS = 0.2
 _LOOK_SECONDS = 0.02
@@ -23,15 +23,15 @@ class _Waiter:
     """Waits until the positions are at ``ends``, which were asked for after it came."""
 
     until: float
-    ends: dict[Place, int] | None = None
+    ends: dict[PartitionKey, int] | None = None
     asked: threading.Event = field(default_factory=threading.Event)
     done: threading.Event = field(default_factory=threading.Event)
 
 
-class Ends:
+class EndOffsets:
     """``positions`` tells how far the follower is."""
 
-    def __init__(self, broker: Broker, positions: Callable[[], Mapping[Place, int]]) -> None:
+    def __init__(self, broker: Broker, positions: Callable[[], Mapping[PartitionKey, int]]) -> None:
         self._broker, self._positions = broker, positions
         self._wake = threading.Condition()
         self._new: list[_Waiter] = []
@@ -41,7 +41,7 @@ class Ends:
         self._consumer: Any = None
         self._thread: threading.Thread | None = None
 
-    def reached(self, timeout: float) -> bool:
+    def wait_until_read(self, timeout: float) -> bool:
         """Wait until the follower is where the topics ended when this was called, at most ``timeout`` seconds."""
         return self._ask(timeout).done.wait(timeout)
 
@@ -92,7 +92,7 @@ class Ends:
                     self._fetch(asking)
                 if self._waiting:
                     self._release()
-            except (KafkaError, LogAway, OSError):
+            except (KafkaError, LogUnavailable, OSError):
                 self._forget()
                 with self._wake:
                     # Who came meanwhile may still be in time for the next answer.
@@ -102,11 +102,11 @@ class Ends:
 
     def _fetch(self, asking: list[_Waiter]) -> None:
         """Ask once for all of them; texts last, as they are sent before the lines that name them."""
-        ends: dict[Place, int] = {}
+        ends: dict[PartitionKey, int] = {}
         for topic in (TOURNAMENTS, TEXTS):
-            consumer = self._connected()
-            asked = reading.partitions(consumer, topic)
-            for tp, end in reading.ends(consumer, asked, timeout_ms=_ANSWER_MS).items():
+            client = self._connected()
+            asked = consumer.partitions(client, topic)
+            for tp, end in consumer.ends(client, asked, timeout_ms=_ANSWER_MS).items():
                 ends[tp.topic, tp.partition] = end
         for waiter in asking:
             waiter.ends = ends
@@ -126,7 +126,7 @@ class Ends:
 
     def _connected(self) -> Any:
         if self._consumer is None:
-            self._consumer = reading.consumer(self._broker, bootstrap_timeout_ms=_ANSWER_MS)
+            self._consumer = consumer.open_consumer(self._broker, bootstrap_timeout_ms=_ANSWER_MS)
         return self._consumer
 
     def _forget(self) -> None:

@@ -9,18 +9,16 @@ from kafka import TopicPartition
 from kafka.errors import UnknownTopicOrPartitionError
 
 from shared.core.terms import Source
-from shared.log.kafka import consumer as reading
-from shared.log.kafka import topics
+from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, Broker
-from shared.log.sql import worker_lock as locks
-from shared.log.sql import worker_state as worker
+from shared.log.sql import worker_lock, worker_state
 from shared.log.sql.worker_state import FOLLOWER, Halted, Position
 
 _MEND = "`arbiter rebuild topics` mends it"
 
 
 @dataclass(frozen=True, slots=True)
-class Vouched:
+class CheckedTopics:
     """The topics as they are, where to go on in those that are followed, and the connections over which this is true.
 
     ``connections`` counts those that the reader had made: with one more, the topics may be others.
@@ -31,7 +29,7 @@ class Vouched:
     connections: int
 
 
-def vouch(lock: locks.Lock, reader: Any, broker: Broker, source: Source) -> Vouched:
+def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: Source) -> CheckedTopics:
     """Compare topics and positions of a service.
 
     Raises `Halted` where they do not fit, and UnknownTopicOrPartitionError where the topics were never there.
@@ -39,14 +37,14 @@ def vouch(lock: locks.Lock, reader: Any, broker: Broker, source: Source) -> Vouc
     with topics.admin(broker) as client:
         there = topics.described(client)
     with lock.begin() as connection:
-        held = worker.load_positions(connection, FOLLOWER)
-        end = worker.ledger_end(connection)
+        held = worker_state.load_positions(connection, FOLLOWER)
+        end = worker_state.ledger_end(connection)
     _same_topics(there, held)
     if missing := [topic for topic in TOPICS if topic not in there]:
         raise UnknownTopicOrPartitionError(f"{missing[0]} is not there: `arbiter topics` makes it")
     # Asking each partition's leader makes every connection there will be; all that follows is read over these.
-    reading.ends(reader, [TopicPartition(topic, n) for topic, found in there.items() for n in range(found.partitions)])
-    connections = reading.connections(reader)
+    consumer.ends(reader, [TopicPartition(topic, n) for topic, found in there.items() for n in range(found.partitions)])
+    connections = consumer.connections(reader)
     _same_records(reader, held)
     for topic, found in there.items():
         if found.partitions != (wanted := topics.count_of(broker, topic)):
@@ -57,7 +55,7 @@ def vouch(lock: locks.Lock, reader: Any, broker: Broker, source: Source) -> Vouc
     for topic in (TOURNAMENTS, TEXTS):
         for partition in range(there[topic].partitions):
             held.setdefault((topic, partition), Position(there[topic].id))
-    return Vouched(there, held, connections)
+    return CheckedTopics(there, held, connections)
 
 
 def fits(there: Mapping[str, topics.Topic], reader: Any, held: Mapping[tuple[str, int], Position]) -> None:
@@ -83,7 +81,7 @@ def _same_records(reader: Any, held: Mapping[tuple[str, int], Position]) -> None
     if not held:
         return
     places = [TopicPartition(*place) for place in held]
-    begins, ends = reading.begins(reader, places), reading.ends(reader, places)
+    begins, ends = consumer.begins(reader, places), consumer.ends(reader, places)
     for (topic, partition), position in held.items():
         tp, where = TopicPartition(topic, partition), f"{topic}, partition {partition}"
         if ends[tp] < position.next:
@@ -93,7 +91,7 @@ def _same_records(reader: Any, held: Mapping[tuple[str, int], Position]) -> None
             raise Halted(f"{where} begins at {begins[tp]}: records before it are lost: {_MEND}")
     read = {TopicPartition(*place): p for place, p in held.items() if place[0] != TEXTS and p.next > 0}
     starts = {tp: p.next - 1 for tp, p in read.items()}
-    for record in reading.stretch(reader, starts, {tp: p.next for tp, p in read.items()}):
+    for record in consumer.stretch(reader, starts, {tp: p.next for tp, p in read.items()}):
         tp = TopicPartition(record.topic, record.partition)
         if sha256(record.value or b"").hexdigest() != read[tp].digest:
             where = f"{record.topic}, partition {record.partition}"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import psycopg
 import sqlalchemy as sa
 
-from shared.log.port import LogAway, LogFull
+from shared.log.port import LogFull, LogUnavailable
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
 _FULL_STATES = {"53100"}
@@ -16,7 +16,7 @@ _FULL_STATES = {"53100"}
 
 @contextmanager
 def translated_errors() -> Iterator[None]:
-    """A full disk as `LogFull`, a database that does not answer as `LogAway`; everything else as it is."""
+    """A full disk as `LogFull`, a database that does not answer as `LogUnavailable`; everything else as it is."""
     try:
         yield
     except (sa.exc.DBAPIError, sqlite3.OperationalError, psycopg.Error) as problem:
@@ -25,7 +25,7 @@ def translated_errors() -> Iterator[None]:
         if full:
             raise LogFull("the disk that holds the log is full") from problem
         if getattr(problem, "connection_invalidated", False) or _away(cause):
-            raise LogAway("the database does not answer") from problem
+            raise LogUnavailable("the database does not answer") from problem
         if isinstance(problem, psycopg.Error):
             # What was said on the driver itself is told in SQLAlchemy's words, as everything else.
             raise sa.exc.DBAPIError.instance(None, None, problem, psycopg.Error) from problem

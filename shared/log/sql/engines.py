@@ -26,7 +26,7 @@ def open_url(url: str, migrations: Path = MIGRATIONS) -> tuple[Engine, Engine]:
 
     The writer's commits are flushed to the disk; on SQLite it takes the write lock as the first
     statement of its transactions. The reader's statements stand alone and never wait.
-    ``migrations`` is Alembic's folder. Raises `port.LogAway` where the database cannot be reached, `port.BadDatabase`
+    ``migrations`` is Alembic's folder. Raises `port.LogUnavailable` where the database cannot be reached, `port.BadDatabase`
     where it cannot be brought to the newest schema.
     """
     if url.startswith("sqlite"):
@@ -73,7 +73,7 @@ class OneConnection:
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
-        """One transaction; raises `port.LogFull` when the disk is full, `port.LogAway` when nobody answers."""
+        """One transaction; raises `port.LogFull` when the disk is full, `port.LogUnavailable` when nobody answers."""
         with self._lock, translated_errors():
             if self._connection is None:
                 self._connection = self._engine.connect()

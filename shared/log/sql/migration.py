@@ -29,7 +29,7 @@ _RESTORE = {
 def migrate(engine: Engine, folder: Path = MIGRATIONS) -> None:
     """Bring the schema to its newest version; processes that start at once wait for each other.
 
-    Raises `BadDatabase` for a database that is newer, damaged or not Arbiter's, `LogAway` and `LogFull`.
+    Raises `BadDatabase` for a database that is newer, damaged or not Arbiter's, `LogUnavailable` and `LogFull`.
     """
     try:
         with translated_errors(), engine.begin() as connection:

@@ -7,8 +7,8 @@ import psycopg
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from shared import structured_log as logs
-from shared.log.port import LogAway
+from shared import structured_log
+from shared.log.port import LogUnavailable
 from shared.log.sql.worker_state import CHANNEL
 
 _LOOK_SECONDS = 0.02
@@ -16,17 +16,17 @@ _LISTEN_SECONDS = 0.5
 _AGAIN_SECONDS = 0.5
 
 
-class Watcher:
+class ChangeNotifier:
     """Calls everybody who asked for it after each change, and once after each connection."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._told: list[Callable[[], None]] = []
+        self._subscribers: list[Callable[[], None]] = []
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="change-notifier", daemon=True)
 
     def add(self, changed: Callable[[], None]) -> None:
-        self._told = [*self._told, changed]
+        self._subscribers = [*self._subscribers, changed]
 
     def start(self) -> None:
         self._thread.start()
@@ -44,12 +44,12 @@ class Watcher:
                         self._listen(connection)
                     else:
                         self._look(connection)
-            except (LogAway, sa.exc.DBAPIError, psycopg.Error):
+            except (LogUnavailable, sa.exc.DBAPIError, psycopg.Error):
                 # The database is away: whoever reads says so; here it is only tried again.
                 self._stop.wait(_AGAIN_SECONDS)
             except Exception as problem:
                 # Somebody who was told failed; a process that hears of nothing more would be worse than one who hears late.
-                logs.crash("watcher", problem)
+                structured_log.crash("change-notifier", problem)
                 self._stop.wait(_AGAIN_SECONDS)
 
     def _listen(self, connection: Connection) -> None:
@@ -57,11 +57,11 @@ class Watcher:
         driver = connection.connection.driver_connection
         assert driver is not None
         try:
-            self._tell()
+            self._notify()
             while not self._stop.is_set():
                 heard = list(driver.notifies(timeout=_LISTEN_SECONDS, stop_after=1))
                 if heard:
-                    self._tell()
+                    self._notify()
         finally:
             # It listens, and may be broken in a way the pool does not see: it goes back to nobody.
             connection.invalidate()
@@ -73,9 +73,9 @@ class Watcher:
             now = tuple(connection.execute(look).one())
             if now != seen:
                 seen = now
-                self._tell()
+                self._notify()
             self._stop.wait(_LOOK_SECONDS)
 
-    def _tell(self) -> None:
-        for changed in self._told:
+    def _notify(self) -> None:
+        for changed in self._subscribers:
             changed()

@@ -11,8 +11,8 @@ from typing import IO
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.log.distributed import ApartLog
-from shared.log.port import LogAway
+from shared.log.distributed import DistributedLog
+from shared.log.port import LogUnavailable
 from shared.log.sql.driver_errors import translated_errors
 
 _SPACE = 4_242
@@ -23,7 +23,7 @@ _AGAIN_SECONDS = 0.25
 class Lock:
     """A lock that is held. ``begin`` gives transactions that fail once it is lost."""
 
-    def __init__(self, log: ApartLog, connection: Connection | None) -> None:
+    def __init__(self, log: DistributedLog, connection: Connection | None) -> None:
         self._log, self._connection = log, connection
 
     def listen(self, channel: str) -> None:
@@ -49,23 +49,23 @@ class Lock:
     def _on(self, connection: Connection) -> Iterator[Connection]:
         # The lock lives as long as its session: on a new one it would no longer be ours.
         if connection.invalidated:
-            raise LogAway("the connection that held the lock is lost")
+            raise LogUnavailable("the connection that held the lock is lost")
         with translated_errors(), connection.begin():
             yield connection
 
 
 @contextmanager
-def held(log: ApartLog, name: str, stop: threading.Event) -> Iterator[Lock | None]:
+def held(log: DistributedLog, name: str, stop: threading.Event) -> Iterator[Lock | None]:
     """Wait for a lock of this service's database; None where ``stop`` was set first.
 
-    Raises `port.LogAway`.
+    Raises `port.LogUnavailable`.
     """
     with _postgres(log, name, stop) if log.postgres else _file(log, name, stop) as lock:
         yield lock
 
 
 @contextmanager
-def _postgres(log: ApartLog, name: str, stop: threading.Event) -> Iterator[Lock | None]:
+def _postgres(log: DistributedLog, name: str, stop: threading.Event) -> Iterator[Lock | None]:
     number = int.from_bytes(sha256(name.encode()).digest()[:4], "big", signed=True)
     ask = sa.select(sa.func.pg_try_advisory_lock(_SPACE, number))
     with translated_errors():
@@ -86,7 +86,7 @@ def _postgres(log: ApartLog, name: str, stop: threading.Event) -> Iterator[Lock 
 
 
 @contextmanager
-def _file(log: ApartLog, name: str, stop: threading.Event) -> Iterator[Lock | None]:
+def _file(log: DistributedLog, name: str, stop: threading.Event) -> Iterator[Lock | None]:
     path = Path(f"{log.engine.url.database}.{name}.lock")
     with path.open("w") as file:
         while not stop.is_set():

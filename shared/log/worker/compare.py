@@ -3,19 +3,19 @@
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from shared.log.distributed import ApartLog
+from shared.log.distributed import DistributedLog
 
 
 class Differ(Exception):
     """Ledgers that are no prefixes of one log; names the tournament, the line, and the services on each side."""
 
 
-def streams(logs: Iterable[ApartLog]) -> list[str]:
+def streams(logs: Iterable[DistributedLog]) -> list[str]:
     """Every tournament's stream that any of the ledgers holds, sorted."""
     return sorted({stream for log in logs for stream in log.streams("tournaments/")})
 
 
-def longest(logs: Sequence[ApartLog], stream: str) -> ApartLog:
+def longest(logs: Sequence[DistributedLog], stream: str) -> DistributedLog:
     """Whose ledger of a tournament is longest, the first of equals. Raises `Differ`."""
     held = {log.source: [row.line for row in log.lines(stream)] for log in logs}
     for number, lines in enumerate(zip_longest(*held.values()), 1):

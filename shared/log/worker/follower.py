@@ -13,13 +13,12 @@ from kafka import TopicPartition
 from kafka.errors import KafkaError, OffsetOutOfRangeError
 from sqlalchemy.engine import Connection
 
-from shared.log.distributed import ApartLog, ApartTransaction
-from shared.log.kafka import consumer as reading
+from shared.log.distributed import DistributedLog, DistributedTransaction
+from shared.log.kafka import consumer
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
-from shared.log.kafka.topic_check import Vouched, vouch
-from shared.log.port import LogAway, LogFull, Text
-from shared.log.sql import worker_lock as locks
-from shared.log.sql import worker_state as worker
+from shared.log.kafka.topic_check import CheckedTopics, check_topics
+from shared.log.port import LogFull, LogUnavailable, Text
+from shared.log.sql import worker_lock, worker_state
 from shared.log.sql.tables import WORKER
 from shared.log.sql.worker_state import FOLLOWER, Halted, Position
 from shared.log.texts import genuine
@@ -45,7 +44,7 @@ class Follower:
     set; what passes by itself is tried again. Raises `Halted` (stored too, so that the web processes show it).
     """
 
-    def __init__(self, log: ApartLog, broker: Broker, stop: threading.Event) -> None:
+    def __init__(self, log: DistributedLog, broker: Broker, stop: threading.Event) -> None:
         self._service, self._broker, self._stop = log, broker, stop
         self._book = Book()
         self.holds = False
@@ -75,15 +74,15 @@ class Follower:
     def run(self) -> None:
         while not self._stop.is_set():
             try:
-                with locks.held(self._service, FOLLOWER, self._stop) as lock:
+                with worker_lock.held(self._service, FOLLOWER, self._stop) as lock:
                     if lock is not None:
                         self.holds = True
                         self._session(lock)
             except Halted as found:
                 with self._service.begin() as connection:
-                    worker.halt(connection, FOLLOWER, str(found))
+                    worker_state.halt(connection, FOLLOWER, str(found))
                 raise
-            except (KafkaError, LogAway, LogFull, OSError, _Again, sa.exc.DBAPIError) as problem:
+            except (KafkaError, LogUnavailable, LogFull, OSError, _Again, sa.exc.DBAPIError) as problem:
                 self.failures += 1
                 _log.warning("beginning again", problem=repr(problem))
                 self._stop.wait(_AGAIN_SECONDS)
@@ -93,15 +92,15 @@ class Follower:
 
     # ------------------------------------------------------------ a session
 
-    def _session(self, lock: locks.Lock) -> None:
-        """Restore, vouch for the topics, then follow. Raises `Halted`, `_Again`, KafkaError, LogAway."""
-        reader = reading.consumer(self._broker)
+    def _session(self, lock: worker_lock.Lock) -> None:
+        """Restore, check the topics, then follow. Raises `Halted`, `_Again`, KafkaError, LogUnavailable."""
+        reader = consumer.open_consumer(self._broker)
         try:
-            vouched = vouch(lock, reader, self._broker, self._service.source)
-            self.restored += restore(self._service, lock, reader, vouched.there)
+            checked = check_topics(lock, reader, self._broker, self._service.source)
+            self.restored += restore(self._service, lock, reader, checked.there)
             with lock.begin() as connection:
-                worker.go_on(connection, FOLLOWER)
-            self._follow(lock, reader, vouched)
+                worker_state.go_on(connection, FOLLOWER)
+            self._follow(lock, reader, checked)
         except Gap as found:
             service = self._service.source.rpartition("/")[2]
             raise Halted(f"{found}: `arbiter rebuild ledger {service}` reads it again") from None
@@ -110,16 +109,16 @@ class Follower:
         finally:
             reader.close()
 
-    def _follow(self, lock: locks.Lock, reader: Any, vouched: Vouched) -> None:
-        held = vouched.positions
+    def _follow(self, lock: worker_lock.Lock, reader: Any, checked: CheckedTopics) -> None:
+        held = checked.positions
         reader.assign([TopicPartition(*place) for place in held])
         for place, position in held.items():
             reader.seek(TopicPartition(*place), position.next)
-        count = vouched.there[TOURNAMENTS].partitions
+        count = checked.there[TOURNAMENTS].partitions
         pulse = _Pulse(lock)
         while not self._stop.is_set():
             polled = reader.poll(timeout_ms=_POLL_MS)
-            if reading.connections(reader) > vouched.connections:
+            if consumer.connections(reader) > checked.connections:
                 # Nothing read over a new connection counts before the last record has been compared.
                 raise _Again("connected anew")
             if polled:
@@ -129,16 +128,16 @@ class Follower:
                 self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
 
     def _take(
-        self, lock: locks.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int
+        self, lock: worker_lock.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int
     ) -> None:
         """Records into tables, and the positions with them, in one transaction; texts first."""
         moved: dict[tuple[str, int], Position] = {}
         try:
             with lock.begin() as connection:
-                stored = worker.positions(connection, FOLLOWER)
+                stored = worker_state.positions(connection, FOLLOWER)
                 if any(stored.get(place, 0) != position.next for place, position in held.items()):
                     raise _Again("the positions in the database are not where this follower left them")
-                tx = ApartTransaction(connection, self._service.source)
+                tx = DistributedTransaction(connection, self._service.source)
                 for tp in sorted(polled, key=lambda tp: tp.topic != TEXTS):
                     records, before = polled[tp], held[tp.topic, tp.partition]
                     if tp.topic == TEXTS:
@@ -151,11 +150,11 @@ class Follower:
                         before.topicid, last.offset + 1, digest, 0, before.strangers + strangers
                     )
                 self._book.flush(connection)
-                end = worker.ledger_end(connection)
+                end = worker_state.ledger_end(connection)
                 for position in moved.values():
                     position.ledger = end
-                worker.save_positions(connection, FOLLOWER, moved)
-                worker.tell(connection)
+                worker_state.save_positions(connection, FOLLOWER, moved)
+                worker_state.tell(connection)
         except BaseException:
             self._book.forget()
             raise
@@ -163,7 +162,7 @@ class Follower:
         held |= moved
 
     def _take_lines(
-        self, connection: Connection, tx: ApartTransaction, records: list[Any], partition: int, count: int
+        self, connection: Connection, tx: DistributedTransaction, records: list[Any], partition: int, count: int
     ) -> int:
         strangers = 0
         for record in records:
@@ -171,13 +170,13 @@ class Follower:
                 connection,
                 record.value or b"",
                 tx.forget_text,
-                lambda stream: reading.partition_of(stream.partition("/")[2], count) == partition,
+                lambda stream: consumer.partition_of(stream.partition("/")[2], count) == partition,
             )
             strangers += found.verdict == "no line"
         return strangers
 
     @staticmethod
-    def _take_texts(tx: ApartTransaction, records: list[Any]) -> int:
+    def _take_texts(tx: DistributedTransaction, records: list[Any]) -> int:
         texts, strangers = [], 0
         for record in records:
             if record.value is None:
@@ -200,7 +199,7 @@ class Follower:
 class _Pulse:
     """The worker's sign of life, and its answer to who asked whether it has been at the end."""
 
-    def __init__(self, lock: locks.Lock) -> None:
+    def __init__(self, lock: worker_lock.Lock) -> None:
         self._lock = lock
         self._beat: int | None = None
         self._due = 0.0
@@ -217,9 +216,9 @@ class _Pulse:
             before = connection.execute(sa.select(WORKER.c.beat)).scalar_one()
             if self._beat is not None and before != self._beat:
                 raise _Again("the database was put back, or another follower works on it")
-            if worker.ledger_end(connection) < max(position.ledger for position in held.values()):
+            if worker_state.ledger_end(connection) < max(position.ledger for position in held.values()):
                 raise _Again("the ledger lacks lines that it had")
-            worker.beat(connection)
+            worker_state.beat(connection)
             self._beat = before + 1
 
     def question_is_open(self, held: Mapping[tuple[str, int], Position], reader: Any) -> bool:
@@ -229,15 +228,15 @@ class _Pulse:
         """
         if self._question is not None and all(held[place].next >= end for place, end in self.ends.items()):
             with self._lock.begin() as connection:
-                worker.answer(connection, self._question)
-                worker.tell(connection)
+                worker_state.answer(connection, self._question)
+                worker_state.tell(connection)
             self._question = None
         if time.monotonic() < self._look:
             return False
         with self._lock.begin() as connection:
-            open_questions, asked = worker.open_questions(connection)
+            open_questions, asked = worker_state.open_questions(connection)
         self._look = time.monotonic() + (_ANSWER_SECONDS if open_questions else _BEAT_SECONDS / 2)
-        found = reading.ends(reader, [TopicPartition(*place) for place in held])
+        found = consumer.ends(reader, [TopicPartition(*place) for place in held])
         self.ends = {(tp.topic, tp.partition): end for tp, end in found.items()}
         if open_questions and self._question is None:
             self._question = asked

@@ -11,15 +11,13 @@ from kafka import KafkaProducer
 from kafka.errors import KafkaError
 from sqlalchemy.engine import Connection
 
-from shared.log.distributed import ApartLog
-from shared.log.kafka import consumer as reading
-from shared.log.kafka import topics
+from shared.log.distributed import DistributedLog
+from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import MAX_RECORD, TEXTS, TOPICS, Broker
 from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.topic_check import fits
-from shared.log.port import LogAway, LogFull
-from shared.log.sql import worker_lock as locks
-from shared.log.sql import worker_state as worker
+from shared.log.port import LogFull, LogUnavailable
+from shared.log.sql import worker_lock, worker_state
 from shared.log.sql.tables import ERASED, OUTBOX
 from shared.log.sql.worker_state import RELAY, Halted, Position
 
@@ -44,12 +42,12 @@ class Relay:
     """One of them works at a time (a lock in the database); more may stand by, and two at once do no harm.
 
     ``run`` returns when ``stop`` is set; what goes wrong with Kafka or the database is tried again.
-    Raises `worker.Halted` where an operator must act (stored too, so that everybody sees it).
+    Raises `worker_state.Halted` where an operator must act (stored too, so that everybody sees it).
     """
 
-    def __init__(self, log: ApartLog, broker: Broker, stop: threading.Event) -> None:
+    def __init__(self, log: DistributedLog, broker: Broker, stop: threading.Event) -> None:
         self._service, self._broker, self._stop = log, broker, stop
-        self._handshake = worker.Handshake(log, RELAY)
+        self._handshake = worker_state.Handshake(log, RELAY)
         self._counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
         self.holds = False
         """Whether this one has the lock."""
@@ -61,15 +59,15 @@ class Relay:
     def run(self) -> None:
         while not self._stop.is_set():
             try:
-                with locks.held(self._service, RELAY, self._stop) as lock:
+                with worker_lock.held(self._service, RELAY, self._stop) as lock:
                     if lock is not None and self._begun():
                         self.holds = True
                         self._session(lock)
             except Halted as found:
                 with self._service.begin() as connection:
-                    worker.halt(connection, RELAY, str(found))
+                    worker_state.halt(connection, RELAY, str(found))
                 raise
-            except (KafkaError, LogAway, LogFull, OSError) as problem:
+            except (KafkaError, LogUnavailable, LogFull, OSError) as problem:
                 self.failures += 1
                 _log.warning("going back to the front", problem=repr(problem))
                 self._stop.wait(_AGAIN_SECONDS)
@@ -84,8 +82,8 @@ class Relay:
             self._stop.wait(_AGAIN_SECONDS / 5)
         return False
 
-    def _session(self, lock: locks.Lock) -> None:
-        """Send until told to stop. Raises KafkaError or LogAway; then everything not confirmed is sent again."""
+    def _session(self, lock: worker_lock.Lock) -> None:
+        """Send until told to stop. Raises KafkaError or LogUnavailable; then everything not confirmed is sent again."""
         ids, reached = self._topics(lock)
         producer = KafkaProducer(
             acks="all",
@@ -104,10 +102,10 @@ class Relay:
         finally:
             producer.close(timeout=1)
 
-    def _work(self, lock: locks.Lock, producer: Any, confirmed: "_Confirmed") -> None:
+    def _work(self, lock: worker_lock.Lock, producer: Any, confirmed: "_Confirmed") -> None:
         flying: deque[_Sent] = deque()
         text: Any = None
-        lock.listen(worker.OUTBOX_CHANNEL)
+        lock.listen(worker_state.OUTBOX_CHANNEL)
         while not self._stop.is_set():
             with lock.begin() as connection:
                 self._confirm(connection, flying, confirmed)
@@ -181,10 +179,10 @@ class Relay:
             connection.exec_driver_sql("DELETE FROM outbox WHERE id = ANY(%s::bigint[])", (ids,))
         else:
             connection.exec_driver_sql("DELETE FROM outbox WHERE id = ?", [(id,) for id in done])
-        worker.save_positions(connection, RELAY, positions)
+        worker_state.save_positions(connection, RELAY, positions)
         self.sent += len(done)
 
-    def _topics(self, lock: locks.Lock) -> tuple[dict[str, str], dict[tuple[str, int], int]]:
+    def _topics(self, lock: worker_lock.Lock) -> tuple[dict[str, str], dict[tuple[str, int], int]]:
         """The topics' ids as they are now, and how far each partition was confirmed.
 
         Raises `Halted` where a topic does not hold what was confirmed.
@@ -192,8 +190,8 @@ class Relay:
         with topics.admin(self._broker) as client:
             there = topics.described(client)
         with lock.begin() as connection:
-            held = worker.load_positions(connection, RELAY)
-        reader = reading.consumer(self._broker)
+            held = worker_state.load_positions(connection, RELAY)
+        reader = consumer.open_consumer(self._broker)
         try:
             fits(there, reader, held)
         finally:
@@ -202,7 +200,7 @@ class Relay:
         if missing:
             raise KafkaError(f"not there yet: {', '.join(missing)}")
         with lock.begin() as connection:
-            worker.go_on(connection, RELAY)
+            worker_state.go_on(connection, RELAY)
         ids = {name: topic.id for name, topic in there.items()}
         return ids, {place: position.next for place, position in held.items()}
 

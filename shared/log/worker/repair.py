@@ -11,13 +11,12 @@ from kafka import KafkaProducer
 from sqlalchemy.engine import Connection
 
 from shared.core.terms import SOURCES
-from shared.log.distributed import ApartLog, place_of, text_record
+from shared.log.distributed import DistributedLog, place_of, text_record
 from shared.log.kafka import topics
 from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
 from shared.log.port import Text
-from shared.log.sql import worker_lock as locks
-from shared.log.sql import worker_state as worker
+from shared.log.sql import worker_lock, worker_state
 from shared.log.sql.tables import ERASED, EVENTS, LEDGER, OUTBOX, POSITIONS, STOPPED
 from shared.log.sql.tables import TEXTS as TEXT_TABLE
 from shared.log.worker import compare
@@ -32,7 +31,7 @@ class NotPossible(Exception):
     """Why nothing was rebuilt; nothing was changed."""
 
 
-def rebuild_ledger(log: ApartLog) -> None:
+def rebuild_ledger(log: DistributedLog) -> None:
     """Forget ledger and positions of one service, so that its follower reads the topic from the start.
 
     Raises `NotPossible` while a worker of the service runs.
@@ -40,10 +39,10 @@ def rebuild_ledger(log: ApartLog) -> None:
     with _alone([log]), log.begin() as connection:
         for table in (LEDGER, STOPPED):
             connection.execute(sa.delete(table))
-        connection.execute(sa.delete(POSITIONS).where(POSITIONS.c.reader == worker.FOLLOWER))
+        connection.execute(sa.delete(POSITIONS).where(POSITIONS.c.reader == worker_state.FOLLOWER))
 
 
-def rebuild_topics(logs: Sequence[ApartLog], broker: Broker) -> dict[str, int]:
+def rebuild_topics(logs: Sequence[DistributedLog], broker: Broker) -> dict[str, int]:
     """Make the three topics anew: from the longest ledger, the services' events and texts; topic → records.
 
     ``logs`` are those of all four services. What they have written and no ledger holds goes back into
@@ -69,7 +68,7 @@ def rebuild_topics(logs: Sequence[ApartLog], broker: Broker) -> dict[str, int]:
 
 
 @contextmanager
-def _alone(logs: Sequence[ApartLog]) -> Iterator[None]:
+def _alone(logs: Sequence[DistributedLog]) -> Iterator[None]:
     """Hold the locks of relay and follower of every service named."""
     stop = threading.Event()
     timer = threading.Timer(_LOCK_SECONDS, stop.set)
@@ -78,8 +77,8 @@ def _alone(logs: Sequence[ApartLog]) -> Iterator[None]:
     try:
         with ExitStack() as stack:
             for log in logs:
-                for name in (worker.FOLLOWER, worker.RELAY):
-                    if stack.enter_context(locks.held(log, name, stop)) is None:
+                for name in (worker_state.FOLLOWER, worker_state.RELAY):
+                    if stack.enter_context(worker_lock.held(log, name, stop)) is None:
                         raise NotPossible(f"a worker of {log.source} is running: stop the workers first")
             yield
     finally:
@@ -99,7 +98,7 @@ def _gone(client: Any, old: list[str]) -> None:
 # ---------------------------------------------------------------- what is sent
 
 
-def _longest(logs: Sequence[ApartLog]) -> Mapping[str, ApartLog]:
+def _longest(logs: Sequence[DistributedLog]) -> Mapping[str, DistributedLog]:
     """Tournament's stream → the service whose ledger of it is longest. Raises `NotPossible`."""
     try:
         return {stream: compare.longest(logs, stream) for stream in compare.streams(logs)}
@@ -109,7 +108,7 @@ def _longest(logs: Sequence[ApartLog]) -> Mapping[str, ApartLog]:
         ) from None
 
 
-def _records(log: ApartLog, stream: str) -> Iterator[_Record]:
+def _records(log: DistributedLog, stream: str) -> Iterator[_Record]:
     """A ledger's commands as the records that they were."""
     topic, key = place_of(stream)
     for _, lines in groupby(log.lines(stream), key=lambda row: row.seq - row.n):
@@ -122,7 +121,7 @@ def _commands(rows: Sequence[Any]) -> Iterator[bytes]:
         yield b"\n".join(row.line for row in lines)
 
 
-def _send(broker: Broker, longest: Mapping[str, ApartLog], logs: Sequence[ApartLog]) -> dict[str, int]:
+def _send(broker: Broker, longest: Mapping[str, DistributedLog], logs: Sequence[DistributedLog]) -> dict[str, int]:
     sent = dict.fromkeys(TOPICS, 0)
     counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
     producer = KafkaProducer(acks="all", max_request_size=MAX_RECORD, batch_size=256 * 1024, **broker.options())
@@ -140,7 +139,7 @@ def _send(broker: Broker, longest: Mapping[str, ApartLog], logs: Sequence[ApartL
     return sent
 
 
-def _everything(longest: Mapping[str, ApartLog], logs: Sequence[ApartLog]) -> Iterator[_Record]:
+def _everything(longest: Mapping[str, DistributedLog], logs: Sequence[DistributedLog]) -> Iterator[_Record]:
     """Texts, then sheets, then the official lines."""
     for text in _texts(logs):
         yield TEXTS, text.hash, text_record(text)
@@ -152,7 +151,7 @@ def _everything(longest: Mapping[str, ApartLog], logs: Sequence[ApartLog]) -> It
         yield from _records(log, stream)
 
 
-def _texts(logs: Sequence[ApartLog]) -> list[Text]:
+def _texts(logs: Sequence[DistributedLog]) -> list[Text]:
     """What any service still knows and none has erased."""
     known: dict[str, Text] = {}
     erased: set[str] = set()
@@ -168,7 +167,7 @@ def _texts(logs: Sequence[ApartLog]) -> list[Text]:
 # ---------------------------------------------------------------- the services afterwards
 
 
-def _set_back(log: ApartLog) -> None:
+def _set_back(log: DistributedLog) -> None:
     """Positions begin anew; the outbox holds exactly what no ledger has come to hold."""
     with log.begin() as connection:
         connection.execute(sa.delete(POSITIONS))

@@ -7,12 +7,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.log.distributed import ApartLog
-from shared.log.kafka import consumer as reading
-from shared.log.kafka import topics
+from shared.log.distributed import DistributedLog
+from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import TEXTS, WRITES
 from shared.log.kafka.topic_check import fits
-from shared.log.sql import worker_state as worker
+from shared.log.sql import worker_state
 from shared.log.sql.tables import EVENTS
 from shared.log.sql.worker_lock import Lock
 from shared.log.sql.worker_state import RELAY, Position
@@ -21,31 +20,31 @@ from shared.log.worker.acceptance import judge_own
 _BATCH = 500
 
 
-def restore(log: ApartLog, lock: Lock, reader: Any, there: Mapping[str, topics.Topic]) -> int:
+def restore(log: DistributedLog, lock: Lock, reader: Any, there: Mapping[str, topics.Topic]) -> int:
     """Read sheets and official lines from the last confirmed offsets; how many lines were put back.
 
     Texts come back by following their topic. Raises `Halted` where a topic does not hold what was confirmed.
     """
     with lock.begin() as connection:
-        held = worker.load_positions(connection, RELAY)
+        held = worker_state.load_positions(connection, RELAY)
     fits(there, reader, held)
     written = [topic for topic in WRITES[log.source] if topic != TEXTS]
     return sum(_topic(log, lock, reader, held, topic, there[topic]) for topic in written)
 
 
 def _topic(
-    log: ApartLog,
+    log: DistributedLog,
     lock: Lock,
     reader: Any,
     held: Mapping[tuple[str, int], Position],
     topic: str,
     there: topics.Topic,
 ) -> int:
-    partitions = reading.partitions(reader, topic)
-    ends = reading.ends(reader, partitions)
+    partitions = consumer.partitions(reader, topic)
+    ends = consumer.ends(reader, partitions)
     starts = {tp: held[place].next if (place := (topic, tp.partition)) in held else 0 for tp in partitions}
     count, batch = 0, []
-    for record in reading.stretch(reader, starts, ends):
+    for record in consumer.stretch(reader, starts, ends):
         batch.append(record)
         if len(batch) >= _BATCH:
             count += _put_back(log, lock, batch, there)
@@ -53,7 +52,7 @@ def _topic(
     return count + _put_back(log, lock, batch, there)
 
 
-def _put_back(log: ApartLog, lock: Lock, records: list[Any], there: topics.Topic) -> int:
+def _put_back(log: DistributedLog, lock: Lock, records: list[Any], there: topics.Topic) -> int:
     if not records:
         return 0
     count = 0
@@ -63,7 +62,7 @@ def _put_back(log: ApartLog, lock: Lock, records: list[Any], there: topics.Topic
             count += _take(connection, log.source, r.value or b"", r.partition, there.partitions)
             digest = sha256(r.value or b"").hexdigest()
             reached[r.topic, r.partition] = Position(there.id, r.offset + 1, digest)
-        worker.save_positions(connection, RELAY, reached)
+        worker_state.save_positions(connection, RELAY, reached)
     return count
 
 
@@ -74,7 +73,7 @@ def _take(connection: Connection, source: str, record: bytes, partition: int, co
     """
     lines = record.split(b"\n")
     found = judge_own(lines, source, lambda stream: _last(connection, source, stream))
-    if found is None or reading.partition_of(found.stream.partition("/")[2], count) != partition:
+    if found is None or consumer.partition_of(found.stream.partition("/")[2], count) != partition:
         return 0
     before = connection.execute(
         sa.select(sa.func.count()).select_from(EVENTS).where(EVENTS.c.command == found.command)

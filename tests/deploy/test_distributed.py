@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from deploy.local.process import free_port
-from deploy.server import distributed as apart
+from deploy.server import distributed
 from deploy.server.settings import BadSetting, settings
 from shared.core.terms import PAIRING
 from shared.http.app import close
 from shared.http.tokens import ensure_keys, issue
-from shared.log.distributed import ApartLog
+from shared.log.distributed import DistributedLog
 from shared.log.port import Text
-from shared.log.sql import worker_state as worker
+from shared.log.sql import worker_state
 from shared.log.sql.tables import WORKER
-from tests.log.apart import until
+from tests.log.distributed import until
 
 BODY = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
 
@@ -34,7 +34,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 
 def service(folder: Path, **more: str):
     ensure_keys(folder)
-    return apart.make_app(settings(environment(folder, **more)))
+    return distributed.make_app(settings(environment(folder, **more)))
 
 
 @pytest.fixture
@@ -44,9 +44,9 @@ def pairing(tmp_path):
     close(app, 1)
 
 
-def worker_is_seen(folder: Path) -> ApartLog:
+def worker_is_seen(folder: Path) -> DistributedLog:
     """The database as a worker leaves it that was at the topics' end."""
-    log = ApartLog(f"sqlite:///{folder / 'pairing.db'}", PAIRING)
+    log = DistributedLog(f"sqlite:///{folder / 'pairing.db'}", PAIRING)
     with log.begin() as connection:
         connection.execute(WORKER.update().values(answered=WORKER.c.asked))
     return log
@@ -91,8 +91,8 @@ def test_what_has_halted_either_part_of_its_worker_is_said_everywhere_until_that
     log, why = worker_is_seen(folder), "arbiter.moves is gone: `arbiter rebuild topics` mends it"
     until(lambda: client.get("/readyz").status_code == 200)
     with log.begin() as connection:
-        worker.halt(connection, part, "something before it")
-        worker.halt(connection, part, why)
+        worker_state.halt(connection, part, "something before it")
+        worker_state.halt(connection, part, why)
     until(lambda: client.get("/readyz").status_code == 503)
     assert why in client.get("/readyz").json["detail"]
     assert (announce(client, folder).status_code, why in announce(client, folder).json["detail"]) == (503, True)
@@ -106,10 +106,10 @@ def test_what_has_halted_either_part_of_its_worker_is_said_everywhere_until_that
     assert (told["worker of pairing"][1] is None) == (part == "follower")
     # A sign of life of the other part does not hide it.
     with log.begin() as connection:
-        worker.beat(connection)
+        worker_state.beat(connection)
     assert log.halts() == {part: why}
     with log.begin() as connection:
-        worker.go_on(connection, part)
+        worker_state.go_on(connection, part)
     log.close()
     taken(client, folder)
     assert 'arbiter_halted{part="relay"} 0.0' in client.get("/metrics").text
@@ -175,6 +175,6 @@ def test_standings_without_the_key_that_signs_does_not_start(tmp_path):
      ({"ARBITER_KAFKA_PASSWORD": "x", "ARBITER_KAFKA_CA": "/ca"}, "SASL_SSL")],
 )  # fmt: skip
 def test_passwords_and_certificates_choose_how_kafka_is_spoken_to(tmp_path, said, protocol):
-    made = settings(environment(tmp_path, **said)).apart
+    made = settings(environment(tmp_path, **said)).distributed
     assert made is not None
     assert made.broker.security.get("security_protocol") == protocol

@@ -16,11 +16,11 @@ from shared.audit.checkpoint import Signer
 from shared.core.terms import GAMES, PAIRING, SOURCES
 from shared.desk.desk import Desk, DeskError, Receipt, Request
 from shared.desk.replay import replay
-from shared.log.port import LogAway
+from shared.log.port import LogUnavailable
 from tests.deploy.servers import SERVERS
 from tests.histories import CHIEF, begin, step
-from tests.log.apart import until
 from tests.log.conftest import together
+from tests.log.distributed import until
 
 pytestmark = SERVERS
 SIGNER = Signer("arbiter.test", Ed25519PrivateKey.generate())
@@ -125,7 +125,7 @@ def test_a_server_that_is_killed_while_callers_write_loses_nothing_that_was_answ
                 outcome = desks[PAIRING][number % 2].submit(
                     PAIRING, "T", pairing.AppointOfficial(CHIEF, name, "arbiter"), Request(key=name, body=name)
                 )
-            except (DeskError, LogAway):
+            except (DeskError, LogUnavailable):
                 continue
             assert isinstance(outcome, Receipt)
             answered.append(name)

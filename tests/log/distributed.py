@@ -9,7 +9,7 @@ from pathlib import Path
 from deploy.local.kafka import Kafka
 from deploy.local.postgres import Postgres
 from shared.core.terms import GAMES, SOURCES, Source
-from shared.log.distributed import ApartLog
+from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOPICS, Broker
 from shared.log.port import NewRow
@@ -64,8 +64,8 @@ class Worker:
 
     def __init__(self, url: str, source: Source, broker: Broker) -> None:
         self.stop = threading.Event()
-        self.log = ApartLog(url, source, broker)
-        self.sides = [ApartLog(url, source) for _ in range(2)]
+        self.log = DistributedLog(url, source, broker)
+        self.sides = [DistributedLog(url, source) for _ in range(2)]
         self.relay = Relay(self.sides[0], broker, self.stop)
         self.follower = Follower(self.sides[1], broker, self.stop)
         self.halted: str | None = None
@@ -104,13 +104,13 @@ class World:
         servers.fresh_topics()
         self.urls: dict[Source, str] = {source: servers.fresh_database() for source in sources}
         self.workers: dict[Source, Worker] = {}
-        self._logs: list[ApartLog] = []
+        self._logs: list[DistributedLog] = []
         self.file.write_text(json.dumps({"urls": self.urls, "bootstrap": self.broker.bootstrap}))
 
-    def open(self, source: Source = GAMES) -> ApartLog:
+    def open(self, source: Source = GAMES) -> DistributedLog:
         """One process's handle of a service's side."""
         self.start(source)
-        log = ApartLog(self.urls[source], source, self.broker)
+        log = DistributedLog(self.urls[source], source, self.broker)
         self._logs.append(log)
         return log
 
@@ -139,10 +139,10 @@ class World:
             self.servers.postgres.run(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)")
 
 
-def found(file: Path, source: Source) -> ApartLog:
+def found(file: Path, source: Source) -> DistributedLog:
     """A handle for another process."""
     said = json.loads(file.read_text())
-    return ApartLog(said["urls"][source], source, Broker(said["bootstrap"], partitions=3))
+    return DistributedLog(said["urls"][source], source, Broker(said["bootstrap"], partitions=3))
 
 
 def cut_last_batch(kafka: Path, topic: str, partition: int) -> None:
@@ -162,7 +162,7 @@ def line(source: Source, stream: str, number: int, text: str = "") -> bytes:
     ).encode()
 
 
-def write(log: ApartLog, count: int = 3, stream: str = T, command: str | None = None, text: str = "") -> None:
+def write(log: DistributedLog, count: int = 3, stream: str = T, command: str | None = None, text: str = "") -> None:
     """``count`` commands of one line each, numbered under the lock."""
     for _ in range(count):
         with log.transaction([stream]) as tx:
@@ -172,5 +172,5 @@ def write(log: ApartLog, count: int = 3, stream: str = T, command: str | None = 
             tx.append([NewRow(stream, number, log.source, number, command or f"{log.source}{stream}{number}", 0, data)])
 
 
-def lines(log: ApartLog, stream: str = T) -> list[bytes]:
+def lines(log: DistributedLog, stream: str = T) -> list[bytes]:
     return [r.line for r in log.lines(stream)]
