@@ -25,10 +25,11 @@ _GO_LETTERS, _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz
 _POINT = re.compile(r"([A-Za-z])(\d{1,2})")
 
 
-def drawn(game: str, text: str, last: str | None = None) -> str:
+def drawing(game: str, text: str, last: str | None = None) -> str | None:
     """The position of a game with a score sheet as an ``<svg>``. ``text``: as its `Position.text` writes it; ``last``: the
-    move that is marked, as the sheets keep it, None for none. KeyError for another game."""
-    return _BOARDS[game](text, last)
+    move that is marked, as the sheets keep it, None for none. None for a game whose board is not drawn."""
+    draw = BOARDS.get(game)
+    return None if draw is None else draw(text, last)
 
 
 def chess_board(text: str, last: str | None) -> str:
@@ -171,7 +172,7 @@ def _svg(width: int, height: int, title: str, inner: str) -> str:
     return f"<svg {head}><title>{escape(title)}</title>{wood}{inner}</svg>"
 
 
-_BOARDS: dict[str, Callable[[str, str | None], str]] = {
+BOARDS: dict[str, Callable[[str, str | None], str]] = {
     "chess": chess_board,
     "xiangqi": xiangqi_board,
     "go": go_board,
@@ -179,3 +180,4 @@ _BOARDS: dict[str, Callable[[str, str | None], str]] = {
     "gomoku": fives_board,
     "prediction": fives_board,
 }
+"""By the game's name: what draws its board."""

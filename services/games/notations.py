@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from services.games.rules.boards.chess.position import ChessPosition
-from services.games.rules.boards.registry import Kind
+from services.games.rules.boards.registry import Variant
 from services.games.rules.boards.xiangqi import notation as chinese
 from services.games.rules.boards.xiangqi.geometry import move_of
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
@@ -33,27 +33,30 @@ def _traditional(position: XiangqiPosition, move: str) -> str:
     return _simplified(position, move).translate(_TRADITIONAL)
 
 
-NOTATIONS: dict[str, dict[str, Callable[[Any, str], str]]] = {
+Notations = dict[str, Callable[[Any, str], str]]
+NOTATIONS: dict[str, Notations] = {
     "chess": {"uci": _as_kept, "san": _san},
     "xiangqi": {"iccs": _as_kept, "chinese": _simplified, "traditional": _traditional},
 }
 """By game: each notation of its moves, that of the sheets first. Other games have one alone."""
+ON_PAGES = {"chess": "san", "xiangqi": "chinese"}
+"""By game: the notation that people read its moves in, which numbers the moves of both sides together."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """How a reader wants moves told: in one of the `NOTATIONS` of the game, None as the sheet keeps them."""
+class MoveStyle:
+    """How a reader wants moves written: in one of the `NOTATIONS` of the game, None as the sheet keeps them."""
 
     notation: str | None = None
     width: Width = "half"
 
-    def moves(self, kind: Kind | None, moves: Iterable[str]) -> list[str]:
-        """A game's moves, all from its first on, so told."""
-        if kind is None or self.notation is None:
+    def moves(self, variant: Variant | None, moves: Iterable[str]) -> list[str]:
+        """A game's moves, all from its first on, in this style."""
+        if variant is None or self.notation is None:
             return list(moves)
-        write, position, told = NOTATIONS[kind.name][self.notation], kind.start(), []
+        write, position, texts = NOTATIONS[variant.name][self.notation], variant.start(), list[str]()
         for move in moves:
             text = write(position, move)
-            told.append(text.translate(_FULL) if self.width == "full" and write is not _as_kept else text)
+            texts.append(text.translate(_FULL) if self.width == "full" and write is not _as_kept else text)
             position.play(move)
-        return told
+        return texts

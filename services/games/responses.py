@@ -6,11 +6,11 @@ from datetime import date
 from hashlib import sha256
 from typing import Any
 
-from services.games.notations import Asked
-from services.games.rules.boards.port import SIDES
-from services.games.rules.boards.registry import kind_of
+from services.games.notations import MoveStyle
+from services.games.rules.boards.port.position import SIDES
+from services.games.rules.boards.registry import variant_of
 from services.games.rules.hall.outcomes import notation_of
-from services.games.rules.play.game_state import Reached
+from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import Sheet
 from shared.core.entities import Game, Setting
 from shared.core.events import ClaimDecided, ClaimMade, Event, MovePlayed, ResultCorrected, ResultReported, StepTaken
@@ -23,7 +23,7 @@ from shared.wire import envelope
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class GameView:
     """A game as of a view: its entry in the fold, the lines of its sheet written by then, and their fold."""
 
     view: View
@@ -38,7 +38,7 @@ class Read:
         return f'"{self.view.seq}-{len(self.lines)}"'
 
 
-def read(desk: Desk, view: View, game: Game) -> Read:
+def read(desk: Desk, view: View, game: Game) -> GameView:
     """The game with the lines of its sheet that were decided on no more than the view holds."""
     sheet, lines, day = Sheet(game.game), [], None
     for row in desk.lines(f"games/{game.game}"):
@@ -48,19 +48,19 @@ def read(desk: Desk, view: View, game: Game) -> Read:
         lines.append(row.line)
         sheet.evolve(event.data)
         day = day or date.fromisoformat(event.time[:10])
-    return Read(view, game, tuple(lines), sheet, day)
+    return GameView(view, game, tuple(lines), sheet, day)
 
 
 def results(round: int, events: Sequence[Event]) -> dict[str, Any]:
     """``round`` and its ``results``: board, game, points; of a correction, the ruling it lies beneath."""
-    told = [_result(e.data) for e in events if isinstance(e.data, ResultReported | ResultCorrected)]
-    return {"round": round, "results": told}
+    body = [_result(e.data) for e in events if isinstance(e.data, ResultReported | ResultCorrected)]
+    return {"round": round, "results": body}
 
 
 def _result(data: ResultReported | ResultCorrected) -> dict[str, Any]:
     board = int(data.game.rpartition(".")[2])
-    told = {"board": board, "game": data.game, "white": mark(data.white), "black": mark(data.black)}
-    return told | ({"beneath": data.beneath} if isinstance(data, ResultCorrected) else {})
+    body = {"board": board, "game": data.game, "white": mark(data.white), "black": mark(data.black)}
+    return body | ({"beneath": data.beneath} if isinstance(data, ResultCorrected) else {})
 
 
 def mark(one: Mark) -> dict[str, Any]:
@@ -68,11 +68,11 @@ def mark(one: Mark) -> dict[str, Any]:
     return {"points": one.points / 2, "played": one.played, "counted": one.counted}
 
 
-def game(one: Read, asked: Asked) -> dict[str, Any]:
-    """The whole game: seats, state, result, and what its sheet says, with moves as ``asked`` for."""
+def game(one: GameView, style: MoveStyle) -> dict[str, Any]:
+    """The whole game: seats, state, result, and what its sheet says, with moves in the reader's ``style``."""
     t, g, sheet = one.view.tournament, one.game, one.sheet
-    kind = kind_of(t, g)
-    reached = sheet.reached(kind) if kind is not None else None
+    variant = variant_of(t, g)
+    state = sheet.state(variant) if variant is not None else None
     return {
         "game": g.game,
         "tournament": t.id,
@@ -83,18 +83,18 @@ def game(one: Read, asked: Asked) -> dict[str, Any]:
         "status": status(t, g),
         "result": _setting(t.regulations.points, t.setting(g)),
         "ruling": _ruling(t, g),
-        "kind": kind.name if kind else None,
+        "kind": variant.name if variant else None,
         "ply": len(sheet.plies),
-        "moves": asked.moves(kind, (m.move for m in sheet.moves)),
+        "moves": style.moves(variant, (m.move for m in sheet.moves)),
         "steps": [_step(s) for s in sheet.steps],
-        "to_move": reached.position.to_move() if reached else None,
-        "fen": reached.position.text() if reached else None,
-        "facts": reached.position.facts() if reached else {},
-        "clocks": {side: reached.clock(side) if reached else None for side in SIDES},
-        "offer": reached.offer if reached else None,
-        "must_play": reached.said.must_play if reached else None,
-        "due": list(reached.said.due) if reached else [],
-        "adjourned": _adjourned(reached) if reached else None,
+        "to_move": state.position.to_move() if state else None,
+        "fen": state.position.text() if state else None,
+        "facts": state.position.facts() if state else {},
+        "clocks": {side: state.clock(side) if state else None for side in SIDES},
+        "offer": state.offer if state else None,
+        "must_play": state.pending.must_play if state else None,
+        "due": list(state.pending.due) if state else [],
+        "adjourned": _adjourned(state) if state else None,
         "seq": one.view.seq,
     }
 
@@ -115,9 +115,9 @@ def status(t: Tournament, g: Game) -> str:
     return "paired" if g.started is None else "playing"
 
 
-def _adjourned(reached: Reached) -> str | None:
+def _adjourned(state: GameState) -> str | None:
     """The side whose sealed move the game waits for."""
-    envelope = reached.said.adjourned()
+    envelope = state.pending.adjourned()
     return None if envelope is None else envelope.side
 
 
@@ -137,10 +137,10 @@ def _ruling(t: Tournament, g: Game) -> str | None:
     return None if ruled is None else ruled.made.ruling
 
 
-def sheet(one: Read, asked: Asked) -> dict[str, Any]:
+def sheet(one: GameView, style: MoveStyle) -> dict[str, Any]:
     """The sheet: its number of lines and digest, as `GameEnded` commits to them, and the moves that count."""
-    kind, moves = kind_of(one.view.tournament, one.game), one.sheet.moves
-    texts = asked.moves(kind, (m.move for m in moves))
+    variant, moves = variant_of(one.view.tournament, one.game), one.sheet.moves
+    texts = style.moves(variant, (m.move for m in moves))
     return {
         "game": one.game.game,
         "lines": len(one.lines),
@@ -148,17 +148,17 @@ def sheet(one: Read, asked: Asked) -> dict[str, Any]:
         "moves": [_move(m, text) for m, text in zip(moves, texts, strict=True)],
         "steps": [_step(s) for s in one.sheet.steps],
         "claims": [_claim(line) for line in one.sheet.counting if isinstance(line, ClaimMade | ClaimDecided)],
-        "offer": one.sheet.reached(kind).offer if kind is not None else None,
+        "offer": one.sheet.state(variant).offer if variant is not None else None,
         "seq": one.view.seq,
     }
 
 
 def _claim(line: ClaimMade | ClaimDecided) -> dict[str, Any]:
     """A claim as it was made, or as it was decided, with the grounds that are read out."""
-    told: dict[str, Any] = {"ply": line.ply, "claim": line.claim}
+    body: dict[str, Any] = {"ply": line.ply, "claim": line.claim}
     if isinstance(line, ClaimMade):
-        return told | {"side": line.side, "move": line.move, "squares": list(line.squares)}
-    return told | {"upheld": line.upheld, "article": line.article, "grounds": line.grounds, "due": list(line.due)}
+        return body | {"side": line.side, "move": line.move, "squares": list(line.squares)}
+    return body | {"upheld": line.upheld, "article": line.article, "grounds": line.grounds, "due": list(line.due)}
 
 
 def _step(s: StepTaken) -> dict[str, Any]:

@@ -6,16 +6,14 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.games import responses as answers
-from services.games import schemas
-from services.games.files import export as forms
-from services.games.files import upload as files
-from services.games.notations import NOTATIONS, WIDTHS, Asked
-from services.games.rules.boards.registry import Kind, kind_of
-from services.games.rules.boards.xiangqi.search_budget import Effort
-from services.games.rules.judge import answer as judged
+from services.games import responses, schemas
+from services.games.files import export, upload
+from services.games.notations import NOTATIONS, WIDTHS, MoveStyle
+from services.games.rules.boards.port.search_budget import Effort
+from services.games.rules.boards.registry import Variant, variant_of
+from services.games.rules.judge.registry import answer
 from services.games.rules.play import commands as co
-from services.games.rules.play.preconditions import sheeted
+from services.games.rules.play.preconditions import game_with_sheet
 from shared.core.events import Event
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal
 from shared.desk.desk import Desk
@@ -37,13 +35,13 @@ TOLD = AT | {
 }
 
 
-def found_game(desk: Desk, g: str) -> answers.Read:
+def found_game(desk: Desk, g: str) -> responses.GameView:
     """The game that this request asks for, as of its view. Raises `Problem` 404, and as `view` does."""
     found = view(desk, tournament_of(g))
     game = found.tournament.games.get(GameId(g))
     if game is None:
         raise Problem(404, "unknown-game", "No such game", f"{found.tournament.id} has no game {g}")
-    return answers.read(desk, found, game)
+    return responses.read(desk, found, game)
 
 
 def hall(bp: Blueprint, desk: Desk) -> None:
@@ -58,7 +56,7 @@ def hall(bp: Blueprint, desk: Desk) -> None:
             said.update(body())
             return co.ReportResults(actor, _results(said))
 
-        return run(desk, GAMES, t, make, answer=lambda events: answers.results(said["round"], events))
+        return run(desk, GAMES, t, make, answer=lambda events: responses.results(said["round"], events))
 
     @bp.post(f"{T}/corrections")
     @Operation(
@@ -74,7 +72,7 @@ def hall(bp: Blueprint, desk: Desk) -> None:
             said.update(body())
             return co.Correct(actor, _results(said), texts.ref(said["reason"]))
 
-        return run(desk, GAMES, t, make, answer=lambda events: answers.results(said["round"], events))
+        return run(desk, GAMES, t, make, answer=lambda events: responses.results(said["round"], events))
 
 
 def _results(said: dict[str, Any]) -> tuple[co.Result, ...]:
@@ -99,12 +97,12 @@ def play(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Write moves; 200 where all of them stand on the sheet already. A file is the whole game from its first move on",
         body=schemas.MovesSchema,
-        files=(forms.PGN, forms.SGF),
+        files=(export.PGN, export.SGF),
         status=201,
     )
     def moves(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.PlayMoves:
-            if request.mimetype in (forms.PGN, forms.SGF):
+            if request.mimetype in (export.PGN, export.SGF):
                 return _filed(desk, actor, g)
             sent = body()
             return co.PlayMoves(actor, GameId(g), Ply(sent["ply"]), tuple(sent["moves"]))
@@ -175,12 +173,12 @@ def play(bp: Blueprint, desk: Desk) -> None:
 def _filed(desk: Desk, actor: Actor, g: str) -> co.PlayMoves:
     """The moves of a file, as the batch that it is to this game's sheet."""
     found = view(desk, tournament_of(g))
-    running = sheeted(found.tournament, GameId(g))
+    running = game_with_sheet(found.tournament, GameId(g))
     if isinstance(running, Refusal):
         raise refused(running)
-    sheet = answers.read(desk, found, running.game).sheet
+    sheet = responses.read(desk, found, running.game).sheet
     charset = request.mimetype_params.get("charset", "utf-8")
-    return co.PlayMoves(actor, GameId(g), *files.batch(request.mimetype, charset, content(), running.kind, sheet))
+    return co.PlayMoves(actor, GameId(g), *upload.batch(request.mimetype, charset, content(), running.variant, sheet))
 
 
 def reads(bp: Blueprint, desk: Desk) -> None:
@@ -191,36 +189,36 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     def game(g: str) -> Response:
         one = found_game(desk, g)
         return _tagged(
-            one, msgspec.json.encode(answers.game(one, _asked(kind_of(one.view.tournament, one.game)))), JSON
+            one, msgspec.json.encode(responses.game(one, _style(variant_of(one.view.tournament, one.game)))), JSON
         )
 
     @bp.get(f"{G}/sheet")
     @Operation(
         "A game's score sheet: its lines as they were written, or the moves that count",
         query=TOLD,
-        media=(JSON, NDJSON, forms.PGN, forms.SGF),
+        media=(JSON, NDJSON, export.PGN, export.SGF),
     )
     def sheet(g: str) -> Response:
         one = found_game(desk, g)
-        kind = kind_of(one.view.tournament, one.game)
-        asked = _asked(kind)
-        offered = [JSON, NDJSON, *([forms.MEDIA[kind.name]] if kind is not None else [])]
+        variant = variant_of(one.view.tournament, one.game)
+        style, format = _style(variant), export.format_of(variant)
+        offered = [JSON, NDJSON, *([format.media] if format is not None else [])]
         wanted = request.accept_mimetypes.best_match(offered) if request.accept_mimetypes else JSON
         if wanted is None:
             raise Problem(406, "not-acceptable", "Not acceptable", f"this sheet is told as {', '.join(offered)}")
         if wanted == NDJSON:
             return _tagged(one, b"".join(line + b"\n" for line in one.lines), NDJSON)
-        if kind is not None and wanted == forms.MEDIA[kind.name]:
-            return _tagged(one, forms.written(desk, one, kind, asked), wanted)
-        return _tagged(one, msgspec.json.encode(answers.sheet(one, asked)), JSON)
+        if variant is not None and format is not None and wanted == format.media:
+            return _tagged(one, export.write(desk, one, variant, style), wanted)
+        return _tagged(one, msgspec.json.encode(responses.sheet(one, style)), JSON)
 
 
-def _asked(kind: Kind | None) -> Asked:
+def _style(variant: Variant | None) -> MoveStyle:
     """How the query wants moves told. Raises `Problem` 422 for what this game's moves cannot be told in."""
-    known = NOTATIONS.get(kind.name, {}) if kind is not None else {}
+    known = NOTATIONS.get(variant.name, {}) if variant is not None else {}
     notation = _one_of("notation", known)
     width = _one_of("width", WIDTHS)
-    return Asked(notation, "full" if width == "full" else "half")
+    return MoveStyle(notation, "full" if width == "full" else "half")
 
 
 def _one_of(name: str, known: Collection[str]) -> str | None:
@@ -246,11 +244,11 @@ def judge(bp: Blueprint) -> None:
         sent = parsed()
         questions = load_body({"questions": sent if isinstance(sent, list) else [sent]})["questions"]
         effort = Effort()
-        given = [judged(question, effort) for question in questions]
+        given = [answer(question, effort) for question in questions]
         return Response(msgspec.json.encode(given if isinstance(sent, list) else given[0]), mimetype=JSON)
 
 
-def _tagged(one: answers.Read, told: bytes, mimetype: str) -> Response:
+def _tagged(one: responses.GameView, told: bytes, mimetype: str) -> Response:
     """What is told with an ETag of the game's own, as its sheet grows while the tournament's stands."""
     response = Response(status=304) if unchanged(request, one.tag) else Response(told, mimetype=mimetype)
     response.headers["ETag"] = one.tag

@@ -1,17 +1,16 @@
 """What games' routes take."""
 
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from services.games.rules.boards.port import SIDES
-from services.games.rules.boards.registry import all_steps, reasons
-from services.games.rules.boards.xiangqi.search_budget import MOVES_AT_MOST
+from services.games.rules.boards.port.position import SIDES
+from services.games.rules.boards.port.search_budget import MOVES_AT_MOST
+from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
+from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, REASONS
 from services.games.rules.hall.outcomes import NOTATION, Share
-from services.games.rules.play.claim_touch import SQUARES_AT_MOST
 from services.games.rules.play.commands import Move
 from services.games.rules.play.moves import PLIES_AT_MOST
-from shared.core.events.sheets import Claim
 from shared.core.terms import HalfPoints, Mark, Seconds
 
 MOST_BOARDS = 5_000
@@ -102,7 +101,7 @@ class ClaimSchema(Schema):
     """``side`` claims; without one the arbiter asks for a decision. ``move``: announced, or said to be forbidden or
     illegal. ``squares``: of the pieces touched, in order."""
 
-    claim = fields.String(required=True, validate=validate.OneOf(get_args(Claim)))
+    claim = fields.String(required=True, validate=validate.OneOf(CLAIM_NAMES))
     side = fields.String(validate=validate.OneOf(SIDES))
     move = fields.String(validate=validate.Length(1, LONGEST_MOVE))
     squares = fields.List(
@@ -119,7 +118,7 @@ class EndSchema(Schema):
 
 class TakeBackSchema(Schema):
     to_ply = _number(0, PLIES_AT_MOST, required=True)
-    reason = fields.String(required=True, validate=validate.OneOf(sorted(reasons())))
+    reason = fields.String(required=True, validate=validate.OneOf(sorted(REASONS)))
     ruling = fields.String(validate=validate.Length(1, 40))
 
 
@@ -127,7 +126,7 @@ class StepSchema(Schema):
     """``values`` are what the step names: points, an opening, a hash, salt and what was sealed."""
 
     side = fields.String(required=True, validate=validate.OneOf(SIDES))
-    step = fields.String(required=True, validate=validate.OneOf(sorted(all_steps())))
+    step = fields.String(required=True, validate=validate.OneOf(sorted(COMMANDED_STEPS)))
     values = fields.List(
         fields.String(validate=validate.Length(1, LONGEST_VALUE)), validate=validate.Length(max=VALUES_AT_MOST)
     )

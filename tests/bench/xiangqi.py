@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import chess
 
-from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import PAWN, move_of
@@ -112,13 +112,13 @@ def hundred_plies() -> int:
     text, cycle = CHASE
     board, _ = fen.read(text)
     moves = [move_of(move) for move in cycle.split()] * 25
-    assert judge(board, moves, books.xiangqi()).outcome == "black_wins"
+    assert judge(board, moves, default_rules("xiangqi")).outcome == "black_wins"
     return 1
 
 
 def judged(rides: list[tuple[Board, list[int]]]) -> int:
     for board, moves in rides:
-        assert judge(board, moves, books.xiangqi()).outcome != "none"
+        assert judge(board, moves, default_rules("xiangqi")).outcome != "none"
     return len(rides)
 
 

@@ -12,7 +12,7 @@ ROOMS = ("shared", "services", "deploy")
 FILES = sorted(f for room in ROOMS for f in (ROOT / room).rglob("*.py") if f.name != "gunicorn.conf.py")
 MODULES = {".".join(f.relative_to(ROOT).with_suffix("").parts): f for f in FILES if f.name != "__init__.py"}
 BOARDS = ROOT / "services/games/rules/boards"
-GAMES = frozenset(folder.name for folder in BOARDS.iterdir() if (folder / "__init__.py").exists())
+GAMES = frozenset(folder.name for folder in BOARDS.iterdir() if (folder / "__init__.py").exists()) - {"port"}
 HOMES = ("services.games.rules.boards", "services.games.rules.judge")
 """Where a folder or a module may bear the name of a game."""
 
@@ -34,8 +34,6 @@ DIALECT = frozenset(
 
 UNNAMED = frozenset(
     {
-        "services.games.rules.boards.stepped",
-        "services.games.rules.play.pending",
         "shared.log.sql.migrations.versions.0002_apart",
         "shared.log.sql.migrations.versions.0003_halted",
     }

@@ -7,7 +7,7 @@ hall.do(PlayMoves(BOARD, G1, 1, moves("e4")))   # also decides the rebuilt comma
 from typing import Any
 
 from services.games.rules import RULES
-from services.games.rules.boards.registry import kind_of
+from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.commands import Move, PlayMoves, TakeStep
 from shared.core import events as ev
 from shared.core.evolve import evolve
@@ -101,9 +101,9 @@ class Hall:
     def sheet(self, game: str = G1) -> Any:
         return self.world.sheet(GAMES, game)
 
-    def reached(self, game: str = G1) -> Any:
+    def state(self, game: str = G1) -> Any:
         """What the sheet makes of the game."""
-        return self.sheet(game).reached(kind_of(self.t))
+        return self.sheet(game).state(variant_of(self.t))
 
     def marks(self, game: str) -> tuple[Mark, Mark] | None:
         """White's and Black's marks as they count now."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.registry import kind_of
+from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.clocks import at_first, most
 from services.games.rules.play.commands import Move, PlayMoves
 from services.pairing.rules.announcement_checks import check_announcement
@@ -98,13 +98,13 @@ def announced(time: TimeControl | None, regulations: str = "xiangqi-1999") -> To
 
 
 def test_the_announced_time_stands_before_that_of_the_regulations():
-    kind = kind_of(announced(FIVE_MINUTES))
+    kind = variant_of(announced(FIVE_MINUTES))
     assert kind is not None and kind.time == FIVE_MINUTES
 
 
 @pytest.mark.parametrize(("regulations", "first"), [("xiangqi-1999", 5400), ("campus", None)])
 def test_where_none_is_announced_that_of_the_regulations_holds(regulations, first):
-    kind = kind_of(announced(None, regulations))
+    kind = variant_of(announced(None, regulations))
     assert kind is not None
     assert (None if kind.time is None else at_first(kind.time)) == first
 

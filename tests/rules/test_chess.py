@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from services.games.rules.boards.chess.position import ILLEGAL, MATE, MATERIAL, STALEMATE, ChessPosition
-from services.games.rules.boards.port import End, Illegal, Written
+from services.games.rules.boards.port.position import End, Illegal, LegalMove
 
 
 def at(fen: str) -> ChessPosition:
@@ -16,7 +16,7 @@ def at(fen: str) -> ChessPosition:
     [("e4", "e2e4"), ("e2e4", "e2e4"), ("Nf3", "g1f3"), ("g1f3", "g1f3")],
 )
 def test_moves_are_read_in_uci_and_san_and_written_in_uci(said, written):
-    assert ChessPosition().play(said) == Written(written)
+    assert ChessPosition().play(said) == LegalMove(written)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_moves_are_read_in_uci_and_san_and_written_in_uci(said, written):
     ],
 )
 def test_castling_promotion_and_en_passant_have_one_writing(fen, said, written):
-    assert at(fen).play(said) == Written(written)
+    assert at(fen).play(said) == LegalMove(written)
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,18 @@ from dataclasses import replace
 import chess
 import pytest
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.chess.position import FIFTY_MOVES, REPETITION, WRONG_CLAIM, ChessPosition, WrongClaim
-from services.games.rules.boards.port import End, Illegal, Written
+from services.games.rules.boards.port.position import End, Illegal, LegalMove
+from services.games.rules.boards.registry import default_rules
 from tests.sampling import POSITIONS
 
 TO_AND_FRO = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
 def after(*moves: str, fen: str = chess.STARTING_FEN, **rules) -> ChessPosition:
-    position = ChessPosition(chess.Board(fen), replace(books.chess(), **rules))
+    position = ChessPosition(chess.Board(fen), replace(default_rules("chess"), **rules))
     for move in moves:
-        assert isinstance(position.play(move), Written), move
+        assert isinstance(position.play(move), LegalMove), move
     return position
 
 
@@ -197,7 +197,7 @@ def perft(position: ChessPosition, depth: int) -> int:
     count = 0
     for move in moves:
         fork = position.fork()
-        assert fork.play(move) == Written(move)
+        assert fork.play(move) == LegalMove(move)
         count += perft(fork, depth - 1)
     return count
 

@@ -6,9 +6,8 @@ from xml.etree import ElementTree
 import chess
 import pytest
 
-from services.games.drawing import drawn
-from services.games.rules.boards import default_rules as books
-from services.games.rules.boards.registry import ROWS
+from services.games.drawing import drawing
+from services.games.rules.boards.registry import GAMES
 from services.games.rules.boards.xiangqi.fen import START
 from shared.regulations import load
 
@@ -49,31 +48,31 @@ POSITIONS = {
 
 
 def test_every_game_with_a_score_sheet_has_a_board():
-    assert set(POSITIONS) == set(ROWS)
+    assert set(POSITIONS) == set(GAMES)
 
 
 @pytest.mark.parametrize("game", POSITIONS)
 @pytest.mark.parametrize("moved", [False, True], ids=["begin", "moved"])
 def test_a_drawing_is_well_formed_told_in_words_and_without_styles(game, moved):
     text, last = POSITIONS[game]
-    svg = drawn(game, text, last if moved else None)
+    svg = drawing(game, text, last if moved else None)
     root = tree(svg)
     assert root.get("role") == "img" and text in (root.findtext(f"{SVG}title") or "")
     assert not re.search(r"style|<script|xlink|href=\"(?!#)", svg), "the pages take no inline style and nothing foreign"
 
 
-@pytest.mark.parametrize("game", ROWS)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_text_of_every_games_first_position_can_be_drawn(game):
     regulations = {"go": "go-campus", "gomoku": "gomoku-campus"}.get(game, "campus")
-    rules = getattr(load(regulations).game, game) or books.chess()
-    assert drawn(game, ROWS[game].start(rules).text()).startswith("<svg")
+    rules = load(regulations).game.rules[game]
+    assert drawing(game, GAMES[game].start(rules).text()).startswith("<svg")
 
 
 def test_a_chess_board_has_its_pieces_the_last_move_and_the_check():
     board = chess.Board()
     for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
         board.push_uci(move)
-    svg = drawn("chess", board.fen(), "d8h4")
+    svg = drawing("chess", board.fen(), "d8h4")
     uses = [e.get("href") for e in tree(svg).iter(f"{SVG}use")]
     assert len([u for u in uses if u and re.match(r"#(white|black)-", u)]) == 32
     marked = {frozenset((e.get("class") or "").split()) for e in tree(svg).iter(f"{SVG}rect")}
@@ -82,11 +81,11 @@ def test_a_chess_board_has_its_pieces_the_last_move_and_the_check():
 
 
 def test_a_chess_text_that_tells_of_swapped_seats_is_drawn_too():
-    assert drawn("chess", f"{chess.STARTING_FEN}~").count("<use") == 32
+    assert drawing("chess", f"{chess.STARTING_FEN}~").count("<use") == 32
 
 
 def test_xiangqi_pieces_bear_their_characters_and_each_edge_the_files_of_its_side():
-    told = words(drawn("xiangqi", START))
+    told = words(drawing("xiangqi", START))
     assert [told.count(c) for c in "帅将仕士相象兵卒"] == [1, 1, 2, 2, 2, 2, 5, 5]
     assert [told.count(c) for c in "马车炮"] == [4, 4, 4]
     files = [w for w in told if w in "一二三四五六七八九abcdefghi"]
@@ -94,23 +93,23 @@ def test_xiangqi_pieces_bear_their_characters_and_each_edge_the_files_of_its_sid
 
 
 def test_both_points_of_the_last_xiangqi_move_are_marked():
-    assert of_class(drawn("xiangqi", START, "h2e2"), "last") == [(340, 340), (220, 340)]
+    assert of_class(drawing("xiangqi", START, "h2e2"), "last") == [(340, 340), (220, 340)]
 
 
 @pytest.mark.parametrize(("last", "marked"), [("h8", [(340, 340)]), ("a1", [(60, 620)]), ("pass", []), (None, [])])
 def test_stones_stand_on_their_points_and_the_last_is_marked(last, marked):
-    svg = drawn("gomoku", fives(h8="X", a1="O"), last)
+    svg = drawing("gomoku", fives(h8="X", a1="O"), last)
     assert of_class(svg, "stone") == [(340, 340), (60, 620)]
     assert of_class(svg, "last") == marked
     assert [w for w in words(svg) if w.isalpha()] == list("aabbccddeeffgghhiijjkkllmmnnoo")
 
 
 def test_a_go_board_has_no_i_and_nine_marked_points():
-    svg = drawn("go", POSITIONS["go"][0], "J1")
+    svg = drawing("go", POSITIONS["go"][0], "J1")
     assert [w for w in words(svg) if w.isalpha()] == [c for c in "ABCDEFGHJKLMNOPQRST" for _ in "ab"]
     assert of_class(svg, "last") == [(60 + 8 * 40, 60 + 18 * 40)]
     assert sum(e.get("r") == "4" for e in tree(svg).iter(f"{SVG}circle")) == 9
 
 
 def test_what_stands_in_a_text_is_never_markup():
-    assert "<b>" not in drawn("gomoku", f"{EMPTY} <b>")
+    assert "<b>" not in drawing("gomoku", f"{EMPTY} <b>")

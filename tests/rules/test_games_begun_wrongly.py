@@ -6,8 +6,8 @@ from typing import Any
 import chess
 import pytest
 
-from services.games.rules.boards.chess.game import ChessGame
 from services.games.rules.boards.chess.position import COLOURS, INITIAL
+from services.games.rules.boards.chess.sheet_position import ChessGame
 from services.games.rules.play.commands import (
     EndByAgreement,
     MakeClaim,
@@ -72,7 +72,7 @@ def test_a_game_begun_from_another_position_is_void_and_played_anew(regulations)
     back = TakeBack(ARBITER, G1, 0, "initial_position")
     assert hall.do(back) == [MovesTakenBack(0, "initial_position")]
     assert hall.sheet().counting == [], "readings, offers and claims go with the moves, also those before the first one"
-    assert (hall.reached().clock("white"), hall.reached().clock("black"), hall.reached().offer) == (None, None, None)
+    assert (hall.state().clock("white"), hall.state().clock("black"), hall.state().offer) == (None, None, None)
     assert hall.sheet().lines == 6, "and all of them stay on the sheet"
     assert hall.play("d2d4 d7d5", 3600)
 
@@ -163,7 +163,7 @@ def test_a_mate_by_whites_pieces_wins_for_blacks_seat():
 def test_clocks_that_were_read_before_are_those_of_who_sat_there():
     hall = read(court("campus", HOUR), 3500, 3400)
     hall.do(CORRECT)
-    reached = hall.reached()
+    reached = hall.state()
     assert (reached.clock("white"), reached.clock("black")) == (3400, 3500)
     assert (reached.position.to_move(), reached.movers) == ("black", ["black", "white"])
     assert hall.refused(PlayMoves(BOARD, G1, 3, (Move("g1f3", 3501),))).code == "clock-gains"
@@ -181,7 +181,7 @@ def test_an_offer_made_before_is_that_of_who_made_it():
     hall = begun(20)
     hall.do(MakeOffer(PLAYER, G1, "black", "draw"))
     hall.do(CORRECT)
-    assert hall.reached().offer == "white"
+    assert hall.state().offer == "white"
     hall.do(MakeOffer(PLAYER, G1, "black", "accept"))
     assert hall.marks(G1) == (DRAW, DRAW)
 
@@ -190,7 +190,7 @@ def test_a_wrong_claim_made_before_is_that_of_who_made_it():
     hall = begun(20)
     hall.claims("threefold_repetition", "white")
     hall.do(CORRECT)
-    assert hall.reached().said.wrong == ("black",)
+    assert hall.state().pending.wrong == ("black",)
 
 
 @pytest.mark.parametrize(("claim", "move", "found"), [("flag", None, "flag"), ("illegal_move", "e1e5", "illegal_move")])
@@ -223,22 +223,22 @@ def test_a_correction_stands_when_moves_are_taken_back():
     hall = begun(20, CORRECT)
     hall.play("b1d2")
     hall.do(TakeBack(ARBITER, G1, 4, "displaced_pieces"))
-    assert hall.reached().movers == ["black", "white"] * 2
+    assert hall.state().movers == ["black", "white"] * 2
     assert hall.do(TakeBack(CHIEF, G1, 0, "illegal_move"))
-    assert hall.reached().position.to_move() == "black"
+    assert hall.state().position.to_move() == "black"
 
 
 def test_a_game_that_is_played_anew_begins_as_it_was_paired():
     hall = read(court("campus"), None, None)
     hall.do(CORRECT)
     hall.do(ANEW)
-    assert hall.reached().position.to_move() == "white"
+    assert hall.state().position.to_move() == "white"
 
 
 def test_a_correction_that_was_wrong_is_corrected():
     hall = begun(20, CORRECT, CORRECT)
-    assert hall.reached().position.facts() == {}
-    assert hall.reached().movers == ["white", "black"] * 10
+    assert hall.state().position.facts() == {}
+    assert hall.state().movers == ["white", "black"] * 10
 
 
 def sides_played(hall: Court) -> tuple[str | None, str | None]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from services.games.rules.boards.registry import ROWS, kind_of
+from services.games.rules.boards.registry import GAMES, variant_of
 from services.games.rules.play.commands import MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
 from shared.core.events import (
     GameEnded,
@@ -36,25 +36,25 @@ from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, G2, LOSS, PLAYER, W
 )
 def test_who_moves_first_is_the_games(game, regulations, first):
     hall = Hall(game=game, regulations=regulations)
-    assert kind_of(hall.t).row.first == hall.reached().position.to_move() == first
+    assert variant_of(hall.t).game.first == hall.state().position.to_move() == first
 
 
 def test_every_game_with_sheets_is_tried_above():
-    assert set(ROWS) == {"chess", "xiangqi", "go", "renju", "gomoku", "prediction"}
+    assert set(GAMES) == {"chess", "xiangqi", "go", "renju", "gomoku", "prediction"}
 
 
 @pytest.mark.parametrize(
     ("game", "regulations"), [("draughts", "campus"), ("chess", "go-campus"), ("twentyone", "campus")]
 )
 def test_a_game_that_the_regulations_have_no_rules_for_is_one_without_moves(game, regulations):
-    assert kind_of(Hall(game=game, regulations=regulations).t) is None
+    assert variant_of(Hall(game=game, regulations=regulations).t) is None
 
 
 @pytest.mark.parametrize(("game", "sheets"), [("chess", True), ("xiangqi", False)])
 def test_regulations_from_before_they_held_rules_have_sheets_of_chess_alone(game, sheets):
     hall = Hall(game=game)
     hall.said(PAIRING, RegulationsAdopted(replace(load("campus"), game=GameRules("14", "chess"))))
-    kind = kind_of(hall.t)
+    kind = variant_of(hall.t)
     assert (kind is not None) == sheets
     if kind is not None:
         assert hall.do(play("e4 e5"))
@@ -213,8 +213,8 @@ def test_colours_taken_by_mistake_are_put_right_up_to_the_tenth_move():
     ten = "Q16 D4 Q4 D16 C3 C4 D3 E3 E2 F2"
     hall = go(play(ten))
     assert hall.do(TakeStep(ARBITER, G1, "white", "correct_colours")) == [StepTaken(10, "white", "correct_colours")]
-    assert hall.reached().position.facts() == {"black": "white"}
-    assert hall.reached().position.to_move() == "white"
+    assert hall.state().position.facts() == {"black": "white"}
+    assert hall.state().position.to_move() == "white"
     late = go(play(f"{ten} F3")).refused(TakeStep(ARBITER, G1, "white", "correct_colours"))
     assert (late.code, late.article) == ("illegal-step", "000-A 围棋, 行棋 1")
 
@@ -251,13 +251,13 @@ def test_the_own_stone_leaves_an_offer_standing():
 def test_what_stood_before_the_moves_taken_back_still_stands():
     hall = after("gomoku", "gomoku-campus", step("black", "guess", "odd", "8"), play("h8 h9 i8"))
     hall.do(TakeBack(ARBITER, G1, 0, "agreement"))
-    assert hall.reached().position.to_move() == "white", "the guess was before the first stone"
+    assert hall.state().position.to_move() == "white", "the guess was before the first stone"
 
 
 def test_a_swap_taken_back_gives_the_stones_back():
     hall = after("renju", "campus", play("h8 h9 i9"), step("white", "swap"))
     assert hall.do(TakeBack(ARBITER, G1, 3, "misrecorded")) == [MovesTakenBack(3, "misrecorded")]
-    assert hall.reached().position.to_move() == "white"
+    assert hall.state().position.to_move() == "white"
     assert hall.do(step("white", "keep"))
 
 

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.games.rules import RULES
-from services.games.rules.boards.registry import kind_of
-from services.games.rules.play.claims import GAMES
+from services.games.rules.boards.registry import GAMES, variant_of
 from services.games.rules.play.commands import MakeClaim
 from shared.core.events import ClaimDecided, Decision
 from shared.core.events.sheets import Claim
@@ -59,10 +58,10 @@ def court(game: str, moves: int) -> Court:
 def test_a_claim_is_decided_or_refused_and_changes_nothing_by_itself(game, moves, claim, side, move, squares, arbiter):
     hall = court(game, moves)
     command = MakeClaim(ARBITER if arbiter else PLAYER, G1, side, claim, move, squares)
-    before = hall.sheet().position(kind_of(hall.t)).text()
+    before = hall.sheet().position(variant_of(hall.t)).text()
     answer = RULES.decide(hall.t, command, hall.sheet())
     assert RULES.decide(hall.t, command, hall.sheet()) == answer
-    assert hall.sheet().position(kind_of(hall.t)).text() == before
+    assert hall.sheet().position(variant_of(hall.t)).text() == before
     if isinstance(answer, Refusal):
         assert answer.where or answer.kind == "authority"
         return
@@ -75,6 +74,6 @@ def test_a_claim_is_decided_or_refused_and_changes_nothing_by_itself(game, moves
 @pytest.mark.parametrize("game", sorted(BOOKS))
 def test_every_game_names_the_claims_that_it_has(game: str) -> None:
     hall = court(game, 2)
-    for claim in set(get_args(Claim)) - {"resignation", "flag"} - set(GAMES.get(game, {})):
+    for claim in set(get_args(Claim)) - {"resignation", "flag"} - set(GAMES[game].claims_by_name):
         refusal = hall.refused(MakeClaim(PLAYER, G1, "white", claim))
         assert refusal.code == "no-such-claim" and refusal.detail.startswith(f"the claims of {game} are resignation")

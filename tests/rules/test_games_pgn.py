@@ -10,12 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.games.files import pgn
-from services.games.files.export import MEDIA
 from services.games.files.pgn import PgnMove, UnreadablePgn
-from services.games.notations import NOTATIONS, Asked
-from services.games.rules.boards import default_rules as books
-from services.games.rules.boards.port import Written
-from services.games.rules.boards.registry import ROWS, Kind
+from services.games.notations import MoveStyle
+from services.games.rules.boards.port.position import LegalMove
+from services.games.rules.boards.registry import Variant, default_rules
 from shared.core.events import MovePlayed
 from shared.core.terms import Ply, Seconds
 
@@ -89,7 +87,7 @@ def test_a_file_as_long_as_a_body_may_be_is_read_at_once(piece):
 
 @given(st.integers(0, 10_000), st.sampled_from(["iccs", "chinese", "traditional"]), st.sampled_from(["half", "full"]))
 def test_a_random_game_of_xiangqi_goes_out_and_comes_back(seed, notation, width):
-    rng, kind = random.Random(seed), Kind("xiangqi", books.xiangqi())
+    rng, kind = random.Random(seed), Variant("xiangqi", default_rules("xiangqi"))
     position, moves = kind.start(), []
     for ply in range(1, 41):
         legal = sorted(position.board.legal_moves())
@@ -97,13 +95,13 @@ def test_a_random_game_of_xiangqi_goes_out_and_comes_back(seed, notation, width)
             break
         move = rng.choice(legal)
         name = f"{'abcdefghi'[(move >> 7) % 9]}{(move >> 7) // 9}{'abcdefghi'[(move & 127) % 9]}{(move & 127) // 9}"
-        assert position.play(name) == Written(name)
+        assert position.play(name) == LegalMove(name)
         moves.append(MovePlayed(Ply(ply), name, Seconds(5400 - ply)))
-    texts = Asked(notation, width).moves(kind, (m.move for m in moves))
-    text = pgn.xiangqi_written(moves, texts, TAGS, "*", None, notation == "iccs")
+    texts = MoveStyle(notation, width).moves(kind, (m.move for m in moves))
+    text = pgn.write_xiangqi(moves, texts, TAGS, "*", None, notation == "iccs")
     again = kind.start()
     for one, move in zip(pgn.read(text), moves, strict=True):
-        assert (again.play(one.move), one.clock) == (Written(move.move), move.clock)
+        assert (again.play(one.move), one.clock) == (LegalMove(move.move), move.clock)
 
 
 def test_a_long_game_of_chess_goes_out_and_comes_back():
@@ -112,11 +110,6 @@ def test_a_long_game_of_chess_goes_out_and_comes_back():
         move = rng.choice(list(board.legal_moves))
         moves.append(MovePlayed(Ply(len(moves) + 1), move.uci(), Seconds(len(moves))))
         board.push(move)
-    read = pgn.read(pgn.chess_written(moves, TAGS, "*", None))
-    position = Kind("chess", books.chess()).start()
-    assert [(position.play(one.move), one.clock) for one in read] == [(Written(m.move), m.clock) for m in moves]
-
-
-def test_every_game_with_score_sheets_has_a_form():
-    assert set(MEDIA) == set(ROWS)
-    assert set(NOTATIONS) <= set(ROWS)
+    read = pgn.read(pgn.write_chess(moves, TAGS, "*", None))
+    position = Variant("chess", default_rules("chess")).start()
+    assert [(position.play(one.move), one.clock) for one in read] == [(LegalMove(m.move), m.clock) for m in moves]

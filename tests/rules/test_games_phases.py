@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from services.games.rules.boards.port import Done, Illegal, Written
-from services.games.rules.boards.renju.game import RenjuGame
+from services.games.rules.boards.port.position import Illegal, LegalMove, LegalStep
+from services.games.rules.boards.renju.sheet_position import RenjuGame
 from services.games.rules.play.commands import Move, PlayMoves
 from shared.core.events import GameStarted, MovePlayed, StepTaken
 from shared.regulations import load
@@ -33,9 +33,9 @@ OPENED = play("h8 h9 i9")
 def test_after_a_swap_the_seats_hold_each_others_stones():
     hall = after(*RENJU, OPENED)
     assert hall.do(step("white", "swap")) == [StepTaken(4, "white", "swap")]
-    assert hall.reached().position.to_move() == "black", "who had Black's stones now makes White's move"
+    assert hall.state().position.to_move() == "black", "who had Black's stones now makes White's move"
     assert hall.do(play("h7", 5)) == [MovePlayed(5, "h7")]
-    assert hall.reached().position.facts() == {"black": "white", "opening": "花月"}
+    assert hall.state().position.facts() == {"black": "white", "opening": "花月"}
 
 
 def test_a_swap_declined_is_no_ply():
@@ -49,7 +49,7 @@ def test_two_fifth_stones_on_offer_are_one_ply_and_the_choice_none():
     hall = after(*RENJU, OPENED, play("h7", 4))
     assert hall.do(step("black", "offer_fifth", "G6", "j10")) == [StepTaken(5, "black", "offer_fifth", ("g6", "j10"))]
     assert hall.do(step("white", "choose_fifth", "j10")) == [StepTaken(5, "white", "choose_fifth", ("j10",))]
-    assert hall.reached().position.to_move() == "white"
+    assert hall.state().position.to_move() == "white"
     assert hall.do(play("a1", 6)) == [MovePlayed(6, "a1")]
 
 
@@ -93,10 +93,10 @@ def test_an_agreed_opening_is_named_first_and_then_kept_to():
     assert isinstance(waits, Illegal) and waits.reason == "the opening waits for a step, opening"
     assert game.step("black", "opening", ("彗星",)).reason == "彗星 is not played in professional games"
     assert game.step("white", "opening", ("花月",)).reason == "opening is black's to do, not white's"
-    assert game.step("black", "opening", ("花月",)) == Done(("花月",))
-    assert [game.play(move) for move in ("h8", "h9")] == [Written("h8"), Written("h9")]
+    assert game.step("black", "opening", ("花月",)) == LegalStep(("花月",))
+    assert [game.play(move) for move in ("h8", "h9")] == [LegalMove("h8"), LegalMove("h9")]
     assert game.play("h10").article == "004 3.2 (1)"
-    assert game.play("i9") == Written("i9")
+    assert game.play("i9") == LegalMove("i9")
     assert game.facts() == {"black": "black", "opening": "花月"}
 
 
@@ -135,7 +135,7 @@ def test_who_guesses_right_moves_first(number, first):
         StepTaken(0, "black", "guess", ("odd", number)),
         GameStarted(G1),
     ]
-    assert hall.reached().position.to_move() == first
+    assert hall.state().position.to_move() == first
 
 
 def test_a_five_after_a_wrong_guess_wins_for_whites_seat():
@@ -177,7 +177,7 @@ def test_predictions_are_sealed_then_shown_and_settle_the_colours():
     hall = after(*PREDICTION, *SEALED)
     hall.do(reveal("black", "白子42手"))
     hall.do(reveal("white", "黑子43手"))
-    assert hall.reached().position.to_move() == "white", "the first player thinks White better and takes him"
+    assert hall.state().position.to_move() == "white", "the first player thinks White better and takes him"
     assert hall.do(play("a1", 5)) == [MovePlayed(5, "a1")], "the predictions are no plies"
 
 

@@ -7,20 +7,20 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.go.position import GoPosition
 from services.games.rules.boards.gomoku.position import GomokuPosition
-from services.games.rules.boards.port import SIDES, Illegal, Position, Written
+from services.games.rules.boards.port.position import SIDES, Illegal, LegalMove, Position
 from services.games.rules.boards.prediction.position import PredictionPosition
+from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.renju.position import RenjuPosition
 
 GAMES: dict[str, Callable[[], Position]] = {
     "chess": ChessPosition,
-    "go": lambda: GoPosition(replace(books.go(), size=5, positional_superko=True)),
+    "go": lambda: GoPosition(replace(default_rules("go"), size=5, positional_superko=True)),
     "renju": RenjuPosition,
-    "renju, agreed": lambda: RenjuPosition(replace(books.renju(), opening="agreed", professional=True)),
-    "renju, strict": lambda: RenjuPosition(replace(books.renju(), forbidden="loses", symmetric_fifths=False)),
+    "renju, agreed": lambda: RenjuPosition(replace(default_rules("renju"), opening="agreed", professional=True)),
+    "renju, strict": lambda: RenjuPosition(replace(default_rules("renju"), forbidden="loses", symmetric_fifths=False)),
     "gomoku": GomokuPosition,
     "prediction": PredictionPosition,
 }
@@ -56,7 +56,7 @@ def test_what_was_written_plays_the_same_game_again(game, moves):
         if position.end() is not None:
             break
     again = GAMES[game]()
-    assert [again.play(move) for move in kept] == [Written(move) for move in kept]
+    assert [again.play(move) for move in kept] == [LegalMove(move) for move in kept]
     assert (again.text(), again.to_move(), again.end()) == (position.text(), position.to_move(), position.end())
 
 

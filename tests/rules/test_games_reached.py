@@ -7,22 +7,21 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from services.games.rules.boards import default_rules as books
-from services.games.rules.boards.port import SIDES, Done, Written
-from services.games.rules.boards.registry import ROWS, Kind
-from services.games.rules.play.game_state import Reached
-from services.games.rules.play.sheet import Sheet, reached_by
+from services.games.rules.boards.port.position import SIDES, LegalMove, LegalStep
+from services.games.rules.boards.registry import COMMANDED_STEPS, GAMES, Variant, default_rules
+from services.games.rules.play.game_state import GameState
+from services.games.rules.play.sheet import Sheet, state_after
 from shared.core.events import MovePlayed, MovesTakenBack, StepTaken
 
 SALT = "a salt of sixteen letters"
 SAID = ["白子42手", "黑子43手", "和"]
 RULES = {
-    "chess": books.chess(),
-    "xiangqi": books.xiangqi(),
-    "go": replace(books.go(), size=3),
-    "renju": replace(books.renju(), opening="agreed"),
-    "gomoku": books.gomoku(),
-    "prediction": books.prediction(),
+    "chess": default_rules("chess"),
+    "xiangqi": default_rules("xiangqi"),
+    "go": replace(default_rules("go"), size=3),
+    "renju": replace(default_rules("renju"), opening="agreed"),
+    "gomoku": default_rules("gomoku"),
+    "prediction": default_rules("prediction"),
 }
 POINTS = ["h8", "h9", "i9", "g7", "g6", "j10", "a1"]
 MOVES = st.sampled_from(
@@ -33,64 +32,64 @@ VALUES = st.one_of(
     st.sampled_from(SAID).map(lambda said: (sha256((SALT + said).encode()).hexdigest(),)),
     st.sampled_from(SAID).map(lambda said: (SALT, said)),
 )
-STEPS = st.sampled_from(sorted(frozenset().union(*(row.steps for row in ROWS.values()))))
+STEPS = st.sampled_from(sorted(COMMANDED_STEPS))
 TRIED = st.lists(st.one_of(MOVES, st.tuples(st.sampled_from(SIDES), STEPS, VALUES)), max_size=30)
 
 
-def done(reached: Reached, tried: object) -> MovePlayed | StepTaken | None:
+def done(reached: GameState, tried: object) -> MovePlayed | StepTaken | None:
     """The line that this leaves, where it may be done."""
     ply = len(reached.movers)
     if isinstance(tried, str):
         played = reached.position.fork().play(tried)
-        return MovePlayed(ply + 1, played.move) if isinstance(played, Written) else None
+        return MovePlayed(ply + 1, played.move) if isinstance(played, LegalMove) else None
     side, step, values = tried
     taken = reached.position.fork().step(side, step, values)
     return (
         StepTaken(ply + (step in ("swap", "offer_fifth")), side, step, taken.values)
-        if isinstance(taken, Done)
+        if isinstance(taken, LegalStep)
         else None
     )
 
 
-def said(reached: Reached) -> object:
+def said(reached: GameState) -> object:
     position = reached.position
     return position.text(), position.to_move(), position.end(), tuple(reached.movers)
 
 
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=60, deadline=None)
 @given(TRIED)
 @example(["h8", "h9", "i9", ("white", "swap", ()), "h7", ("white", "offer_fifth", ("g6", "j10"))])
 @example(["A1", "PASS", "PASS", ("white", "dead", ("A1",)), ("black", "dispute", ("A1",))])
 @example(["h8", "i9", "h9", "g7", *((side, "seal", (sha256((SALT + "和").encode()).hexdigest(),)) for side in SIDES)])
 def test_what_is_kept_says_all_again_and_what_is_refused_changes_nothing(name, tried):
-    kind = Kind(name, RULES[name])
+    kind = Variant(name, RULES[name])
     sheet = Sheet("T.1.1")
     for one in tried:
-        before = said(sheet.reached(kind))
-        line = done(sheet.reached(kind), one)
-        assert said(sheet.reached(kind)) == before, "a copy was tried on"
+        before = said(sheet.state(kind))
+        line = done(sheet.state(kind), one)
+        assert said(sheet.state(kind)) == before, "a copy was tried on"
         if line is None:
-            reached = sheet.reached(kind)
+            reached = sheet.state(kind)
             reached.position.play(one) if isinstance(one, str) else reached.position.step(*one)
             assert said(reached) == before, "what is refused changes nothing"
             continue
         sheet.evolve(line)
-        assert len(sheet.plies) == len(sheet.reached(kind).movers)
-        assert sheet.reached(kind).position.to_move() in SIDES
-        assert said(reached_by(kind, sheet.counting)) == said(sheet.reached(kind)), "written as it was decided"
+        assert len(sheet.plies) == len(sheet.state(kind).movers)
+        assert sheet.state(kind).position.to_move() in SIDES
+        assert said(state_after(kind, sheet.counting)) == said(sheet.state(kind)), "written as it was decided"
 
 
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=30, deadline=None)
 @given(TRIED, st.integers(0, 10))
 def test_moves_taken_back_leave_what_stood_after_that_ply(name, tried, to_ply):
-    kind, sheet, stood = Kind(name, RULES[name]), Sheet("T.1.1"), {}
+    kind, sheet, stood = Variant(name, RULES[name]), Sheet("T.1.1"), {}
     for one in tried:
-        line = done(sheet.reached(kind), one)
+        line = done(sheet.state(kind), one)
         if line is not None:
             sheet.evolve(line)
-        stood[len(sheet.plies)] = said(sheet.reached(kind))
+        stood[len(sheet.plies)] = said(sheet.state(kind))
     if to_ply < len(sheet.plies) and to_ply in stood:
         sheet.evolve(MovesTakenBack(to_ply, "agreement"))
-        assert said(sheet.reached(kind)) == stood[to_ply]
+        assert said(sheet.state(kind)) == stood[to_ply]

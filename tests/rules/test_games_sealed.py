@@ -33,13 +33,13 @@ def adjourned(said: str, move: str | None = None, game: str = "chess", regulatio
     court = Court(game, regulations)
     court.play(said)
     values = () if move is None else (seal(move),)
-    court.do(step(court.reached().position.to_move(), "adjourn", *values))
+    court.do(step(court.state().position.to_move(), "adjourn", *values))
     return court
 
 
 def waits(court: Court) -> str | None:
     """Whose sealed move the game waits for."""
-    envelope = court.reached().said.adjourned()
+    envelope = court.state().pending.adjourned()
     return None if envelope is None else envelope.side
 
 
@@ -158,7 +158,7 @@ def test_the_sealing_sides_offer_waits_until_the_move_is_seen():
     court = adjourned("e4 e5", "Nf3")
     assert court.offers("white") == [OfferMade(Ply(2), "white", "draw")]
     court.do(step("white", "unseal", SALT, "Nf3"))
-    assert court.reached().offer == "white"
+    assert court.state().offer == "white"
     assert end(court.offers("black", "accept")).termination == "agreement"
 
 
@@ -167,9 +167,9 @@ def test_an_offer_to_the_side_that_has_sealed_is_not_refused_by_the_sealed_move(
     court = adjourned("e4 e5", "Nf3")
     court.offers("black")
     court.do(step("white", "unseal", SALT, "Nf3"))
-    assert court.reached().offer == "black"
+    assert court.state().offer == "black"
     court.play("Nc6 Bb5")
-    assert court.reached().offer is None
+    assert court.state().offer is None
 
 
 def test_an_offer_from_before_is_refused_by_the_sealed_move():
@@ -177,9 +177,9 @@ def test_an_offer_from_before_is_refused_by_the_sealed_move():
     court.play("e4 e5")
     court.offers("black")
     court.do(step("white", "adjourn", seal("Nf3")))
-    assert court.reached().offer == "black", "it stands as long as the envelope is closed"
+    assert court.state().offer == "black", "it stands as long as the envelope is closed"
     court.do(step("white", "unseal", SALT, "Nf3"))
-    assert court.reached().offer is None
+    assert court.state().offer is None
 
 
 @pytest.mark.parametrize("side", ["white", "black"])

@@ -3,7 +3,7 @@
 import pytest
 
 from services.games.rules import RULES
-from services.games.rules.boards.registry import kind_of
+from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.commands import (
     EndByAgreement,
     MakeClaim,
@@ -347,7 +347,7 @@ def test_readings_and_offers_go_with_the_moves_taken_back():
     hall.do(play("e5", 2, clock=0))
     hall.do(MakeOffer(PLAYER, G1, "black", "draw"))
     hall.do(TakeBack(CHIEF, G1, 1, "misrecorded"))
-    assert (hall.reached().clock("black"), hall.reached().offer) == (None, None)
+    assert (hall.state().clock("black"), hall.state().offer) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -372,15 +372,15 @@ def test_a_fork_of_a_sheet_goes_its_own_way():
     fork: Sheet = RULES.fork_sheet(hall.sheet())
     fork.evolve(MovePlayed(3, "g1f3"))
     assert len(hall.sheet().moves) == 2
-    assert fork.position(kind_of(hall.t)).text() != hall.reached().position.text()
+    assert fork.position(variant_of(hall.t)).text() != hall.state().position.text()
 
 
 def test_deciding_changes_nothing_of_the_sheet():
     hall = after("e4 e5")
-    before = hall.reached().position.text()
+    before = hall.state().position.text()
     hall.world.decide("/services/games", play("Nf3 Nc6", 3))
     hall.world.decide("/services/games", play("Nf3 Nf3", 3))
-    assert hall.reached().position.text() == before
+    assert hall.state().position.text() == before
 
 
 def test_a_sheet_folded_at_once_is_the_one_folded_line_by_line():
@@ -391,7 +391,7 @@ def test_a_sheet_folded_at_once_is_the_one_folded_line_by_line():
     for line in hall.world.sheet_lines[G1]:
         RULES.evolve_sheet(again, line)
     assert again.moves == hall.sheet().moves
-    assert again.position(kind_of(hall.t)).text() == hall.reached().position.text()
+    assert again.position(variant_of(hall.t)).text() == hall.state().position.text()
 
 
 def test_walkovers_need_no_sheet():

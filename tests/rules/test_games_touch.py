@@ -5,12 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.games.rules.boards import touch_articles as touch_games
+from services.games.rules.boards.chess import touch as chess_touch
 from services.games.rules.boards.chess.position import ChessPosition
+from services.games.rules.boards.port.touch_move import Due
 from services.games.rules.boards.xiangqi import fen
+from services.games.rules.boards.xiangqi import touch as xiangqi_touch
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
-from services.games.rules.judge import answer
-from services.games.rules.play.touch_move import Due
+from services.games.rules.judge.registry import answer
 
 START = chess.STARTING_FEN
 CASTLING = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
@@ -26,11 +27,11 @@ GUARDED = "3ak4/9/9/8p/9/9/9/9/4A4/3AK3R w - - 0 1"
 
 
 def in_chess(position: str, *touched: str) -> Due:
-    return touch_games.chess(ChessPosition(chess.Board(position)), touched)
+    return chess_touch.due(ChessPosition(chess.Board(position)), touched)
 
 
 def in_xiangqi(position: str, *touched: str) -> Due:
-    return touch_games.xiangqi(XiangqiPosition(*fen.read(position)), touched)
+    return xiangqi_touch.due(XiangqiPosition(*fen.read(position)), touched)
 
 
 def texts(said: str) -> tuple[str, ...]:
@@ -159,7 +160,7 @@ def test_what_is_due_is_legal_moves_or_takes_what_was_touched_and_is_nothing_onl
     position = walked(game, steps)
     men, side = position.men(), position.to_move()
     touched = data.draw(st.lists(st.sampled_from(sorted(men)), min_size=1, max_size=4, unique=True))
-    found = touch_games.chess(position, touched) if game == "chess" else touch_games.xiangqi(position, touched)
+    found = chess_touch.due(position, touched) if game == "chess" else xiangqi_touch.due(position, touched)
     options = {one.move: one for one in position.options()}
     assert set(found.moves) <= set(options) and len(set(found.moves)) == len(found.moves)
     for move in found.moves:

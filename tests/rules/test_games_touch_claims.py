@@ -2,10 +2,10 @@
 
 import pytest
 
-from services.games.rules.boards import touch_articles as touch_games
-from services.games.rules.boards.chess.game import ChessGame
+from services.games.rules.boards.chess import touch as chess_touch
+from services.games.rules.boards.chess.sheet_position import ChessGame
+from services.games.rules.boards.port.touch_move import NAMED_AT_MOST
 from services.games.rules.play.commands import MakeClaim, TakeBack
-from services.games.rules.play.touch_move import NAMED_AT_MOST
 from tests.rules.games_court import Court, decided, findings
 from tests.rules.games_hall import ARBITER, G1, LOSS, PLAYER, WIN, play, step
 from tests.rules.hall import Hall as PenaltyHall
@@ -30,7 +30,7 @@ def test_after_a_touch_that_the_arbiter_states_another_move_is_refused() -> None
     assert (refusal.code, refusal.article, refusal.where) == ("touched-piece", "002-X 5.1; 000-A 3.1", "moves[0]")
     assert "b9a7, b9c7 must be played, not h9g7" in refusal.detail
     hall.play("马2进3")
-    assert hall.reached().said.due == (), "it is for one move"
+    assert hall.state().pending.due == (), "it is for one move"
     hall.play("h0g2 h9g7")
 
 
@@ -110,7 +110,7 @@ def test_a_touch_lapses_when_moves_are_taken_back() -> None:
     touched(hall, "b9")
     hall.play("b9c7 h0g2")
     hall.do(TakeBack(ARBITER, G1, 1, "wrong_order"))
-    assert hall.reached().said.due == ()
+    assert hall.state().pending.due == ()
     hall.play("h9g7")
 
 
@@ -146,7 +146,7 @@ def test_where_the_seats_hold_each_others_pieces_a_touch_is_of_the_side_to_move(
     """不合规则 5; Laws 7.3."""
     game = ChessGame()
     game.step("white", "correct_colours", ())
-    found = touch_games.chess(game, ("e2", "d7"))
+    found = chess_touch.due(game, ("e2", "d7"))
     assert found.moves == ("e2e3", "e2e4") and [one.square for one in found.futile] == ["d7"]
 
 

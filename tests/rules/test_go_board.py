@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.go.area import Area, count, winner
 from services.games.rules.boards.go.board import LARGEST, Board, Point, point_of, vertex
 from services.games.rules.boards.go.position import (
@@ -20,13 +19,14 @@ from services.games.rules.boards.go.position import (
     GoPosition,
     LostTurn,
 )
-from services.games.rules.boards.port import End, Illegal, Written
+from services.games.rules.boards.port.position import End, Illegal, LegalMove
+from services.games.rules.boards.registry import default_rules
 
 
 def a_game(*moves: str, size: int = 9, **rules) -> GoPosition:
-    position = GoPosition(replace(books.go(), size=size, **rules))
+    position = GoPosition(replace(default_rules("go"), size=size, **rules))
     for move in moves:
-        assert isinstance(position.play(move), Written), move
+        assert isinstance(position.play(move), LegalMove), move
     return position
 
 
@@ -58,19 +58,19 @@ def test_a_ko_is_not_taken_back_at_once():
 
 
 def test_a_ko_is_taken_back_after_a_threat_was_answered():
-    assert isinstance(a_game(*KO_SHAPE, "A9", "B9").play("E4"), Written)
+    assert isinstance(a_game(*KO_SHAPE, "A9", "B9").play("E4"), LegalMove)
 
 
 def test_taking_two_stones_back_is_no_ko():
     """A throw-in: the stone that took one stands in a group, which is taken whole."""
     position = a_game("A3", "A4", "B1", "B2", "J9", "B3", "J8", "A1", "A2")
-    assert isinstance(position.play("A1"), Written)
+    assert isinstance(position.play("A1"), LegalMove)
     assert position.text().endswith("/O......../.O......./.O......./OX....... b")
 
 
 def test_a_pass_and_an_answer_elsewhere_lift_the_ko():
     position = a_game(*KO_SHAPE, "PASS", "A9")
-    assert isinstance(position.play("E4"), Written)
+    assert isinstance(position.play("E4"), LegalMove)
 
 
 def test_a_stone_on_a_forbidden_point_is_refused():
@@ -81,7 +81,7 @@ def test_a_stone_on_a_forbidden_point_is_refused():
 
 def test_filling_the_last_liberty_is_allowed_where_it_takes():
     position = a_game("A2", "A3", "B1", "B2", "E5", "C1", "J9")
-    assert isinstance(position.play("A1"), Written)
+    assert isinstance(position.play("A1"), LegalMove)
     assert position.text().split("/")[-1].startswith("O.O")
 
 
@@ -110,7 +110,7 @@ def test_positional_superko_holds_only_where_the_regulations_say_so():
     sending_two = ("B3", "B1", "A2", "B2", "A1", "A3")
     by_simple_ko = a_game(*sending_two, size=3, positional_superko=False)
     by_superko = a_game(*sending_two, size=3, positional_superko=True)
-    assert by_simple_ko.play("A2") == Written("A2")
+    assert by_simple_ko.play("A2") == LegalMove("A2")
     assert by_superko.play("A2") == Illegal("a stone on A2 repeats an earlier position", SUPERKO)
 
 
@@ -130,7 +130,7 @@ def test_after_both_passed_no_move_resumes_the_game():
 
 def test_one_pass_is_no_end():
     position = a_game("E5", "PASS", "D4", "PASS")
-    assert isinstance(position.play("C3"), Written)
+    assert isinstance(position.play("C3"), LegalMove)
 
 
 def test_dead_stones_are_called_only_after_the_passes():
@@ -139,15 +139,15 @@ def test_dead_stones_are_called_only_after_the_passes():
 
 def test_what_both_call_dead_is_taken_off():
     position = the_end("E5", "A1")
-    assert position.play("dead A1") == Written("dead A1")
+    assert position.play("dead A1") == LegalMove("dead A1")
     assert position.end() is None
-    assert position.play("dead a1") == Written("dead A1")
+    assert position.play("dead a1") == LegalMove("dead A1")
     assert position.end() == End("counted", "black", KOMI)
 
 
 def test_a_stone_names_its_group():
     position = the_end("E5", "A1", "PASS", "A2")
-    assert position.play("dead A1") == Written("dead A1 A2")
+    assert position.play("dead A1") == LegalMove("dead A1 A2")
 
 
 def test_what_only_one_side_calls_dead_is_disputed_and_shared_as_seki():
@@ -177,7 +177,7 @@ def test_there_must_be_a_stone_to_be_dead():
 
 def test_black_needs_more_than_184_and_a_quarter_on_19_lines():
     """贴子: 黑贴子3又3/4子."""
-    komi = books.go().komi_quarter_zi
+    komi = default_rules("go").komi_quarter_zi
     assert Area(184, 177, 0).margin_quarters(komi) == -1
     assert Area(185, 176, 0).margin_quarters(komi) == 3
     assert Area(184, 176, 1).margin_quarters(komi) == 1
@@ -246,7 +246,7 @@ def test_every_point_has_one_vertex(sized):
 @pytest.mark.parametrize("size", [9, 13, 19])
 def test_a_board_has_as_many_lines_as_the_regulations_say(size):
     corner = {9: "J9", 13: "N13", 19: "T19"}[size]
-    assert a_game(size=size).play(corner) == Written(corner)
+    assert a_game(size=size).play(corner) == LegalMove(corner)
 
 
 def test_a_fork_goes_its_own_way():

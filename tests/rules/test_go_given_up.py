@@ -3,7 +3,7 @@
 import pytest
 
 from services.games.rules.boards.go.position import GIVEN_UP, KOMI
-from services.games.rules.judge import answer
+from services.games.rules.judge.registry import answer
 from services.games.rules.play.commands import Move, PlayMoves, TakeBack, TakeStep
 from shared.core.events import ClaimDecided, StepTaken
 from tests.rules.games_court import Court, decided, findings
@@ -59,7 +59,7 @@ def test_it_goes_by_the_seat_that_holds_the_stones():
         hall.refused(step("white", "give_up")).detail == "give_up: giving up the contest is black's to do, not white's"
     )
     hall.do(step("black", "give_up"))
-    assert hall.reached().position.facts() == {"black": "white", "given_up": "black"}
+    assert hall.state().position.facts() == {"black": "white", "given_up": "black"}
     hall.do(settle())
     assert hall.marks(G1) == (WIN, LOSS), "White's seat has the black stones, and the open points"
 
@@ -113,14 +113,14 @@ def test_once_settled_the_game_is_over():
 def test_moves_taken_back_take_the_word_with_them():
     hall = given_up("white", "A1")
     hall.do(TakeBack(ARBITER, G1, 38, "scattered"))
-    assert hall.reached().position.facts() == {"black": "black"}
+    assert hall.state().position.facts() == {"black": "black"}
     assert hall.do(PlayMoves(BOARD, G1, 39, (Move("K1"),)))
 
 
 def test_colours_that_were_put_right_stay_so_when_moves_are_taken_back():
     hall = after(*GO, play("Q16 D4 Q4"), TakeStep(ARBITER, G1, "white", "correct_colours"))
     hall.do(TakeBack(ARBITER, G1, 1, "takes_back"))
-    assert hall.reached().position.facts() == {"black": "white"}
+    assert hall.state().position.facts() == {"black": "white"}
 
 
 def test_a_stone_claimed_after_that_is_nobodys_foul():

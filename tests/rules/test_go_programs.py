@@ -12,7 +12,7 @@ from sgfmill.boards import Board as OtherBoard
 from services.games.rules.boards.go.area import count
 from services.games.rules.boards.go.board import EMPTY, STONE, Board, Point, vertex, vertices
 from services.games.rules.boards.go.legality import Game
-from services.games.rules.boards.port import other
+from services.games.rules.boards.port.position import other
 from shared.core.terms import Side
 from tests.sampling import POSITIONS, at_least
 

@@ -10,30 +10,30 @@ from sgfmill import sgf as other_program
 
 from services.games.files import sgf
 from services.games.files.sgf import FIVES, SgfMove, UnreadableSgf
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.fifteen import ALL, name
 from services.games.rules.boards.go.position import GoPosition
-from services.games.rules.boards.port import Written
+from services.games.rules.boards.port.position import LegalMove
+from services.games.rules.boards.registry import default_rules
 from shared.core.terms import Seconds
 
-NINE = sgf.dialect(replace(books.go(), size=9))
+NINE = sgf.go(replace(default_rules("go"), size=9))
 MOVES = (SgfMove("D4", Seconds(3_590)), SgfMove("J9", Seconds(3_600)), SgfMove("PASS"), SgfMove("A1"))
 
 
 def test_a_game_is_read_as_it_was_written():
-    assert sgf.read(sgf.written(MOVES, NINE, {"PB": "李 伟", "PW": 'O]"\\'}, {}), NINE) == MOVES
+    assert sgf.read(sgf.write(MOVES, NINE, {"PB": "李 伟", "PW": 'O]"\\'}, {}), NINE) == MOVES
 
 
 def test_headers_komi_and_result_stand_in_the_root():
     """3 3/4 子 are 7.5 points of SGF's komi."""
-    content = sgf.written(MOVES, NINE, {"PB": "李伟", "PW": "A]B\\", "RE": sgf.result("white")}, {})
+    content = sgf.write(MOVES, NINE, {"PB": "李伟", "PW": "A]B\\", "RE": sgf.result("white")}, {})
     root = other_program.Sgf_game.from_bytes(content).get_root()
     assert [root.get(p) for p in ("PB", "PW", "KM", "RU", "SZ", "RE")] == ["李伟", "A]B\\", 7.5, "Chinese", 9, "W+"]
     assert (sgf.result("black"), sgf.result(None)) == ("B+", "0")
 
 
 def test_what_is_no_move_is_a_comment_where_it_was_said():
-    content = sgf.written(MOVES, NINE, {}, {0: ["white: swap"], 4: ["black: dead A1", "white: dead]"]})
+    content = sgf.write(MOVES, NINE, {}, {0: ["white: swap"], 4: ["black: dead A1", "white: dead]"]})
     nodes = other_program.Sgf_game.from_bytes(content).get_main_sequence()
     assert [node.get("C") for node in (nodes[0], nodes[4])] == ["white: swap", "black: dead A1\nwhite: dead]"]
     assert sgf.read(content, NINE) == MOVES
@@ -41,19 +41,19 @@ def test_what_is_no_move_is_a_comment_where_it_was_said():
 
 @given(st.integers(0, 50), st.sampled_from([9, 13, 19]))
 def test_a_random_game_goes_out_and_comes_back(seed, size):
-    rng, position, moves = random.Random(seed), GoPosition(replace(books.go(), size=size)), []
+    rng, position, moves = random.Random(seed), GoPosition(replace(default_rules("go"), size=size)), []
     for _ in range(40):
         move = f"{rng.choice('ABCDEFGHJ')}{rng.randrange(1, 10)}"
-        if isinstance(position.play(move), Written):
+        if isinstance(position.play(move), LegalMove):
             moves.append(SgfMove(move))
-    game = sgf.dialect(replace(books.go(), size=size))
-    assert sgf.read(sgf.written(moves, game, {}, {}), game) == tuple(moves)
+    game = sgf.go(replace(default_rules("go"), size=size))
+    assert sgf.read(sgf.write(moves, game, {}, {}), game) == tuple(moves)
 
 
 @given(st.lists(st.sampled_from([*map(name, ALL), "pass"]), max_size=30))
 def test_stones_of_five_in_a_row_go_out_and_come_back(said):
     moves = tuple(SgfMove(one) for one in said)
-    assert sgf.read(sgf.written(moves, FIVES, {}, {}), FIVES) == moves
+    assert sgf.read(sgf.write(moves, FIVES, {}, {}), FIVES) == moves
 
 
 @pytest.mark.parametrize(

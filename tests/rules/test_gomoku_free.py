@@ -7,7 +7,6 @@ import pytest
 from renju import RenjuBoard, Rule
 from renju.board import BoardStatus
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.fifteen import ALL, CENTRE, name, place
 from services.games.rules.boards.gomoku.position import (
     FIVE,
@@ -16,18 +15,19 @@ from services.games.rules.boards.gomoku.position import (
     TIME,
     GomokuPosition,
     guessed_first,
-    resignation_stands,
 )
-from services.games.rules.boards.port import End, Illegal, Written
+from services.games.rules.boards.port.position import End, Illegal, LegalMove
+from services.games.rules.boards.registry import default_rules
+from services.games.rules.play.resignation import resignation_stands
 from shared.core.terms import Seconds
 
 FREE = {"centre_start": False, "own_half": False}
 
 
 def a_game(*moves: str, **rules) -> GomokuPosition:
-    position = GomokuPosition(replace(books.gomoku(), **rules))
+    position = GomokuPosition(replace(default_rules("gomoku"), **rules))
     for move in moves:
-        assert isinstance(position.play(move), Written), move
+        assert isinstance(position.play(move), LegalMove), move
     return position
 
 
@@ -35,18 +35,18 @@ def test_the_first_stone_goes_to_the_centre():
     """000-B 2: 第一颗子必须落在天元上."""
     refused = a_game().play("h9")
     assert refused == Illegal("Black's first stone goes to the centre (天元, h8)", OPENING)
-    assert a_game(centre_start=False).play("h9") == Written("h9")
+    assert a_game(centre_start=False).play("h9") == LegalMove("h9")
 
 
 @pytest.mark.parametrize("stone, allowed", [("h9", True), ("a15", True), ("h7", False), ("a1", False), ("i8", False)])
 def test_whites_first_stone_stays_on_his_own_half(stone, allowed):
     """000-B 2: 白棋第一手应在天元为界自己一侧布子."""
-    assert isinstance(a_game("h8").play(stone), Written) == allowed
-    assert isinstance(a_game("h8", own_half=False).play(stone), Written)
+    assert isinstance(a_game("h8").play(stone), LegalMove) == allowed
+    assert isinstance(a_game("h8", own_half=False).play(stone), LegalMove)
 
 
 def test_from_the_third_stone_on_any_empty_point_will_do():
-    assert isinstance(a_game("h8", "h9").play("a1"), Written)
+    assert isinstance(a_game("h8", "h9").play("a1"), LegalMove)
     assert isinstance(a_game("h8", "h9").play("h9"), Illegal)
     assert isinstance(a_game("h8", "h9").play("z9"), Illegal)
 
@@ -122,15 +122,15 @@ def test_black_moves_first_if_he_guesses_the_grabbed_stones_rightly(grabbed, gue
 def test_a_resignation_is_confirmed_within_ten_seconds_or_void(waited, stands):
     """000-D ㈢(1)."""
     seconds = None if waited is None else Seconds(waited)
-    assert resignation_stands(seconds, books.gomoku()) == stands
-    assert resignation_stands(seconds, replace(books.gomoku(), resignation_confirmed=Seconds(0)))
+    assert resignation_stands(seconds, default_rules("gomoku").resignation_confirmed) == stands
+    assert resignation_stands(seconds, Seconds(0))
 
 
 def test_a_fork_goes_its_own_way():
     position = a_game("h8", "h9")
     fork = position.fork()
     fork.play("a1")
-    assert position.play("a1") == Written("a1") and position.text() == fork.text()
+    assert position.play("a1") == LegalMove("a1") and position.text() == fork.text()
 
 
 @pytest.mark.parametrize("overline_wins, rule", [(True, Rule.FREESTYLE), (False, Rule.STANDARD)])

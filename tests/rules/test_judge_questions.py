@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.games.rules.judge import GAMES, answer
+from services.games.rules.judge.registry import GAMES, answer
 
 STAND_INS = {
     "fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1",

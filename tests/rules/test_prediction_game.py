@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards import default_rules as books
-from services.games.rules.boards.port import End, Illegal, Written
+from services.games.rules.boards.port.position import End, Illegal, LegalMove
 from services.games.rules.boards.prediction.position import OPENING, PredictionPosition
 from services.games.rules.boards.prediction.verdict import (
     LIMIT,
@@ -24,6 +23,7 @@ from services.games.rules.boards.prediction.verdict import (
     settle,
     written,
 )
+from services.games.rules.boards.registry import default_rules
 from shared.core.terms import Ply
 
 
@@ -34,7 +34,7 @@ def settled(first: str, second: str) -> Settlement:
 
 
 def verdict(first: str, second: str, how, ply: int, **rules) -> Verdict | str:
-    return judge(settled(first, second), Finish(how, Ply(ply)), replace(books.prediction(), **rules))
+    return judge(settled(first, second), Finish(how, Ply(ply)), replace(default_rules("prediction"), **rules))
 
 
 # ---------------------------------------------------------------- 第三条 3: predictions, colours, limits
@@ -154,9 +154,9 @@ def test_a_resignation_is_told_as_a_win_in_mid_game():
 
 
 def a_game(*moves: str, **rules) -> PredictionPosition:
-    position = PredictionPosition(replace(books.prediction(), **rules))
+    position = PredictionPosition(replace(default_rules("prediction"), **rules))
     for move in moves:
-        assert isinstance(position.play(move), Written), move
+        assert isinstance(position.play(move), LegalMove), move
     return position
 
 
@@ -170,7 +170,7 @@ def test_the_first_player_places_black_1_and_white_4_and_the_second_the_others()
 
 
 def test_the_opening_is_free_and_has_no_pass():
-    assert isinstance(a_game().play("a1"), Written)
+    assert isinstance(a_game().play("a1"), LegalMove)
     assert a_game("h8").play("pass") == Illegal("nobody passes in the opening", OPENING)
 
 
@@ -180,7 +180,7 @@ def test_both_predictions_are_shown_together_after_the_fourth_stone():
         "both predictions are shown together, such as 白子42手 黑子43手, or 和", PREDICTING
     )
     assert isinstance(position.play("h7"), Illegal)
-    assert position.play("白子42手(形成五连) 黑棋43手") == Written("白子42手 黑子43手")
+    assert position.play("白子42手(形成五连) 黑棋43手") == LegalMove("白子42手 黑子43手")
 
 
 def test_from_the_fifth_stone_black_begins_and_the_colours_are_the_settled_ones():
@@ -195,7 +195,7 @@ def test_a_draw_may_not_be_predicted_where_the_game_must_be_decisive():
     """3(2): 必须分胜负的棋局不能预判为和棋."""
     refused = a_game(*FOUR, draw_predictable=False).play("和 黑子43手")
     assert refused == Illegal("和 may not be predicted where the game must be decisive", LIMIT)
-    assert isinstance(a_game(*FOUR).play("和 黑子43手"), Written)
+    assert isinstance(a_game(*FOUR).play("和 黑子43手"), LegalMove)
 
 
 def test_passes_count_as_plies():
@@ -244,7 +244,7 @@ def test_a_fork_goes_its_own_way():
     position = a_game(*FOUR, "白子42手 黑子43手")
     fork = position.fork()
     fork.play("h7")
-    assert position.text() != fork.text() and isinstance(position.play("h7"), Written)
+    assert position.text() != fork.text() and isinstance(position.play("h7"), LegalMove)
 
 
 def test_the_end_is_a_seats():

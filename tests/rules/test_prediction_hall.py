@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.prediction.position import prediction_time
 from services.games.rules.boards.prediction.verdict import Finish, Five, Verdict, judge, prediction, settle
-from services.games.rules.judge import answer
+from services.games.rules.boards.registry import default_rules
+from services.games.rules.judge.registry import answer
 from services.games.rules.play.commands import EndByAgreement, MakeOffer, TakeStep
 from shared.core import events as ev
 from shared.core.terms import PAIRING, PENALTIES, Actor, Period, Ply, Seconds, Side, TimeControl
@@ -78,7 +78,7 @@ def predicted(court: Court, first: str, second: str) -> Court:
 )
 def test_predicting_takes_at_most_a_fifth_of_the_time(time, seconds):
     """Of all periods of one side; what a move adds or always has is no part of it."""
-    assert prediction_time(time, books.prediction()) == seconds
+    assert prediction_time(time, default_rules("prediction")) == seconds
 
 
 @pytest.mark.parametrize(("side", "player", "marks"), [("black", 2, (WIN, LOSS)), ("white", 1, (LOSS, WIN))])
@@ -148,7 +148,7 @@ def test_what_would_be_drawn_is_won_by_the_colour_agreed_on_and_nothing_else_cha
 ):
     first, second = (prediction(said) for said in predictions)
     assert first is not None and second is not None
-    found = judge(settle(first, second), Finish(how, Ply(ply)), books.prediction(), criterion)
+    found = judge(settle(first, second), Finish(how, Ply(ply)), default_rules("prediction"), criterion)
     assert found == Verdict(winner, string)
 
 
@@ -159,8 +159,8 @@ FINISH = st.builds(Finish, st.sampled_from(["black", "white", "draw", "stopped"]
 
 @given(SAID, SAID, FINISH, COLOURS)
 def test_with_a_criterion_every_game_has_a_winner_and_only_draws_are_changed(first, second, finish, criterion):
-    plain = judge(settle(first, second), finish, books.prediction())
-    decided = judge(settle(first, second), finish, books.prediction(), criterion)
+    plain = judge(settle(first, second), finish, default_rules("prediction"))
+    decided = judge(settle(first, second), finish, default_rules("prediction"), criterion)
     if isinstance(plain, str) or plain.winner is not None:
         assert decided == plain
     else:
@@ -181,7 +181,7 @@ def test_five_exactly_at_the_limit_is_decided_by_the_criterion(criterion, winner
     ended = end(court.play("a15 e8 o1 f8 h1 g8"))
     assert ended is not None
     assert (ended.white.points > ended.black.points, ended.white == ended.black) == (winner == "white", winner is None)
-    facts = court.reached().position.facts()
+    facts = court.state().position.facts()
     assert (facts["verdict"], facts.get("criterion")) == (verdict, criterion)
 
 

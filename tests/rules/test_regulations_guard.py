@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from deploy.cli.demo_sample import Sample
-from services.games.rules.boards.default_rules import Books
 from services.games.rules.boards.renju.openings import OpeningNames
 from shared import regulations as sets
+from shared.core.game_rules import TwentyoneRules
 from shared.regulations import names, parse
 from shared.regulations.typed_toml import TomlError, parse_toml
 
@@ -166,11 +166,11 @@ def test_a_rulebook_that_measures_breaks_has_their_infractions() -> None:
     ("path", "type", "old", "new", "line"),
     [
         (
-            "services/games/rules/boards/books.toml",
-            Books,
+            "services/games/rules/boards/twentyone/rules.toml",
+            TwentyoneRules,
             "packs = 1",
             "packs = 1\npack = 3",
-            "books.toml: twentyone has an unknown key 'pack'; is 'packs' meant?",
+            "rules.toml: the top table has an unknown key 'pack'; is 'packs' meant?",
         ),
         (
             "services/games/rules/boards/renju/openings.toml",
@@ -207,7 +207,7 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     packages = ("shared", "services", "deploy")
     toml = {file.relative_to(ROOT).as_posix() for package in packages for file in (ROOT / package).rglob("*.toml")}
     tested = {f"shared/regulations/{name}.toml" for name in names()}
-    tested |= {"services/games/rules/boards/books.toml", "services/games/rules/boards/renju/openings.toml"}
+    tested |= {"services/games/rules/boards/twentyone/rules.toml", "services/games/rules/boards/renju/openings.toml"}
     assert toml == tested | {"deploy/cli/sample/spring-cup.toml"}
     readers = [
         file.relative_to(ROOT).as_posix()

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.fifteen import ALL, CENTRE, Point, name, place, point_of
-from services.games.rules.boards.port import End, Illegal, Written
+from services.games.rules.boards.port.position import End, Illegal, LegalMove
+from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.renju.openings import SYMMETRIES, named, opening_of, openings, turned
 from services.games.rules.boards.renju.phases import AGREED, CENTRE_FIRST, FIFTH, SWAP
 from services.games.rules.boards.renju.position import CLAIM, DRAW, FIVE, OVERLINE_CLAIM, RenjuPosition
@@ -19,9 +19,9 @@ FAR = ("a1", "c1", "e1", "g1", "a15", "c15", "e15", "g15", "i15", "k15")
 
 
 def a_game(*moves: str, **rules) -> RenjuPosition:
-    position = RenjuPosition(replace(books.renju(), **(rules or STONES_ALONE)))
+    position = RenjuPosition(replace(default_rules("renju"), **(rules or STONES_ALONE)))
     for move in moves:
-        assert isinstance(position.play(move), Written), move
+        assert isinstance(position.play(move), LegalMove), move
     return position
 
 
@@ -80,7 +80,7 @@ def test_a_pass_is_a_ply_and_none_is_in_the_opening():
     """000-C 2."""
     assert isinstance(a_game("h8").play("pass"), Illegal)
     position = black_plays("h8", "g8", "f8")
-    assert position.play("pass") == Written("pass")
+    assert position.play("pass") == LegalMove("pass")
     assert position.to_move() == "black"
     assert isinstance(black_plays("h8", "g8", "f8", pass_allowed=False).play("pass"), Illegal)
 
@@ -172,7 +172,7 @@ def test_after_a_swap_the_seats_hold_each_others_stones():
     """2.C."""
     position = swapping("h8", "h9", "i9")
     assert position.to_move() == "white"
-    assert position.play("swap") == Written("swap")
+    assert position.play("swap") == LegalMove("swap")
     assert position.to_move() == "black", "whose stones are white now"
     assert [position.holder(colour) for colour in ("black", "white")] == ["white", "black"]
     assert position.text().endswith("w~")
@@ -215,11 +215,11 @@ def test_black_offers_two_fifth_stones_and_white_keeps_one():
     """2.D; 000-C 2: the offered stones are one ply."""
     position = offering()
     assert position.to_move() == "black"
-    assert position.play("G6 j10") == Written("g6 j10")
+    assert position.play("G6 j10") == LegalMove("g6 j10")
     assert position.to_move() == "white"
-    assert position.play("j10") == Written("j10")
+    assert position.play("j10") == LegalMove("j10")
     assert position.to_move() == "white", "the sixth stone is his too"
-    assert isinstance(position.play("g6"), Written), "the other one was taken off"
+    assert isinstance(position.play("g6"), LegalMove), "the other one was taken off"
 
 
 @pytest.mark.parametrize("offer", ["g6", "g6 g6", "g6 j10 k11"])
@@ -232,7 +232,7 @@ def test_white_keeps_one_that_was_offered():
 
 
 def test_more_fifth_stones_where_the_regulations_say_so():
-    assert offering(fifth_moves=3).play("g6 j10 k11") == Written("g6 j10 k11")
+    assert offering(fifth_moves=3).play("g6 j10 k11") == LegalMove("g6 j10 k11")
 
 
 def test_symmetric_points_count_as_one_only_where_the_regulations_say_so():
@@ -240,10 +240,10 @@ def test_symmetric_points_count_as_one_only_where_the_regulations_say_so():
     column = ("h8", "h9", "h10", "h7")  # its mirror is the column itself
     free = a_game(*column, opening="swap", fifth_moves=2)
     strict = a_game(*column, opening="swap", fifth_moves=2, symmetric_fifths=False)
-    assert free.play("g9 i9") == Written("g9 i9")
+    assert free.play("g9 i9") == LegalMove("g9 i9")
     refused = strict.play("g9 i9")
     assert isinstance(refused, Illegal) and "same point of a symmetric position" in refused.reason
-    assert isinstance(strict.play("g9 i10"), Written)
+    assert isinstance(strict.play("g9 i10"), LegalMove)
 
 
 # ---------------------------------------------------------------- 004: the 26 openings, agreed and professional
@@ -297,10 +297,10 @@ def test_the_two_openings_that_professionals_do_not_play():
     professional = {**STONES_ALONE, "professional": True}
     refused = a_game("h8", "h9", **professional).play("j6")
     assert isinstance(refused, Illegal) and "游星 is not played" in refused.reason
-    assert isinstance(a_game("h8", "h9", **professional).play("i9"), Written)
+    assert isinstance(a_game("h8", "h9", **professional).play("i9"), LegalMove)
     assert isinstance(a_game("h8", **professional).play("h10"), Illegal)
     assert isinstance(a_game("h8", "h9", **professional).play("l9"), Illegal)
-    assert isinstance(a_game("h8", "h9").play("j6"), Written)
+    assert isinstance(a_game("h8", "h9").play("j6"), LegalMove)
 
 
 def agreed(*moves: str, **rules) -> RenjuPosition:
@@ -312,9 +312,9 @@ def test_an_agreed_opening_is_named_first_and_then_played():
     assert isinstance(agreed().play("h8"), Illegal)
     position = agreed("opening 浦月", "h8")
     assert isinstance(position.play("h9"), Illegal), "浦月 is an indirect opening"
-    assert position.play("g9") == Written("g9")
+    assert position.play("g9") == LegalMove("g9")
     assert position.play("h9") == Illegal("these stones make 云月, not 浦月", AGREED)
-    assert position.play("g7") == Written("g7")
+    assert position.play("g7") == LegalMove("g7")
     opening = position.opening()
     assert opening is not None and opening.name == "浦月"
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.twentyone.default_rules import default_rules
 from services.games.rules.boards.twentyone.hands import RANKS, Card, Fault, Hand, Settled, settle, total
 from shared.core.game_rules import TwentyoneRules
 
 
 def rules(**changed) -> TwentyoneRules:
-    return replace(books.twentyone(), **changed)
+    return replace(default_rules(), **changed)
 
 
 def cards(written: str) -> tuple[Card, ...]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.port import End, Illegal, Written
+from services.games.rules.boards.port.position import End, Illegal, LegalMove
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import POINT_OF, move_name
@@ -131,7 +131,7 @@ def test_nobody_can_win_with_pieces_that_stay_at_home():
 def test_a_game_is_played_and_a_fork_does_not_follow_it():
     position = XiangqiPosition()
     behind = position.fork()
-    assert [position.play(move) for move in ("炮二平五", "h9g7")] == [Written("h2e2"), Written("h9g7")]
+    assert [position.play(move) for move in ("炮二平五", "h9g7")] == [LegalMove("h2e2"), LegalMove("h9g7")]
     assert position.text() == "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2"
     assert position.to_move() == "white"
     assert behind.text() == fen.START

@@ -4,13 +4,13 @@ from itertools import cycle, islice
 
 import pytest
 
-from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.port import search_budget as effort
+from services.games.rules.boards.port.search_budget import MOVES_AT_MOST, Effort, TooMuch
+from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.xiangqi import fen
-from services.games.rules.boards.xiangqi import search_budget as effort
 from services.games.rules.boards.xiangqi.geometry import move_of
 from services.games.rules.boards.xiangqi.repetition import judge
-from services.games.rules.boards.xiangqi.search_budget import MOVES_AT_MOST, Effort, TooMuch
-from services.games.rules.judge import answer
+from services.games.rules.judge.registry import answer
 from tests.rules.games_court import Court
 
 HEAVY = "P1bk1n3/2P2P3/3aba3/3R3cR/2N2c1P1/9/pp1C2p1r/3AN4/3Kn1p2/r1B2AB2 w"
@@ -40,7 +40,7 @@ def test_questions_that_come_together_share_what_they_may_take():
 def test_no_more_is_ever_tried_than_the_bound():
     spent, board = Effort(), fen.read(HEAVY)[0]
     with pytest.raises(TooMuch):
-        judge(board, [move_of(move) for move in BEYOND.split() * 2], books.xiangqi(), effort=spent)
+        judge(board, [move_of(move) for move in BEYOND.split() * 2], default_rules("xiangqi"), effort=spent)
     with pytest.raises(TooMuch):
         spent.spend()
 

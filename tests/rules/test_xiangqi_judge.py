@@ -3,7 +3,7 @@
 import pytest
 
 from services.games.rules.boards.xiangqi import fen
-from services.games.rules.judge import answer
+from services.games.rules.judge.registry import answer
 
 
 def ask(name: str, **fields):

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.drawn_material import can_win, drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_of
 from services.games.rules.boards.xiangqi.natural_limit import Count, count
 
-RULES = books.xiangqi()
+RULES = default_rules("xiangqi")
 QUIET = ("4k4/9/9/9/9/9/8p/9/9/R2A1K3 w", "a0b0 e9e8 b0a0 e8e9")
 CHECKING = ("4k4/8R/9/9/9/9/9/9/4A4/3A1K3 w", "i8i9 e9e8 i9i8 e8e9")
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.port import Illegal
+from services.games.rules.boards.port.position import Illegal
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.geometry import move_name
 from services.games.rules.boards.xiangqi.notation import Unread

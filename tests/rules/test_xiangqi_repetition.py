@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
 from services.games.rules.boards.xiangqi.repetition import Judgement, explain, judge, outcome_of, status_of
 from services.games.rules.boards.xiangqi.threats import mate
 
-RULES = books.xiangqi()
+RULES = default_rules("xiangqi")
 
 
 def moves_of(text: str) -> list[int]:

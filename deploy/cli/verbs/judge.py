@@ -8,7 +8,7 @@ import click
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_bytes
 from deploy.cli.output import print_json
-from services.games.rules.judge import answer
+from services.games.rules.judge.registry import answer
 
 
 @click.command()

@@ -41,7 +41,7 @@ class PgnMove:
 # ---------------------------------------------------------------- writing
 
 
-def chess_written(moves: Iterable[MovePlayed], headers: Mapping[str, str], result: str, day: date | None) -> str:
+def write_chess(moves: Iterable[MovePlayed], headers: Mapping[str, str], result: str, day: date | None) -> str:
     """The moves in SAN, each with its clock reading, under the seven tags and ``headers``."""
     game = chess.pgn.Game()
     for name, value in _tags(headers, result, day).items():
@@ -54,7 +54,7 @@ def chess_written(moves: Iterable[MovePlayed], headers: Mapping[str, str], resul
     return f"{game}\n"
 
 
-def xiangqi_written(
+def write_xiangqi(
     moves: Sequence[MovePlayed],
     texts: Sequence[str],
     headers: Mapping[str, str],

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from sgfmill import sgf
 
-from services.games.rules.boards import fifteen as fives
+from services.games.rules.boards import fifteen
 from services.games.rules.boards.go.board import Point, point_of, vertex
-from services.games.rules.boards.port import other
-from shared.core.game_rules import BoardRules, GoRules
+from services.games.rules.boards.port.position import other
+from shared.core.game_rules import GoRules
 from shared.core.terms import Seconds, Side
 
 _COLOURS: dict[Side, str] = {"black": "b", "white": "w"}
@@ -42,10 +42,8 @@ class Dialect:
     root: Mapping[str, object]
 
 
-def dialect(rules: BoardRules) -> Dialect:
-    """That of Go, or of the games with five in a row, whichever the rules are of."""
-    if not isinstance(rules, GoRules):
-        return FIVES
+def go(rules: GoRules) -> Dialect:
+    """The dialect of Go."""
     size = rules.size
 
     def name(row: int, column: int) -> str:
@@ -59,40 +57,45 @@ def dialect(rules: BoardRules) -> Dialect:
 
 
 def _name_of_five(row: int, column: int) -> str:
-    return fives.name(fives.ALL[row * fives.LINES + column])
+    return fifteen.name(fifteen.ALL[row * fifteen.LINES + column])
 
 
 def _place_of_five(move: str) -> tuple[int, int] | None:
-    point = fives.point_of(move)
+    point = fifteen.point_of(move)
     if point is None:
         return None
-    column, row = fives.place(point)
+    column, row = fifteen.place(point)
     return row, column
 
 
-FIVES = Dialect(4, fives.LINES, _name_of_five, _place_of_five, "pass", {"GM": 4})
+def fives(rules: object) -> Dialect:
+    """The dialect of the games with five in a row."""
+    return FIVES
 
 
-def written(
+FIVES = Dialect(4, fifteen.LINES, _name_of_five, _place_of_five, "pass", {"GM": 4})
+
+
+def write(
     moves: Sequence[SgfMove], game: Dialect, headers: Mapping[str, str], notes: Mapping[int, Sequence[str]]
 ) -> bytes:
     """The moves, Black's first, as SGF in UTF-8. ``headers`` by SGF property: PB, PW, EV, RO, DT, and RE as `result`
     writes it; ``notes``, by the number of moves before them, stand as comments.
     """
-    made = sgf.Sgf_game(game.size, encoding="UTF-8")
-    root = made.get_root()
+    file = sgf.Sgf_game(game.size, encoding="UTF-8")
+    root = file.get_root()
     for name, value in [*game.root.items(), *((name, " ".join(value.split())) for name, value in headers.items())]:
         root.set(name, value)
     _comment(root, notes.get(0, ()))
     side: Side = "black"
     for n, one in enumerate(moves, 1):
-        node = made.extend_main_sequence()
+        node = file.extend_main_sequence()
         node.set_move(_COLOURS[side], game.place(one.move))
         if one.clock is not None:
             node.set(f"{_COLOURS[side].upper()}L", float(one.clock))
         _comment(node, notes.get(n, ()))
         side = other(side)
-    content: bytes = made.serialise()
+    content: bytes = file.serialise()
     return content
 
 

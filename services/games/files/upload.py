@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from services.games.files import pgn, sgf
-from services.games.files.export import MEDIA, PGN, stones
-from services.games.rules.boards.registry import Kind
+from services.games.files.export import format_of, stones
+from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Variant
 from services.games.rules.play.commands import Move
-from services.games.rules.play.game_state import PLY_STEPS
-from services.games.rules.play.sheet import Counting, Sheet
+from services.games.rules.play.sheet import Sheet, SheetEntry
 from shared.core.events import MovePlayed, StepTaken
 from shared.core.terms import Ply
 from shared.http.problems import Problem
@@ -17,16 +16,20 @@ Batch: TypeAlias = tuple[Ply, tuple[Move, ...]]
 """The ply of the first move, and the moves."""
 
 
-def batch(media: str, charset: str, content: bytes, kind: Kind, sheet: Sheet) -> Batch:
+def batch(media: str, charset: str, content: bytes, variant: Variant, sheet: Sheet) -> Batch:
     """The moves of a file: from its first on, or from where a step on the sheet has put stones on the board.
 
     Raises `Problem`: 415 for a form that is not this game's, 422 for a file that cannot be read or holds no move, 409
     where it differs from the stones of such a step.
     """
-    if MEDIA[kind.name] != media:
-        detail = f"a file of {kind.name} comes as {MEDIA[kind.name]}"
-        raise Problem(415, "other-media-type", "Another media type is expected", detail)
-    moves = _from_pgn(content, charset) if media == PGN else _from_sgf(content, kind)
+    format = format_of(variant)
+    if format is None or format.media != media:
+        comes = "as no file, but in JSON" if format is None else f"as {format.media}"
+        raise Problem(
+            415, "other-media-type", "Another media type is expected", f"a file of {variant.name} comes {comes}"
+        )
+    dialect = format.dialect
+    moves = _from_pgn(content, charset) if dialect is None else _from_sgf(content, dialect(variant.rules))
     if not moves:
         raise _unreadable("there is no move in it")
     return _after_steps(moves, sheet)
@@ -41,9 +44,9 @@ def _from_pgn(content: bytes, charset: str) -> tuple[Move, ...]:
         raise _unreadable(str(problem)) from None
 
 
-def _from_sgf(content: bytes, kind: Kind) -> tuple[Move, ...]:
+def _from_sgf(content: bytes, dialect: sgf.Dialect) -> tuple[Move, ...]:
     try:
-        return tuple(Move(one.move, one.clock) for one in sgf.read(content, sgf.dialect(kind.rules)))
+        return tuple(Move(one.move, one.clock) for one in sgf.read(content, dialect))
     except sgf.UnreadableSgf as problem:
         raise _unreadable(str(problem)) from None
 
@@ -65,9 +68,9 @@ def _after_steps(moves: tuple[Move, ...], sheet: Sheet) -> Batch:
     return Ply(plies + 1), moves[len(stand) :]
 
 
-def _steps(lines: Sequence[Counting]) -> Sequence[Counting]:
+def _steps(lines: Sequence[SheetEntry]) -> Sequence[SheetEntry]:
     """The lines up to the last step that is a ply or places a stone."""
-    steps = {*PLY_STEPS, "choose_fifth"}
+    steps = PLY_STEPS | PLACING_STEPS
     last = max((n for n, line in enumerate(lines, 1) if isinstance(line, StepTaken) and line.step in steps), default=0)
     return lines[:last]
 

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import NewType, Self
 
-from services.games.rules.boards.port import SIDES, other
+from services.games.rules.boards.port.position import SIDES, other
 from shared.core.terms import Side
 
 LINES = 15

@@ -1,23 +1,27 @@
-"""The games that have score sheets: one row each."""
+"""The games that have score sheets, each by the row in its own folder, and what follows from all of them together."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import get_args
 
-from services.games.rules.boards import default_rules as books
-from services.games.rules.boards.chess.game import ChessGame
-from services.games.rules.boards.chess.position import COLOURS, INITIAL
-from services.games.rules.boards.go.game import GoGame
-from services.games.rules.boards.gomoku.game import GomokuGame
-from services.games.rules.boards.port import Position
-from services.games.rules.boards.prediction.game import PredictionGame
-from services.games.rules.boards.renju.game import RenjuGame
-from services.games.rules.boards.xiangqi.position import XiangqiPosition
+from services.games.rules.boards.chess.game import CHESS
+from services.games.rules.boards.go.game import GO
+from services.games.rules.boards.gomoku.game import GOMOKU
+from services.games.rules.boards.port.board_game import BoardGame, Step
+from services.games.rules.boards.port.claim import Claim
+from services.games.rules.boards.port.position import Position
+from services.games.rules.boards.prediction.game import PREDICTION
+from services.games.rules.boards.renju.game import RENJU
+from services.games.rules.boards.xiangqi.game import XIANGQI
 from shared.core.entities import Game
-from shared.core.events.sheets import Step
+from shared.core.events.sheets import Claim as ClaimName
+from shared.core.events.sheets import Step as StepName
 from shared.core.game_rules import BoardRules
-from shared.core.terms import Side, TimeControl
+from shared.core.terms import TimeControl
 from shared.core.tournament import Tournament
+
+GAMES: dict[str, BoardGame] = {game.name: game for game in (CHESS, XIANGQI, GO, RENJU, GOMOKU, PREDICTION)}
+"""Announced game -> its row. Every other game is one without moves: its results are reported from the hall."""
 
 COMMON_REASONS = {
     "agreement": "house: both sides agree that the moves were not to count",
@@ -26,115 +30,43 @@ COMMON_REASONS = {
 }
 """Why moves may be taken back in any game, and the article that says so."""
 
-ANEW = frozenset({"initial_position", "wrong_colours"})
-"""Reasons for which a game is void and played anew: nothing of it counts, and it begins as it was paired."""
+COMMON_CLAIMS: tuple[ClaimName, ...] = ("resignation", "flag")
+"""The claims that every game has."""
 
-SEALING: frozenset[Step] = frozenset({"adjourn", "unseal"})
-"""The steps of an adjournment, which leave the position as it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What a game brings beside its positions: the articles of what all games have, each as its own text numbers it.
-
-    ``first`` moves first; ``turn``: one side moves after the other; ``reasons``: why moves may be taken back;
-    ``steps``: those of its openings and phases, ``hall`` the ones that officials take, and the act of their office
-    that each is, ``all_along`` the ones that tell what has been so from the first move on; ``sealing``: of sealed moves 封棋.
-    """
-
-    start: Callable[[Any], Position]
-    first: Side
-    turn: str
-    resignation: str
-    agreement: str
-    offering: str
-    reasons: Mapping[str, str]
-    steps: frozenset[Step] = frozenset()
-    hall: Mapping[Step, str] = field(default_factory=dict)
-    all_along: frozenset[Step] = frozenset()
-    sealing: str = ""
+STEPS: tuple[Step, ...] = tuple(step for game in GAMES.values() for step in game.steps)
+CLAIMS: tuple[Claim, ...] = tuple(claim for game in GAMES.values() for claim in game.claims)
 
 
-_RENJU = "000-A 五子棋, A"
+def _steps(chosen: Iterable[Step]) -> frozenset[StepName]:
+    return frozenset(step.name for step in chosen)
 
-ROWS: dict[str, Row] = {
-    "chess": Row(
-        lambda rules: ChessGame(rules=rules),
-        first="white",
-        turn="000-A 国际象棋, 违例 4; Laws 1.2",
-        resignation="000-A 国际象棋, 对局结束 2; Laws 5.1.2",
-        agreement="000-A 国际象棋, 对局结束 6; Laws 5.2.3",
-        offering="000-A 国际象棋, 对局结束 7; Laws 9.1.2",
-        reasons={
-            "illegal_move": "000-A 国际象棋, 不合规则 1; Laws 7.5.1",
-            "displaced_pieces": "000-A 国际象棋, 不合规则 2; Laws 7.4.1",
-            "initial_position": INITIAL,
-            "wrong_colours": COLOURS,
-        },
-        steps=SEALING | {"correct_colours"},
-        hall={"correct_colours": "take moves back"},
-        all_along=frozenset({"correct_colours"}),
-        sealing="000-A 国际象棋, 对局结束 5, 9; Laws, Guidelines I",
-    ),
-    "xiangqi": Row(
-        lambda rules: XiangqiPosition(),
-        first="white",
-        turn="002-X 2.1; 000-A 7.4",
-        resignation="002-X 4.1.9; 000-A 2.8",
-        agreement="002-X 4.2.2; 000-A 2, 和 2",
-        offering="002-X 23.1",
-        reasons={"wrong_order": "002-X 5.8; 000-A 3.8"},
-        steps=SEALING,
-        sealing="000-E 4(四)",
-    ),
-    "go": Row(
-        GoGame,
-        first="black",
-        turn="000-A 围棋, 违例 4",
-        resignation="000-A 围棋: house, no article tells how a game is resigned",
-        agreement="000-A 围棋: house, no article tells how a draw is agreed",
-        offering="000-A 围棋, 违例 6, 7",
-        reasons={"takes_back": "000-A 围棋, 行棋 2", "scattered": "000-A 围棋, 行棋 3"},
-        steps=frozenset({"confirm_end", "dead", "dispute", "correct_colours", "give_up", "settle"}),
-        hall={"correct_colours": "take moves back", "settle": "settle boundaries"},
-    ),
-    "renju": Row(
-        RenjuGame,
-        first="black",
-        turn=_RENJU,
-        resignation="004 3.1 (8) ②",
-        agreement="004 3.1 (9)",
-        offering="004 3.1 (9)",
-        reasons={},
-        steps=frozenset({"opening", "swap", "keep", "offer_fifth", "choose_fifth"}),
-    ),
-    "gomoku": Row(
-        GomokuGame,
-        first="black",
-        turn="000-B 2",
-        resignation="000-D ㈢(1)",
-        agreement="000-D ㈡",
-        offering="000-D ㈡",
-        reasons={"pushed_stone": "000-B 6"},
-        steps=frozenset({"guess", "confirm_resignation"}),
-    ),
-    "prediction": Row(
-        PredictionGame,
-        first="black",
-        turn="001 第二条 3",
-        resignation="001 第三条 5",
-        agreement="001 第三条 5",
-        offering="001 第三条 5",
-        reasons={},
-        steps=frozenset({"criterion", "seal", "reveal"}),
-        hall={"criterion": "take moves back"},
-    ),
-}
-"""Announced game -> its row. Every other game is one without moves: its results are reported from the hall."""
+
+# What the fold of a sheet asks of a line without knowing its game. A name means the same in every game that has it.
+PLY_STEPS = _steps(step for step in STEPS if step.is_ply)
+"""The steps that are a move's worth 一着 and have a ply of their own (000-C 2)."""
+PERMANENT_STEPS = _steps(step for step in STEPS if step.permanent)
+"""The steps that stand though moves are taken back."""
+PLACING_STEPS = _steps(step for step in STEPS if step.places)
+"""The steps that put a stone on the board, or are a pass."""
+COMMANDED_STEPS = _steps(step for step in STEPS if step.commanded)
+"""Every step that some game can be asked for."""
+STEP_WORDS: Mapping[StepName, str] = {step.name: step.words for step in STEPS}
+VOID_REASONS: frozenset[str] = frozenset().union(*(game.void for game in GAMES.values()))
+"""Reasons for which a game is played anew: nothing of it counts, and it begins as it was paired."""
+REASONS: frozenset[str] = frozenset(COMMON_REASONS).union(*(game.reasons for game in GAMES.values()))
+"""Every reason for which some game takes moves back."""
+COSTLY_CLAIMS = frozenset(claim.name for claim in CLAIMS if claim.costs_time)
+BINDING_CLAIMS = frozenset(claim.name for claim in CLAIMS if claim.binds)
+VARYING_CLAIMS = frozenset(claim.name for claim in CLAIMS if claim.varies)
+TOUCH_CLAIMS = frozenset(claim.name for claim in CLAIMS if claim.touches)
+CLAIM_NAMES: tuple[ClaimName, ...] = tuple(
+    name for name in get_args(ClaimName) if name in {*COMMON_CLAIMS, *(claim.name for claim in CLAIMS)}
+)
+"""Every claim that some game has, in the order of the event's own list."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Variant:
     """A game as the regulations in force have it. ``time`` is the announcement's, else theirs; None: both leave it open,
     and a reading may say anything."""
 
@@ -143,38 +75,37 @@ class Kind:
     time: TimeControl | None = None
 
     @property
-    def row(self) -> Row:
-        return ROWS[self.name]
+    def game(self) -> BoardGame:
+        return GAMES[self.name]
 
     def start(self) -> Position:
         """The position before the first move."""
-        return self.row.start(self.rules)
+        return self.game.start(self.rules)
 
     def reasons(self) -> Mapping[str, str]:
         """Why moves may be taken back, and the article that says so."""
-        return dict(self.row.reasons) | COMMON_REASONS
+        return dict(self.game.reasons) | COMMON_REASONS
+
+    def claims(self) -> tuple[ClaimName, ...]:
+        """What can be claimed."""
+        return (*COMMON_CLAIMS, *sorted(self.game.claims_by_name))
 
 
-def kind_of(t: Tournament, played: Game | None = None) -> Kind | None:
-    """The kind of this tournament's games: the one announced, where the regulations have rules for it; else None,
+def default_rules(name: str) -> BoardRules:
+    """The rules of a game where no tournament's regulations are before the desk."""
+    return GAMES[name].default_rules()
+
+
+def variant_of(t: Tournament, played: Game | None = None) -> Variant | None:
+    """The variant that this tournament plays: the game announced, where the regulations have rules for it; else None,
     and results alone are reported. A game is played on by the regulations that it was started by. Regulations from
     before they held rules name chess as their ``sheet``."""
     begun = None if played is None else played.started
     regulations = t.regulations if begun is None else t.regulations_at(begun)
     name, game = t.announced.game, regulations.game
-    if name not in ROWS:
+    if name not in GAMES:
         return None
-    rules: BoardRules | None = game.rules.get(name)
+    rules = game.rules.get(name)
     if rules is None and game.sheet == name:
-        rules = books.chess()
-    return None if rules is None else Kind(name, rules, t.announced.conditions.time or game.time(name))
-
-
-def reasons() -> frozenset[str]:
-    """Every reason for which some game takes moves back."""
-    return frozenset(COMMON_REASONS).union(*(row.reasons for row in ROWS.values()))
-
-
-def all_steps() -> frozenset[Step]:
-    """Every step that some game has."""
-    return frozenset().union(*(row.steps for row in ROWS.values()))
+        rules = default_rules(name)
+    return None if rules is None else Variant(name, rules, t.announced.conditions.time or game.time(name))

@@ -5,9 +5,9 @@ from typing import cast
 
 import chess
 
-from services.games.rules.boards import touch_articles as touch_games
 from services.games.rules.boards.chess.position import ILLEGAL, ChessPosition
-from services.games.rules.boards.port import SIDES, Illegal
+from services.games.rules.boards.chess.touch import due
+from services.games.rules.boards.port.position import SIDES, Illegal
 from services.games.rules.judge import question as q
 from services.games.rules.judge import touch as touched
 from services.games.rules.judge.question import Answer, Question, Unclear
@@ -55,7 +55,7 @@ def touch(question: Question) -> Answer:
         written = position.play(move)
         if isinstance(written, Illegal):
             raise Unclear("Illegal move", f"move {n + 1}, {move}: {written.reason}", f"moves[{n}]", written.article)
-    return touched.told(touch_games.chess(position, touched.squares(question, position.men())))
+    return touched.told(due(position, touched.squares(question, position.men())))
 
 
 def _position(question: Question) -> ChessPosition:

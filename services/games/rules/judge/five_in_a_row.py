@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
 from services.games.rules.boards.gomoku.position import GomokuPosition
-from services.games.rules.boards.port import Illegal
+from services.games.rules.boards.port.position import Illegal
+from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.forbidden import forbidden_points
 from services.games.rules.boards.renju.position import RenjuPosition
 from services.games.rules.judge import question as q
@@ -48,7 +48,7 @@ def replay_gomoku(question: Question) -> Answer:
 
 def _rules(moves: list[str]) -> RenjuRules:
     """The rules of the books; a game told as stones alone has its opening's steps behind it."""
-    rules = books.renju()
+    rules = default_rules()
     steps = any(move == "swap" or " " in move for move in moves)
     return rules if steps else replace(rules, opening="free", fifth_moves=1)
 

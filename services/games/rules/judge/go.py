@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, LARGEST, Point, point_of, vertex, vertices
+from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.legality import Game
 from services.games.rules.boards.go.position import KO, PLACING, SUICIDE
-from services.games.rules.boards.port import other
+from services.games.rules.boards.port.position import other
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Question, Unclear
 from shared.core.terms import Side
@@ -60,7 +60,7 @@ def area(question: Question) -> Answer:
             raise Unclear("No stone there", f"there is no stone on {name} to be dead", f"dead[{n}]")
         dead.add(point)
     found = count(game.board, frozenset(dead), contested_to=_contested_to(question))
-    margin = found.margin_quarters(books.go().komi_quarter_zi)
+    margin = found.margin_quarters(default_rules().komi_quarter_zi)
     return {
         "black": found.black,
         "white": found.white,

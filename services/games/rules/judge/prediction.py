@@ -4,9 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import cast
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.fifteen import POINTS
-from services.games.rules.boards.port import SIDES, other
+from services.games.rules.boards.port.position import SIDES, other
+from services.games.rules.boards.prediction.default_rules import default_rules
 from services.games.rules.boards.prediction.verdict import (
     LIMIT,
     PREDICTING,
@@ -48,7 +48,7 @@ def verdict(question: Question) -> Answer:
     if said == ["resigned"]:
         found: Verdict | str = by_resignation(other(_side(question, "resigned")))
     else:
-        found = judge(settled, _finish(question, said[0]), books.prediction(), _criterion(question))
+        found = judge(settled, _finish(question, said[0]), default_rules(), _criterion(question))
     if isinstance(found, str):
         raise Unclear("Impossible end", found, "ply", LIMIT)
     return {"winner": found.winner, "string": found.string}

@@ -6,7 +6,7 @@ Every reader raises `Unclear`, naming the field, for what is missing, of another
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from services.games.rules.boards.xiangqi.search_budget import Effort
+from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.play.moves import PLIES_AT_MOST
 
 Answer: TypeAlias = dict[str, Any]

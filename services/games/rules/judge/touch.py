@@ -2,10 +2,10 @@
 
 from collections.abc import Collection
 
+from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
+from services.games.rules.boards.port.touch_move import Due
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Question, Unclear
-from services.games.rules.play.claim_touch import SQUARES_AT_MOST
-from services.games.rules.play.touch_move import Due
 
 
 def squares(question: Question, men: Collection[str]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
-from services.games.rules.boards import default_rules as books
+from services.games.rules.boards.twentyone.default_rules import default_rules
 from services.games.rules.boards.twentyone.hands import RANKS, STAKE, SUITS, Card, Fault, Hand
 from services.games.rules.boards.twentyone.hands import settle as settled
 from services.games.rules.judge import question as q
@@ -57,7 +57,7 @@ def _card(written: str, where: str) -> Card:
 
 
 def _rules(question: Question) -> TwentyoneRules:
-    rules, said = books.twentyone(), question.get("rules", {})
+    rules, said = default_rules(), question.get("rules", {})
     if not isinstance(said, dict):
         raise Unclear("Wrong field", "rules is an object", "rules")
     kinds = {field.name: getattr(rules, field.name) for field in fields(rules)}

@@ -3,17 +3,17 @@ touched."""
 
 from collections.abc import Callable, Iterator, Sequence
 
-from services.games.rules.boards import default_rules as books
-from services.games.rules.boards import touch_articles as touch_games
-from services.games.rules.boards.port import Illegal
+from services.games.rules.boards.port.position import Illegal
+from services.games.rules.boards.port.search_budget import TooMuch
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
+from services.games.rules.boards.xiangqi.default_rules import default_rules
 from services.games.rules.boards.xiangqi.drawn_material import drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
 from services.games.rules.boards.xiangqi.natural_limit import count
 from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, why_illegal
 from services.games.rules.boards.xiangqi.repetition import explain, judge
-from services.games.rules.boards.xiangqi.search_budget import TooMuch
+from services.games.rules.boards.xiangqi.touch import due
 from services.games.rules.judge import question as q
 from services.games.rules.judge import touch as touched
 from services.games.rules.judge.question import Answer, Question, Unclear
@@ -57,7 +57,7 @@ def repetition(question: Question) -> Answer:
     board, number = _board(question, fen.START)
     moves = _played(question, XiangqiPosition(board.fork(), number))
     try:
-        judgement = judge(board, moves, books.xiangqi(), defending, question.effort)
+        judgement = judge(board, moves, default_rules(), defending, question.effort)
     except TooMuch as problem:
         raise Unclear("Cycle too long", str(problem), "moves") from None
     return {
@@ -72,7 +72,7 @@ def repetition(question: Question) -> Answer:
 def natural_limit(question: Question) -> Answer:
     """Whether a claim of the natural limit is right, and how it was counted."""
     claimant = SIDES.index(q.choice(question, "claimant", SIDES))
-    rules = books.xiangqi()
+    rules = default_rules()
     limit = q.number(question, "limit_rounds", 1, LONGEST_LIMIT, rules.natural_limit_rounds)
     board, number = _board(question, fen.START)
     moves = _played(question, XiangqiPosition(board.fork(), number))
@@ -93,7 +93,7 @@ def touch(question: Question) -> Answer:
     """The moves due 应走 once pieces were touched, after the moves of the question if it has any."""
     position = XiangqiPosition(*_board(question, fen.START))
     _played(question, position, ())
-    return touched.told(touch_games.xiangqi(position, touched.squares(question, position.men())))
+    return touched.told(due(position, touched.squares(question, position.men())))
 
 
 def _board(question: Question, default: str | None = None) -> tuple[Board, int]:

@@ -6,15 +6,14 @@ clock of who does not come to answer can run by then (I.9.2). Draws are offered 
 taken back take the envelope with them: what was sealed belongs to a position that has gone.
 """
 
-from services.games.rules.boards.port import not_due
+from services.games.rules.boards.port.position import not_due
+from services.games.rules.boards.port.step_values import is_seal, opens
+from services.games.rules.boards.port.touch_move import listing
 from services.games.rules.play.commands import Move, TakeStep
-from services.games.rules.play.flags import stated
 from services.games.rules.play.move_batch import Batch
-from services.games.rules.play.pending import Envelope
-from services.games.rules.play.preconditions import Running, found, started
-from services.games.rules.play.sealing import is_seal, opens
+from services.games.rules.play.pending_statements import Envelope
+from services.games.rules.play.preconditions import RunningGame, finding_on, not_started, seen_by_arbiter
 from services.games.rules.play.sheet import Sheet
-from services.games.rules.play.touch_move import told
 from shared.core.events import Decision, StepTaken
 from shared.core.terms import Ply, Refusal
 from shared.core.tournament import Tournament
@@ -23,75 +22,75 @@ SALT = 32
 """Characters of a salt: of one length, for else a letter of the move could as well be the salt's, Nf3 be opened as f3."""
 
 
-def adjourned(game: Running, sheet: Sheet) -> Refusal | None:
+def adjourned(game: RunningGame, sheet: Sheet) -> Refusal | None:
     """Refusal ``adjourned``: nothing happens at the board before the envelope is opened. None: it is played on."""
-    envelope = sheet.reached(game.kind).said.adjourned()
+    envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None:
         return None
     detail = f"{game.game.game} is adjourned; {envelope.side}'s sealed move comes first"
-    return Refusal("rule", "adjourned", detail, game.kind.row.sealing, see=f"/v1/games/{game.game.game}/steps")
+    return Refusal("rule", "adjourned", detail, game.variant.game.sealing, see=f"/v1/games/{game.game.game}/steps")
 
 
-def take(t: Tournament, c: TakeStep, sheet: Sheet, game: Running) -> Decision | Refusal:
+def take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
     """Adjourn the game, which goes on, or open the envelope of one that is adjourned.
 
     Refusals: ``illegal-step``, ``adjourned`` already, ``role-may-not`` for an envelope that an arbiter opens, and those of
-    `started`.
+    `not_started`.
     """
-    refusal = started(game)
+    refusal = not_started(game)
     if refusal is not None:
         return refusal
     return _seal(c, sheet, game) if c.step == "adjourn" else _open(t, c, sheet, game)
 
 
-def _seal(c: TakeStep, sheet: Sheet, game: Running) -> Decision | Refusal:
+def _seal(c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
     """Without a value the envelope is paper."""
     refusal = adjourned(game, sheet)
     if refusal is not None:
         return refusal
-    reached = sheet.reached(game.kind)
-    due = reached.position.to_move()
+    state = sheet.state(game.variant)
+    due = state.position.to_move()
     if c.side != due:
-        return _no_step(c, game, not_due(c.side, due, "sealing a move", game.kind.row.sealing).reason)
-    if reached.said.must_play is not None:
-        return _no_step(c, game, f"{reached.said.must_play} was announced with a wrong claim and is played first")
-    if reached.said.due:
-        return _no_step(c, game, f"pieces were touched; {told(reached.said.due)} is due and played first")
+        return _no_step(c, game, not_due(c.side, due, "sealing a move", game.variant.game.sealing).reason)
+    if state.pending.must_play is not None:
+        return _no_step(c, game, f"{state.pending.must_play} was announced with a wrong claim and is played first")
+    if state.pending.due:
+        return _no_step(c, game, f"pieces were touched; {listing(state.pending.due)} is due and played first")
     if len(c.values) > 1 or not all(map(is_seal, c.values)):
         detail = "a seal is one SHA-256 in 64 hexadecimal digits, lower case; nothing where the envelope is paper"
         return _no_step(c, game, detail)
     return Decision(lines=(_line(c, sheet),), game=c.game)
 
 
-def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: Running) -> Decision | Refusal:
+def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
     """The sealed move is played; one that the rules do not let be played, ambiguous, illegal or not to be read, is found
     (Guidelines I.8)."""
-    envelope = sheet.reached(game.kind).said.adjourned()
+    envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None or envelope.side != c.side:
         return _no_step(c, game, f"no move sealed by {c.side} waits to be opened")
     refusal = _unsealed(c, game, envelope)
     if refusal is not None:
         return refusal
-    batch = Batch(t, c.actor, game, sheet.reached(game.kind).fork())
+    batch = Batch(t, c.actor, game, sheet.state(game.variant).fork())
     written = c.values[-1] if c.values else ""
     bad = batch.add(Ply(len(sheet.plies) + 1), Move(written), "values")
     if bad is not None and bad.kind != "rule":
         return bad
     if bad is None:
         return Decision(brought=batch.brought(), lines=(_line(c, sheet), *batch.lines), game=c.game)
-    reached = sheet.reached(game.kind)
+    state = sheet.state(game.variant)
     ply = Ply(len(sheet.plies))
-    finding = found(t, game.game, "bad_sealed_move", c.side, game.kind.row.sealing, ply, reached.position)
+    finding = finding_on(t, game.game, "bad_sealed_move", c.side, game.variant.game.sealing, ply, state.position)
     return Decision(brought=(finding,), lines=(_line(c, sheet),), game=c.game)
 
 
-def _unsealed(c: TakeStep, game: Running, envelope: Envelope) -> Refusal | None:
+def _unsealed(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal | None:
     """What the envelope is opened with: salt and move; by an arbiter the move as it is written on paper, and nothing where
     no move is in it or its salt is lost."""
     if not c.values or envelope.seal is None:
-        if not stated(c.actor):
+        if not seen_by_arbiter(c.actor):
             detail = "an arbiter opens a paper envelope, and says that one holds no move"
-            return Refusal("authority", "role-may-not", detail, game.kind.row.sealing, "step")
+            return Refusal("authority", "role-may-not", detail, game.variant.game.sealing, "step")
         if len(c.values) > 1:
             return _no_step(c, game, "a paper envelope is opened with the move as it is written, or with nothing")
         return None
@@ -106,5 +105,5 @@ def _line(c: TakeStep, sheet: Sheet) -> StepTaken:
     return StepTaken(Ply(len(sheet.plies)), c.side, c.step, c.values)
 
 
-def _no_step(c: TakeStep, game: Running, why: str) -> Refusal:
-    return Refusal("rule", "illegal-step", f"{c.step}: {why}", game.kind.row.sealing, where="step")
+def _no_step(c: TakeStep, game: RunningGame, why: str) -> Refusal:
+    return Refusal("rule", "illegal-step", f"{c.step}: {why}", game.variant.game.sealing, where="step")

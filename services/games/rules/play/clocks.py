@@ -4,16 +4,6 @@ from shared.core.entities import Game
 from shared.core.terms import Seconds, Side, TimeControl
 from shared.core.tournament import Tournament
 
-LONGEST = 5
-"""Digits of a number of seconds."""
-
-
-def seconds_of(written: str) -> Seconds | None:
-    """Whole seconds as a step's value writes them; None for another text."""
-    if not (written.isascii() and written.isdigit() and len(written) <= LONGEST):
-        return None
-    return Seconds(int(written))
-
 
 def at_first(control: TimeControl) -> Seconds:
     """What a clock shows before the first move."""

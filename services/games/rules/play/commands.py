@@ -69,7 +69,7 @@ class PlayMoves:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Back to the position after ``to_ply`` (0: the start); ``reason`` is one of `kinds.Kind.reasons`, ``ruling`` the
+    """Back to the position after ``to_ply`` (0: the start); ``reason`` is one of `kinds.Variant.reasons`, ``ruling`` the
     one that asks for it."""
 
     actor: Actor

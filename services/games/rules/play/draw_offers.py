@@ -1,11 +1,9 @@
 """Draw offers 提和 and draws by agreement."""
 
-from services.games.rules.boards.port import Position, other
-from services.games.rules.boards.prediction.game import PredictionGame
-from services.games.rules.boards.prediction.verdict import DECISIVE
+from services.games.rules.boards.port.position import other
 from services.games.rules.play.commands import EndByAgreement, MakeOffer
-from services.games.rules.play.game_state import Reached
-from services.games.rules.play.preconditions import Running, ended, found, his_running, running
+from services.games.rules.play.game_state import GameState
+from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, own_running_game, running_game
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import Decision, FindingMade, OfferMade
 from shared.core.events.games import FindingKind
@@ -18,59 +16,57 @@ def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
     """Offer a draw, or answer the offer that stands; accepting ends the game.
 
     An offer against the regulations is made all the same, and may be accepted; it is found.
-    Refusals: ``offer-stands``, ``no-offer``, and those of `drawable` and `his_running`.
+    Refusals: ``offer-stands``, ``no-offer``, and those of `not_drawable` and `own_running_game`.
     """
-    game = his_running(t, c.actor, c.game, c.side)
+    game = own_running_game(t, c.actor, c.game, c.side)
     if isinstance(game, Refusal):
         return game
-    reached = sheet.reached(game.kind)
-    refusal = drawable(reached.position)
+    state = sheet.state(game.variant)
+    refusal = not_drawable(game, state)
     if refusal is not None:
         return refusal
-    line, row = OfferMade(Ply(len(sheet.plies)), c.side, c.offer), game.kind.row
+    line, row = OfferMade(Ply(len(sheet.plies)), c.side, c.offer), game.variant.game
     if c.offer == "draw":
-        return _draw(t, c, game, reached, line)
-    if reached.offer != other(c.side):
+        return _draw(t, c, game, state, line)
+    if state.offer != other(c.side):
         return Refusal("rule", "no-offer", f"no offer of {other(c.side)} stands", row.offering, where="offer")
     if c.offer == "decline":
         return Decision(lines=(line,), game=c.game)
-    return Decision((ended(t, c.game, "agreement", None, row.agreement),), lines=(line,), game=c.game)
+    return Decision((game_end(t, c.game, "agreement", None, row.agreement),), lines=(line,), game=c.game)
 
 
-def drawable(position: Position) -> Refusal | None:
+def not_drawable(game: RunningGame, state: GameState) -> Refusal | None:
     """Why no draw is agreed on: ``must-be-decisive``; None: one may be."""
-    if not (isinstance(position, PredictionGame) and position.prediction.decisive()):
-        return None
-    detail = "this game must be decisive: the criterion agreed on before it decides, and no draw is agreed on"
-    return Refusal("rule", "must-be-decisive", detail, DECISIVE, "offer")
+    why = game.variant.game.no_draw(state.position)
+    return None if why is None else Refusal("rule", "must-be-decisive", why.reason, why.article, "offer")
 
 
-def _draw(t: Tournament, c: MakeOffer, game: Running, reached: Reached, line: OfferMade) -> Decision | Refusal:
-    rule = t.regulations.game.offer(game.kind.name)
-    fault = None if rule is None else _fault(rule, reached, c.side)
-    if reached.offer is not None and fault != "consecutive_offer":
-        detail = f"{reached.offer}'s offer stands until it is answered, by word or by a move"
-        return Refusal("rule", "offer-stands", detail, game.kind.row.offering, where="offer")
+def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line: OfferMade) -> Decision | Refusal:
+    rule = t.regulations.game.offer(game.variant.name)
+    fault = None if rule is None else _fault(rule, state, c.side)
+    if state.offer is not None and fault != "consecutive_offer":
+        detail = f"{state.offer}'s offer stands until it is answered, by word or by a move"
+        return Refusal("rule", "offer-stands", detail, game.variant.game.offering, where="offer")
     brought: tuple[FindingMade, ...] = ()
     if rule is not None and fault is not None:
-        brought = (found(t, game.game, fault, c.side, rule.article, line.ply, reached.position),)
+        brought = (finding_on(t, game.game, fault, c.side, rule.article, line.ply, state.position),)
     return Decision(brought=brought, lines=(line,), game=c.game)
 
 
-def _fault(rule: OfferRule, reached: Reached, side: Side) -> FindingKind | None:
+def _fault(rule: OfferRule, state: GameState, side: Side) -> FindingKind | None:
     """What is wrong with an offer that ``side`` makes now; a second one in a row is the graver."""
-    if rule.alternate and reached.said.offered == side:
+    if rule.alternate and state.pending.offered == side:
         return "consecutive_offer"
     # While a game is adjourned nobody is disturbed by an offer, and the sealing side has made its move.
-    moved = reached.said.adjourned() is not None or (bool(reached.movers) and reached.movers[-1] == side)
+    moved = state.pending.adjourned() is not None or (bool(state.movers) and state.movers[-1] == side)
     return "irregular_offer" if rule.after_own_move and not moved else None
 
 
 def agree(t: Tournament, c: EndByAgreement, sheet: Sheet) -> Decision | Refusal:
-    """The draw that the players agreed on at the board. Refusals: those of `drawable` and `running`."""
-    game = running(t, c.game)
+    """The draw that the players agreed on at the board. Refusals: those of `not_drawable` and `running_game`."""
+    game = running_game(t, c.game)
     if isinstance(game, Refusal):
         return game
-    return drawable(sheet.reached(game.kind).position) or Decision(
-        (ended(t, c.game, "agreement", None, game.kind.row.agreement),), game=c.game
+    return not_drawable(game, sheet.state(game.variant)) or Decision(
+        (game_end(t, c.game, "agreement", None, game.variant.game.agreement),), game=c.game
     )

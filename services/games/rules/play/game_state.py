@@ -1,17 +1,13 @@
-"""How far a game has come: what the lines that count on its sheet make of it, read by its kind."""
+"""The state of a running game: what the lines that count on its sheet make of it, by its variant."""
 
 from typing import NamedTuple, Self
 
-from services.games.rules.boards.port import Illegal, Written, other
-from services.games.rules.boards.registry import SEALING, Kind
+from services.games.rules.boards.port.position import Illegal, LegalMove, other
+from services.games.rules.boards.registry import PLY_STEPS, Variant
 from services.games.rules.play.clocks import at_first, most
-from services.games.rules.play.pending import NOTHING
+from services.games.rules.play.pending_statements import NOTHING
 from shared.core import events as ev
-from shared.core.events.sheets import Step
 from shared.core.terms import Seconds, Side
-
-PLY_STEPS: frozenset[Step] = frozenset({"swap", "offer_fifth", "lose_turn"})
-"""The steps that are a move's worth 一着 and have a ply of their own (000-C 2); a turn that is lost is one."""
 
 
 class Reading(NamedTuple):
@@ -21,30 +17,30 @@ class Reading(NamedTuple):
     moved: int
 
 
-class Reached:
-    """A position with who made each ply, what the clocks last showed, and what was said and still counts."""
+class GameState:
+    """A position with who made each ply, what the clocks last showed, and the statements that are pending."""
 
-    __slots__ = ("kind", "movers", "position", "readings", "said")
+    __slots__ = ("movers", "pending", "position", "readings", "variant")
 
-    def __init__(self, kind: Kind) -> None:
-        self.kind = kind
-        self.position = kind.start()
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.position = variant.start()
         self.movers: list[Side] = []
         self.readings: dict[Side, Reading] = {}
-        self.said = NOTHING
+        self.pending = NOTHING
 
     def fork(self) -> Self:
-        made = object.__new__(type(self))
-        made.kind, made.position, made.movers = self.kind, self.position.fork(), self.movers.copy()
-        made.readings, made.said = self.readings.copy(), self.said
-        return made
+        copy = object.__new__(type(self))
+        copy.variant, copy.position, copy.movers = self.variant, self.position.fork(), self.movers.copy()
+        copy.readings, copy.pending = self.readings.copy(), self.pending
+        return copy
 
-    def move(self, move: str, clock: Seconds | None) -> Written | Illegal:
+    def move(self, move: str, clock: Seconds | None) -> LegalMove | Illegal:
         """Play a move of the side whose turn it is."""
         side = self.position.to_move()
         played = self.position.play(move)
-        if isinstance(played, Written):
-            self._made(side, clock)
+        if isinstance(played, LegalMove):
+            self._ply_by(side, clock)
             if clock is not None:
                 self.readings[side] = Reading(clock, self.movers.count(side))
         return played
@@ -56,38 +52,43 @@ class Reached:
     @property
     def offer(self) -> Side | None:
         """Whose draw offer stands."""
-        return self.said.offer
+        return self.pending.offer
 
     def allowed(self, side: Side) -> Seconds | None:
         """The most that the side's clock can show after its next move; None where no time control says."""
-        if self.kind.time is None:
+        if self.variant.time is None:
             return None
-        shown, then = self.readings.get(side, Reading(at_first(self.kind.time), 0))
-        return most(self.kind.time, shown, then, self.movers.count(side) + 1)
+        shown, then = self.readings.get(side, Reading(at_first(self.variant.time), 0))
+        return most(self.variant.time, shown, then, self.movers.count(side) + 1)
 
     def take(self, line: ev.SheetLine) -> None:
         """Take a line that counts, as it was decided."""
         match line:
             case ev.MovePlayed():
                 self.move(line.move, line.clock)
-            case ev.StepTaken() if line.step in SEALING:
-                self.said = self.said.sealed(line)
             case ev.StepTaken():
-                self.position.step(line.side, line.step, line.values)
-                if line.step in self.kind.row.all_along:
-                    self._exchanged()
-                if line.step in PLY_STEPS:
-                    self._made(line.side)
+                self._step(line)
             case ev.OfferMade() | ev.ClaimMade() | ev.ClaimDecided():
-                self.said = self.said.take(line)
+                self.pending = self.pending.take(line)
+
+    def _step(self, line: ev.StepTaken) -> None:
+        step = self.variant.game.steps_by_name.get(line.step)
+        if step is not None and step.sealing:
+            self.pending = self.pending.sealed(line)
+            return
+        self.position.step(line.side, line.step, line.values)
+        if step is not None and step.from_start:
+            self._exchanged()
+        if line.step in PLY_STEPS:
+            self._ply_by(line.side)
 
     def _exchanged(self) -> None:
         """The seats have held each other's pieces all along: what was written of one was the other's."""
         self.movers = [other(side) for side in self.movers]
         self.readings = {other(side): reading for side, reading in self.readings.items()}
-        self.said = self.said if self.said is NOTHING else self.said.exchanged()
+        self.pending = self.pending if self.pending is NOTHING else self.pending.exchanged()
 
-    def _made(self, side: Side, clock: Seconds | None = None) -> None:
+    def _ply_by(self, side: Side, clock: Seconds | None = None) -> None:
         self.movers.append(side)
-        if self.said is not NOTHING:
-            self.said = self.said.moved(side, clock)
+        if self.pending is not NOTHING:
+            self.pending = self.pending.moved(side, clock)

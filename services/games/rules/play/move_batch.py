@@ -1,12 +1,11 @@
 """New moves of one command, taken one by one on a copy of the position."""
 
-from services.games.rules.boards.chess.position import WRONG_CLAIM
-from services.games.rules.boards.port import End, Illegal
+from services.games.rules.boards.port.position import End, Illegal
+from services.games.rules.boards.port.touch_move import listing
 from services.games.rules.play.clocks import granted
 from services.games.rules.play.commands import Move
-from services.games.rules.play.game_state import Reached
-from services.games.rules.play.preconditions import Running, ended, found, not_his
-from services.games.rules.play.touch_move import told
+from services.games.rules.play.game_state import GameState
+from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, other_side
 from shared.core.events import GameStarted, MovePlayed, Official
 from shared.core.terms import Actor, Ply, Refusal, Seconds, Side
 from shared.core.tournament import Tournament
@@ -15,8 +14,8 @@ from shared.core.tournament import Tournament
 class Batch:
     """The moves so far: their ``lines``, and what they bring into the log."""
 
-    def __init__(self, t: Tournament, actor: Actor, game: Running, reached: Reached) -> None:
-        self._t, self._actor, self._game, self._reached = t, actor, game, reached
+    def __init__(self, t: Tournament, actor: Actor, game: RunningGame, state: GameState) -> None:
+        self._t, self._actor, self._game, self._state = t, actor, game, state
         self._end: End | None = None
         self._flag: Side | None = None
         self.lines: list[MovePlayed] = []
@@ -27,25 +26,25 @@ class Batch:
         Refusals: ``game-over`` and ``flag-found`` after what ends the game or stops it, ``out-of-turn`` and
         ``two-in-a-row`` where the side is named, ``illegal-move``, ``announced-move``, ``touched-piece``, ``clock-gains``.
         """
-        side = self._reached.position.to_move()
+        side = self._state.position.to_move()
         refusal = self._stopped(ply, where) or self._turn(ply, move, side, where) or self._gains(ply, move, side, where)
         if refusal is not None:
             return refusal
-        said = self._reached.said
-        announced = said.must_play
-        played = self._reached.move(move.move, move.clock)
+        pending = self._state.pending
+        announced = pending.must_play
+        played = self._state.move(move.move, move.clock)
         if isinstance(played, Illegal):
             detail = f"ply {ply}, {move.move}: {played.reason}"
             return Refusal("rule", "illegal-move", detail, played.article, where)
         if announced is not None and played.move != announced:
             detail = f"ply {ply}: {announced} was announced with a wrong claim and must be played, not {played.move}"
-            return Refusal("rule", "announced-move", detail, WRONG_CLAIM, where)
-        if said.due and played.move not in said.due:
-            detail = f"ply {ply}: pieces were touched, {told(said.due)} must be played, not {played.move}"
-            return Refusal("rule", "touched-piece", detail, said.due_by, where)
+            return Refusal("rule", "announced-move", detail, self._game.variant.game.announced_move, where)
+        if pending.due and played.move not in pending.due:
+            detail = f"ply {ply}: pieces were touched, {listing(pending.due)} must be played, not {played.move}"
+            return Refusal("rule", "touched-piece", detail, pending.due_by, where)
         self.lines.append(MovePlayed(ply, played.move, move.clock))
-        self._end = self._reached.position.end()
-        time = self._game.kind.time
+        self._end = self._state.position.end()
+        time = self._game.variant.time
         if self._end is None and move.clock == 0 and time is not None and time.flag == "at_once":
             # Who has made the move and not pressed the clock is late too, but for a game that the move ends (002-X 22.5).
             self._flag = side
@@ -62,36 +61,36 @@ class Batch:
 
     def _turn(self, ply: Ply, move: Move, side: Side, where: str) -> Refusal | None:
         if move.side is None or move.side == side:
-            return not_his(self._t, self._actor, self._game.game, side)
-        movers = self._reached.movers
+            return other_side(self._t, self._actor, self._game.game, side)
+        movers = self._state.movers
         again = bool(movers) and movers[-1] == move.side
         detail = f"ply {ply} is {side}'s to make" + (
             f"; {move.side} has just moved" if again else f", not {move.side}'s"
         )
-        return Refusal("rule", "two-in-a-row" if again else "out-of-turn", detail, self._game.kind.row.turn, where)
+        return Refusal("rule", "two-in-a-row" if again else "out-of-turn", detail, self._game.variant.game.turn, where)
 
     def _gains(self, ply: Ply, move: Move, side: Side, where: str) -> Refusal | None:
         """A clock never shows more than it can; what rulings have put on it is looked for only where it does."""
-        most = self._reached.allowed(side) if move.clock is not None else None
+        most = self._state.allowed(side) if move.clock is not None else None
         if most is None or move.clock is None or move.clock <= most:
             return None
         most = Seconds(most + granted(self._t, self._game.game, side))
         if move.clock <= most:
             return None
         detail = f"ply {ply}: {side}'s clock shows {move.clock} seconds, and can show {most} at most"
-        time = self._game.kind.time
+        time = self._game.variant.time
         return Refusal("rule", "clock-gains", detail, time.article if time else None, where)
 
     def _article(self) -> str:
-        return self._t.regulations.game.flag(self._game.kind.name)
+        return self._t.regulations.game.flag(self._game.variant.name)
 
     def brought(self) -> tuple[Official, ...]:
         """The game's start, and its end or the flag that was found."""
         t, game = self._t, self._game.game
         brought: list[Official] = [GameStarted(game.game)] if game.started is None else []
         if self._flag is not None:
-            ply, position = self.lines[-1].ply, self._reached.position
-            brought.append(found(t, game, "flag", self._flag, self._article(), ply, position, before=len(brought)))
+            ply, position = self.lines[-1].ply, self._state.position
+            brought.append(finding_on(t, game, "flag", self._flag, self._article(), ply, position, before=len(brought)))
         if self._end is not None:
-            brought.append(ended(t, game.game, self._end.termination, self._end.winner, self._end.article))
+            brought.append(game_end(t, game.game, self._end.termination, self._end.winner, self._end.article))
         return tuple(brought)

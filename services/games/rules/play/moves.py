@@ -1,11 +1,12 @@
 """Moves, as devices and arbiters feed them: singly or in batches, each ply once."""
 
-from services.games.rules.boards.port import Written
+from services.games.rules.boards.port.position import LegalMove
+from services.games.rules.boards.registry import PLY_STEPS
 from services.games.rules.play.adjournment import adjourned
 from services.games.rules.play.commands import PlayMoves
-from services.games.rules.play.game_state import PLY_STEPS, Reached
+from services.games.rules.play.game_state import GameState
 from services.games.rules.play.move_batch import Batch
-from services.games.rules.play.preconditions import Running, over, sheeted
+from services.games.rules.play.preconditions import RunningGame, game_over, game_with_sheet
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import Decision, MovePlayed, StepTaken
 from shared.core.terms import Ply, Refusal
@@ -19,18 +20,18 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
 
     Moves that stand on the sheet already are recognised and not written again.
     Refusals: ``empty-batch``, ``game-too-long``, ``gap``,
-    ``other-move`` for a ply that holds another, and those of `Batch.add`, `adjourned`, `sheeted` and `over`.
+    ``other-move`` for a ply that holds another, and those of `Batch.add`, `adjourned`, `game_with_sheet` and `game_over`.
     """
     refusal = _measured(c)
     if refusal is not None:
         return refusal
-    game = sheeted(t, c.game)
+    game = game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
         return game
     known = _repeated(c, sheet, game)
     if known == len(c.moves):
         return Decision()
-    refusal = over(t, game.game) or adjourned(game, sheet)
+    refusal = game_over(t, game.game) or adjourned(game, sheet)
     if refusal is not None:
         return refusal
     return known if isinstance(known, Refusal) else _play_on(t, c, sheet, game, known)
@@ -44,7 +45,7 @@ def _measured(c: PlayMoves) -> Refusal | None:
     return None
 
 
-def _repeated(c: PlayMoves, sheet: Sheet, game: Running) -> int | Refusal:
+def _repeated(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refusal:
     """How many of the batch's first moves stand on the sheet already. Refusals: ``gap``, ``other-move``."""
     stand = len(sheet.plies)
     if c.first_ply > stand:
@@ -53,19 +54,19 @@ def _repeated(c: PlayMoves, sheet: Sheet, game: Running) -> int | Refusal:
         detail = f"ply {stand + 1} is expected, the batch begins at {c.first_ply}"
         return Refusal("rule", "gap", detail, where="ply", see=f"/v1/games/{c.game}/sheet")
     again = c.moves[: stand + 1 - c.first_ply]
-    reached = Reached(game.kind)
+    state = GameState(game.variant)
     for line in sheet.counting:
         n = line.ply - c.first_ply
         if n >= len(again):
             break
         if n < 0 or not isinstance(line, MovePlayed | StepTaken):
-            reached.take(line)
+            state.take(line)
             continue
         if not isinstance(line, MovePlayed):
             if line.step in PLY_STEPS:
                 return _other(c, n, " ".join((line.step, *line.values)))
-            reached.take(line)
-        elif reached.move(again[n].move, None) != Written(line.move):
+            state.take(line)
+        elif state.move(again[n].move, None) != LegalMove(line.move):
             return _other(c, n, line.move)
     return len(again)
 
@@ -75,8 +76,8 @@ def _other(c: PlayMoves, n: int, stands: str) -> Refusal:
     return Refusal("rule", "other-move", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
 
 
-def _play_on(t: Tournament, c: PlayMoves, sheet: Sheet, game: Running, known: int) -> Decision | Refusal:
-    batch = Batch(t, c.actor, game, sheet.reached(game.kind).fork())
+def _play_on(t: Tournament, c: PlayMoves, sheet: Sheet, game: RunningGame, known: int) -> Decision | Refusal:
+    batch = Batch(t, c.actor, game, sheet.state(game.variant).fork())
     for n, move in enumerate(c.moves[known:], known):
         refusal = batch.add(Ply(c.first_ply + n), move, f"moves[{n}]")
         if refusal is not None:

@@ -1,9 +1,9 @@
-"""What every command on a running game asks first, and what every end of one is worth."""
+"""What every command on a running game asks first, and the ends and findings that any of them may bring."""
 
 from dataclasses import dataclass
 
-from services.games.rules.boards.port import Position, other
-from services.games.rules.boards.registry import Kind, kind_of
+from services.games.rules.boards.port.position import Position, other
+from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.hall.outcomes import marks_of
 from services.games.rules.hall.results import standing_game
 from shared.core.entities import Game
@@ -17,37 +17,34 @@ STOP: frozenset[FindingKind] = frozenset({"flag", "illegal_move", "facing_genera
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
-    """A game and its kind."""
+class RunningGame:
+    """A game of a pairing that stands, and the variant that it is played by."""
 
     game: Game
-    kind: Kind
+    variant: Variant
 
 
-def sheeted(t: Tournament, game: GameId) -> Running | Refusal:
+def game_with_sheet(t: Tournament, id: GameId) -> RunningGame | Refusal:
     """A game that has a score sheet. Refusals: ``unknown-game``, ``pairing-withdrawn``, ``no-score-sheet``."""
-    found = standing_game(t, game)
-    if isinstance(found, Refusal):
-        return found
-    kind = kind_of(t, found)
-    if kind is None:
+    game = standing_game(t, id)
+    if isinstance(game, Refusal):
+        return game
+    variant = variant_of(t, game)
+    if variant is None:
         detail = "the games of this tournament have no score sheets; their results are reported"
         return Refusal("rule", "no-score-sheet", detail, see=f"/v1/tournaments/{t.id}/results")
-    return Running(found, kind)
+    return RunningGame(game, variant)
 
 
-def running(t: Tournament, game: GameId) -> Running | Refusal:
-    """A game that was started and goes on. Refusals: ``not-started``, and those of `sheeted` and `over`."""
-    found = sheeted(t, game)
-    if isinstance(found, Refusal):
-        return found
-    refusal = over(t, found.game)
-    if refusal is not None:
-        return refusal
-    return started(found) or found
+def running_game(t: Tournament, id: GameId) -> RunningGame | Refusal:
+    """A game that was started and goes on. Refusals: ``not-started``, and those of `game_with_sheet` and `game_over`."""
+    game = game_with_sheet(t, id)
+    if isinstance(game, Refusal):
+        return game
+    return game_over(t, game.game) or not_started(game) or game
 
 
-def started(game: Running) -> Refusal | None:
+def not_started(game: RunningGame) -> Refusal | None:
     """Refusal ``not-started``."""
     if game.game.started is not None:
         return None
@@ -55,7 +52,7 @@ def started(game: Running) -> Refusal | None:
     return Refusal("rule", "not-started", f"{name} has not been started", see=f"/v1/games/{name}/start")
 
 
-def not_his(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
+def other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
     """Why a player may not speak for this side: his token names another entry. ``other-side``; None: he may.
 
     A player's token is issued on the number of his entry; one on any other name is a device's that both sides use.
@@ -70,15 +67,15 @@ def not_his(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | No
     )
 
 
-def his_running(t: Tournament, actor: Actor, game: GameId, side: Side) -> Running | Refusal:
-    """A game that goes on, on which the actor may speak for this side. Refusals: those of `running` and `not_his`."""
-    found = running(t, game)
-    if isinstance(found, Refusal):
-        return found
-    return not_his(t, actor, found.game, side) or found
+def own_running_game(t: Tournament, actor: Actor, id: GameId, side: Side) -> RunningGame | Refusal:
+    """A game that goes on, on which the actor may speak for this side. Refusals: those of `running_game`, `other_side`."""
+    game = running_game(t, id)
+    if isinstance(game, Refusal):
+        return game
+    return other_side(t, actor, game.game, side) or game
 
 
-def over(t: Tournament, game: Game) -> Refusal | None:
+def game_over(t: Tournament, game: Game) -> Refusal | None:
     """Why nothing more is played: ``game-over``; ``flag-found``, or ``finding-open`` for another of those that `STOP` the
     game, until it is ruled on. None: it goes on."""
     if t.setting(game) is not None:
@@ -93,12 +90,12 @@ def over(t: Tournament, game: Game) -> Refusal | None:
     return None
 
 
-def ended(t: Tournament, game: GameId, termination: str, winner: Side | None, article: str) -> GameEnded:
+def game_end(t: Tournament, game: GameId, termination: str, winner: Side | None, article: str) -> GameEnded:
     """The end of a game that was played, with the marks that the regulations give."""
     return GameEnded(game, *marks_of(t.regulations.points, winner), termination, article)
 
 
-def found(
+def finding_on(
     t: Tournament,
     game: Game,
     kind: FindingKind,
@@ -118,3 +115,8 @@ def found(
         ply=ply,
         opponent_can_win=position.can_win(other(side)),
     )
+
+
+def seen_by_arbiter(actor: Actor) -> bool:
+    """Whether the one who states it has seen it for the office."""
+    return actor.role in ("arbiter", "chief_arbiter")

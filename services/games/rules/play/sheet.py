@@ -3,34 +3,34 @@
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from services.games.rules.boards.port import Position
-from services.games.rules.boards.registry import ANEW, Kind
-from services.games.rules.play.game_state import PLY_STEPS, Reached
+from services.games.rules.boards.port.position import Position
+from services.games.rules.boards.registry import PERMANENT_STEPS, PLY_STEPS, TOUCH_CLAIMS, VOID_REASONS, Variant
+from services.games.rules.play.game_state import GameState
 from shared.core import events as ev
 from shared.core.terms import Ply
 
-Spoken: TypeAlias = ev.OfferMade | ev.ClaimMade | ev.ClaimDecided
-Counting: TypeAlias = ev.MovePlayed | ev.StepTaken | Spoken
+Statement: TypeAlias = ev.OfferMade | ev.ClaimMade | ev.ClaimDecided
+SheetEntry: TypeAlias = ev.MovePlayed | ev.StepTaken | Statement
 
 
 class Sheet:
     """One game's sheet. ``counting`` are the lines that count, ``plies`` those of them that are a ply, in order."""
 
-    __slots__ = ("_reached", "counting", "game", "lines", "plies")
+    __slots__ = ("_state", "counting", "game", "lines", "plies")
 
     def __init__(self, game: str) -> None:
         self.game = game
         self.lines = 0
-        self.counting: list[Counting] = []
+        self.counting: list[SheetEntry] = []
         self.plies: list[ev.MovePlayed | ev.StepTaken] = []
-        self._reached: Reached | None = None
+        self._state: GameState | None = None
 
     def fork(self) -> "Sheet":
         """An independent copy."""
-        made = Sheet(self.game)
-        made.lines, made.counting, made.plies = self.lines, self.counting.copy(), self.plies.copy()
-        made._reached = None if self._reached is None else self._reached.fork()
-        return made
+        copy = Sheet(self.game)
+        copy.lines, copy.counting, copy.plies = self.lines, self.counting.copy(), self.plies.copy()
+        copy._state = None if self._state is None else self._state.fork()
+        return copy
 
     @property
     def moves(self) -> list[ev.MovePlayed]:
@@ -42,15 +42,15 @@ class Sheet:
         """The steps that count."""
         return [line for line in self.counting if isinstance(line, ev.StepTaken)]
 
-    def reached(self, kind: Kind) -> Reached:
-        """What the lines make of a game of this kind, kept from line to line; whoever changes it forks it first."""
-        if self._reached is None or self._reached.kind != kind:
-            self._reached = reached_by(kind, self.counting)
-        return self._reached
+    def state(self, variant: Variant) -> GameState:
+        """What the lines make of a game of this variant, kept from line to line; whoever changes it forks it first."""
+        if self._state is None or self._state.variant != variant:
+            self._state = state_after(variant, self.counting)
+        return self._state
 
-    def position(self, kind: Kind) -> Position:
-        """A copy of the position reached in a game of this kind."""
-        return self.reached(kind).position.fork()
+    def position(self, variant: Variant) -> Position:
+        """A copy of the position reached in a game of this variant."""
+        return self.state(variant).position.fork()
 
     def evolve(self, data: Any) -> None:
         """Take the next line."""
@@ -61,36 +61,36 @@ class Sheet:
             case _:
                 self._counts(data)
 
-    def _counts(self, line: Counting) -> None:
+    def _counts(self, line: SheetEntry) -> None:
         self.counting.append(line)
         if isinstance(line, ev.MovePlayed) or (isinstance(line, ev.StepTaken) and line.step in PLY_STEPS):
             self.plies.append(line)
-        if self._reached is not None:
-            self._reached.take(line)
+        if self._state is not None:
+            self._state.take(line)
 
     def _back(self, to_ply: Ply, reason: str) -> None:
         """Steps taken by that ply stand, and colours that were corrected since; offers and touches go with the moves. Of
         a game that is played anew nothing counts."""
         stand = [one for one in self.counting if one.ply <= to_ply and not _lapses(one)]
-        stand += [replace(one, ply=to_ply) for one in self.steps if one.step == "correct_colours" and one.ply > to_ply]
-        self.counting = [] if reason in ANEW else stand
+        stand += [replace(one, ply=to_ply) for one in self.steps if one.step in PERMANENT_STEPS and one.ply > to_ply]
+        self.counting = [] if reason in VOID_REASONS else stand
         self.plies = self.plies[:to_ply]
-        self._reached = None
+        self._state = None
 
 
-def _lapses(line: Counting) -> bool:
+def _lapses(line: SheetEntry) -> bool:
     """Whether this goes also where it was said at the very position that is gone back to."""
     return isinstance(line, ev.OfferMade) or (
-        isinstance(line, ev.ClaimMade | ev.ClaimDecided) and line.claim == "touch"
+        isinstance(line, ev.ClaimMade | ev.ClaimDecided) and line.claim in TOUCH_CLAIMS
     )
 
 
-def reached_by(kind: Kind, lines: list[Counting]) -> Reached:
-    """What these lines make of a game."""
-    reached = Reached(kind)
+def state_after(variant: Variant, lines: list[SheetEntry]) -> GameState:
+    """The state of a game after these lines."""
+    state = GameState(variant)
     for line in lines:
-        reached.take(line)
-    return reached
+        state.take(line)
+    return state
 
 
 def evolve_sheet(sheet: Sheet, event: ev.Event) -> None:

@@ -2,7 +2,7 @@
 
 from services.games.rules.hall.results import standing_game
 from services.games.rules.play.commands import StartGame
-from services.games.rules.play.preconditions import over
+from services.games.rules.play.preconditions import game_over
 from shared.core.events import Decision, GameStarted
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -16,7 +16,7 @@ def start(t: Tournament, c: StartGame) -> Decision | Refusal:
     game = standing_game(t, c.game)
     if isinstance(game, Refusal):
         return game
-    refusal = over(t, game)
+    refusal = game_over(t, game)
     if refusal is not None:
         return refusal
     if game.started is not None:

@@ -1,10 +1,10 @@
 """Moves taken back: an event on the sheet, never an erasure."""
 
-from services.games.rules.boards.registry import ANEW
+from services.games.rules.boards.registry import VOID_REASONS
 from services.games.rules.play.commands import TakeBack
-from services.games.rules.play.preconditions import Running, running
+from services.games.rules.play.preconditions import RunningGame, running_game
 from services.games.rules.play.sheet import Sheet
-from services.games.rules.play.wrong_start import anew
+from services.games.rules.play.wrong_start import not_played_anew
 from shared.core.events import ColoursCorrected, Decision, MovesTakenBack
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -13,28 +13,28 @@ from shared.core.tournament import Tournament
 def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
     """Go back to the position after a ply; what is taken back stays on the sheet.
 
-    Refusals: ``unknown-reason``, ``nothing-to-take-back``, those of `anew`, `_asked` and `running`.
+    Refusals: ``unknown-reason``, ``nothing-to-take-back``, those of `not_played_anew`, `_ruling_fault` and `running_game`.
     """
-    game = running(t, c.game)
+    game = running_game(t, c.game)
     if isinstance(game, Refusal):
         return game
-    reasons = game.kind.reasons()
+    reasons = game.variant.reasons()
     if c.reason not in reasons:
-        detail = f"moves of {game.kind.name} are taken back for {', '.join(reasons)}"
+        detail = f"moves of {game.variant.name} are taken back for {', '.join(reasons)}"
         return Refusal("invalid", "unknown-reason", detail, where="reason")
     if not 0 <= c.to_ply < len(sheet.plies):
         detail = f"{len(sheet.plies)} plies stand on the sheet"
         return Refusal("rule", "nothing-to-take-back", detail, reasons[c.reason], where="to_ply")
-    refusal = anew(game, c, sheet) or _asked(t, c, game)
+    refusal = not_played_anew(game, c, sheet) or _ruling_fault(t, c, game)
     if refusal is not None:
         return refusal
     # A game that is played anew begins with the colours of its pairing.
-    again = c.reason in ANEW and game.game.reversed is not None
+    again = c.reason in VOID_REASONS and game.game.reversed is not None
     brought = (ColoursCorrected(c.game, False),) if again else ()
     return Decision(brought=brought, lines=(MovesTakenBack(c.to_ply, c.reason, c.ruling),), game=c.game)
 
 
-def _asked(t: Tournament, c: TakeBack, game: Running) -> Refusal | None:
+def _ruling_fault(t: Tournament, c: TakeBack, game: RunningGame) -> Refusal | None:
     """Refusals: ``ruling-missing``, ``unknown-ruling`` for one that was not made on this game or does not stand."""
     if c.ruling is None:
         if c.reason != "ruling":

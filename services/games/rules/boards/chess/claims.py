@@ -4,10 +4,11 @@ import re
 from typing import Literal, cast
 
 from services.games.rules.boards.chess.position import FIFTY_MOVES, ILLEGAL, REPETITION, ChessPosition, WrongClaim
-from services.games.rules.boards.port import Illegal, Written
-from services.games.rules.play.claim_illegal_move import illegal_move
-from services.games.rules.play.claim_port import Asked, Claims, Found, Ruled, needs_side
-from services.games.rules.play.claim_touch import touch
+from services.games.rules.boards.chess.touch import ARTICLES, due
+from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, needs_side
+from services.games.rules.boards.port.illegal_move import illegal_move
+from services.games.rules.boards.port.position import Illegal, LegalMove
+from services.games.rules.boards.port.touch_claim import decide_touch
 from shared.core.game_rules import ChessRules
 from shared.core.terms import Refusal
 
@@ -15,55 +16,65 @@ TOUCHED = "Laws 9.4"
 _SQUARES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
 
-def draw(asked: Asked) -> Ruled | Refusal:
+def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """A draw claimed by the side to move, at once or with the move it announces.
 
     Refusals: ``side-missing``, ``not-to-move``, ``claim-right-lost`` by a touch, ``illegal-move`` for the one announced.
     """
-    article = REPETITION if asked.claim == "threefold_repetition" else FIFTY_MOVES
-    refusal = needs_side(asked, article)
+    article = REPETITION if claim.claim == "threefold_repetition" else FIFTY_MOVES
+    refusal = needs_side(claim, article)
     if refusal is not None:
         return refusal
-    position, rules = cast(ChessPosition, asked.position), cast(ChessRules, asked.rules)
-    assert asked.side is not None
-    if asked.side != position.to_move():
-        detail = f"{asked.claim} is claimed by the side to move, {position.to_move()}"
+    position, rules = cast(ChessPosition, claim.position), cast(ChessRules, claim.rules)
+    assert claim.side is not None
+    if claim.side != position.to_move():
+        detail = f"{claim.claim} is claimed by the side to move, {position.to_move()}"
         return Refusal("rule", "not-to-move", detail, article, "side")
-    if rules.touch_ends_claim and asked.said.touched:
-        detail = f"{asked.side} has touched a piece to move it, and with this move claims no draw"
+    if rules.touch_ends_claim and claim.touched:
+        detail = f"{claim.side} has touched a piece to move it, and with this move claims no draw"
         return Refusal("rule", "claim-right-lost", detail, TOUCHED, "claim")
-    decided = position.claim(cast(Literal["threefold_repetition", "fifty_moves"], asked.claim), asked.move)
+    decided = position.claim(cast(Literal["threefold_repetition", "fifty_moves"], claim.claim), claim.move)
     if isinstance(decided, Illegal):
-        return Refusal("rule", "illegal-move", f"{asked.move}: {decided.reason}", decided.article, "move")
-    announced = asked.move and _written(position, asked.move)
-    grounds = _counted(position, asked, rules, announced)
+        return Refusal("rule", "illegal-move", f"{claim.move}: {decided.reason}", decided.article, "move")
+    announced = claim.move and _written(position, claim.move)
+    grounds = _counted(position, claim, rules, announced)
     if isinstance(decided, WrongClaim):
-        found = Found("false_claim", asked.side, decided.article)
-        return Ruled(False, decided.article, grounds, decided.must_play, found=(found,))
-    return Ruled(True, decided.article, grounds, announced, end=decided)
+        finding = ClaimFinding("false_claim", claim.side, decided.article)
+        return ClaimVerdict(False, decided.article, grounds, decided.must_play, findings=(finding,))
+    return ClaimVerdict(True, decided.article, grounds, announced, end=decided)
 
 
 def _written(position: ChessPosition, move: str) -> str:
     played = position.fork().play(move)
-    assert isinstance(played, Written), "an illegal move was refused"
+    assert isinstance(played, LegalMove), "an illegal move was refused"
     return played.move
 
 
-def _counted(position: ChessPosition, asked: Asked, rules: ChessRules, announced: str | None) -> str:
+def _counted(position: ChessPosition, claim: ClaimInput, rules: ChessRules, announced: str | None) -> str:
     then = position
     if announced is not None:
         then = position.fork()
         then.play(announced)
     after = f"after {announced}, " if announced else ""
-    if asked.claim == "threefold_repetition":
+    if claim.claim == "threefold_repetition":
         return f"{after}this is occurrence {then.occurrences()} of the position; it takes {rules.repetitions}"
     moves = then.quiet_plies() // 2
     return f"{after}{moves} moves of each side without a capture or a pawn move; it takes {rules.quiet_moves}"
 
 
-def illegal(asked: Asked) -> Ruled | Refusal:
+def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """An illegal move (不合规则 1; Laws 7.5.1)."""
-    return illegal_move(asked, bool(_SQUARES.fullmatch(asked.move or "")), "e2e5", ILLEGAL)
+    return illegal_move(claim, bool(_SQUARES.fullmatch(claim.move or "")), "e2e5", ILLEGAL)
 
 
-CLAIMS: Claims = {"threefold_repetition": draw, "fifty_moves": draw, "illegal_move": illegal, "touch": touch}
+def touch(claim: ClaimInput) -> ClaimVerdict | Refusal:
+    """Pieces touched (摸子; Laws 4)."""
+    return decide_touch(claim, cast(ChessPosition, claim.position), ARTICLES, due)
+
+
+CLAIMS = (
+    Claim("threefold_repetition", draw, costs_time=True, binds=True),
+    Claim("fifty_moves", draw, costs_time=True, binds=True),
+    Claim("illegal_move", illegal),
+    Claim("touch", touch, touches=True),
+)

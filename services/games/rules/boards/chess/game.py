@@ -1,57 +1,60 @@
-"""Chess on a score sheet: by seats, which hold each other's pieces where the colours were found reversed."""
+"""Chess 国际象棋: all that generic code asks of the game."""
 
-from typing import Self
-
-import chess
-
-from services.games.rules.boards.chess.position import COLOURS, ChessPosition
-from services.games.rules.boards.port import Done, End, Illegal, no_steps
-from services.games.rules.play.seats import Seats
-from shared.core.events.sheets import Step
+from services.games.rules.boards.chess.claims import CLAIMS
+from services.games.rules.boards.chess.default_rules import default_rules
+from services.games.rules.boards.chess.position import COLOURS, INITIAL, WRONG_CLAIM
+from services.games.rules.boards.chess.sheet_position import ChessGame
+from services.games.rules.boards.port.board_game import ADJOURNMENT, BoardGame, Progress, ReversedColours, Step
+from services.games.rules.boards.port.position import SIDES
 from shared.core.game_rules import ChessRules
-from shared.core.terms import Side
+
+QUARTER = 4
 
 
-class ChessGame(ChessPosition):
-    """`ChessPosition` by seats."""
+def goes_on(rules: ChessRules, progress: Progress) -> bool | None:
+    """Whether a game begun with reversed colours 双方棋子颠倒 goes on; None where the arbiter may have either.
 
-    __slots__ = ("_seats",)
+    The Chinese text has the clocks decide (不合规则 5): once over a quarter of the first time limit is used the game goes on,
+    before that the arbiter may have it played anew; house: the time of both sides together, against both limits. FIDE counts
+    moves (Laws 7.3): before the tenth of both sides a new game, from then on it goes on. Where the clocks do not say, both
+    ways are the arbiter's.
+    """
+    if rules.colours_until_moves is None:
+        return None
+    if rules.colours_until_moves:
+        return progress.moves >= rules.colours_until_moves
+    time = progress.time
+    first = time.periods[0].seconds if time is not None and time.periods else 0
+    return True if first and progress.seconds * QUARTER > first * len(SIDES) else None
 
-    def __init__(self, board: chess.Board | None = None, rules: ChessRules | None = None) -> None:
-        super().__init__(board, rules)
-        self._seats = Seats()
 
-    def fork(self) -> Self:
-        made = super().fork()
-        made._seats = self._seats
-        return made
+def new_game(rules: ChessRules) -> str:
+    """Until when reversed colours mean a new game."""
+    return f"before move {rules.colours_until_moves} of both sides a new game is played"
 
-    def holder(self, colour: Side) -> Side:
-        return self._seats.holder(colour)
 
-    def to_move(self) -> Side:
-        return self.holder(super().to_move())
-
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
-        """``correct_colours``: the seats have held each other's pieces from the first move on (不合规则 5; Laws 7.3);
-        whether they may go on so is not the position's to say."""
-        if step != "correct_colours":
-            return no_steps(step)
-        if values:
-            return Illegal("it names nothing", COLOURS)
-        self._seats = self._seats.exchanged()
-        return Done(())
-
-    def end(self) -> End | None:
-        end = super().end()
-        return end and self._seats.end(end)
-
-    def can_win(self, side: Side) -> bool:
-        return super().can_win(self.holder(side))
-
-    def men(self) -> dict[str, Side]:
-        return {square: self.holder(colour) for square, colour in super().men().items()}
-
-    def facts(self) -> dict[str, str]:
-        """Who has the black pieces, where it is not Black's seat: the FEN cannot say so."""
-        return {"black": "white"} if self._seats.swapped else {}
+CHESS = BoardGame(
+    name="chess",
+    start=lambda rules: ChessGame(rules=rules),
+    default_rules=default_rules,
+    first="white",
+    turn="000-A 国际象棋, 违例 4; Laws 1.2",
+    resignation="000-A 国际象棋, 对局结束 2; Laws 5.1.2",
+    agreement="000-A 国际象棋, 对局结束 6; Laws 5.2.3",
+    offering="000-A 国际象棋, 对局结束 7; Laws 9.1.2",
+    sealing="000-A 国际象棋, 对局结束 5, 9; Laws, Guidelines I",
+    announced_move=WRONG_CLAIM,
+    reasons={
+        "illegal_move": "000-A 国际象棋, 不合规则 1; Laws 7.5.1",
+        "displaced_pieces": "000-A 国际象棋, 不合规则 2; Laws 7.4.1",
+        "initial_position": INITIAL,
+        "wrong_colours": COLOURS,
+    },
+    void=frozenset({"initial_position", "wrong_colours"}),
+    steps=(
+        *ADJOURNMENT,
+        Step("correct_colours", "the colours are put right", act="take moves back", from_start=True, permanent=True),
+    ),
+    claims=CLAIMS,
+    reversed_colours=ReversedColours("correct_colours", "wrong_colours", COLOURS, goes_on, new_game),
+)

@@ -11,9 +11,9 @@ from typing import Literal, Self, TypeAlias
 
 import chess
 
-from services.games.rules.boards import default_rules as books
-from services.games.rules.boards.port import Done, End, Illegal, Written, no_steps, other
-from services.games.rules.play.touch_move import Option
+from services.games.rules.boards.chess.default_rules import default_rules
+from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps, other
+from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
 from shared.core.game_rules import ChessRules
 from shared.core.terms import Side
@@ -55,7 +55,7 @@ class ChessPosition:
 
     def __init__(self, board: chess.Board | None = None, rules: ChessRules | None = None) -> None:
         self._board = chess.Board() if board is None else board
-        self._rules = books.chess() if rules is None else rules
+        self._rules = default_rules() if rules is None else rules
         self._seen: dict[_Key, int] = {_key(self._board): 1}
 
     def fork(self) -> Self:
@@ -70,16 +70,16 @@ class ChessPosition:
     def to_move(self) -> Side:
         return _side(self._board.turn)
 
-    def play(self, move: str) -> Written | Illegal:
+    def play(self, move: str) -> LegalMove | Illegal:
         """Play a legal move; a null move is none."""
         found = _read(self._board, move)
         if isinstance(found, Illegal):
             return found
         written = self._board.uci(found)
         self._push(found)
-        return Written(written)
+        return LegalMove(written)
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
         return no_steps(step)
 
     def _push(self, move: chess.Move) -> None:

@@ -1,167 +1,28 @@
-"""Go on a score sheet: stones and passes are moves; ending, and what is dead, are steps.
+"""Go 围棋: all that generic code asks of the game."""
 
-The end is confirmed by both sides, each by a pass or by ``confirm_end``. Then each names what it holds for ``dead``;
-the second may instead ``dispute`` some of what the first named, and call the rest dead with him. Disputed groups are
-shared as seki, and nothing resumes the game (000-A 围棋, 终局). Colours taken by mistake are put right early on (行棋 1).
+from services.games.rules.boards.go.claims import CLAIMS
+from services.games.rules.boards.go.default_rules import default_rules
+from services.games.rules.boards.go.sheet_position import GoGame
+from services.games.rules.boards.port.board_game import BoardGame, Step
 
-The side to move may ``give_up`` the contest on the board, and its move with it: no clock runs any more, the chief arbiter
-will ``settle`` what is dead, and every point that both sides touch is the opponent's (000-E 围棋, 5(4)).
-"""
-
-from typing import Self
-
-from services.games.rules.boards.go.position import COLOURS, GIVEN_UP, KO, NO_RESUMPTION, PLACING, SEKI, GoPosition
-from services.games.rules.boards.port import Done, End, Illegal, Written, no_steps, not_due, other
-from services.games.rules.play.seats import Seats
-from shared.core.events.sheets import Step
-from shared.core.game_rules import GoRules
-from shared.core.terms import Side
-
-CONFIRMING = "000-A 围棋, 终局 (1)"
-_STOPPED = "{} has given up the contest; the chief arbiter settles the board"
-
-
-class GoGame:
-    """`GoPosition` for a score sheet."""
-
-    __slots__ = ("_agreed", "_called", "_given_up", "_position", "_seats")
-
-    def __init__(self, rules: GoRules) -> None:
-        self._position = GoPosition(rules)
-        self._agreed: frozenset[Side] = frozenset()
-        """Who has confirmed the end since the last move."""
-        self._called: tuple[str, ...] | None = None
-        """The stones that the first side called dead, with their groups."""
-        self._given_up: Side | None = None
-        """The seat that has given up the contest."""
-        self._seats = Seats()
-
-    def fork(self) -> Self:
-        made = object.__new__(type(self))
-        made._position, made._agreed, made._called = self._position.fork(), self._agreed, self._called
-        made._given_up, made._seats = self._given_up, self._seats
-        return made
-
-    def holder(self, colour: Side) -> Side:
-        return self._seats.holder(colour)
-
-    def to_move(self) -> Side:
-        return self.holder(self._position.to_move())
-
-    def play(self, move: str) -> Written | Illegal:
-        """A vertex or ``PASS``; a stone takes back what was said of ending."""
-        if move.upper().startswith("DEAD"):
-            return Illegal("dead stones are a step, not a move", PLACING)
-        if self._given_up is not None:
-            return Illegal(_STOPPED.format(self._given_up), GIVEN_UP)
-        played = self._position.play(move)
-        if isinstance(played, Written) and played.move != "PASS":
-            self._agreed = frozenset()
-        return played
-
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
-        if step == "settle":
-            return self._settle(values)
-        if self._given_up is not None:
-            return Illegal(_STOPPED.format(self._given_up), GIVEN_UP)
-        match step:
-            case "give_up":
-                return self._give_up(side, values)
-            case "confirm_end":
-                return self._confirm(side, values)
-            case "dead":
-                return self._call(side, values)
-            case "dispute":
-                return self._dispute(side, values)
-            case "correct_colours":
-                return self._correct(values)
-            case "lose_turn":
-                return self._lose_turn(side, values)
-        return no_steps(step)
-
-    def _lose_turn(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
-        """A void move has cost the turn (行棋 4, 5); a claim takes this step, nobody commands it."""
-        if values or side != self.to_move():
-            return not_due(side, self.to_move(), "losing the turn", KO)
-        self._position.lose_turn()
-        self._agreed = frozenset()
-        return Done(())
-
-    def _correct(self, values: tuple[str, ...]) -> Done | Illegal:
-        """The seats take each other's stones, up to and including the move that the regulations name."""
-        if values or not self._position.colours_correctable():
-            return Illegal("it is too late to put the colours right" if not values else "it names nothing", COLOURS)
-        self._seats = self._seats.exchanged()
-        return Done(())
-
-    def _give_up(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
-        if values:
-            return Illegal("give_up names nothing", GIVEN_UP)
-        if self._position.confirmed():
-            return Illegal("both sides have confirmed the end; there is no contest to give up", NO_RESUMPTION)
-        if side != self.to_move():
-            return not_due(side, self.to_move(), "giving up the contest", GIVEN_UP)
-        self._given_up = side
-        return Done(())
-
-    def _settle(self, values: tuple[str, ...]) -> Done | Illegal:
-        """The stones that are dead, of either side; an official takes this step."""
-        if self._given_up is None or self._position.end() is not None:
-            return Illegal("no side has given up the contest; both call dead what is dead", GIVEN_UP)
-        dead = self._position.settle(values, self.holder(other(self._given_up)))
-        return dead if isinstance(dead, Illegal) else Done(dead)
-
-    def _confirm(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
-        if values:
-            return Illegal("confirm_end names nothing", CONFIRMING)
-        if side in self._agreed or self._position.confirmed():
-            return Illegal(f"{side} has confirmed the end already", NO_RESUMPTION)
-        self._agreed |= {side}
-        if len(self._agreed) == 2:
-            self._position.confirm()
-        return Done(())
-
-    def _call(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
-        due = self.to_move()
-        if self._position.confirmed() and side != due:
-            return not_due(side, due, "naming dead stones", SEKI)
-        called = self._position.play(" ".join(["dead", *values]))
-        if isinstance(called, Illegal):
-            return called
-        self._called = tuple(called.move.split()[1:])
-        return Done(self._called)
-
-    def _dispute(self, side: Side, values: tuple[str, ...]) -> Done | Illegal:
-        if self._called is None or self._position.end() is not None:
-            return Illegal("nothing is disputed before one side has called stones dead, or after both have", SEKI)
-        if side != self.to_move():
-            return not_due(side, self.to_move(), "disputing", SEKI)
-        disputed = self._position.groups(values)
-        if isinstance(disputed, Illegal):
-            return disputed
-        foreign = sorted(set(disputed) - set(self._called))
-        if foreign or not disputed:
-            what = f"{foreign[0]} was not called dead" if foreign else "name what is disputed"
-            return Illegal(what, SEKI)
-        self._position.play(" ".join(["dead", *(one for one in self._called if one not in disputed)]))
-        return Done(disputed)
-
-    def end(self) -> End | None:
-        end = self._position.end()
-        return end and self._seats.end(end)
-
-    def can_win(self, side: Side) -> bool:
-        return self._position.can_win(self.holder(side))
-
-    def text(self) -> str:
-        """The board, the colour to move, and ``~`` where the seats hold each other's stones."""
-        return self._seats.text(self._position.text())
-
-    def facts(self) -> dict[str, str]:
-        gave_up: dict[str, str] = {} if self._given_up is None else {"given_up": self._given_up}
-        return {"black": self.holder("black")} | gave_up
-
-    @property
-    def go(self) -> GoPosition:
-        """The position itself: what a void move costs, and whether colours may still be put right."""
-        return self._position
+GO = BoardGame(
+    name="go",
+    start=GoGame,
+    default_rules=default_rules,
+    first="black",
+    turn="000-A 围棋, 违例 4",
+    resignation="000-A 围棋: house, no article tells how a game is resigned",
+    agreement="000-A 围棋: house, no article tells how a draw is agreed",
+    offering="000-A 围棋, 违例 6, 7",
+    reasons={"takes_back": "000-A 围棋, 行棋 2", "scattered": "000-A 围棋, 行棋 3"},
+    steps=(
+        Step("confirm_end", "confirms the end 终局"),
+        Step("dead", "calls dead 死子"),
+        Step("dispute", "disputes what was called dead"),
+        Step("correct_colours", "the colours are put right", act="take moves back", permanent=True),
+        Step("give_up", "gives up the contest on the board"),
+        Step("settle", "the board is settled 勘定; dead", act="settle boundaries"),
+        Step("lose_turn", "loses the turn", is_ply=True, commanded=False, places=True),
+    ),
+    claims=CLAIMS,
+)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Point, point_of, vertex, vertices
+from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.legality import Game
-from services.games.rules.boards.port import End, Illegal, Written, other
+from services.games.rules.boards.port.position import End, Illegal, LegalMove, other
 from shared.core.game_rules import GoRules
 from shared.core.terms import Side
 
@@ -49,7 +49,7 @@ class GoPosition:
     __slots__ = ("_called", "_contested_to", "_game", "_passes", "_plies", "_rules", "_turn")
 
     def __init__(self, rules: GoRules | None = None) -> None:
-        self._rules = books.go() if rules is None else rules
+        self._rules = default_rules() if rules is None else rules
         self._game = Game(self._rules.size)
         self._turn: Side = "black"
         self._plies = 0
@@ -68,7 +68,7 @@ class GoPosition:
     def to_move(self) -> Side:
         return self._turn
 
-    def play(self, move: str) -> Written | Illegal:
+    def play(self, move: str) -> LegalMove | Illegal:
         """Play a stone or ``PASS``; after two passes say which stones are ``dead``."""
         word, *named = move.upper().split() or [""]
         if word == "DEAD":
@@ -83,7 +83,7 @@ class GoPosition:
             return self._done("PASS")
         return self._place(word)
 
-    def _place(self, word: str) -> Written | Illegal:
+    def _place(self, word: str) -> LegalMove | Illegal:
         size = self._rules.size
         point = point_of(word, size)
         if point is None:
@@ -116,7 +116,7 @@ class GoPosition:
             stones |= self._game.board.group(point).stones
         return tuple(vertices(frozenset(stones), size))
 
-    def _call(self, named: list[str]) -> Written | Illegal:
+    def _call(self, named: list[str]) -> LegalMove | Illegal:
         """One side's list of dead stones; naming one stone names its group."""
         if self._passes < 2:
             return Illegal("dead stones are called after both sides have passed", SEKI)
@@ -141,10 +141,10 @@ class GoPosition:
         points = (point_of(one, self._rules.size) for one in names)
         return frozenset(point for point in points if point is not None)
 
-    def _done(self, written: str) -> Written:
+    def _done(self, written: str) -> LegalMove:
         self._turn = other(self._turn)
         self._plies += 1
-        return Written(written)
+        return LegalMove(written)
 
     def end(self) -> End | None:
         """The count, once both sides have passed and said what is dead, or the chief arbiter has."""

@@ -1,77 +1,29 @@
-"""Free gomoku on a score sheet: who moves first is guessed for before the first stone (000-B 3)."""
+"""Free gomoku 五子棋: all that generic code asks of the game."""
 
-from typing import Self
-
-from services.games.rules.boards.gomoku.position import FIRST_HAND, GomokuPosition, guessed_first
-from services.games.rules.boards.port import Done, End, Illegal, Written, no_steps, not_due
-from services.games.rules.play.seats import Seats
-from shared.core.events.sheets import Step
+from services.games.rules.boards.gomoku.claims import CLAIMS
+from services.games.rules.boards.gomoku.default_rules import default_rules
+from services.games.rules.boards.gomoku.sheet_position import GomokuGame
+from services.games.rules.boards.port.board_game import BoardGame, Step
 from shared.core.game_rules import GomokuRules
-from shared.core.terms import Side
-
-MOST_STONES = 225
-"""As many as the board has points."""
+from shared.core.terms import Seconds
 
 
-class GomokuGame:
-    """`GomokuPosition` by seats: Black's seat has the black stones and the first move, unless his guess was wrong."""
-
-    __slots__ = ("_guessed", "_placed", "_position", "_seats")
-
-    def __init__(self, rules: GomokuRules) -> None:
-        self._position = GomokuPosition(rules)
-        self._placed = self._guessed = False
-        self._seats = Seats()
-
-    def fork(self) -> Self:
-        made = object.__new__(type(self))
-        made._position, made._placed = self._position.fork(), self._placed
-        made._guessed, made._seats = self._guessed, self._seats
-        return made
-
-    def holder(self, colour: Side) -> Side:
-        return self._seats.holder(colour)
-
-    def to_move(self) -> Side:
-        return self.holder(self._position.to_move())
-
-    def play(self, move: str) -> Written | Illegal:
-        played = self._position.play(move)
-        self._placed |= isinstance(played, Written)
-        return played
-
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
-        """``guess``: Black's ``odd`` or ``even``, and the number of stones that White had grabbed."""
-        if step != "guess":
-            return no_steps(step)
-        if self._placed or self._guessed:
-            return Illegal("the first hand is guessed for once, before the first stone", FIRST_HAND)
-        if side != "black":
-            return not_due(side, "black", "guessing", FIRST_HAND)
-        match values:
-            case ["odd" | "even" as guess, number] if _counted(number):
-                self._guessed, self._seats = True, Seats(guessed_first(int(number), guess) == "white")
-                return Done((guess, str(int(number))))
-        return Illegal("a guess is odd or even, and the number of stones grabbed, from 1", FIRST_HAND)
-
-    def end(self) -> End | None:
-        end = self._position.end()
-        return end and self._seats.end(end)
-
-    def at_time(self) -> End:
-        """The end when the game's time is up (000-B 8)."""
-        return self._seats.end(self._position.at_time())
-
-    def can_win(self, side: Side) -> bool:
-        return self._position.can_win(self.holder(side))
-
-    def text(self) -> str:
-        """The board, the colour to move, and ``~`` where the seats hold each other's stones."""
-        return self._seats.text(self._position.text())
-
-    def facts(self) -> dict[str, str]:
-        return {"black": self.holder("black")}
+def resignation_limit(rules: GomokuRules) -> Seconds:
+    """The seconds within which a resignation is confirmed, or else void (000-D ㈢(1)); 0: it needs no confirmation."""
+    return rules.resignation_confirmed
 
 
-def _counted(number: str) -> bool:
-    return number.isascii() and number.isdigit() and len(number) <= 3 and 1 <= int(number) <= MOST_STONES
+GOMOKU = BoardGame(
+    name="gomoku",
+    start=GomokuGame,
+    default_rules=default_rules,
+    first="black",
+    turn="000-B 2",
+    resignation="000-D ㈢(1)",
+    agreement="000-D ㈡",
+    offering="000-D ㈡",
+    reasons={"pushed_stone": "000-B 6"},
+    steps=(Step("guess", "guesses 猜先"), Step("confirm_resignation", "confirms the resignation")),
+    claims=CLAIMS,
+    resignation_limit=resignation_limit,
+)

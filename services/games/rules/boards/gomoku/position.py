@@ -5,11 +5,11 @@ A `Side` is a colour; Black, with the first move, sits at line 1. 000-B is the c
 
 from typing import Literal, Self
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.fifteen import ALL, CENTRE, DIRECTIONS, Point, Stones, name, place, point_of
-from services.games.rules.boards.port import End, Illegal, Written, other
+from services.games.rules.boards.gomoku.default_rules import default_rules
+from services.games.rules.boards.port.position import End, Illegal, LegalMove, other
 from shared.core.game_rules import GomokuRules
-from shared.core.terms import Seconds, Side
+from shared.core.terms import Side
 
 OPENING = "000-B 2"
 FIRST_HAND = "000-B 3"
@@ -25,7 +25,7 @@ class GomokuPosition:
     __slots__ = ("_five", "_rules", "_stones", "_turn")
 
     def __init__(self, rules: GomokuRules | None = None) -> None:
-        self._rules = books.gomoku() if rules is None else rules
+        self._rules = default_rules() if rules is None else rules
         self._stones = Stones()
         self._turn: Side = "black"
         self._five: tuple[Side, tuple[Point, ...]] | None = None
@@ -38,7 +38,7 @@ class GomokuPosition:
     def to_move(self) -> Side:
         return self._turn
 
-    def play(self, move: str) -> Written | Illegal:
+    def play(self, move: str) -> LegalMove | Illegal:
         """Place a stone on a point a1..o15."""
         point = point_of(move)
         if point is None:
@@ -53,7 +53,7 @@ class GomokuPosition:
         if row is not None and self._five is None:
             self._five = self._turn, tuple(row)
         self._turn = other(self._turn)
-        return Written(name(point))
+        return LegalMove(name(point))
 
     def _misplaced(self, point: Point) -> str | None:
         """Where the first two stones go; another place is a technical foul (技术犯规)."""
@@ -100,10 +100,3 @@ class GomokuPosition:
 def guessed_first(grabbed: int, guess: Literal["odd", "even"]) -> Side:
     """Who moves first after White grabbed stones and Black guessed their number odd or even (000-B 3)."""
     return "black" if (grabbed % 2 == 1) == (guess == "odd") else "white"
-
-
-def resignation_stands(waited: Seconds | None, rules: GomokuRules) -> bool:
-    """Whether a resignation counts that was confirmed after ``waited`` seconds, None for never (000-D ㈢(1))."""
-    if rules.resignation_confirmed == 0:
-        return True
-    return waited is not None and waited <= rules.resignation_confirmed

@@ -7,9 +7,10 @@ Black first, White and Black by the colours that were settled.
 
 from typing import Self
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.port import End, Illegal, Written, other
+from services.games.rules.boards.port.position import End, Illegal, LegalMove, other
+from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.prediction.default_rules import default_rules
 from services.games.rules.boards.prediction.verdict import (
     DECISIVE,
     LIMIT,
@@ -24,7 +25,6 @@ from services.games.rules.boards.prediction.verdict import (
     written,
 )
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, reading
-from services.games.rules.play.seats import Seats
 from shared.core.game_rules import PredictionRules
 from shared.core.terms import Ply, Seconds, Side, TimeControl
 
@@ -46,7 +46,7 @@ class PredictionPosition:
     __slots__ = ("_criterion", "_five", "_foul", "_hands", "_rules", "_settled", "_stones")
 
     def __init__(self, rules: PredictionRules | None = None) -> None:
-        self._rules = books.prediction() if rules is None else rules
+        self._rules = default_rules() if rules is None else rules
         self._stones = Stones()
         self._hands = 0
         """手数: stones and passes so far; the predictions are none."""
@@ -95,7 +95,7 @@ class PredictionPosition:
         """Whether the game must be decisive and nothing is agreed yet by which it will be."""
         return self._criterion is None and self.decisive()
 
-    def play(self, move: str) -> Written | Illegal:
+    def play(self, move: str) -> LegalMove | Illegal:
         """Place a stone, pass, or show both predictions."""
         if self.end() is not None:
             return Illegal("the game has ended", VERDICTS)
@@ -105,14 +105,14 @@ class PredictionPosition:
             if self._hands < _OPENING_STONES:
                 return Illegal("nobody passes in the opening", OPENING)
             self._hands += 1
-            return Written("pass")
+            return LegalMove("pass")
         point = point_of(move)
         if point is None:
             return Illegal("a move is a point from a1 to o15, or pass", PLACING)
         if self._stones.at(point) is not None:
             return Illegal(f"there is a stone on {name(point)}", PLACING)
         self._place(point)
-        return Written(name(point))
+        return LegalMove(name(point))
 
     def _place(self, point: Point) -> None:
         colour = self._colour()
@@ -126,7 +126,7 @@ class PredictionPosition:
         if found is not None and found != "five" and self._foul is None:
             self._foul = colour, found
 
-    def _predict(self, said: list[str]) -> Written | Illegal:
+    def _predict(self, said: list[str]) -> LegalMove | Illegal:
         read = [prediction(one) for one in said]
         if len(read) != 2 or read[0] is None or read[1] is None:
             return Illegal("both predictions are shown together, such as 白子42手 黑子43手, or 和", PREDICTING)
@@ -135,7 +135,7 @@ class PredictionPosition:
         if self.undecided():
             return Illegal(UNDECIDED, DECISIVE)
         self._settled = settle(read[0], read[1])
-        return Written(f"{written(read[0])} {written(read[1])}")
+        return LegalMove(f"{written(read[0])} {written(read[1])}")
 
     def verdict(self) -> Verdict | None:
         """The verdict by what was settled; None while the game goes on, and for a forbidden move."""

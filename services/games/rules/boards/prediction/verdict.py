@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from services.games.rules.boards.port import other
+from services.games.rules.boards.port.position import other
 from shared.core.game_rules import PredictionRules
 from shared.core.terms import Ply, Side
 

@@ -1,88 +1,25 @@
-"""Renju on a score sheet: stones and passes are moves; the opening's agreement, swap and fifth stones are steps.
+"""Renju 连珠: all that generic code asks of the game."""
 
-A swap is a move's worth 一着, and so are the fifth stones on offer together (000-C 2); the name of the opening, a swap
-declined and White's choice are none.
-"""
+from services.games.rules.boards.port.board_game import BoardGame, Step
+from services.games.rules.boards.renju.claims import CLAIMS
+from services.games.rules.boards.renju.default_rules import default_rules
+from services.games.rules.boards.renju.sheet_position import RenjuGame
 
-from typing import Self
-
-from services.games.rules.boards.port import Done, Illegal, Written, no_steps, not_due
-from services.games.rules.boards.renju.phases import FIFTH, SWAP
-from services.games.rules.boards.renju.position import PLACING, RenjuPosition
-from services.games.rules.boards.stepped import Stepped
-from shared.core.events.sheets import Step
-from shared.core.game_rules import RenjuRules
-from shared.core.terms import Side
-
-_DUE = {"agree": "opening", "offer": "offer_fifth", "choose": "choose_fifth"}
-"""What the opening waits for: the step that is taken then, and no move."""
-_STEPS: dict[Step, str] = {
-    "opening": "agree",
-    "swap": "swap",
-    "keep": "swap",
-    "offer_fifth": "offer",
-    "choose_fifth": "choose",
-}
-"""Each step, and what the opening must wait for."""
-
-
-class RenjuGame(Stepped[RenjuPosition]):
-    """`RenjuPosition` for a score sheet."""
-
-    __slots__ = ("_kept",)
-
-    def __init__(self, rules: RenjuRules) -> None:
-        super().__init__(RenjuPosition(rules))
-        self._kept = False
-
-    def fork(self) -> Self:
-        made = object.__new__(type(self))
-        made._position, made._kept = self._position.fork(), self._kept
-        return made
-
-    def to_move(self) -> Side:
-        return self._position.to_move()
-
-    def play(self, move: str) -> Written | Illegal:
-        """A point or ``pass``; a swap is declined by the stone too."""
-        due = _DUE.get(self._position.waits_for())
-        if due is not None:
-            return Illegal(f"the opening waits for a step, {due}", FIFTH if "fifth" in due else PLACING)
-        if len(move.split()) != 1 or move.lower() == "swap":
-            return Illegal("a move is one point from a1 to o15, or pass", PLACING)
-        return self._position.play(move)
-
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
-        if step not in _STEPS:
-            return no_steps(step)
-        waits = self._position.waits_for()
-        if waits != _STEPS[step] or (self._kept and step in ("swap", "keep")):
-            return Illegal(f"{step} is not what the opening waits for", FIFTH if "fifth" in step else SWAP)
-        if side != self.to_move():
-            return not_due(side, self.to_move(), step, FIFTH if "fifth" in step else SWAP)
-        if step in ("swap", "keep"):
-            return self._swap(step, values)
-        words = ["opening", *values] if step == "opening" else list(values)
-        if step == "choose_fifth" and len(values) != 1:
-            return Illegal("White keeps one of the stones on offer", FIFTH)
-        taken = self._position.play(" ".join(words))
-        if isinstance(taken, Illegal):
-            return taken
-        return Done(tuple(word for word in taken.move.split() if word != "opening"))
-
-    def _swap(self, step: Step, values: tuple[str, ...]) -> Done | Illegal:
-        if values:
-            return Illegal(f"{step} names nothing", SWAP)
-        self._kept = True
-        if step == "swap":
-            self._position.play("swap")
-        return Done(())
-
-    def facts(self) -> dict[str, str]:
-        opening = self._position.opening()
-        return {"black": self._position.holder("black")} | ({"opening": opening.name} if opening else {})
-
-    @property
-    def renju(self) -> RenjuPosition:
-        """The position itself: forbidden stones that may be pointed out, and the opening's name."""
-        return self._position
+RENJU = BoardGame(
+    name="renju",
+    start=RenjuGame,
+    default_rules=default_rules,
+    first="black",
+    turn="000-A 五子棋, A",
+    resignation="004 3.1 (8) ②",
+    agreement="004 3.1 (9)",
+    offering="004 3.1 (9)",
+    steps=(
+        Step("opening", "names the opening"),
+        Step("swap", "swaps the colours 交换", is_ply=True),
+        Step("keep", "keeps the colours"),
+        Step("offer_fifth", "offers the fifth stones", is_ply=True),
+        Step("choose_fifth", "keeps the fifth stone", places=True),
+    ),
+    claims=CLAIMS,
+)

@@ -7,13 +7,13 @@ offer, and the one that White keeps, written alone; ``pass``. Each is one ply (0
 from dataclasses import dataclass
 from typing import Self
 
-from services.games.rules.boards import default_rules as books
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.port import End, Illegal, Written, other
+from services.games.rules.boards.port.position import End, Illegal, LegalMove, other
+from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, reading
 from services.games.rules.boards.renju.openings import Opening, opening_of
 from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step
-from services.games.rules.play.seats import Seats
 from shared.core.game_rules import RenjuRules
 from shared.core.terms import Ply, Side
 
@@ -41,7 +41,7 @@ class RenjuPosition:
     __slots__ = ("_colour", "_five", "_fouls", "_phase", "_plies", "_rules", "_seats", "_stones")
 
     def __init__(self, rules: RenjuRules | None = None) -> None:
-        self._rules = books.renju() if rules is None else rules
+        self._rules = default_rules() if rules is None else rules
         self._stones = Stones()
         self._phase = Phase()
         self._colour: Side = "black"
@@ -67,7 +67,7 @@ class RenjuPosition:
         """What the opening waits for."""
         return self._phase.step(self._rules)
 
-    def play(self, move: str) -> Written | Illegal:
+    def play(self, move: str) -> LegalMove | Illegal:
         """Do the next step of the opening, place a stone, or pass."""
         words = move.lower().split()
         if not words:
@@ -88,7 +88,7 @@ class RenjuPosition:
             points.append(point)
         return self._points(points)
 
-    def _points(self, points: list[Point]) -> Written | Illegal:
+    def _points(self, points: list[Point]) -> LegalMove | Illegal:
         step = self._phase.step(self._rules)
         if step == "offer":
             return self._advance(self._phase.offer(points, self._rules), " ".join(map(name, points)))
@@ -103,7 +103,7 @@ class RenjuPosition:
             return self._stone("black", point)
         return self._stone(self._colour, point)
 
-    def _stone(self, colour: Side, point: Point) -> Written | Illegal:
+    def _stone(self, colour: Side, point: Point) -> LegalMove | Illegal:
         phase: Phase | str = self._phase
         if self._phase.step(self._rules) != "play":
             phase = self._phase.place(point, self._rules)
@@ -119,34 +119,34 @@ class RenjuPosition:
             self._fouls += (Foul(Ply(self._plies), point, found),)
         self._phase = phase
         self._turn(after=colour)
-        return Written(name(point))
+        return LegalMove(name(point))
 
-    def _agree(self, written: str) -> Written | Illegal:
+    def _agree(self, written: str) -> LegalMove | Illegal:
         if self._phase.step(self._rules) != "agree":
             return Illegal("the opening is named before the first stone, where it is agreed", PLACING)
         phase = self._phase.agree(written, self._rules)
         return self._advance(phase, f"opening {phase.agreed.name}" if isinstance(phase, Phase) and phase.agreed else "")
 
-    def _swap(self) -> Written | Illegal:
+    def _swap(self) -> LegalMove | Illegal:
         if self._phase.step(self._rules) != "swap":
             return Illegal("White swaps after Black's second stone, before his own", SWAP)
         self._seats = self._seats.exchanged()
         return self._advance(self._phase.swap(), "swap")
 
-    def _pass(self) -> Written | Illegal:
+    def _pass(self) -> LegalMove | Illegal:
         if self._phase.step(self._rules) != "play" or not self._rules.pass_allowed:
             return Illegal("no pass here", PASSING)
         self._plies += 1
         self._colour = other(self._colour)
-        return Written("pass")
+        return LegalMove("pass")
 
-    def _advance(self, phase: Phase | str, written: str) -> Written | Illegal:
+    def _advance(self, phase: Phase | str, written: str) -> LegalMove | Illegal:
         if isinstance(phase, str):
             return Illegal(phase, self._phase.article(self._rules))
         self._phase = phase
         self._plies += 1
         self._colour = phase.colour(self._rules)
-        return Written(written)
+        return LegalMove(written)
 
     def _turn(self, after: Side) -> None:
         self._colour = other(after) if self._phase.step(self._rules) == "play" else self._phase.colour(self._rules)

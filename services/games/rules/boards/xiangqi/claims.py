@@ -7,7 +7,11 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
-from services.games.rules.boards.port import End
+from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, no_move
+from services.games.rules.boards.port.illegal_move import illegal_move
+from services.games.rules.boards.port.position import End
+from services.games.rules.boards.port.search_budget import Effort, TooMuch
+from services.games.rules.boards.port.touch_claim import decide_touch
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.drawn_material import DRAWN, drawn_material
@@ -15,10 +19,7 @@ from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, RED, mo
 from services.games.rules.boards.xiangqi.natural_limit import count
 from services.games.rules.boards.xiangqi.position import FACING, ILLEGAL, XiangqiPosition
 from services.games.rules.boards.xiangqi.repetition import Judgement, explain, judge
-from services.games.rules.boards.xiangqi.search_budget import Effort, TooMuch
-from services.games.rules.play.claim_illegal_move import illegal_move
-from services.games.rules.play.claim_port import Asked, Claims, Found, Ruled, no_move
-from services.games.rules.play.claim_touch import touch
+from services.games.rules.boards.xiangqi.touch import ARTICLES, due
 from shared.core.game_rules import XiangqiRules
 from shared.core.terms import Ply, Refusal
 
@@ -28,47 +29,47 @@ ONCE_MORE = "002-X 24.3, 4.1.7"
 _ICCS = re.compile(r"[a-i][0-9]-?[a-i][0-9]", re.IGNORECASE)
 
 
-def natural_limit(asked: Asked) -> Ruled | Refusal:
+def natural_limit(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """The natural limit 自然限着: drawn where it is reached; a player who claims it falsely is found, the arbiter who
     counts unasked finds nothing."""
-    refusal = no_move(asked, LIMIT)
+    refusal = no_move(claim, LIMIT)
     if refusal is not None:
         return refusal
-    rules = cast(XiangqiRules, asked.rules)
-    claimant = None if asked.side is None else COLOURS.index(asked.side)
-    counted = count(_start(), _moves(asked.moves), claimant, rules)
-    checks = f"of {counted.own_checks} own checks at most {rules.own_checks_counted} count; " if asked.side else ""
+    rules = cast(XiangqiRules, claim.rules)
+    claimant = None if claim.side is None else COLOURS.index(claim.side)
+    counted = count(_start(), _moves(claim.moves), claimant, rules)
+    checks = f"of {counted.own_checks} own checks at most {rules.own_checks_counted} count; " if claim.side else ""
     grounds = f"{counted.rounds} rounds without a capture; {checks}it takes {rules.natural_limit_rounds}"
     if counted.reached(rules.natural_limit_rounds):
-        return Ruled(True, LIMIT, grounds, end=End("natural_limit", None, LIMIT))
-    found = () if asked.side is None else (Found("false_natural_limit", asked.side, LIMIT),)
-    return Ruled(False, LIMIT, grounds, found=found)
+        return ClaimVerdict(True, LIMIT, grounds, end=End("natural_limit", None, LIMIT))
+    findings = () if claim.side is None else (ClaimFinding("false_natural_limit", claim.side, LIMIT),)
+    return ClaimVerdict(False, LIMIT, grounds, findings=findings)
 
 
-def repetition(asked: Asked) -> Ruled | Refusal:
+def repetition(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """A repetition judged by the 棋例: drawn, lost by one-sided perpetual check, or one side is told to vary, and loses
     when the cycle has come once more (24.1-24.3). Refusal ``cycle-too-long``: the arbiter judges it by himself."""
     try:
-        return no_move(asked, REPEATED) or _repeated(asked, Effort())
+        return no_move(claim, REPEATED) or _repeated(claim, Effort())
     except TooMuch as problem:
         return Refusal("rule", "cycle-too-long", f"{problem}; the arbiter judges it", REPEATED, "claim")
 
 
-def _repeated(asked: Asked, effort: Effort) -> Ruled:
+def _repeated(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
     """Raises `TooMuch`."""
-    rules, moves = cast(XiangqiRules, asked.rules), _moves(asked.moves)
+    rules, moves = cast(XiangqiRules, claim.rules), _moves(claim.moves)
     judgement = judge(_start(), moves, rules, effort=effort)
     grounds = "\n".join(explain(judgement))
     if judgement.outcome == "none":
-        return Ruled(False, REPEATED, grounds)
+        return ClaimVerdict(False, REPEATED, grounds)
     if judgement.outcome == "draw":
-        return Ruled(True, judgement.article, grounds, end=End("repetition", None, judgement.article))
+        return ClaimVerdict(True, judgement.article, grounds, end=End("repetition", None, judgement.article))
     winner = COLOURS[RED if judgement.outcome == "red_wins" else BLACK]
     if judgement.at_once:
-        return Ruled(True, judgement.article, grounds, end=End("perpetual_check", winner, judgement.article))
-    if _once_more(moves, asked.said.varying, judgement, rules, effort):
-        return Ruled(True, ONCE_MORE, grounds, end=End("forbidden_repetition", winner, ONCE_MORE))
-    return Ruled(True, judgement.article, grounds)
+        return ClaimVerdict(True, judgement.article, grounds, end=End("perpetual_check", winner, judgement.article))
+    if _once_more(moves, claim.varying, judgement, rules, effort):
+        return ClaimVerdict(True, ONCE_MORE, grounds, end=End("forbidden_repetition", winner, ONCE_MORE))
+    return ClaimVerdict(True, judgement.article, grounds)
 
 
 def _once_more(
@@ -82,23 +83,23 @@ def _once_more(
     )
 
 
-def material(asked: Asked) -> Ruled | Refusal:
+def material(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """A position that nobody can win 双方均无可能取胜: what the board shows ends the game by itself; of what it does not
     show the arbiter is the judge."""
-    refusal = no_move(asked, DRAWN)
+    refusal = no_move(claim, DRAWN)
     if refusal is not None:
         return refusal
-    shown = drawn_material(cast(XiangqiPosition, asked.position).board)
-    if not shown and not asked.stated:
-        return Ruled(False, DRAWN, "a side has pieces that could win; no arbiter has found otherwise")
+    shown = drawn_material(cast(XiangqiPosition, claim.position).board)
+    if not shown and not claim.stated:
+        return ClaimVerdict(False, DRAWN, "a side has pieces that could win; no arbiter has found otherwise")
     grounds = "no piece left can win" if shown else "the arbiter finds that neither side can win"
-    return Ruled(True, DRAWN, grounds, end=End("drawn_material", None, DRAWN))
+    return ClaimVerdict(True, DRAWN, grounds, end=End("drawn_material", None, DRAWN))
 
 
-def illegal(asked: Asked) -> Ruled | Refusal:
+def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """A move against the rules, facing generals 将帅对面 told from the others (4.1.2, 4.1.6)."""
-    readable = bool(_ICCS.fullmatch(asked.move or ""))
-    return illegal_move(asked, readable, "h2e2", ILLEGAL, {FACING: "facing_generals"})
+    readable = bool(_ICCS.fullmatch(claim.move or ""))
+    return illegal_move(claim, readable, "h2e2", ILLEGAL, {FACING: "facing_generals"})
 
 
 def _start() -> Board:
@@ -119,10 +120,15 @@ def _keys(moves: Sequence[int]) -> list[bytes]:
     return keys
 
 
-CLAIMS: Claims = {
-    "natural_limit": natural_limit,
-    "repetition": repetition,
-    "drawn_material": material,
-    "illegal_move": illegal,
-    "touch": touch,
-}
+def touch(claim: ClaimInput) -> ClaimVerdict | Refusal:
+    """Pieces touched 摸子 (002-X 5)."""
+    return decide_touch(claim, cast(XiangqiPosition, claim.position), ARTICLES, due)
+
+
+CLAIMS = (
+    Claim("natural_limit", natural_limit, costs_time=True),
+    Claim("repetition", repetition, varies=True),
+    Claim("drawn_material", material),
+    Claim("illegal_move", illegal),
+    Claim("touch", touch, touches=True),
+)

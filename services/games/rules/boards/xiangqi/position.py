@@ -5,12 +5,12 @@ Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text,
 
 from typing import Self
 
-from services.games.rules.boards.port import Done, End, Illegal, Written, no_steps
+from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps
+from services.games.rules.boards.port.touch_move import Option
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.drawn_material import DRAWN, can_win, drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, NAMES, RED, move_name
-from services.games.rules.play.touch_move import Option
 from shared.core.events.sheets import Step
 from shared.core.terms import Side
 
@@ -44,7 +44,7 @@ class XiangqiPosition:
         """Red 红 is White's seat all along."""
         return colour
 
-    def play(self, move: str) -> Written | Illegal:
+    def play(self, move: str) -> LegalMove | Illegal:
         """Play a move; an ambiguous text is refused with what it could mean."""
         found = notation.read(self.board, move)
         if isinstance(found, notation.Unread):
@@ -55,9 +55,9 @@ class XiangqiPosition:
             return illegal
         self._number += self.board.turn == BLACK
         self.board.make(found)
-        return Written(move_name(found))
+        return LegalMove(move_name(found))
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
         return no_steps(step)
 
     def end(self) -> End | None:

@@ -4,16 +4,17 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.boards.xiangqi import judgement_text as words
 from services.games.rules.boards.xiangqi import notation
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.chase import Sight
 from services.games.rules.boards.xiangqi.exchange import scale
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name
-from services.games.rules.boards.xiangqi.search_budget import Effort, Measured
+from services.games.rules.boards.xiangqi.measured_board import MeasuredBoard
 from shared.core.game_rules import XiangqiRules
 
-Kind = Literal["将", "杀", "捉", "闲"]
+Variant = Literal["将", "杀", "捉", "闲"]
 Status = Literal["allowed", "forbidden", "perpetual_check"]
 Outcome = Literal["red_wins", "black_wins", "draw", "none"]
 
@@ -27,7 +28,7 @@ class Deed:
     move: int
     written: str
     side: int
-    kind: Kind
+    kind: Variant
     because: str
 
 
@@ -42,7 +43,7 @@ class Judgement:
     status: tuple[Status, Status]
     deeds: tuple[Deed, ...]
 
-    def kinds(self, side: int) -> list[Kind]:
+    def kinds(self, side: int) -> list[Variant]:
         return [deed.kind for deed in self.deeds if deed.side == side]
 
 
@@ -69,7 +70,7 @@ def judge(
         return Judgement("none", False, "002-X 24", ("allowed", "allowed"), ())
     for _ in range(len(moves) - seen[0]):
         board.unmake()
-    cycle, sight, board = moves[seen[0] :], Sight(rules), Measured(board, effort or Effort())
+    cycle, sight, board = moves[seen[0] :], Sight(rules), MeasuredBoard(board, effort or Effort())
     deeds = _deeds(board, cycle, sight, rules, defending, pawns=False)
     status = _statuses(deeds)
     if "allowed" in status:
@@ -130,7 +131,7 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
     board.make(move)
     board.pass_move()
     grave = tuple(chase for chase in chases if not (defending and words.excusable(board, chase)))
-    kind: Kind = "捉" if grave else "闲"
+    kind: Variant = "捉" if grave else "闲"
     because = words.of_chases(board, grave, scale(rules.worth)) if grave else words.of_idle(chases)
     board.pass_move()
     board.unmake()
@@ -140,7 +141,7 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
 # ---------------------------------------------------------------- the pair
 
 
-def status_of(kinds: Iterable[Kind]) -> Status:
+def status_of(kinds: Iterable[Variant]) -> Status:
     """What 25.2 calls a side's moves: forbidden 禁止着法 where none is idle, and of these 长将 by its name."""
     present = set(kinds)
     if present == {"将"}:
@@ -168,7 +169,7 @@ def _loses(side: int) -> Outcome:
     return "black_wins" if side == RED else "red_wins"
 
 
-def _called(kinds: Sequence[Kind]) -> str:
+def _called(kinds: Sequence[Variant]) -> str:
     """长将, 一将一捉, 数捉一闲 …"""
     present = [kind for kind in ("将", "杀", "捉") if kind in kinds]
     if "闲" in kinds:

@@ -23,14 +23,14 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class LegalMove:
     """A legal move in the notation that the sheets keep."""
 
     move: str
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class LegalStep:
     """A step that may be taken, with what it names as the sheets keep it."""
 
     values: tuple[str, ...]
@@ -54,10 +54,10 @@ class Position(Protocol):
     def holder(self, colour: Side) -> Side:
         """The seat that holds the pieces of this colour."""
 
-    def play(self, move: str) -> Written | Illegal:
+    def play(self, move: str) -> LegalMove | Illegal:
         """Play a move, written in any notation that the game reads; an illegal one changes nothing."""
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> Done | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
         """Take a step of an opening or a phase that is no move; one that cannot be taken changes nothing."""
 
     def end(self) -> End | None:

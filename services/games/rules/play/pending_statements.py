@@ -2,15 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from services.games.rules.boards.port import other
+from services.games.rules.boards.port.position import other
+from services.games.rules.boards.registry import BINDING_CLAIMS, COSTLY_CLAIMS, TOUCH_CLAIMS, VARYING_CLAIMS
 from shared.core.events import ClaimDecided, ClaimMade, OfferMade, StepTaken
-from shared.core.events.sheets import Claim
 from shared.core.terms import Ply, Seconds, Side
-
-COSTLY: frozenset[Claim] = frozenset({"threefold_repetition", "fifty_moves", "natural_limit"})
-"""Claims that cost time where they are wrong (000-A 国际象棋, 对局结束 13; 002-X 23.3)."""
-BINDING: frozenset[Claim] = frozenset({"threefold_repetition", "fifty_moves"})
-"""Claims whose announced move must be played where they are wrong (000-A 国际象棋, 对局结束 13(2))."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +20,13 @@ class Envelope:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """``offer``: whose offer stands; it does until the other side refuses it, by word or by moving (000-A 国际象棋,
-    对局结束 7; 002-X 23.1). ``offered``: who made the last one, whatever became of it. ``claim``: one that is not decided
-    yet. ``must_play``: the move announced with a wrong claim. ``wrong``: who made a wrong claim that costs time, since
-    that side's clock was last read. ``varying``: the plies at which a side was told to vary (002-X 24.3). ``envelope``: the
-    sealed move that is the next ply. ``due``: the moves one of which must follow a touch, by the article ``due_by``;
-    ``touched``: the squares that were stated for the move to come."""
+class PendingStatements:
+    """What was said and is not settled. ``offer``: whose offer stands; it does until the other side refuses it, by word or by
+    moving (000-A 国际象棋, 对局结束 7; 002-X 23.1). ``offered``: who made the last one, whatever became of it. ``claim``: one
+    that is not decided yet. ``must_play``: the move announced with a wrong claim. ``wrong``: who made a wrong claim that
+    costs time, since that side's clock was last read. ``varying``: the plies at which a side was told to vary (002-X 24.3).
+    ``envelope``: the sealed move that is the next ply. ``due``: the moves one of which must follow a touch, by the article
+    ``due_by``; ``touched``: the squares that were stated for the move to come."""
 
     offer: Side | None = None
     offered: Side | None = None
@@ -44,8 +39,8 @@ class Said:
     due_by: str | None = None
     touched: tuple[str, ...] = ()
 
-    def take(self, line: OfferMade | ClaimMade | ClaimDecided) -> "Said":
-        """After the next thing that is said."""
+    def take(self, line: OfferMade | ClaimMade | ClaimDecided) -> "PendingStatements":
+        """After the next statement."""
         match line:
             case OfferMade():
                 if line.offer != "draw":
@@ -57,33 +52,33 @@ class Said:
                 return replace(self, claim=line)
         return self._decided(line)
 
-    def _decided(self, line: ClaimDecided) -> "Said":
-        made, after = self.claim, replace(self, claim=None)
-        if made is not None and line.claim == "touch":
-            return after._touched(made, line) if line.upheld else after
-        if made is None or made.side is None or line.upheld:
-            told_to_vary = line.claim == "repetition" and line.upheld
-            return replace(after, varying=(*self.varying, line.ply)) if told_to_vary else after
-        if line.claim in BINDING and (not self.due or made.move in self.due):
-            after = replace(after, must_play=made.move)
-        return replace(after, wrong=(*self.wrong, made.side)) if line.claim in COSTLY else after
+    def _decided(self, line: ClaimDecided) -> "PendingStatements":
+        claim, after = self.claim, replace(self, claim=None)
+        if claim is not None and line.claim in TOUCH_CLAIMS:
+            return after._touched(claim, line) if line.upheld else after
+        if claim is None or claim.side is None or line.upheld:
+            varies = line.claim in VARYING_CLAIMS and line.upheld
+            return replace(after, varying=(*self.varying, line.ply)) if varies else after
+        if line.claim in BINDING_CLAIMS and (not self.due or claim.move in self.due):
+            after = replace(after, must_play=claim.move)
+        return replace(after, wrong=(*self.wrong, claim.side)) if line.claim in COSTLY_CLAIMS else after
 
-    def _touched(self, made: ClaimMade, line: ClaimDecided) -> "Said":
+    def _touched(self, claim: ClaimMade, line: ClaimDecided) -> "PendingStatements":
         """What an arbiter states replaces what he stated for this move before; what was found by then stays found."""
-        return replace(self, due=line.due, due_by=line.article, touched=(*self.touched, *made.squares))
+        return replace(self, due=line.due, due_by=line.article, touched=(*self.touched, *claim.squares))
 
     def adjourned(self) -> Envelope | None:
         """The envelope of a game that waits for it to be opened."""
         return None if self.envelope is None or self.envelope.opened else self.envelope
 
-    def sealed(self, line: StepTaken) -> "Said":
+    def sealed(self, line: StepTaken) -> "PendingStatements":
         """After an envelope was sealed, or opened."""
         if line.step == "adjourn":
             return replace(self, envelope=Envelope(line.side, line.values[0] if line.values else None))
         assert self.envelope is not None, "what is opened was sealed"
         return replace(self, envelope=replace(self.envelope, opened=True))
 
-    def exchanged(self) -> "Said":
+    def exchanged(self) -> "PendingStatements":
         """After it was found that each side was the other one."""
         claim = self.claim and replace(self.claim, side=_other(self.claim.side))
         envelope = self.envelope and replace(self.envelope, side=other(self.envelope.side))
@@ -91,16 +86,16 @@ class Said:
         offer, offered = _other(self.offer), _other(self.offered)
         return replace(self, offer=offer, offered=offered, claim=claim, wrong=wrong, envelope=envelope)
 
-    def moved(self, side: Side, clock: Seconds | None) -> "Said":
+    def moved(self, side: Side, clock: Seconds | None) -> "PendingStatements":
         """After a move of ``side``, with what its clock then shows."""
         unanswered = self.envelope is not None and self.envelope.offered
         offer = self.offer if self.offer == side or unanswered else None
         wrong = self.wrong if clock is None else tuple(one for one in self.wrong if one != side)
-        return Said(offer, self.offered, wrong=wrong, varying=self.varying)
+        return PendingStatements(offer, self.offered, wrong=wrong, varying=self.varying)
 
 
 def _other(side: Side | None) -> Side | None:
     return side and other(side)
 
 
-NOTHING = Said()
+NOTHING = PendingStatements()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from services.games.rules.boards.port import End, other
+from services.games.rules.boards.port.position import End, other
 from shared.core.terms import Side
 
 

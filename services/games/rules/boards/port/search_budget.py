@@ -1,8 +1,6 @@
 """How much looking ahead one judgement may take: a cycle can be made so long and so full of checks that naming its
 moves would take minutes."""
 
-from services.games.rules.boards.xiangqi.board import Board
-
 MOVES_AT_MOST = 8_000
 """Moves tried on the board. A cycle of games that were played takes hundreds, one of forty-eight plies in the middle of a
 game two thousand."""
@@ -28,20 +26,3 @@ class Effort:
         if not self._left:
             raise TooMuch
         self._left -= 1
-
-
-class Measured(Board):
-    """A board on which every move made takes of an effort."""
-
-    __slots__ = ("_effort",)
-
-    def __init__(self, board: Board, effort: Effort) -> None:
-        super().__init__(board.squares.copy(), board.turn, board.quiet)
-        self._effort = effort
-
-    def make(self, move: int) -> None:
-        self._effort.spend()
-        super().make(move)
-
-    def fork(self) -> "Measured":
-        return Measured(self, self._effort)

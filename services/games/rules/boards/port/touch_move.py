@@ -4,9 +4,11 @@ The texts speak of one piece of each side. Of several the first that can be move
 for the others). "Cannot move" 不可能走动 is read as having no legal move, and "cannot be taken" as by none.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from shared.core.terms import Side
 
 FutileKind = Literal["unmovable_touch", "uncapturable_touch"]
 NAMED_AT_MOST = 12
@@ -66,13 +68,13 @@ def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option
         first, second = mine[0], theirs[0]
         taking = _texts(one for one in options if (one.origin, one.takes) == (first, second))
         if taking:
-            return Due(taking, article, f"{first} takes {second}: {told(taking)}", useless)
+            return Due(taking, article, f"{first} takes {second}: {listing(taking)}", useless)
         unable = f"{first} cannot take {second}; "
     for square in touched:
         moves = _of(square, own, options)
         if moves:
             can = "moves" if square in own else "is taken"
-            return Due(moves, article, f"{unable}{square} {can}: {told(moves)}", useless)
+            return Due(moves, article, f"{unable}{square} {can}: {listing(moves)}", useless)
     grounds = f"{unable}no piece touched can be moved or taken: any legal move"
     return Due((), article + articles.free, grounds, useless)
 
@@ -90,7 +92,7 @@ def _futile(
     )
 
 
-def told(moves: Sequence[str]) -> str:
+def listing(moves: Sequence[str]) -> str:
     """The moves that are due, as many as one reads."""
     more = len(moves) - NAMED_AT_MOST
     return ", ".join(moves[:NAMED_AT_MOST]) + (f" and {more} more" if more > 0 else "")
@@ -110,3 +112,8 @@ def _of(square: str, own: Collection[str], options: Iterable[Option]) -> tuple[s
 
 def _texts(options: Iterable[Option]) -> tuple[str, ...]:
     return tuple(sorted(one.move for one in options))
+
+
+def own_squares(men: Mapping[str, Side], side: Side) -> frozenset[str]:
+    """The squares of a side's pieces, of all ``men`` on the board."""
+    return frozenset(square for square, whose in men.items() if whose == side)

@@ -1,0 +1,57 @@
+"""Chess on a score sheet: by seats, which hold each other's pieces where the colours were found reversed."""
+
+from typing import Self
+
+import chess
+
+from services.games.rules.boards.chess.position import COLOURS, ChessPosition
+from services.games.rules.boards.port.position import End, Illegal, LegalStep, no_steps
+from services.games.rules.boards.port.seats import Seats
+from shared.core.events.sheets import Step
+from shared.core.game_rules import ChessRules
+from shared.core.terms import Side
+
+
+class ChessGame(ChessPosition):
+    """`ChessPosition` by seats."""
+
+    __slots__ = ("_seats",)
+
+    def __init__(self, board: chess.Board | None = None, rules: ChessRules | None = None) -> None:
+        super().__init__(board, rules)
+        self._seats = Seats()
+
+    def fork(self) -> Self:
+        made = super().fork()
+        made._seats = self._seats
+        return made
+
+    def holder(self, colour: Side) -> Side:
+        return self._seats.holder(colour)
+
+    def to_move(self) -> Side:
+        return self.holder(super().to_move())
+
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+        """``correct_colours``: the seats have held each other's pieces from the first move on (不合规则 5; Laws 7.3);
+        whether they may go on so is not the position's to say."""
+        if step != "correct_colours":
+            return no_steps(step)
+        if values:
+            return Illegal("it names nothing", COLOURS)
+        self._seats = self._seats.exchanged()
+        return LegalStep(())
+
+    def end(self) -> End | None:
+        end = super().end()
+        return end and self._seats.end(end)
+
+    def can_win(self, side: Side) -> bool:
+        return super().can_win(self.holder(side))
+
+    def men(self) -> dict[str, Side]:
+        return {square: self.holder(colour) for square, colour in super().men().items()}
+
+    def facts(self) -> dict[str, str]:
+        """Who has the black pieces, where it is not Black's seat: the FEN cannot say so."""
+        return {"black": "white"} if self._seats.swapped else {}

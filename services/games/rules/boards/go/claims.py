@@ -1,0 +1,29 @@
+"""Claims in Go 围棋: an illegal move."""
+
+from typing import cast
+
+from services.games.rules.boards.go.board import point_of
+from services.games.rules.boards.go.position import KO
+from services.games.rules.boards.go.sheet_position import GoGame
+from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict
+from services.games.rules.boards.port.illegal_move import illegal_move
+from shared.core.game_rules import GoRules
+from shared.core.terms import Refusal
+
+
+def void_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
+    """A ko taken back without a threat, or a stone on a forbidden point 禁着点: void, and where the regulations say so
+    one turn is lost, the ko with a warning (000-A 围棋, 行棋 4, 5)."""
+    rules = cast(GoRules, claim.rules)
+    verdict = illegal_move(claim, point_of(claim.move or "", rules.size) is not None, "D4", KO)
+    if isinstance(verdict, Refusal) or not verdict.upheld:
+        return verdict
+    lost = cast(GoGame, claim.position).go.lost_turn(claim.move or "")
+    if lost is None:
+        return ClaimVerdict(True, verdict.article, f"{verdict.grounds}; the stone goes back", verdict.move)
+    grounds = f"{verdict.grounds}; void, and one turn is lost (弃权一次)"
+    findings = verdict.findings if lost.warning else ()
+    return ClaimVerdict(True, lost.article, grounds, verdict.move, findings=findings, loses_turn=True)
+
+
+CLAIMS = (Claim("illegal_move", void_stone),)

@@ -1,0 +1,29 @@
+"""Claims in free gomoku 五子棋: a stone where it may not go, and the game's time that is up."""
+
+from typing import cast
+
+from services.games.rules.boards.fifteen import point_of
+from services.games.rules.boards.gomoku.position import OPENING, TIME
+from services.games.rules.boards.gomoku.sheet_position import GomokuGame
+from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, no_move
+from services.games.rules.boards.port.illegal_move import illegal_move
+from shared.core.terms import Refusal
+
+
+def stray_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
+    """One of the first two stones in a place where it may not go: a technical foul (000-B 2)."""
+    return illegal_move(claim, point_of(claim.move or "") is not None, "h8", OPENING)
+
+
+def time_up(claim: ClaimInput) -> ClaimVerdict | Refusal:
+    """The game's time is up, as the arbiter states: who has more fours wins (000-B 8)."""
+    refusal = no_move(claim, TIME)
+    if refusal is not None:
+        return refusal
+    if not claim.stated:
+        return ClaimVerdict(False, TIME, "no arbiter states that the game's time is up")
+    end = cast(GomokuGame, claim.position).at_time()
+    return ClaimVerdict(True, TIME, f"more fours: {end.winner or 'neither side'}", end=end)
+
+
+CLAIMS = (Claim("illegal_move", stray_stone), Claim("time_up", time_up))

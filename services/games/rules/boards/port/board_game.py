@@ -1,0 +1,113 @@
+"""A game that has score sheets: the one object in which ``boards/<game>/game.py`` says all that generic code asks of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from services.games.rules.boards.port.claim import Claim
+from services.games.rules.boards.port.position import Illegal, Position
+from shared.core.events.sheets import Claim as ClaimName
+from shared.core.events.sheets import Step as StepName
+from shared.core.game_rules import BoardRules
+from shared.core.terms import Seconds, Side, TimeControl
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step that a game has beside moves; ``words`` tell of it on a page.
+
+    ``is_ply``: a move's worth 一着, with a ply of its own (000-C 2). ``commanded``: False for one that only a claim brings.
+    ``act``: that of the office which takes it, None for the sides'. ``from_start``: it tells what has been so from the
+    first move on; ``permanent``: moves taken back leave it. ``sealing``: of an adjournment, the position stays as it is.
+    ``places``: SGF has it as a stone, or as a pass where it names no point. ``overtime``: by which article the step took
+    too long, by the time control, the rules, and what the step names.
+    """
+
+    name: StepName
+    words: str
+    is_ply: bool = False
+    commanded: bool = True
+    act: str | None = None
+    from_start: bool = False
+    permanent: bool = False
+    sealing: bool = False
+    places: bool = False
+    overtime: Callable[[TimeControl, Any, tuple[str, ...]], str | None] | None = None
+
+
+ADJOURNMENT = (
+    Step("adjourn", "seals a move 封棋", sealing=True),
+    Step("unseal", "the sealed move is opened", sealing=True),
+)
+"""The steps of sealed moves, for a game that says the article of them (``BoardGame.sealing``)."""
+
+
+class Progress(NamedTuple):
+    """How far a game has come: full moves of both sides, and by the clocks the seconds that both have used."""
+
+    moves: int
+    seconds: int
+    time: TimeControl | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedColours:
+    """What becomes of a game that was begun with the colours reversed 双方棋子颠倒: played on by its step, or anew for its
+    reason of moves taken back. ``goes_on``: which of both; None: either, as the arbiter says."""
+
+    step: StepName
+    reason: str
+    article: str
+    goes_on: Callable[[Any, Progress], bool | None]
+    new_game: Callable[[Any], str]
+    """Until when a new game is played."""
+
+
+def _drawn_by_agreement(position: Position) -> Illegal | None:
+    return None
+
+
+def _at_once(rules: BoardRules) -> Seconds:
+    return Seconds(0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardGame:
+    """A game by its ``name``, as tournaments announce it, with the articles of what all games have, as its texts number them.
+
+    ``start``: the position before the first move, by the rules; ``default_rules``: those of a question outside any
+    tournament. ``first`` moves first; ``turn``: one side moves after the other; ``sealing``: of sealed moves 封棋;
+    ``announced_move``: the move of a wrong claim is played first. ``reasons``: why moves may be taken back; for those in
+    ``void`` the game is played anew, to its first move, as it was paired. ``white``: the name of White's pieces on a page.
+
+    Hooks: ``no_draw``, why no draw is agreed on in this position; ``resignation_limit``, the seconds within which a
+    resignation is to be confirmed, 0: it needs none; ``reversed_colours``, None where the position alone decides.
+    """
+
+    name: str
+    start: Callable[[Any], Position]
+    default_rules: Callable[[], BoardRules]
+    first: Side
+    turn: str
+    resignation: str
+    agreement: str
+    offering: str
+    sealing: str = ""
+    announced_move: str = ""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    void: frozenset[str] = frozenset()
+    steps: tuple[Step, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    white: tuple[str, str] = ("White", "白")
+    no_draw: Callable[[Position], Illegal | None] = _drawn_by_agreement
+    resignation_limit: Callable[[Any], Seconds] = _at_once
+    reversed_colours: ReversedColours | None = None
+
+    @cached_property
+    def steps_by_name(self) -> Mapping[StepName, Step]:
+        return {step.name: step for step in self.steps}
+
+    @cached_property
+    def claims_by_name(self) -> Mapping[ClaimName, Claim]:
+        return {claim.name: claim for claim in self.claims}

@@ -1,0 +1,33 @@
+"""The claim of an illegal move, which several games have: the side to move has made it."""
+
+from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, needs_move
+from services.games.rules.boards.port.position import LegalMove, other
+from shared.core.events.games import FindingKind
+from shared.core.terms import Refusal
+
+
+def illegal_move(
+    claim: ClaimInput, readable: bool, example: str, article: str, kinds: dict[str, FindingKind] | None = None
+) -> ClaimVerdict | Refusal:
+    """The side to move has made a move that is none. The sheet never held it, so the position stands as it was.
+
+    ``readable``: whether the move is named by its points, as in ``example``: a text that cannot be read is nobody's
+    illegal move. ``kinds``: another kind of finding than ``illegal_move`` by the article that the move breaks.
+    Refusals: ``move-missing``, ``unreadable-move``, ``own-move``.
+    """
+    refusal = needs_move(claim, f"the move by its points ({example})", article)
+    if refusal is not None:
+        return refusal
+    assert claim.move is not None
+    if not readable:
+        detail = f"the illegal move is named by its points ({example})"
+        return Refusal("invalid", "unreadable-move", detail, article, "move")
+    offender = claim.position.to_move()
+    if claim.side == offender:
+        return Refusal("rule", "own-move", f"it is {offender}'s move; {other(offender)} claims it", article, "side")
+    played = claim.position.fork().play(claim.move)
+    if isinstance(played, LegalMove):
+        return ClaimVerdict(False, article, f"{claim.move} is legal", claim.move)
+    kind = (kinds or {}).get(played.article, "illegal_move")
+    finding = ClaimFinding(kind, offender, played.article)
+    return ClaimVerdict(True, played.article, f"{claim.move}: {played.reason}", claim.move, findings=(finding,))

@@ -1,0 +1,119 @@
+"""Prediction gomoku on a score sheet: both predictions are sealed as steps, then shown.
+
+A side seals the SHA-256 (hex) of a salt and its prediction, written one after the other in UTF-8; once both are sealed
+each reveals salt and prediction, and neither can be another than was sealed (001 第三条 3). With a seal may come the
+whole seconds that the side spent predicting, by the hall's clock: the first player's runs from the third stone, the
+second's from the fourth (3(3)). Where the game must be decisive, because the regulations or an arbiter say so, the
+colour that wins what would be drawn is named first.
+"""
+
+from typing import Self
+
+from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps
+from services.games.rules.boards.port.step_values import SHORTEST_SALT, is_seal, opens, seconds_of
+from services.games.rules.boards.prediction.position import UNDECIDED, PredictionPosition
+from services.games.rules.boards.prediction.verdict import DECISIVE, LIMIT, PREDICTING, TIME, prediction, written
+from shared.core.events.sheets import Step
+from shared.core.game_rules import PredictionRules
+from shared.core.terms import Side
+
+
+class PredictionGame:
+    """`PredictionPosition` for a score sheet; the first player sits on Black's seat."""
+
+    __slots__ = ("_position", "_revealed", "_sealed")
+
+    def __init__(self, rules: PredictionRules) -> None:
+        self._position = PredictionPosition(rules)
+        self._sealed: dict[Side, str] = {}
+        self._revealed: dict[Side, str] = {}
+
+    def fork(self) -> Self:
+        made = object.__new__(type(self))
+        made._position = self._position.fork()
+        made._sealed, made._revealed = self._sealed.copy(), self._revealed.copy()
+        return made
+
+    def to_move(self) -> Side:
+        """The seat; while predictions are due, one that has not made its own."""
+        made = self._revealed if len(self._sealed) == 2 else self._sealed
+        return "white" if self._position.predicts() and "black" in made else self._position.to_move()
+
+    def play(self, move: str) -> LegalMove | Illegal:
+        if self._position.predicts():
+            return Illegal("both predictions are sealed and revealed first, which are steps", PREDICTING)
+        return self._position.play(move)
+
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+        if step == "criterion":
+            return self._agree(values)
+        if step not in ("seal", "reveal"):
+            return no_steps(step)
+        if not self._position.predicts():
+            return Illegal("predictions are made once, after the four stones of the opening", PREDICTING)
+        return self._seal(side, values) if step == "seal" else self._reveal(side, values)
+
+    def _agree(self, values: tuple[str, ...]) -> LegalStep | Illegal:
+        if self._sealed or self._position.criterion() is not None:
+            return Illegal("a criterion is agreed on once, before predictions are sealed", DECISIVE)
+        if values not in (("black",), ("white",)):
+            return Illegal("a criterion names the colour that wins what would be drawn, black or white", DECISIVE)
+        self._position.agree("black" if values == ("black",) else "white")
+        return LegalStep(values)
+
+    def _seal(self, side: Side, values: tuple[str, ...]) -> LegalStep | Illegal:
+        if side in self._sealed:
+            return Illegal(f"{side}'s prediction is sealed already", PREDICTING)
+        if self._position.undecided():
+            return Illegal(UNDECIDED, DECISIVE)
+        if not 1 <= len(values) <= 2 or not is_seal(values[0]):
+            return Illegal("a seal is one SHA-256 in 64 hexadecimal digits, lower case", PREDICTING)
+        if len(values) == 2 and seconds_of(values[1]) is None:
+            return Illegal("with a seal come the whole seconds that the side spent predicting", TIME)
+        self._sealed[side] = values[0]
+        return LegalStep(values)
+
+    def _reveal(self, side: Side, values: tuple[str, ...]) -> LegalStep | Illegal:
+        if len(self._sealed) < 2:
+            return Illegal("predictions are shown together, once both are sealed", PREDICTING)
+        if side in self._revealed:
+            return Illegal(f"{side}'s prediction is shown already", PREDICTING)
+        if len(values) != 2 or len(values[0]) < SHORTEST_SALT:
+            return Illegal(f"a salt of at least {SHORTEST_SALT} characters and the prediction are revealed", PREDICTING)
+        if not opens(self._sealed[side], *values):
+            return Illegal("salt and prediction are not those that were sealed", PREDICTING)
+        said = prediction(values[1])
+        if said is None:
+            return Illegal(f"{values[1][:20]} is no prediction, such as 白子42手, or 和", PREDICTING)
+        if said == "draw" and self._position.decisive():
+            return Illegal("和 may not be predicted where the game must be decisive", LIMIT)
+        self._revealed[side] = written(said)
+        if len(self._revealed) == 2:
+            self._position.play(f"{self._revealed['black']} {self._revealed['white']}")
+        return LegalStep(values)
+
+    def holder(self, colour: Side) -> Side:
+        return self._position.holder(colour)
+
+    def end(self) -> End | None:
+        return self._position.end()
+
+    def can_win(self, side: Side) -> bool:
+        return self._position.can_win(side)
+
+    def text(self) -> str:
+        return self._position.text()
+
+    def facts(self) -> dict[str, str]:
+        verdict = self._position.verdict()
+        criterion = self._position.criterion()
+        return (
+            {"black": self._position.holder("black")}
+            | ({"criterion": criterion} if criterion else {})
+            | ({"verdict": verdict.string} if verdict else {})
+        )
+
+    @property
+    def prediction(self) -> PredictionPosition:
+        """The position itself: who holds which colour, and the verdict."""
+        return self._position

@@ -1,0 +1,29 @@
+"""Claims in renju 连珠: a forbidden point."""
+
+from typing import cast
+
+from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, needs_move, needs_side
+from services.games.rules.boards.port.position import Illegal
+from services.games.rules.boards.renju.position import CLAIM
+from services.games.rules.boards.renju.sheet_position import RenjuGame
+from shared.core.terms import Refusal
+
+
+def forbidden_point(claim: ClaimInput) -> ClaimVerdict | Refusal:
+    """A forbidden stone of Black's that White points out 指出禁手: it loses if it was one and it is not too late
+    (000-A 五子棋, H, I; 004 3.2 (6)). Refusals: ``side-missing``, ``move-missing``, ``own-stone``."""
+    refusal = needs_side(claim, CLAIM) or needs_move(claim, "the point (h8)", CLAIM)
+    if refusal is not None:
+        return refusal
+    assert claim.move is not None
+    renju = cast(RenjuGame, claim.position).renju
+    if claim.side != renju.holder("white"):
+        detail = f"forbidden stones are Black's, whom {claim.side} plays; White points them out"
+        return Refusal("rule", "own-stone", detail, CLAIM, "side")
+    verdict = renju.claim(claim.move)
+    if isinstance(verdict, Illegal):
+        return ClaimVerdict(False, verdict.article, verdict.reason, claim.move)
+    return ClaimVerdict(True, verdict.article, f"{claim.move} was forbidden to Black (禁手)", claim.move, end=verdict)
+
+
+CLAIMS = (Claim("forbidden_point", forbidden_point),)

@@ -1,0 +1,99 @@
+"""Renju on a score sheet: stones and passes are moves; the opening's agreement, swap and fifth stones are steps.
+
+A swap is a move's worth 一着, and so are the fifth stones on offer together (000-C 2); the name of the opening, a swap
+declined and White's choice are none.
+"""
+
+from typing import Self
+
+from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps, not_due
+from services.games.rules.boards.renju.phases import FIFTH, SWAP
+from services.games.rules.boards.renju.position import PLACING, RenjuPosition
+from shared.core.events.sheets import Step
+from shared.core.game_rules import RenjuRules
+from shared.core.terms import Side
+
+_DUE = {"agree": "opening", "offer": "offer_fifth", "choose": "choose_fifth"}
+"""What the opening waits for: the step that is taken then, and no move."""
+_STEPS: dict[Step, str] = {
+    "opening": "agree",
+    "swap": "swap",
+    "keep": "swap",
+    "offer_fifth": "offer",
+    "choose_fifth": "choose",
+}
+"""Each step, and what the opening must wait for."""
+
+
+class RenjuGame:
+    """`RenjuPosition` for a score sheet."""
+
+    __slots__ = ("_kept", "_position")
+
+    def __init__(self, rules: RenjuRules) -> None:
+        self._position = RenjuPosition(rules)
+        self._kept = False
+
+    def fork(self) -> Self:
+        made = object.__new__(type(self))
+        made._position, made._kept = self._position.fork(), self._kept
+        return made
+
+    def to_move(self) -> Side:
+        return self._position.to_move()
+
+    def play(self, move: str) -> LegalMove | Illegal:
+        """A point or ``pass``; a swap is declined by the stone too."""
+        due = _DUE.get(self._position.waits_for())
+        if due is not None:
+            return Illegal(f"the opening waits for a step, {due}", FIFTH if "fifth" in due else PLACING)
+        if len(move.split()) != 1 or move.lower() == "swap":
+            return Illegal("a move is one point from a1 to o15, or pass", PLACING)
+        return self._position.play(move)
+
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+        if step not in _STEPS:
+            return no_steps(step)
+        waits = self._position.waits_for()
+        if waits != _STEPS[step] or (self._kept and step in ("swap", "keep")):
+            return Illegal(f"{step} is not what the opening waits for", FIFTH if "fifth" in step else SWAP)
+        if side != self.to_move():
+            return not_due(side, self.to_move(), step, FIFTH if "fifth" in step else SWAP)
+        if step in ("swap", "keep"):
+            return self._swap(step, values)
+        words = ["opening", *values] if step == "opening" else list(values)
+        if step == "choose_fifth" and len(values) != 1:
+            return Illegal("White keeps one of the stones on offer", FIFTH)
+        taken = self._position.play(" ".join(words))
+        if isinstance(taken, Illegal):
+            return taken
+        return LegalStep(tuple(word for word in taken.move.split() if word != "opening"))
+
+    def _swap(self, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+        if values:
+            return Illegal(f"{step} names nothing", SWAP)
+        self._kept = True
+        if step == "swap":
+            self._position.play("swap")
+        return LegalStep(())
+
+    def holder(self, colour: Side) -> Side:
+        return self._position.holder(colour)
+
+    def end(self) -> End | None:
+        return self._position.end()
+
+    def can_win(self, side: Side) -> bool:
+        return self._position.can_win(side)
+
+    def text(self) -> str:
+        return self._position.text()
+
+    def facts(self) -> dict[str, str]:
+        opening = self._position.opening()
+        return {"black": self._position.holder("black")} | ({"opening": opening.name} if opening else {})
+
+    @property
+    def renju(self) -> RenjuPosition:
+        """The position itself: forbidden stones that may be pointed out, and the opening's name."""
+        return self._position
