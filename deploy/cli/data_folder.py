@@ -1,7 +1,6 @@
 """The data folder of an embedded server: its keys, its database, and the desk on it."""
 
 import os
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,8 +12,6 @@ from deploy.cli.failure import Failure
 
 if TYPE_CHECKING:
     from shared.desk.desk import Desk
-
-RESTORE = 'put back a copy of it (README, "For an operator"), or name another folder with --data'
 
 
 def data_folder(data: Path | None) -> Path:
@@ -48,40 +45,22 @@ def check_folder(folder: Path) -> None:
 
 
 def _check_database(folder: Path) -> None:
-    """A database that is ours, whole and not of a later release."""
-    from alembic.util import CommandError
+    """A database that is ours, whole and not of a later release. Raises `port.BadDatabase`."""
     from sqlalchemy.exc import DatabaseError
 
     from deploy.server.embedded import LOG
+    from shared.log.port import BadDatabase
     from shared.log.sqlite import SqliteLog
 
-    file = folder / LOG
+    log = SqliteLog(folder / LOG)
     try:
-        tables = _tables(file)
-        if tables and "alembic_version" not in tables:
-            raise Failure(f"{file}: a database of another program: name another folder with --data")
-        log = SqliteLog(file)
-        try:
-            log.end()
-        finally:
-            log.close()
-    except CommandError as problem:
-        raise Failure(f"{file}: written by a later release ({problem}): run that one, or {RESTORE}") from None
-    except (DatabaseError, sqlite3.Error) as problem:
-        raise Failure(
-            f"{file}: no database that can be used ({getattr(problem, 'orig', problem)}): {RESTORE}"
+        log.end()
+    except DatabaseError as problem:
+        raise BadDatabase(
+            f"the database {folder / LOG} cannot be read: {problem.orig}; put its last copy back"
         ) from None
-
-
-def _tables(file: Path) -> set[str]:
-    """The tables of an SQLite file; none of one that is not there."""
-    if not file.exists():
-        return set()
-    connection = sqlite3.connect(file)
-    try:
-        return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     finally:
-        connection.close()
+        log.close()
 
 
 @contextmanager
