@@ -22,10 +22,10 @@ from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.problems import Problem
-from shared.web.page import SIDES, House, marks, style
+from shared.web.page import SIDES, Layout, marks, style
 from shared.wire import envelope
 
-HOUSE = House(Path(__file__).parent / "templates")
+LAYOUT = Layout(Path(__file__).parent / "templates")
 _BLACK = ("Black", "黑")
 
 
@@ -34,7 +34,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
     style(bp)
 
     @bp.get("/games/<g>")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def game_page(g: str) -> Response:
         one = found_game(desk, g)
         t, variant = one.view.tournament, variant_of(one.view.tournament, one.game)
@@ -45,7 +45,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
         state = responses.game(one, MoveStyle())
         now = desk.view(t.id)
         setting = t.setting(one.game)
-        return HOUSE.page(
+        return LAYOUT.page(
             "game.html",
             t=t,
             game=state,
@@ -64,7 +64,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
         )
 
     @bp.get("/games/<g>/sheet.<ending>")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def sheet_file(g: str, ending: str) -> Response:
         one = found_game(desk, g)
         variant = variant_of(one.view.tournament, one.game)

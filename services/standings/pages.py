@@ -27,9 +27,9 @@ from shared.http import auth, paging
 from shared.http import tournament_query as read
 from shared.http.app_context import current_context
 from shared.http.problems import Problem
-from shared.web.page import SIDES, House, link, marks, style
+from shared.web.page import SIDES, Layout, link, marks, style
 
-HOUSE = House(Path(__file__).parent / "templates")
+LAYOUT = Layout(Path(__file__).parent / "templates")
 _LISTED = 60
 _READERS = ("organiser", "chief_arbiter", "auditor")
 """Who may read what was written: reasons, notes, grounds."""
@@ -40,16 +40,16 @@ def front(bp: Blueprint, desk: Desk) -> None:
     style(bp)
 
     @bp.get("/")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def front() -> Response:
         after = request.args.get("from", "")
         ids = [t for t in known(desk) if t > after]
         views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.tournament.announced is not None]
         more = ids[_LISTED - 1] if len(ids) > _LISTED else None
-        return HOUSE.page("front.html", views=views, more=more)
+        return LAYOUT.page("front.html", views=views, more=more)
 
     @bp.get("/login")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def login() -> Response:
         token = request.args.get("token", "")
         identity = current_context().keyring.identify(token)
@@ -77,7 +77,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
     """One tournament's pages."""
 
     @bp.get("/t/<t>")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def tournament_page(t: str) -> Response:
         shown = shown_of(desk, t)
         state = shown.state
@@ -94,7 +94,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         )
 
     @bp.get("/t/<t>/players/<int:p>")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def player_page(t: str, p: int) -> Response:
         shown = shown_of(desk, t)
         id = reading.player(shown.view, p)
@@ -103,14 +103,14 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         return shown.page("player.html", told=told, player=shown.state.players[id], bye_names=BYES)
 
     @bp.get("/t/<t>/crosstable")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def crosstable_page(t: str) -> Response:
         shown = shown_of(desk, t)
         table = shown.table()
         return shown.page("crosstable.html", told=table and crosstable(table, shown.names))
 
     @bp.get("/t/<t>/log")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def log_page(t: str) -> Response:
         shown = shown_of(desk, t)
         window = paging.window()
@@ -131,7 +131,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         return shown.page("log.html", lines=lines, more=more, before=before)
 
     @bp.get("/t/<t>/log/<int:seq>")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def line_page(t: str, seq: int) -> Response:
         shown = shown_of(desk, t)
         rows = desk.lines(stream_of(t), seq - 1, seq) if 1 <= seq <= shown.view.seq else []
@@ -180,7 +180,7 @@ class Shown:
 
     def page(self, template: str, **context: Any) -> Response:
         game = self.state.announced.game if self.state.announced else ""
-        return HOUSE.page(
+        return LAYOUT.page(
             template,
             t=self.state,
             shown=self,

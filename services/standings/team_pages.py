@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from services.standings.pages import HOUSE, shown_of
+from services.standings.pages import LAYOUT, shown_of
 from services.standings.rules.teams.explanation import crosstable
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import as_json
@@ -17,7 +17,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     """The table of teams, and a page for each."""
 
     @bp.get("/t/<t>/teams")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def teams_page(t: str) -> Response:
         shown = shown_of(desk, t)
         table = team_table(shown.view)
@@ -29,7 +29,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         )
 
     @bp.get("/t/<t>/teams/<int:team>")
-    @HOUSE.told
+    @LAYOUT.with_problem_page
     def team_page(t: str, team: int) -> Response:
         shown = shown_of(desk, t)
         table = team_table(shown.view)

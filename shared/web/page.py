@@ -35,8 +35,8 @@ SIDES = {"chess": ("White", "Black"), "xiangqi": ("Red", "Black")}
 """What the side that moves first, and the other, are called; elsewhere First and Second."""
 
 
-class House:
-    """Renders templates of ``folder`` within the house's layout."""
+class Layout:
+    """The layout that all pages share, around the templates of ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         self._environment = Environment(
@@ -57,8 +57,8 @@ class House:
         response.vary.add("Cookie")
         return response
 
-    def told(self, view: Callable[..., Response]) -> Callable[..., Response]:
-        """A route whose problems are told on a page."""
+    def with_problem_page(self, view: Callable[..., Response]) -> Callable[..., Response]:
+        """A view whose problems are answered by a page."""
 
         @wraps(view)
         def within(**arguments: Any) -> Response:

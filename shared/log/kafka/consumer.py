@@ -37,12 +37,17 @@ def open_consumer(broker: Broker, **options: Any) -> Any:
 
 
 def connections(reader: Any) -> int:
-    """How many connections a consumer has made since it was."""
+    """How many connections a consumer has made since it was opened."""
     return int(reader.metrics(raw=True)[_CONNECTIONS].value())
 
 
 def _counting(metrics: Any, **options: Any) -> Any:
-    """The usual client, with a count of its connections beside their rate."""
+    """The usual client, with a count of its connections beside their rate.
+
+    kafka-python tells nobody that it has connected again, and the broker that answers then may hold other topics. Its
+    sensor of connections is recorded at each of them; it publishes only rates, which fall back to nothing. The total
+    is added before the client is made, since `sensor` gives the same one to whoever asks for its name.
+    """
     metrics.sensor("connections-created").add(_CONNECTIONS, Total())
     return KafkaNetClient(metrics=metrics, **options)
 
