@@ -51,7 +51,7 @@ def test_late_and_left_players_byes_and_forbidden_pairs_survive(around, edition)
     before, after = around(OF_PLAYERS, "harbour", *edition)
     assert entries(after) == entries(before)
     assert [getattr(after.settings, s) for s in SETTINGS] == [getattr(before.settings, s) for s in SETTINGS]
-    assert after.settings.apart(4) == before.settings.apart(4) == {(1, 6), (2, 5)}
+    assert after.settings.forbidden_pairs(4) == before.settings.forbidden_pairs(4) == {(1, 6), (2, 5)}
     assert [(p.name, p.rating) for p in after.players] == [(p.name, p.rating) for p in before.players]
 
 

@@ -50,7 +50,7 @@ def test_players_have_their_columns():
 def test_settings_are_read_from_the_other_records():
     settings = trf().settings
     assert (settings.name, settings.rounds, settings.initial_colour) == ("Harbour Open", 5, "black")
-    assert settings.apart(1) == settings.apart(5) == frozenset({(1, 4)})
+    assert settings.forbidden_pairs(1) == settings.forbidden_pairs(5) == frozenset({(1, 4)})
 
 
 def test_a_file_becomes_the_tournament_it_tells_of():
@@ -131,8 +131,8 @@ def test_absent_players_of_xxz_do_not_play_the_next_round():
 
 def test_forbidden_pairs_of_record_260_are_all_pairs_of_its_players_in_its_rounds():
     settings = trf(THREE_ROUNDS.replace("XXP 1 4\n", "260   2   5    1    2    3\n")).settings
-    assert settings.apart(2) == settings.apart(5) == frozenset({(1, 2), (1, 3), (2, 3)})
-    assert settings.apart(1) == settings.apart(6) == frozenset()
+    assert settings.forbidden_pairs(2) == settings.forbidden_pairs(5) == frozenset({(1, 2), (1, 3), (2, 3)})
+    assert settings.forbidden_pairs(1) == settings.forbidden_pairs(6) == frozenset()
 
 
 def test_a_tournament_knows_who_may_not_meet_in_the_round_to_come():

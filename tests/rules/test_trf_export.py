@@ -65,7 +65,7 @@ def test_a_file_written_anew_says_what_it_said(edition):
     assert entries(after) == entries(before)
     same = ("name", "rounds", "initial_colour", "points", "tiebreaks")
     assert [getattr(after.settings, s) for s in same] == [getattr(before.settings, s) for s in same]
-    assert after.settings.apart(4) == {(1, 4)}
+    assert after.settings.forbidden_pairs(4) == {(1, 4)}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

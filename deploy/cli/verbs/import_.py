@@ -182,7 +182,7 @@ class Import:
 
     def _forbid(self, number: int) -> None:
         """Who may not meet from here on, where that is not what held before."""
-        pairs = frozenset(p for p in self.hall.trf.settings.apart(number) if self.entered.issuperset(p))
+        pairs = frozenset(p for p in self.hall.trf.settings.forbidden_pairs(number) if self.entered.issuperset(p))
         if pairs == self.apart:
             return
         if self.hall.format != "swiss":

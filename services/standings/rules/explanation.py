@@ -89,11 +89,11 @@ def _value_events(f: Field, player: PlayerId, value: Value) -> set[Seq]:
 
 
 def _part_events(f: Field, player: PlayerId, part: Part) -> set[Seq]:
-    if part.rests == "ruling":
+    if part.origin == "ruling":
         return set(part.lines)
     found = f.round_events(f.round_of(player, part.round))
-    if part.rests == "record":
+    if part.origin == "record":
         found |= f.record_events(part.opponent or player)
-    elif part.rests == "entry":
+    elif part.origin == "entry":
         found.add(f.tournament.players[part.opponent].seq)
     return found

@@ -10,7 +10,16 @@ from typing import Literal
 from msgspec import structs
 
 from services.standings.formats.trf.export_lines import lines_of
-from services.standings.formats.trf.model import Apart, Entry, Record, Settings, System, TrfFile, TrfPlayer, TrfTeam
+from services.standings.formats.trf.model import (
+    Entry,
+    ForbiddenGroup,
+    Record,
+    Settings,
+    System,
+    TrfFile,
+    TrfPlayer,
+    TrfTeam,
+)
 from services.standings.formats.trf.reader_state import MOST_ROUNDS
 from services.standings.rules.table.table import standings
 from shared.core.formats import Format
@@ -119,14 +128,14 @@ def _letter(r: RoundScore, points: Points) -> str:
 
 def _to_come(t: Tournament, score: Score, rounds: int) -> list[Entry | None]:
     """Byes granted for the rounds to come; who has left has none of them to play."""
-    found: list[Entry | None] = []
+    entries: list[Entry | None] = []
     for round in range(len(score.rounds) + 1, rounds + 1):
         bye = t.byes.get((score.player, round))
         if bye is not None:
-            found.append(Entry(0, None, bye.kind))
+            entries.append(Entry(0, None, bye.kind))
         else:
-            found.append(Entry(0, None, "Z") if t.players[score.player].gone(round) is not None else None)
-    return found
+            entries.append(Entry(0, None, "Z") if t.players[score.player].gone(round) is not None else None)
+    return entries
 
 
 def _trimmed(rounds: list[Entry | None]) -> tuple[Entry | None, ...]:
@@ -146,7 +155,7 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
         rounds=rounds,
         initial_colour=None if first is None else first.paired.initial_colour,
         points=_points(t.regulations.points),
-        forbidden=tuple(Apart(tuple(sorted((number[a], number[b]))), 1, MOST_ROUNDS) for a, b in sorted(t.forbidden)),
+        forbidden=tuple(ForbiddenGroup(tuple(sorted((number[a], number[b]))), 1, MOST_ROUNDS) for a, b in sorted(t.forbidden)),
         tiebreaks=t.announced.tiebreaks,
         system=None if code is None else System(code, t.announced.format, 0),
         teams=tuple(

@@ -38,7 +38,7 @@ def lines_of(
     lines += [""] * len(players)
     lines += _teams(t, settings, new)
     lines += _byes(t, players) if new else _old_settings(settings)
-    lines += _apart(settings, new)
+    lines += _forbidden_pairs(settings, new)
     if of_teams(t):
         lines += _matches(t, settings)
     return [*lines, ""], numbered
@@ -106,15 +106,15 @@ def _teams(t: Tournament, settings: Settings, new: bool) -> list[str]:
 
 def _byes(t: Tournament, players: Sequence[TrfPlayer]) -> list[str]:
     """240: byes of half and full points, a record for each round and kind."""
-    found: dict[tuple[int, str], list[int]] = {}
+    byes: dict[tuple[int, str], list[int]] = {}
     for player in players:
         for round, entry in enumerate(player.rounds, 1):
             if entry is not None and entry.bye in ("F", "H") and not of_teams(t):
-                found.setdefault((round, entry.bye), []).append(player.id)
-    return [f"240 {kind} {round:3d}" + "".join(f" {p:4d}" for p in ids) for (round, kind), ids in sorted(found.items())]
+                byes.setdefault((round, entry.bye), []).append(player.id)
+    return [f"240 {kind} {round:3d}" + "".join(f" {p:4d}" for p in ids) for (round, kind), ids in sorted(byes.items())]
 
 
-def _apart(settings: Settings, new: bool) -> list[str]:
+def _forbidden_pairs(settings: Settings, new: bool) -> list[str]:
     """Who may not meet: 260 with the rounds, or XXP."""
     lines = []
     for group in settings.forbidden:

@@ -109,7 +109,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class ForbiddenGroup:
     """Players of whom no two may meet in the rounds from ``first`` to ``last``."""
 
     players: tuple[int, ...]
@@ -118,7 +118,7 @@ class Apart:
 
 
 @dataclass(frozen=True, slots=True)
-class Virtual:
+class VirtualPoints:
     """Half-points that a player is paired with beside those won, in the rounds from ``first`` to ``last``."""
 
     player: int
@@ -164,10 +164,10 @@ class Settings:
     rounds: int = 0
     initial_colour: Side | None = None
     points: tuple[tuple[str, int], ...] = ()
-    forbidden: tuple[Apart, ...] = ()
+    forbidden: tuple[ForbiddenGroup, ...] = ()
     absent: frozenset[int] = frozenset()
     byes: tuple[tuple[int, int, ByeKind], ...] = ()
-    accelerated: tuple[Virtual, ...] = ()
+    accelerated: tuple[VirtualPoints, ...] = ()
     tiebreaks: tuple[str, ...] = ()
     tiebreaks_line: int = 0
     system: System | None = None
@@ -175,7 +175,7 @@ class Settings:
     boards: int = 0
     match_points: tuple[tuple[str, int], ...] = ()
 
-    def apart(self, round: int) -> frozenset[tuple[int, int]]:
+    def forbidden_pairs(self, round: int) -> frozenset[tuple[int, int]]:
         """Pairs that may not meet in a round, the smaller number first."""
         groups = (g.players for g in self.forbidden if g.first <= round <= g.last)
         return frozenset((min(pair), max(pair)) for group in groups for pair in combinations(group, 2))

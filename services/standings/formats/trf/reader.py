@@ -104,7 +104,7 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
     """One round's ten columns: opponent (4), colour, result, each after or before a blank."""
     if field.isspace():
         return None
-    side, letter, wrong = _told(field[4:])
+    side, letter, wrong = _side_and_letter(field[4:])
     if wrong is not None:
         raise TrfError(file, line, column + 4 + wrong[0], wrong[1])
     digits = field[:4].lstrip(" ")
@@ -124,7 +124,7 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
     return Entry(opponent, side, letter, line, column)
 
 
-class _Told(NamedTuple):
+class _SideAndLetter(NamedTuple):
     """A round's columns after the opponent: the colour, the result's letter; else where they are ``wrong``, and how."""
 
     side: Side | None
@@ -133,15 +133,15 @@ class _Told(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _told(columns: str) -> _Told:
+def _side_and_letter(columns: str) -> _SideAndLetter:
     """Six columns: colour and result, each between blanks. A file has few different ones."""
     for blank in (0, 2, 4, 5):
         if columns[blank] != " ":
-            return _Told(None, "", (blank, f"{columns[blank]!r} where a round's columns have a blank"))
+            return _SideAndLetter(None, "", (blank, f"{columns[blank]!r} where a round's columns have a blank"))
     colour = columns[1].strip().lower()
     if colour not in SIDES:
-        return _Told(None, "", (1, f"colour {colour!r} is none of w, b, -"))
-    return _Told(SIDES[colour], columns[3].strip().upper())
+        return _SideAndLetter(None, "", (1, f"colour {colour!r} is none of w, b, -"))
+    return _SideAndLetter(SIDES[colour], columns[3].strip().upper())
 
 
 def _agree(player: TrfPlayer, entry: Entry, round: int, other: TrfPlayer | None, file: str) -> None:

@@ -1,10 +1,10 @@
-"""What the records of a TRF file have said so far, and the fields that many of them hold."""
+"""The state of a reader of TRF records, and the fields that many of them hold."""
 
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from services.standings.formats.trf.model import Apart, Record, System, TrfError, Virtual
+from services.standings.formats.trf.model import ForbiddenGroup, Record, System, TrfError, VirtualPoints
 from shared.core.terms import ByeKind, Side
 
 MOST_ROUNDS = 100
@@ -12,8 +12,8 @@ MOST_HALF_POINTS = 2 * 9999
 
 
 @dataclass(slots=True)
-class Found:
-    """``known``: the players' numbers; ``teams``: the teams'."""
+class ReaderState:
+    """What the records of a file have given so far; ``known``: the numbers of players, ``teams``: those of teams."""
 
     file: str
     known: frozenset[int]
@@ -22,10 +22,10 @@ class Found:
     rounds: int = 0
     initial_colour: Side | None = None
     points: dict[str, int] = field(default_factory=dict)
-    forbidden: list[Apart] = field(default_factory=list)
+    forbidden: list[ForbiddenGroup] = field(default_factory=list)
     absent: set[int] = field(default_factory=set)
     byes: list[tuple[int, int, ByeKind]] = field(default_factory=list)
-    accelerated: list[Virtual] = field(default_factory=list)
+    accelerated: list[VirtualPoints] = field(default_factory=list)
     tiebreaks: tuple[str, ...] = ()
     tiebreaks_line: int = 0
     system: System | None = None
@@ -33,48 +33,48 @@ class Found:
     match_points: dict[str, int] = field(default_factory=dict)
 
 
-def number_at(found: Found, record: Record, first: int, last: int, what: str) -> int:
+def number_at(state: ReaderState, record: Record, first: int, last: int, what: str) -> int:
     """The number in a record's columns (from 1); 0 where they are blank."""
     text = record.text[first - 1 : last]
     if text.strip() and not re.fullmatch(r"[0-9]+", text.strip()):
         column = first + len(text) - len(text.lstrip())
-        raise TrfError(found.file, record.line, column, f"{what} {text.strip()!r} is not a number")
+        raise TrfError(state.file, record.line, column, f"{what} {text.strip()!r} is not a number")
     return int(text.strip() or 0)
 
 
-def half_points(found: Found, record: Record, column: int, value: str) -> int:
+def half_points(state: ReaderState, record: Record, column: int, value: str) -> int:
     """A number of points as half-points."""
     try:
         doubled = 2 * Fraction(value.replace(",", "."))
     except (ValueError, ZeroDivisionError):
-        raise TrfError(found.file, record.line, column, f"points {value!r} are not a number") from None
+        raise TrfError(state.file, record.line, column, f"points {value!r} are not a number") from None
     if doubled.denominator != 1 or doubled < 0:
-        raise TrfError(found.file, record.line, column, f"points {value!r} are no whole number of half-points")
+        raise TrfError(state.file, record.line, column, f"points {value!r} are no whole number of half-points")
     if doubled > MOST_HALF_POINTS:
-        raise TrfError(found.file, record.line, column, f"points {value!r} do not fit into four columns")
+        raise TrfError(state.file, record.line, column, f"points {value!r} do not fit into four columns")
     return int(doubled)
 
 
-def players_from(found: Found, record: Record, start: int) -> list[tuple[int, int]]:
+def players_from(state: ReaderState, record: Record, start: int) -> list[tuple[int, int]]:
     """(starting number, column) of each player named from a column on, none of them twice."""
-    return numbers_from(found, record, start, found.known, "player")
+    return numbers_from(state, record, start, state.known, "player")
 
 
 def numbers_from(
-    found: Found, record: Record, start: int, known: frozenset[int], what: str, *, nobody: bool = False
+    state: ReaderState, record: Record, start: int, known: frozenset[int], what: str, *, nobody: bool = False
 ) -> list[tuple[int, int]]:
     """(number, column) of each that is named from a column on; where ``nobody`` may be named, 0 does, and is left out."""
     numbers: list[tuple[int, int]] = []
     for match in re.finditer(r"[^\s,/]+", record.text[start:]):
         column = start + match.start() + 1
         if not re.fullmatch(r"[0-9]+", match[0]):
-            raise TrfError(found.file, record.line, column, f"{match[0]!r} is not a number")
+            raise TrfError(state.file, record.line, column, f"{match[0]!r} is not a number")
         number = int(match[0])
         if nobody and not number:
             continue
         if number not in known:
-            raise TrfError(found.file, record.line, column, f"{number} is no {what} of the file")
+            raise TrfError(state.file, record.line, column, f"{number} is no {what} of the file")
         if number in {n for n, _ in numbers}:
-            raise TrfError(found.file, record.line, column, f"{what} {number} stands there twice")
+            raise TrfError(state.file, record.line, column, f"{what} {number} stands there twice")
         numbers.append((number, column))
     return numbers

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable
 
 from services.standings.formats.trf import teams as trf_teams
-from services.standings.formats.trf.model import Apart, Record, Settings, System, TrfError, Virtual
-from services.standings.formats.trf.reader_state import MOST_ROUNDS, Found, half_points, number_at, players_from
+from services.standings.formats.trf.model import ForbiddenGroup, Record, Settings, System, TrfError, VirtualPoints
+from services.standings.formats.trf.reader_state import MOST_ROUNDS, ReaderState, half_points, number_at, players_from
 from shared.core.formats import Format
 from shared.core.terms import ByeKind
 
@@ -40,161 +40,161 @@ def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Set
     """What those records set; `TrfError` where a value cannot be read. ``known``: the players' numbers."""
     rows = tuple(r for r in records if not r.player)
     teams = trf_teams.read(rows, known, file)
-    found = Found(file, known, frozenset(t.id for t in teams))
+    state = ReaderState(file, known, frozenset(t.id for t in teams))
     for record in rows:
         code = record.text[:3]
         if code in READERS and not (teams and code in OF_TEAMS):
-            READERS[code](found, record)
+            READERS[code](state, record)
         elif code in trf_teams.CHECKS:
-            trf_teams.CHECKS[code](found, record)
+            trf_teams.CHECKS[code](state, record)
     return Settings(
-        found.name, found.rounds, found.initial_colour, tuple(sorted(found.points.items())),
-        tuple(found.forbidden), frozenset(found.absent), tuple(found.byes), tuple(found.accelerated),
-        found.tiebreaks, found.tiebreaks_line, found.system, teams, found.boards,
-        tuple(sorted(found.match_points.items())),
+        state.name, state.rounds, state.initial_colour, tuple(sorted(state.points.items())),
+        tuple(state.forbidden), frozenset(state.absent), tuple(state.byes), tuple(state.accelerated),
+        state.tiebreaks, state.tiebreaks_line, state.system, teams, state.boards,
+        tuple(sorted(state.match_points.items())),
     )  # fmt: skip
 
 
-def _name(found: Found, record: Record) -> None:
-    found.name = record.text[4:].strip()
+def _name(state: ReaderState, record: Record) -> None:
+    state.name = record.text[4:].strip()
 
 
-def _type(found: Found, record: Record) -> None:
+def _type(state: ReaderState, record: Record) -> None:
     """092: words for people; they count only where they name a round robin of single players."""
     words = record.text[4:].lower()
-    if found.system is None and not words.startswith("team"):
+    if state.system is None and not words.startswith("team"):
         for pattern, code, format in WORDS:
             if re.search(pattern, words):
-                found.system = System(code, format, record.line)
+                state.system = System(code, format, record.line)
                 return
 
 
-def _system(found: Found, record: Record) -> None:
+def _system(state: ReaderState, record: Record) -> None:
     """192: a code of FIDE's list."""
     code = record.text[4:].strip().upper()
     if code:
-        found.system = System(code, SYSTEMS.get(code), record.line)
+        state.system = System(code, SYSTEMS.get(code), record.line)
 
 
-def _rounds(found: Found, record: Record) -> None:
+def _rounds(state: ReaderState, record: Record) -> None:
     text = record.text[4:].strip()
     if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise TrfError(found.file, record.line, 5, f"number of rounds {text!r} is not a number")
+        raise TrfError(state.file, record.line, 5, f"number of rounds {text!r} is not a number")
     if not 1 <= int(text) <= MOST_ROUNDS:
-        raise TrfError(found.file, record.line, 5, f"{int(text)} rounds; a tournament has 1 to {MOST_ROUNDS}")
-    found.rounds = int(text)
+        raise TrfError(state.file, record.line, 5, f"{int(text)} rounds; a tournament has 1 to {MOST_ROUNDS}")
+    state.rounds = int(text)
 
 
-def _initial_colour(found: Found, record: Record) -> None:
+def _initial_colour(state: ReaderState, record: Record) -> None:
     """152: ``W`` or ``B``. XXC: words, of which ``white1`` and ``black1`` name the colour."""
     words = record.text[4:].lower().replace(",", " ").split()
     for word in words:
         if word in ("white1", "w", "white"):
-            found.initial_colour = "white"
+            state.initial_colour = "white"
         elif word in ("black1", "b", "black"):
-            found.initial_colour = "black"
+            state.initial_colour = "black"
         elif record.text.startswith("152"):
             column = record.text.lower().index(word, 3) + 1
-            raise TrfError(found.file, record.line, column, f"initial colour {word!r} is neither W nor B")
+            raise TrfError(state.file, record.line, column, f"initial colour {word!r} is neither W nor B")
 
 
-def _points(found: Found, record: Record) -> None:
+def _points(state: ReaderState, record: Record) -> None:
     """XXS: ``CODE=VALUE`` pairs; 162: a symbol and its value, again and again."""
     javafo = record.text.startswith("XXS")
     pattern, codes = (r"([A-Z]+)\s*=\s*(\S+)", XXS_CODES) if javafo else (r"([A-Z]+)\s*(\d\S*)", SCORE_CODES)
     text, end = record.text[4:].upper(), 0
     for match in re.finditer(pattern, text):
         code, value = match.groups()
-        _nothing_left(found, record, text, end, match.start())
+        _nothing_left(state, record, text, end, match.start())
         end = match.end()
         if code in codes:
-            worth = half_points(found, record, match.start(2) + 5, value)
-            found.points.update(dict.fromkeys(codes[code], worth))
+            worth = half_points(state, record, match.start(2) + 5, value)
+            state.points.update(dict.fromkeys(codes[code], worth))
         elif javafo or len(code) > 1:
-            raise TrfError(found.file, record.line, match.start() + 5, f"unknown point code {code}")
-    _nothing_left(found, record, text, end, len(text))
+            raise TrfError(state.file, record.line, match.start() + 5, f"unknown point code {code}")
+    _nothing_left(state, record, text, end, len(text))
 
 
-def _nothing_left(found: Found, record: Record, text: str, start: int, end: int) -> None:
+def _nothing_left(state: ReaderState, record: Record, text: str, start: int, end: int) -> None:
     between = text[start:end]
     if between.strip(" \t,;"):
         column = start + len(between) - len(between.lstrip(" \t,;")) + 5
-        raise TrfError(found.file, record.line, column, f"{between.strip()!r} is no code with its points")
+        raise TrfError(state.file, record.line, column, f"{between.strip()!r} is no code with its points")
 
 
-def _forbidden(found: Found, record: Record) -> None:
+def _forbidden(state: ReaderState, record: Record) -> None:
     """XXP: players of whom no two meet."""
-    found.forbidden.append(Apart(tuple(p for p, _ in players_from(found, record, 4)), 1, MOST_ROUNDS))
+    state.forbidden.append(ForbiddenGroup(tuple(p for p, _ in players_from(state, record, 4)), 1, MOST_ROUNDS))
 
 
-def _forbidden_26(found: Found, record: Record) -> None:
+def _forbidden_26(state: ReaderState, record: Record) -> None:
     """260: first and last round, then the players that do not meet. Of an individual event."""
-    first, last = (number_at(found, record, *columns, "round") for columns in ((5, 7), (9, 11)))
+    first, last = (number_at(state, record, *columns, "round") for columns in ((5, 7), (9, 11)))
     if last and last < first:
-        raise TrfError(found.file, record.line, 9, f"the last round, {last}, lies before the first, {first}")
-    players = tuple(p for p, _ in players_from(found, record, 11))
-    found.forbidden.append(Apart(players, first or 1, last or first or MOST_ROUNDS))
+        raise TrfError(state.file, record.line, 9, f"the last round, {last}, lies before the first, {first}")
+    players = tuple(p for p, _ in players_from(state, record, 11))
+    state.forbidden.append(ForbiddenGroup(players, first or 1, last or first or MOST_ROUNDS))
 
 
-def _absent(found: Found, record: Record) -> None:
-    found.absent.update(p for p, _ in players_from(found, record, 4))
+def _absent(state: ReaderState, record: Record) -> None:
+    state.absent.update(p for p, _ in players_from(state, record, 4))
 
 
-def _byes(found: Found, record: Record) -> None:
+def _byes(state: ReaderState, record: Record) -> None:
     """240: kind (F, H, Z), round, players."""
     kind, round = record.text[4:5].upper(), record.text[5:9].strip()
     if kind not in BYES_240:
-        raise TrfError(found.file, record.line, 5, f"bye {kind!r} is none of F, H, Z")
+        raise TrfError(state.file, record.line, 5, f"bye {kind!r} is none of F, H, Z")
     if not re.fullmatch(r"[0-9]+", round):
-        raise TrfError(found.file, record.line, 7, f"round {round!r} is not a number")
+        raise TrfError(state.file, record.line, 7, f"round {round!r} is not a number")
     if not 1 <= int(round) <= MOST_ROUNDS:
-        raise TrfError(found.file, record.line, 7, f"round {int(round)}; a tournament has 1 to {MOST_ROUNDS}")
-    found.byes += [(player, int(round), BYES_240[kind]) for player, _ in players_from(found, record, 9)]
+        raise TrfError(state.file, record.line, 7, f"round {int(round)}; a tournament has 1 to {MOST_ROUNDS}")
+    state.byes += [(player, int(round), BYES_240[kind]) for player, _ in players_from(state, record, 9)]
 
 
-def _accelerated(found: Found, record: Record) -> None:
+def _accelerated(state: ReaderState, record: Record) -> None:
     """XXA: a player, then the virtual points of each round from the first on, five columns each."""
-    player = number_at(found, record, 5, 8, "starting number")
-    if player not in found.known:
-        raise TrfError(found.file, record.line, 5, f"{player or 'nobody'} is no player of the file")
+    player = number_at(state, record, 5, 8, "starting number")
+    if player not in state.known:
+        raise TrfError(state.file, record.line, 5, f"{player or 'nobody'} is no player of the file")
     text = record.text.rstrip()
     for round, start in enumerate(range(9, len(text), 5), 1):
         value = text[start : start + 5].strip()
         if value:
             column = start + len(text[start : start + 5]) - len(text[start : start + 5].lstrip()) + 1
-            points = half_points(found, record, column, value)
-            found.accelerated.append(Virtual(player, round, round, points))
+            points = half_points(state, record, column, value)
+            state.accelerated.append(VirtualPoints(player, round, round, points))
 
 
-def _accelerated_26(found: Found, record: Record) -> None:
+def _accelerated_26(state: ReaderState, record: Record) -> None:
     """250: match points, game points, first and last round, first and last player."""
     text = record.text[9:13].strip() or record.text[4:8].strip()
     column = 10 if record.text[9:13].strip() else 5
-    points = half_points(found, record, column, text)
-    first, last = (number_at(found, record, *c, "round") for c in ((15, 17), (19, 21)))
-    start, end = (number_at(found, record, *c, "starting number") for c in ((23, 26), (28, 31)))
+    points = half_points(state, record, column, text)
+    first, last = (number_at(state, record, *c, "round") for c in ((15, 17), (19, 21)))
+    start, end = (number_at(state, record, *c, "starting number") for c in ((23, 26), (28, 31)))
     if not first:
-        raise TrfError(found.file, record.line, 15, "no first round")
+        raise TrfError(state.file, record.line, 15, "no first round")
     for player, at in ((start, 23), (end or start, 28)):
-        if player not in found.known:
-            raise TrfError(found.file, record.line, at, f"{player or 'nobody'} is no player of the file")
-    players = (p for p in sorted(found.known) if start <= p <= (end or start))
-    found.accelerated += [Virtual(p, first, last or first, points) for p in players]
+        if player not in state.known:
+            raise TrfError(state.file, record.line, at, f"{player or 'nobody'} is no player of the file")
+    players = (p for p in sorted(state.known) if start <= p <= (end or start))
+    state.accelerated += [VirtualPoints(p, first, last or first, points) for p in players]
 
 
-def _tiebreaks(found: Found, record: Record) -> None:
+def _tiebreaks(state: ReaderState, record: Record) -> None:
     """202 and 212, which also begins with PTS: names in their order. 212 decides where both stand."""
     names = [n.strip().upper() for n in record.text[4:].split(",") if n.strip()]
     twice = next((n for n in names if names.count(n) > 1), None)
     if twice is not None:
         column = record.text.upper().rindex(twice) + 1
-        raise TrfError(found.file, record.line, column, f"tie-break {twice} stands twice")
-    if record.text.startswith("212") or not found.tiebreaks:
-        found.tiebreaks = tuple(n for n in names if n != "PTS")
-        found.tiebreaks_line = record.line
+        raise TrfError(state.file, record.line, column, f"tie-break {twice} stands twice")
+    if record.text.startswith("212") or not state.tiebreaks:
+        state.tiebreaks = tuple(n for n in names if n != "PTS")
+        state.tiebreaks_line = record.line
 
 
-READERS: dict[str, Callable[[Found, Record], None]] = {
+READERS: dict[str, Callable[[ReaderState, Record], None]] = {
     "012": _name,
     "092": _type,
     "192": _system,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from services.standings.formats.trf.model import Record, TrfError, TrfTeam
-from services.standings.formats.trf.reader_state import Found, half_points, number_at, numbers_from, players_from
+from services.standings.formats.trf.reader_state import ReaderState, half_points, number_at, numbers_from, players_from
 
 FORFEITS = ("+-", "-+", "--", "WL", "LW", "LL", "10", "01", "00", "WZ", "ZW", "ZZ")
 """Record 330: who did not come to a match, the first team's sign first."""
@@ -15,23 +15,23 @@ def read(records: Iterable[Record], known: frozenset[int], file: str) -> tuple[T
     old: list[TrfTeam] = []
     new: list[TrfTeam] = []
     for record in records:
-        found = Found(file, known, frozenset())
+        state = ReaderState(file, known, frozenset())
         if record.text.startswith("013"):
-            old.append(_team(found, record, len(old) + 1, record.text[4:36], 36))
+            old.append(_team(state, record, len(old) + 1, record.text[4:36], 36))
         elif record.text.startswith("310"):
-            id = number_at(found, record, 5, 7, "team")
+            id = number_at(state, record, 5, 7, "team")
             if not id:
                 raise TrfError(file, record.line, 5, "no number of the team")
-            new.append(_team(found, record, id, record.text[8:40], 72))
+            new.append(_team(state, record, id, record.text[8:40], 72))
     for teams in (old, new):
         _once(teams, file)
     return tuple(new or old)
 
 
-def _team(found: Found, record: Record, id: int, name: str, start: int) -> TrfTeam:
-    members = tuple(p for p, _ in players_from(found, record, start))
+def _team(state: ReaderState, record: Record, id: int, name: str, start: int) -> TrfTeam:
+    members = tuple(p for p, _ in players_from(state, record, start))
     if not members:
-        raise TrfError(found.file, record.line, start + 1, f"team {id} has no members")
+        raise TrfError(state.file, record.line, start + 1, f"team {id} has no members")
     return TrfTeam(id, name.strip(), members, record.line)
 
 
@@ -50,79 +50,79 @@ def _once(teams: list[TrfTeam], file: str) -> None:
             of[member] = team
 
 
-def _colours(found: Found, record: Record) -> None:
+def _colours(state: ReaderState, record: Record) -> None:
     """352: the colour of the first team on each board."""
     text = record.text[4:].strip()
     wrong = re.search(r"[^WB]", text.upper())
     if wrong or not text:
         column = record.text.index(text) + wrong.start() + 1 if wrong and text else 5
-        raise TrfError(found.file, record.line, column, f"colours {text!r} are not made of W and B")
-    found.boards = len(text)
+        raise TrfError(state.file, record.line, column, f"colours {text!r} are not made of W and B")
+    state.boards = len(text)
 
 
-def _scores(found: Found, record: Record) -> None:
+def _scores(state: ReaderState, record: Record) -> None:
     """362: what a match is worth, by symbols."""
     for match in re.finditer(r"([A-Z]+)\s+(\S+)", record.text[4:].upper()):
-        found.match_points[match[1]] = half_points(found, record, match.start(2) + 5, match[2])
+        state.match_points[match[1]] = half_points(state, record, match.start(2) + 5, match[2])
 
 
-def _allocated(found: Found, record: Record) -> None:
+def _allocated(state: ReaderState, record: Record) -> None:
     """320: match and game points of the pairing-allocated bye, and the team that had it in each round."""
     for first, last in ((5, 8), (10, 13)):
         text = record.text[first - 1 : last].strip()
-        half_points(found, record, first, text or "0")
+        half_points(state, record, first, text or "0")
     for start in range(14, len(record.text.rstrip()), 4):
         beside = record.text[start + 3 : start + 4].strip()
         if beside:
-            raise TrfError(found.file, record.line, start + 4, f"{beside!r} where a blank stands between teams")
-        team = number_at(found, record, start + 1, start + 3, "team")
-        if team and team not in found.teams:
-            raise TrfError(found.file, record.line, start + 1, f"{team} is no team of the file")
+            raise TrfError(state.file, record.line, start + 4, f"{beside!r} where a blank stands between teams")
+        team = number_at(state, record, start + 1, start + 3, "team")
+        if team and team not in state.teams:
+            raise TrfError(state.file, record.line, start + 1, f"{team} is no team of the file")
 
 
-def _forfeited(found: Found, record: Record) -> None:
+def _forfeited(state: ReaderState, record: Record) -> None:
     """330: sign, round, both teams."""
     sign = record.text[4:6].upper()
     if sign not in FORFEITS:
-        raise TrfError(found.file, record.line, 5, f"forfeit {sign!r} is none of {' '.join(FORFEITS[:3])}")
-    if not number_at(found, record, 8, 10, "round"):
-        raise TrfError(found.file, record.line, 8, "no round")
+        raise TrfError(state.file, record.line, 5, f"forfeit {sign!r} is none of {' '.join(FORFEITS[:3])}")
+    if not number_at(state, record, 8, 10, "round"):
+        raise TrfError(state.file, record.line, 8, "no round")
     for first, last in ((12, 14), (16, 18)):
-        team = number_at(found, record, first, last, "team")
-        if team and found.teams and team not in found.teams:
-            raise TrfError(found.file, record.line, first, f"{team} is no team of the file")
+        team = number_at(state, record, first, last, "team")
+        if team and state.teams and team not in state.teams:
+            raise TrfError(state.file, record.line, first, f"{team} is no team of the file")
 
 
-def _abnormal(found: Found, record: Record) -> None:
+def _abnormal(state: ReaderState, record: Record) -> None:
     """299: a sign, match and game points, a round, and whom they are given to."""
     for first, last in ((8, 11), (14, 17)):
-        half_points(found, record, first, record.text[first - 1 : last].strip() or "0")
-    number_at(found, record, 20, 22, "round")
-    known = found.teams or found.known
-    numbers_from(found, record, 22, known, "team" if found.teams else "player", nobody=True)
+        half_points(state, record, first, record.text[first - 1 : last].strip() or "0")
+    number_at(state, record, 20, 22, "round")
+    known = state.teams or state.known
+    numbers_from(state, record, 22, known, "team" if state.teams else "player", nobody=True)
 
 
-def _out_of_order(found: Found, record: Record) -> None:
+def _out_of_order(state: ReaderState, record: Record) -> None:
     """300: round, both teams, the players from the first board on (0: nobody)."""
     for first, last, what in ((5, 7, "round"), (9, 11, "team"), (13, 15, "team")):
-        number_at(found, record, first, last, what)
-    numbers_from(found, record, 15, found.known, "player", nobody=True)
+        number_at(state, record, first, last, what)
+    numbers_from(state, record, 15, state.known, "player", nobody=True)
 
 
-def _byes(found: Found, record: Record) -> None:
+def _byes(state: ReaderState, record: Record) -> None:
     """240 of teams: kind, round, teams."""
-    number_at(found, record, 7, 9, "round")
-    numbers_from(found, record, 9, found.teams, "team")
+    number_at(state, record, 7, 9, "round")
+    numbers_from(state, record, 9, state.teams, "team")
 
 
-def _apart(found: Found, record: Record) -> None:
+def _forbidden_pairs(state: ReaderState, record: Record) -> None:
     """260 of teams: first and last round, teams."""
     for first, last in ((5, 7), (9, 11)):
-        number_at(found, record, first, last, "round")
-    numbers_from(found, record, 11, found.teams, "team")
+        number_at(state, record, first, last, "round")
+    numbers_from(state, record, 11, state.teams, "team")
 
 
-CHECKS: dict[str, Callable[[Found, Record], None]] = {
+CHECKS: dict[str, Callable[[ReaderState, Record], None]] = {
     "352": _colours,
     "362": _scores,
     "320": _allocated,
@@ -130,6 +130,6 @@ CHECKS: dict[str, Callable[[Found, Record], None]] = {
     "299": _abnormal,
     "300": _out_of_order,
     "240": _byes,
-    "260": _apart,
+    "260": _forbidden_pairs,
 }
 """Records that are kept as they stand; read only so that what is wrong in them is named."""

@@ -80,7 +80,7 @@ def tournament_of(
 
 def forbid(hand: Hand, trf: TrfFile, round: int) -> None:
     """Say who may not meet in a round, where that is not what held before."""
-    pairs = frozenset((PlayerId(a), PlayerId(b)) for a, b in trf.settings.apart(round))
+    pairs = frozenset((PlayerId(a), PlayerId(b)) for a, b in trf.settings.forbidden_pairs(round))
     if pairs != hand.tournament.forbidden:
         hand.add(PAIRING, ev.PairsForbidden(tuple(sorted(pairs))))
 

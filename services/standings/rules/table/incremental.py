@@ -16,9 +16,9 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
     Whoever was ruled on is among them, whether or not that gave or took points.
     """
     was = field.tournament
-    if _replanned(was, now):
+    if _needs_replay(was, now):
         return None
-    games = _said_of(was, now)
+    games = _changed_games(was, now)
     ruled: set[PlayerId] = set()
     if was.rulings != now.rulings or was.annulments != now.annulments:
         games |= {g.game for g in now.games.values() if g.rulings} | {g.game for g in was.games.values() if g.rulings}
@@ -39,7 +39,7 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
     }
 
 
-def _replanned(was: Tournament, now: Tournament) -> bool:
+def _needs_replay(was: Tournament, now: Tournament) -> bool:
     """Whether the two differ in anything but what was said of games, and rulings (or stages make it hard to tell)."""
     return (
         FORMATS[was.announced.format].finals
@@ -53,7 +53,7 @@ def _replanned(was: Tournament, now: Tournament) -> bool:
     )
 
 
-def _said_of(was: Tournament, now: Tournament) -> set[GameId]:
+def _changed_games(was: Tournament, now: Tournament) -> set[GameId]:
     """Games of which something else is said now, in two folds of one reading of the log.
 
     Compared by identity: what was not told again is shared, and both name games in the same order.

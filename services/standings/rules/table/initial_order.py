@@ -10,7 +10,7 @@ from shared.core.terms import PlayerId
 Key = tuple[bool, int, int, int]
 
 
-def leaning(field: Field) -> bool:
+def depends_on_others(field: Field) -> bool:
     """Whether a player's key changes with the records of others too."""
     announced = field.tournament.announced
     return announced is not None and (FORMATS[announced.format].winner_needed or FORMATS[announced.format].finals)

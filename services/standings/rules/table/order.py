@@ -7,28 +7,28 @@ from operator import eq
 from typing import Any
 
 from services.standings.rules.table.incremental_state import Groups, Memory
-from services.standings.rules.table.initial_order import first_keys, leaning
+from services.standings.rules.table.initial_order import depends_on_others, first_keys
 from services.standings.rules.table.records import Field
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import Value
 from shared.core.terms import PlayerId
 
 
-class Parting:
+class TieSplitter:
     """Splits groups of equals by one tie-break after the other; ``groups``: the tied groups, with what each gave."""
 
     def __init__(self, field: Field, names: tuple[str, ...], memory: Memory) -> None:
         self._field, self._names, self._memory = field, names, memory
         self.groups: Groups = {code: {} for code in TIEBREAKS.grouped}
 
-    def parted(self, group: list[PlayerId], depth: int) -> list[list[PlayerId]]:
+    def split(self, group: list[PlayerId], depth: int) -> list[list[PlayerId]]:
         """The group split by the tie-breaks from ``depth`` on, the best first."""
         if len(group) == 1 or depth == len(self._names):
             return [group]
         name, after = self._names[depth], depth + 1
         by_key: dict[Any, list[PlayerId]] = {}
         if name in TIEBREAKS.grouped:
-            for player, value in self.together(group, name).items():
+            for player, value in self.group_values(group, name).items():
                 by_key.setdefault(value.key, []).append(player)
         else:
             after = _grouped_from(self._names, after)
@@ -38,28 +38,28 @@ class Parting:
         parts: list[list[PlayerId]] = []
         for key in sorted(by_key):
             part = by_key[key]
-            parts += [part] if len(part) == 1 else self.parted(part, after)
+            parts += [part] if len(part) == 1 else self.split(part, after)
         return parts
 
-    def together(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
+    def group_values(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
         """The values of a tie-break that depends on who is tied."""
         key = tuple(group)
         values = self._memory.groups.get(name, {}).get(key) or TIEBREAKS.grouped[name].compute(self._field, group)
         self.groups[name][key] = values
         return values
 
-    def grouped(self) -> dict[str, dict[PlayerId, Value]]:
+    def values_by_code(self) -> dict[str, dict[PlayerId, Value]]:
         """By tie-break, the value of each who was in a tied group."""
         return {n: {p: v for values in groups.values() for p, v in values.items()} for n, groups in self.groups.items()}
 
 
-def ordered(field: Field, anew: Sequence[PlayerId], names: tuple[str, ...], memory: Memory) -> int:
+def order_by_values(field: Field, anew: Sequence[PlayerId], names: tuple[str, ...], memory: Memory) -> int:
     """Order the players up to the first tie-break that depends on who is tied; how many stand before it.
 
     ``anew`` are those whose keys are new: only they are put into their places where the others are in order.
     """
     depth = _grouped_from(names, 0)
-    first = first_keys(field, field.scores if leaning(field) else anew)
+    first = first_keys(field, field.scores if depends_on_others(field) else anew)
     for player, key in first.items():
         memory.places[player] = key, memory.keys[player][:depth]
     place = memory.places.__getitem__
@@ -72,13 +72,13 @@ def ordered(field: Field, anew: Sequence[PlayerId], names: tuple[str, ...], memo
     return depth
 
 
-def ranked(field: Field, parting: Parting, depth: int, memory: Memory) -> tuple[list[PlayerId], list[int]]:
+def rank_players(field: Field, splitter: TieSplitter, depth: int, memory: Memory) -> tuple[list[PlayerId], list[int]]:
     """The players by rank, those of one rank by starting number, and the ranks; only who is tied is looked at again."""
     players, order = field.tournament.players, list(memory.order)
     ranks = list(range(1, len(order) + 1))
     for start, end in _ties(list(map(memory.places.__getitem__, order))):
         first = start
-        for part in parting.parted(sorted(order[start:end]), depth):
+        for part in splitter.split(sorted(order[start:end]), depth):
             last = first + len(part)
             order[first:last] = sorted(part, key=lambda p: (players[p].starting_number, p))
             ranks[first:last] = [first + 1] * len(part)

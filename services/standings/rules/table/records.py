@@ -59,7 +59,7 @@ class Field:
     play_off: Mapping[PlayerId, tuple[RoundScore, ...]]
     unrated: int | None = None
 
-    def tells(self, ruling: RulingMade) -> bool:
+    def covers(self, ruling: RulingMade) -> bool:
         """Whether a ruling is of the rounds that the table is of; that of all rounds leaves none out."""
         return ruling.round <= self.last or self.last >= self.tournament.rounds_paired()
 
@@ -81,7 +81,7 @@ class Field:
         return all(p.rating for p in self.tournament.players.values())
 
     @cached_property
-    def kept(self) -> dict[Any, Any]:
+    def cache(self) -> dict[Any, Any]:
         """What was reckoned once and is asked for by several tie-breaks."""
         return {}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from services.standings.rules.table.incremental import changed_scores
 from services.standings.rules.table.incremental_state import Memory, Row
-from services.standings.rules.table.order import Parting, ordered, ranked
+from services.standings.rules.table.order import TieSplitter, order_by_values, rank_players
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.records import field as field_of
 from services.standings.rules.tiebreaks.registry import PUNISHED, TIEBREAKS
@@ -22,7 +22,7 @@ EDITIONS: tuple[Edition, ...] = ("2024", "2026")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TableTerms:
     """How a table is made: the tie-breaks that rank after points, the edition of C.07, the columns beside them."""
 
     tiebreaks: tuple[str, ...]
@@ -47,7 +47,7 @@ class Table:
     rules: Edition
     rows: tuple[Row, ...]
     field: Field
-    wanted: Wanted
+    terms: TableTerms
     memory: Memory
 
     def row(self, player: PlayerId) -> Row | None:
@@ -89,45 +89,45 @@ def standings(
     wrong = TIEBREAKS.unknown(names) + [n for n in TIEBREAKS.unknown(also) if n not in names]
     if wrong or edition not in EDITIONS:
         raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
-    wanted = Wanted(names, edition, after_round, unrated, tuple(n for n in also if n not in names))
-    return _made(field_of(t, after_round, unrated), wanted, Memory())
+    terms = TableTerms(names, edition, after_round, unrated, tuple(n for n in also if n not in names))
+    return _compute(field_of(t, after_round, unrated), terms, Memory())
 
 
 def updated(table: Table, t: Tournament) -> Table:
     """The same table of a later state of the tournament: what `standings` gives, reckoning only what others depend on."""
     scores = None if t.seq < table.seq else changed_scores(table.field, t)
     if scores is None:
-        w = table.wanted
+        w = table.terms
         return standings(t, w.tiebreaks, rules=w.rules, after_round=w.after_round, unrated=w.unrated, also=w.also)
     met = {r.opponent for s in scores.values() for r in s.rounds if r.opponent}
-    return _made(table.field.changed(t, scores), table.wanted, table.memory.without(set(scores), met))
+    return _compute(table.field.changed(t, scores), table.terms, table.memory.without(set(scores), met))
 
 
-def _made(field: Field, wanted: Wanted, memory: Memory) -> Table:
+def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
     """The table of a field; what ``memory`` lacks is reckoned, and kept there."""
-    columns = (*wanted.tiebreaks, *wanted.also)
+    columns = (*terms.tiebreaks, *terms.also)
     single = {n: TIEBREAKS.single[n].compute for n in columns if n in TIEBREAKS.single}
     anew = [p for p in field.scores if p not in memory.keys]
     for player in anew:
         known = memory.values.get(player, {})
         values = {
-            name: known[name] if name in known else compute(field, player, wanted.rules)
+            name: known[name] if name in known else compute(field, player, terms.rules)
             for name, compute in single.items()
         }
         memory.values[player] = values
-        memory.keys[player] = tuple([values[n].key if n in values else None for n in wanted.tiebreaks])
-    depth = ordered(field, anew, wanted.tiebreaks, memory)
-    parting = Parting(field, wanted.tiebreaks, memory)
-    order, ranks = ranked(field, parting, depth, memory)
-    for name in wanted.also:
+        memory.keys[player] = tuple([values[n].key if n in values else None for n in terms.tiebreaks])
+    depth = order_by_values(field, anew, terms.tiebreaks, memory)
+    splitter = TieSplitter(field, terms.tiebreaks, memory)
+    order, ranks = rank_players(field, splitter, depth, memory)
+    for name in terms.also:
         if name in TIEBREAKS.grouped:
             for _, equals in groupby(memory.order, lambda p: memory.places[p][0]):
-                parting.together(sorted(equals), name)
+                splitter.group_values(sorted(equals), name)
     memory.groups.clear()
-    memory.groups.update(parting.groups)
-    rows = _rows(field, zip(order, ranks, strict=True), columns, parting.grouped(), memory, anew)
+    memory.groups.update(splitter.groups)
+    rows = _rows(field, zip(order, ranks, strict=True), columns, splitter.values_by_code(), memory, anew)
     t = field.tournament
-    return Table(t.id, t.seq, field.rounds, wanted.tiebreaks, wanted.rules, rows, field, wanted, memory)
+    return Table(t.id, t.seq, field.rounds, terms.tiebreaks, terms.rules, rows, field, terms, memory)
 
 
 _ALONE = Value(None)
@@ -151,17 +151,17 @@ def _rows(
     memory.tied.update(tied)
 
     def row(player: PlayerId, rank: int) -> Row:
-        before, own, together = known.get(player), memory.values[player], tied.get(player, alone)
-        if before is None or before.own is not own or before.tied != together:
+        before, own, of_group = known.get(player), memory.values[player], tied.get(player, alone)
+        if before is None or before.own is not own or before.tied != of_group:
             values: Mapping[str, Value] = (
-                {n: own[n] if n in own else together[named.index(n)] for n in columns} if named else own
+                {n: own[n] if n in own else of_group[named.index(n)] for n in columns} if named else own
             )
         elif before.rank == rank:
             return before
         else:
             values = before.values
-        made = known[player] = Row(player, rank, field.own[player], values, own, together)
-        return made
+        new = known[player] = Row(player, rank, field.own[player], values, own, of_group)
+        return new
 
     return tuple([known[p] if p not in asked and known[p].rank == rank else row(p, rank) for p, rank in ranked])
 

@@ -133,7 +133,7 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
         "cut": part.cut,
         "how": part.how,
     }
-    if part.rests == "ruling":
+    if part.origin == "ruling":
         events = set(part.lines)
     elif table.field is None:
         assert table.players is not None
@@ -144,7 +144,7 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
         board = table.field.played[team][part.round - 1]
         told |= {"round": board.score.round, "player": board.player}
         events = table.field.players.round_events(board.score)
-        if part.rests == "entry":
+        if part.origin == "entry":
             events.add(table.tournament.players[part.opponent].seq)
     else:
         events = _match_events(table.field, team, part)
@@ -153,6 +153,6 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
 
 def _match_events(field: TeamField, team: int, part: Part) -> set[Seq]:
     found = field.round_events(field.round_of(team, part.round))
-    if part.rests == "record":
+    if part.origin == "record":
         found |= field.record_events(part.opponent or team)
     return found

@@ -24,7 +24,7 @@ def _places(table: Table, team: PlayerId) -> list[tuple[int, PlayerId]]:
 
 def _sum(table: Table, places: list[tuple[int, PlayerId]]) -> Value:
     """Parts name the member as the opponent."""
-    parts = tuple(Part(table.rounds, member, Quarters(4 * rank), rests="record") for rank, member in places)
+    parts = tuple(Part(table.rounds, member, Quarters(4 * rank), origin="record") for rank, member in places)
     return whole(sum(rank for rank, _ in places), parts, less=True)
 
 

@@ -20,7 +20,7 @@ Weighed = tuple[int, int, int, bool]
 _contribution = itemgetter(1)
 
 
-class Opposites(NamedTuple):
+class OtherSides(NamedTuple):
     """A player's rounds by what they had on their other side, weighed for the one sum and for the other.
 
     ``unplayed``: of rounds in which no opponent was met, by number, where the score came from; ``vur``: whether one
@@ -38,8 +38,8 @@ def buchholz(low: int = 0, high: int = 0) -> Compute[Field]:
     """Sum of the opponents' adjusted scores, less the ``low`` lowest and the ``high`` highest (C.07 8.1, 14)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        opponents = opposites(field, player, edition)
-        return _value(opponents, opponents.scores, low, high)
+        sides = other_sides(field, player, edition)
+        return _value(sides, sides.scores, low, high)
 
     return of
 
@@ -56,8 +56,8 @@ def sonneborn_berger(low: int = 0) -> Compute[Field]:
     """Sum of the opponents' adjusted scores, each times the own points of that round (C.07 9.1)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        opponents = opposites(field, player, edition)
-        return _value(opponents, opponents.products, low, 0)
+        sides = other_sides(field, player, edition)
+        return _value(sides, sides.products, low, 0)
 
     return of
 
@@ -78,15 +78,15 @@ def dummy(field: Field, player: PlayerId, r: RoundScore, edition: Edition) -> tu
     return (cap, why) if cap < own else (own, "dummy opponent: own score")
 
 
-def opposites(field: Field, player: PlayerId, edition: Edition) -> Opposites:
+def other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides:
     """The other side of each round that counts; in a round robin a bye has none. Kept with the field."""
-    kept: Opposites | None = field.kept.get((player, edition))
-    if kept is None:
-        kept = field.kept[player, edition] = _opposites(field, player, edition)
-    return kept
+    cached: OtherSides | None = field.cache.get((player, edition))
+    if cached is None:
+        cached = field.cache[player, edition] = _other_sides(field, player, edition)
+    return cached
 
 
-def _opposites(field: Field, player: PlayerId, edition: Edition) -> Opposites:
+def _other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides:
     adjusted, rounds, unplayed, any_vur = field.adjusted, [], {}, False
     scores: list[Weighed] = []
     products: list[Weighed] = []
@@ -105,17 +105,17 @@ def _opposites(field: Field, player: PlayerId, edition: Edition) -> Opposites:
         products.append((score, score * r.points, number, vur))
     scores.sort()
     products.sort()
-    return Opposites(rounds, unplayed, any_vur, scores, products)
+    return OtherSides(rounds, unplayed, any_vur, scores, products)
 
 
-def _value(opponents: Opposites, weighed: list[Weighed], low: int, high: int) -> Value:
+def _value(sides: OtherSides, weighed: list[Weighed], low: int, high: int) -> Value:
     left = weighed
-    if opponents.vur and (low or high):
+    if sides.vur and (low or high):
         left = weighed.copy()
         _cut(left, low, high)
     elif low or high:
         left = weighed[low : max(low, len(weighed) - high)]
-    return _NEW(Value, (sum([c[1] for c in left]), (), False, _parts, (opponents, weighed, low, high)))
+    return _NEW(Value, (sum([c[1] for c in left]), (), False, _parts, (sides, weighed, low, high)))
 
 
 def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
@@ -136,11 +136,11 @@ def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
     return cut
 
 
-def _parts(opponents: Opposites, weighed: list[Weighed], low: int, high: int) -> tuple[Part, ...]:
+def _parts(sides: OtherSides, weighed: list[Weighed], low: int, high: int) -> tuple[Part, ...]:
     cut, by_round = _cut(weighed.copy(), low, high), {c[2]: c for c in weighed}
     parts = []
-    for r in opponents.rounds:
+    for r in sides.rounds:
         score, quarters, number, _ = by_round[r.round]
-        how = opponents.unplayed.get(number)
+        how = sides.unplayed.get(number)
         parts.append(Part(number, r.opponent, Quarters(quarters), score, cut.get(number), how, "record"))
     return tuple(parts)

@@ -13,7 +13,7 @@ from shared.core.terms import PlayerId
 
 def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
     """Fouls called on the player, also in games that were annulled: fewer are better."""
-    return _counted(field, player, lambda made: made.counter == FOUL_COUNTER)
+    return _counted(field, player, lambda ruling: ruling.counter == FOUL_COUNTER)
 
 
 def fouls_of_all(field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
@@ -24,13 +24,13 @@ def fouls_of_all(field: Field, players: Iterable[PlayerId], edition: Edition) ->
 def disqualifications(field: Field, player: PlayerId, edition: Edition) -> Value:
     """How often the player lost a game, was barred from one or was expelled for misconduct (002-X 18.2, 18.3)."""
     punished = _punished(field)
-    return _counted(field, player, lambda made: made.infraction in punished and EFFECTS[made.effect.kind].bars)
+    return _counted(field, player, lambda ruling: ruling.infraction in punished and EFFECTS[ruling.effect.kind].bars)
 
 
 def warnings(field: Field, player: PlayerId, edition: Edition) -> Value:
     """How often the player was warned (002-X 18.1)."""
     punished = _punished(field)
-    return _counted(field, player, lambda made: made.infraction in punished and made.effect.kind == "warn")
+    return _counted(field, player, lambda ruling: ruling.infraction in punished and ruling.effect.kind == "warn")
 
 
 def _punished(field: Field) -> tuple[str, ...]:
@@ -42,11 +42,11 @@ def _counted(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool
     """The rulings on a player that count and stand; those that fell are told with it."""
     t, parts = field.tournament, []
     for id in field.rulings.get(player, ()):
-        made = t.rulings[id].made
-        if counts(made) and field.tells(made):
+        ruling = t.rulings[id].made
+        if counts(ruling) and field.covers(ruling):
             lines = tuple(sorted(field.ruling_events(id)))
             cut = None if t.stands(id) else "annulled"
-            parts.append(Part(made.round, PlayerId(0), Quarters(4), cut=cut, rests="ruling", lines=lines))
+            parts.append(Part(ruling.round, PlayerId(0), Quarters(4), cut=cut, origin="ruling", lines=lines))
     return _standing(tuple(parts))
 
 

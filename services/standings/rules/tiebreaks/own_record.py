@@ -56,7 +56,7 @@ def elected_to_play(rounds: Rounds, points: Points) -> list[RoundScore]:
 def score(field: Field, player: PlayerId, edition: Edition) -> Value:
     """The points themselves."""
     record = field.scores[player]
-    return Value(Quarters(2 * record.points), telling=_points, about=(record,))
+    return Value(Quarters(2 * record.points), explain=_points, arguments=(record,))
 
 
 def _points(score: Score) -> tuple[Part, ...]:
@@ -101,5 +101,5 @@ def koya(field: Field, player: PlayerId, edition: Edition) -> Value:
         if field.met(r):
             enough = 2 * field.own[r.opponent] >= field.points.win * _games(field, r.opponent)
             cut = None if enough else "the opponent has less than half of the points"
-            parts.append(Part(r.round, r.opponent, Quarters(2 * r.points), field.own[r.opponent], cut, rests="record"))
+            parts.append(Part(r.round, r.opponent, Quarters(2 * r.points), field.own[r.opponent], cut, origin="record"))
     return added(tuple(parts))

@@ -102,11 +102,11 @@ def _met(field: Field, player: PlayerId) -> list[_Met]:
 
 
 def _value(rating: int, met: list[_Met], lowest: tuple[int, ...] = ()) -> Value:
-    return Value(Quarters(4 * rating), telling=_parts, about=(tuple(met), lowest))
+    return Value(Quarters(4 * rating), explain=_parts, arguments=(tuple(met), lowest))
 
 
 def _parts(met: tuple[_Met, ...], lowest: tuple[int, ...]) -> tuple[Part, ...]:
     return tuple(
-        Part(m.round, m.opponent, Quarters(4 * m.rating), cut="lowest" if m.round in lowest else None, rests="entry")
+        Part(m.round, m.opponent, Quarters(4 * m.rating), cut="lowest" if m.round in lowest else None, origin="entry")
         for m in sorted(met, key=lambda m: m.round)
     )

@@ -8,7 +8,7 @@ from shared.core.terms import PlayerId, Seq
 Quarters = NewType("Quarters", int)
 """Quarter-points: a product of two half-points is one of them, so every value is exact."""
 
-Rests = Literal["round", "record", "entry", "ruling"]
+Origin = Literal["round", "record", "entry", "ruling"]
 
 
 class Part(NamedTuple):
@@ -16,7 +16,7 @@ class Part(NamedTuple):
 
     ``score`` is the adjusted score (half-points) that it was taken from, where it was; ``cut`` says why
     it does not count (None: it counts); ``how`` says what stands for an opponent that was not played.
-    ``rests`` tells whether it came from this round alone, from the opponent's whole ``record``, from the
+    ``origin`` says whether it came from this round alone, from the opponent's whole ``record``, from the
     opponent's ``entry`` (the rating), or from a ``ruling``, whose lines are ``lines``.
     """
 
@@ -26,26 +26,26 @@ class Part(NamedTuple):
     score: int | None = None
     cut: str | None = None
     how: str | None = None
-    rests: Rests = "round"
+    origin: Origin = "round"
     lines: tuple[Seq, ...] = ()
 
 
 class Value(NamedTuple):
     """``quarters`` None: undefined, and last in the order. ``less`` where the smaller value is the better.
 
-    The parts are ``given``, or ``telling`` makes them from ``about``: most tables are read, and few rows asked about.
+    The parts are ``known_parts``, or ``explain`` makes them of ``arguments``: few of the rows of a table are ever explained.
     """
 
     quarters: Quarters | None
-    given: tuple[Part, ...] = ()
+    known_parts: tuple[Part, ...] = ()
     less: bool = False
-    telling: Callable[..., tuple[Part, ...]] | None = None
-    about: tuple[Any, ...] = ()
+    explain: Callable[..., tuple[Part, ...]] | None = None
+    arguments: tuple[Any, ...] = ()
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """What the value is made of, by round."""
-        return self.given if self.telling is None else self.telling(*self.about)
+        return self.known_parts if self.explain is None else self.explain(*self.arguments)
 
     @property
     def key(self) -> tuple[int, int]:
