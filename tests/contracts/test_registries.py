@@ -1,21 +1,31 @@
 """The conformance of every row of the closed sets: whatever is declared once does all that the house does with its kind."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from html import escape
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from flask import Flask
 
 from deploy.server import embedded
+from services.penalties.rules import commands
+from services.penalties.rules.decide import COMMANDS
 from services.standings.descriptions.registry import DESCRIPTIONS
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.core.authority import ACTS, RULEBOOK_ACTS
+from shared.core.effects import EFFECTS, EffectKind
 from shared.core.event_types.registry import OFFICIAL
+from shared.core.events import Effect
 from shared.http.app import close
+from shared.http.rate_limits import Limits
+from shared.regulations import load, names
 from tests.http.calls import calls_on
 from tests.rules.standings_field import Hall, step
 from tests.teams import played
@@ -107,3 +117,124 @@ def explained(table: Table) -> list[object]:
 
 def test_every_event_type_has_a_sentence_and_says_whom_it_mentions():
     assert set(DESCRIPTIONS) == {row.data for row in OFFICIAL}
+
+
+# ---------------------------------------------------------------- infractions and effects
+
+
+class CupOfRulings:
+    """A paired round with a board for each of so many cases; White of board n is player 2n - 1."""
+
+    def __init__(self, app: Flask, data: Path, regulations: str, cases: int) -> None:
+        self.book = load(regulations).rulebook
+        self.call = calls_on(app, data, "chief_arbiter")
+        self.page = lambda: app.test_client().get("/t/cup").text
+        game = next(iter(load(regulations).game.rules))
+        cup = {"id": "cup", "name": "Cup", "game": game, "format": "swiss", "rounds": 3, "regulations": regulations}
+        assert self.call("POST", "/v1/tournaments", cup).status_code == 201
+        entries = {"players": [{"id": n, "name": f"Player {n}"} for n in range(1, 2 * cases + 1)]}
+        tag = self.call("POST", f"{T}/entries", entries).headers["ETag"]
+        boards = {"boards": [[n, n + 1] for n in range(1, 2 * cases, 2)], "reason": "a board for each case"}
+        assert self.call("POST", f"{T}/rounds", boards, If_Match=tag).status_code == 201
+
+    def bring_about(self, player: int, infraction: str) -> list[Any]:
+        """What has to be sent for the infraction, and the answer to each."""
+        lateness, breaks = self.book.lateness, self.book.breaks
+        where, game = {"player": player, "round": 1}, f"/v1/games/cup.1.{(player + 1) // 2}"
+        if infraction == "lateness":
+            return [self.call("POST", f"{T}/arrivals", where | {"late": lateness.limit + 1})]
+        if infraction == "absence":
+            return [self.call("POST", f"{T}/arrivals", where | {"absent": True})]
+        if breaks is not None and infraction == "long_break":
+            return [self.call("POST", f"{game}/breaks", {"player": player, "seconds": breaks.limit + 1})]
+        if breaks is not None and infraction == "leaving_the_game":
+            short = {"player": player, "seconds": 1}
+            return [self.call("POST", f"{game}/breaks", short) for _ in range(breaks.times + 1)]
+        row = next(row for row in self.book.infractions if row.name == infraction)
+        chosen = {} if row.effect else {"effect": {"kind": "warn"}}
+        return [self.call("POST", f"{T}/rulings", where | {"infraction": infraction} | chosen)]
+
+    def rulings(self, player: int) -> list[dict[str, Any]]:
+        return list(self.call("GET", f"{T}/rulings?player={player}&limit=100").json["rulings"])
+
+    def audit(self) -> dict[str, Any]:
+        return dict(self.call("GET", f"{T}/audit").json)
+
+
+@pytest.fixture
+def cup_of_rulings(tmp_path: Path) -> Iterator[Callable[[str, int], CupOfRulings]]:
+    app = embedded.make_app(tmp_path, Limits(rate=0))
+    yield lambda regulations, cases: CupOfRulings(app, tmp_path, regulations, cases)
+    close(app)
+
+
+@pytest.mark.parametrize("regulations", names())
+def test_every_infraction_of_every_set_is_ruled_brings_what_is_due_and_is_shown_and_audited(
+    cup_of_rulings: Callable[[str, int], CupOfRulings], regulations: str
+):
+    infractions = load(regulations).rulebook.infractions
+    cup = cup_of_rulings(regulations, len(infractions))
+    for board, row in enumerate(infractions, 1):
+        player = 2 * board - 1
+        rungs = {rule.rule: rule for rule in cup.book.ladder if rule.counter == row.counter}
+        for times in range(1, max((rule.count for rule in rungs.values()), default=1) + 1):
+            answers = cup.bring_about(player, row.name)
+            assert all(answer.status_code == 201 for answer in answers), (row.name, answers[-1].json)
+            rulings = cup.rulings(player)
+            assert [r["infraction"] for r in rulings].count(row.name) == times, row.name
+            brought = {r["infraction"] for r in rulings if r["infraction"] in rungs}
+            assert brought == {name for name, rule in rungs.items() if rule.count <= times}, row.name
+        first = rulings[0]
+        assert (first["infraction"], first["article"], first["counter"]) == (row.name, row.article, row.counter)
+        assert first["effect"]["kind"] == (row.effect or "warn") and first["standing"], row.name
+    page = cup.page()
+    assert all(f'{row.name.replace("_", " ")} <bdi lang="zh">{row.chinese}</bdi>:' in page for row in infractions)
+    audit = cup.audit()
+    assert (audit["verdict"], audit["unchecked"]) == ("agrees", 0), audit
+
+
+IMPOSED: dict[str, Any] = {
+    "white": {"points": 0.5},
+    "black": {"points": 0.5},
+    "points": -0.5,
+    "clock": -60,
+    "rounds": [2, 3],
+}
+"""A value for each field of an effect."""
+
+
+def test_every_effect_is_imposed_by_who_may_and_shown_and_audited(
+    cup_of_rulings: Callable[[str, int], CupOfRulings],
+):
+    cup = cup_of_rulings("xiangqi-1999", len(EFFECTS))
+    granted = {row.act: row.roles for row in cup.book.authority}
+    for board, (kind, row) in enumerate(EFFECTS.items(), 1):
+        where = {"player": 2 * board - 1, "round": 1}
+        chosen: dict[str, Any] = {"kind": kind} | {name: IMPOSED[name] for name in row.fields}
+        if row.chosen:
+            body, role = where | {"infraction": "grave_misconduct", "effect": chosen}, granted[kind][0]
+            for missing in row.fields:
+                less = {name: value for name, value in chosen.items() if name != missing}
+                assert cup.call("POST", f"{T}/rulings", body | {"effect": less}, role).status_code == 422, kind
+            for other in IMPOSED.keys() - set(row.fields):
+                more = chosen | {other: IMPOSED[other]}
+                assert cup.call("POST", f"{T}/rulings", body | {"effect": more}, role).status_code == 422, kind
+            assert cup.call("POST", f"{T}/rulings", body, "board").status_code == 403, kind
+        else:
+            infraction = next(one.name for one in cup.book.infractions if one.effect == kind)
+            body, role = where | {"infraction": infraction}, granted["apply"][0]
+        made = cup.call("POST", f"{T}/rulings", body, role)
+        assert made.status_code == 201, (kind, made.json)
+        (ruling,) = cup.rulings(where["player"])
+        assert set(ruling["effect"]) == set(chosen), kind
+        assert ruling["effect"]["kind"] == kind and ruling["effective"]
+        assert row.words in cup.page()
+    assert cup.audit()["verdict"] == "agrees"
+
+
+def test_an_effect_has_a_row_whose_fields_the_event_has_and_a_command_has_one_too():
+    assert set(EFFECTS) == set(get_args(EffectKind))
+    assert {name for row in EFFECTS.values() for name in row.fields} == {f.name for f in fields(Effect)} - {"kind"}
+    assert set(COMMANDS) == set(get_args(commands.Command))
+    assert {row.office for row in COMMANDS.values() if row.office} <= set(ACTS)
+    assert {act for row in COMMANDS.values() for act in row.grants} == set(RULEBOOK_ACTS)
