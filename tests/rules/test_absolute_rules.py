@@ -102,7 +102,7 @@ def test_the_colour_difference_stays_within_two():
     office.play((1, 4), (6, 3), (2, 7), (8, 5))
     office.play((6, 1), (4, 2), (3, 8), (5, 7))
     office.play((1, 8), (7, 3), (2, 6), (4, 5))
-    assert {s.player: s.colour_difference for s in input_of(office.t, 5, "white").seats}[1] == 2
+    assert {s.player: s.colour_difference for s in input_of(office.t, 5, "white").players}[1] == 2
     assert ("colours", (1,)) in broken(office, (1, 3), (2, 5), (4, 7), (6, 8))
     assert ("colours", (1,)) not in broken(office, (3, 1), (2, 5), (4, 7), (6, 8))
 
@@ -121,7 +121,7 @@ def test_a_topscorer_has_more_than_half_of_the_points_and_who_has_just_half_is_n
     office = Office(6, rounds=3)
     office.play((1, 2), (3, 4), (5, 6), said="=")
     office.play((1, 4), (6, 3), (2, 5), said="=")
-    assert {(s.score, s.topscorer) for s in input_of(office.t, 3, "white").seats} == {(2, False)}
+    assert {(s.score, s.topscorer) for s in input_of(office.t, 3, "white").players} == {(2, False)}
     assert broken(office, (1, 6), (2, 3), (4, 5)) == [("colours", (1,)), ("colours", (1,))]
 
 
@@ -151,7 +151,7 @@ def test_floats_are_of_the_last_two_rounds():
     office.do(office.bye(5, 1, "Z"))
     office.play((1, 2), (3, 4), said="1-0")
     office.play((6, 1), (5, 3), (2, 4))
-    floats = {s.player: s.floats for s in input_of(office.t, 3, "white").seats}
+    floats = {s.player: s.floats for s in input_of(office.t, 3, "white").players}
     assert floats[1] == ("down", None)
     assert floats[2] == (None, None)
     assert floats[5] == ("up", None)

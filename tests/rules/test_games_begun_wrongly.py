@@ -259,7 +259,7 @@ def test_the_colours_that_were_played_count_for_tables_and_pairings_to_come():
     assert sides_played(hall) == ("black", "white")
     round = seated(hall.t, 1)
     assert all(line in round[player].events for player in (hall.t.games[G1].white, hall.t.games[G1].black))
-    colours = {seat.player: seat.colours for seat in input_of(hall.t, 2, "white").seats}
+    colours = {seat.player: seat.colours for seat in input_of(hall.t, 2, "white").players}
     assert (colours[hall.t.games[G1].white], colours[hall.t.games[G1].black]) == ("b", "w")
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from services.pairing.rules.formats.groups import FINALS
-from services.pairing.rules.pairing_input import Seat, colour_record, input_of, players_to_seat
+from services.pairing.rules.pairing_input import PlayerRecord, colour_record, input_of, players_to_seat
 from shared.core.events import Board, ByeSeat
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, plays, rounds_of_a_match, team_of
@@ -47,7 +47,7 @@ def violations(
         return broken
     if of_teams(t):
         return broken + _teams_again(t, round, boards, stage)
-    seats = {s.player: s for s in input_of(t, round, "white").seats}
+    seats = {s.player: s for s in input_of(t, round, "white").players}
     judged = FORMATS[t.announced.format].paired_freely
     if judged:
         broken += _unseated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
@@ -92,7 +92,7 @@ def _may_be_seated(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
 
 
 def _unseated(
-    seats: dict[PlayerId, Seat], boards: tuple[Board, ...], byes: tuple[ByeSeat, ...]
+    seats: dict[PlayerId, PlayerRecord], boards: tuple[Board, ...], byes: tuple[ByeSeat, ...]
 ) -> tuple[Violation, ...]:
     taken = {p for b in boards for p in (b.white, b.black)} | {s.player for s in byes}
     return tuple(
@@ -100,7 +100,7 @@ def _unseated(
     )
 
 
-def _byes(seats: dict[PlayerId, Seat], allocated: tuple[PlayerId, ...]) -> tuple[Violation, ...]:
+def _byes(seats: dict[PlayerId, PlayerRecord], allocated: tuple[PlayerId, ...]) -> tuple[Violation, ...]:
     """One bye where the number is odd, none where it is even; never to who had one or won unplayed (C2)."""
     broken = []
     if len(allocated) > len(seats) % 2:
@@ -113,7 +113,7 @@ def _byes(seats: dict[PlayerId, Seat], allocated: tuple[PlayerId, ...]) -> tuple
     return tuple(broken)
 
 
-def _rematch(t: Tournament, white: Seat, black: Seat, stage: str) -> tuple[Violation, ...]:
+def _rematch(t: Tournament, white: PlayerRecord, black: PlayerRecord, stage: str) -> tuple[Violation, ...]:
     """Only games played count as a meeting: a forfeited pair may meet again (C1)."""
     if white.met.count(black.player) < _games_allowed(t, stage):
         return ()
@@ -121,7 +121,7 @@ def _rematch(t: Tournament, white: Seat, black: Seat, stage: str) -> tuple[Viola
     return (Violation("rematch", pair, f"{pair[0]} and {pair[1]} have met", "C.04.3 C1"),)
 
 
-def _forbidden(t: Tournament, white: Seat, black: Seat) -> tuple[Violation, ...]:
+def _forbidden(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple[Violation, ...]:
     pair = min(white.player, black.player), max(white.player, black.player)
     if pair not in t.forbidden:
         return ()
@@ -155,7 +155,7 @@ def _games_allowed(t: Tournament, stage: str) -> int:
     return rounds_of_a_match(t) * cycles if cycles > 1 else 1
 
 
-def _colours(t: Tournament, white: Seat, black: Seat) -> tuple[Violation, ...]:
+def _colours(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple[Violation, ...]:
     """Colour difference and same colours in a row; in the last round a topscorer's board is excused (C3)."""
     if white.topscorer or black.topscorer:
         return ()

@@ -21,8 +21,8 @@ Virtual = Mapping[tuple[PlayerId, int], HalfPoints]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """One who is to be seated, with the record of the rounds before.
+class PlayerRecord:
+    """The record of a player who is to be seated, of the rounds before.
 
     ``number``: pairing number, whose parity decides the first colour. ``colours``:
     of the games played, ``w`` and ``b``. ``met``: opponents of those games. ``floats``: of the
@@ -48,11 +48,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class PairingInput:
-    """All that an engine is told. ``seats`` in the order of starting numbers."""
+    """What an engine pairs a round from, and all that it needs. ``players`` in the order of starting numbers."""
 
     round: int
     rounds: int
-    seats: tuple[Seat, ...]
+    players: tuple[PlayerRecord, ...]
     initial_colour: Side
     forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
 
@@ -90,14 +90,14 @@ def input_of(
     table = scores(t, round - 1)
     present = {p.player for p in players_to_seat(t, round)}
     totals = {p: _running_totals(score, virtual) for p, score in table.items()}
-    seats, number = [], 0
+    records, number = [], 0
     for player in by_number(t):
         # Never paired and absent: the number goes to the next (gacrux and bbpPairings agree).
         if player.player in present or any(map(_was_paired, table[player.player].rounds)):
             number += 1
         if player.player in present:
-            seats.append(_seat(t, table[player.player], number, round, totals, virtual))
-    return PairingInput(round, max(t.announced.rounds, round), tuple(seats), initial_colour, forbidden)
+            records.append(_record_of(t, table[player.player], number, round, totals, virtual))
+    return PairingInput(round, max(t.announced.rounds, round), tuple(records), initial_colour, forbidden)
 
 
 def colour_record(colours: str) -> tuple[int, int]:
@@ -123,13 +123,13 @@ def _was_paired(r: RoundScore) -> bool:
     return r.opponent != 0 or r.bye == "U"
 
 
-def _seat(
+def _record_of(
     t: Tournament, score: Score, number: int, round: int, totals: dict[PlayerId, list[int]], virtual: Virtual
-) -> Seat:
+) -> PlayerRecord:
     win = t.regulations.points.win
     played = [r for r in score.rounds if r.kind == "played"]
     last = [_float(t, r, score.player, totals) for r in reversed(score.rounds[-2:])]
-    return Seat(
+    return PlayerRecord(
         player=score.player,
         number=number,
         score=score.points,

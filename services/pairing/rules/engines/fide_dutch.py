@@ -58,8 +58,8 @@ def _pair(
     virtual: Virtual = NOT_ACCELERATED,
 ) -> EnginePairing | Refusal:
     start = input_of(t, round, initial_colour(t) or initial, forbidden, virtual)
-    if len(start.seats) < 2:
-        return Refusal("rule", "too-few-players", f"{len(start.seats)} present in round {round}; a pairing takes two")
+    if len(start.players) < 2:
+        return Refusal("rule", "too-few-players", f"{len(start.players)} present in round {round}; a pairing takes two")
     return run_engine(t.regulations.pairing, engine, start)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.pairing.rules.pairing_input import Float, PairingInput, Seat
+from services.pairing.rules.pairing_input import Float, PairingInput, PlayerRecord
 from shared.core.terms import PlayerId, Refusal
 
 FLOAT: dict[Float, int] = {None: 0, "down": 1, "up": 2}
@@ -24,7 +24,7 @@ def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     except GacruxInvariantError as failed:
         return Refusal("rule", "engine-failed", f"the engine gave up: {failed}; pair by hand")
     pairs = sorted((p for b in brackets for p in b["pairs"]), key=lambda p: int(p["board"]))
-    players = [PlayerId(0), *(s.player for s in start.seats)]
+    players = [PlayerId(0), *(s.player for s in start.players)]
     return [(players[p["w"]], players[p["b"]]) for p in pairs]
 
 
@@ -37,15 +37,15 @@ def _dutch(start: PairingInput) -> Any:
             return records
 
         def assign_tpn(self, competitors: Any, size: int) -> None:
-            for place, seat in enumerate(start.seats, 1):
+            for place, seat in enumerate(start.players, 1):
                 competitors[place]["tpn"] = seat.number
 
     class Dutch(pairing_dutch):  # type: ignore[misc]
         def get_crosstable(self, experimental: Any, checkonly: bool, verbose: int) -> Any:
             return Table(experimental, checkonly, verbose)
 
-    places = {s.player: place for place, s in enumerate(start.seats, 1)}
-    records = {place: _record(s, place, places) for place, s in enumerate(start.seats, 1)}
+    places = {s.player: place for place, s in enumerate(start.players, 1)}
+    records = {place: _record(s, place, places) for place, s in enumerate(start.players, 1)}
     tournament = {
         "competitors": list(records),
         "numRounds": start.rounds,
@@ -65,7 +65,7 @@ def _prohibited(start: PairingInput, places: dict[PlayerId, int]) -> list[dict[s
     ]
 
 
-def _record(seat: Seat, place: int, places: dict[PlayerId, int]) -> dict[str, Any]:
+def _record(seat: PlayerRecord, place: int, places: dict[PlayerId, int]) -> dict[str, Any]:
     """A seat in the order of gacrux's columns: PTS ACC ACC/X RFP NUM RIP COD CSQ FLTD TOP PTS/X.
 
     Points are half-points: it only compares and adds them. NUM holds whom the player

@@ -65,7 +65,7 @@ def in_order(field: Order, seed: int = 0) -> Order:
     """By points, then game points, then starting number; in round 1 as the lots of ``seed`` have it."""
     place = {number: n for n, number in enumerate(drawn_order(seed, [c.number for c in field]))}
     numbered = (replace(c, number=place[c.number]) if seed else c for c in field)
-    return tuple(sorted(numbered, key=lambda c: (-c.points, -c.lesser, c.number)))
+    return tuple(sorted(numbered, key=lambda c: (-c.points, -c.game_points, c.number)))
 
 
 def pair(
@@ -94,7 +94,7 @@ def costs(
     """
     lowest = min(c.points for c in order)
     met = [set(c.met) for c in order]
-    balance = [c.balance for c in order]
+    differences = [c.colour_difference for c in order]
     wanted = [colour_wanted(c) for c in order]
     barred = [(_breaks(c, "w", limits), _breaks(c, "b", limits)) for c in order]
 
@@ -112,7 +112,7 @@ def costs(
         breach = min(barred[one][0] + barred[other][1], barred[one][1] + barred[other][0])
         clash = 0
         if wanted[one] and wanted[one] == wanted[other]:
-            clash = 1 + min(abs(balance[one]), abs(balance[other]))
+            clash = 1 + min(abs(differences[one]), abs(differences[other]))
         return 0, apart, apart * apart, apart * (a.points - lowest), breach, clash, distance
 
     return cost
@@ -127,7 +127,7 @@ def assign_colours(one: Contender, other: Contender, limits: PairingRules) -> tu
     def order(first: Contender, second: Contender) -> tuple[int, int, int]:
         breach = _breaks(first, "w", limits) + _breaks(second, "b", limits)
         last = next((a for a, b in zip(reversed(first.colours), reversed(second.colours), strict=False) if a != b), "-")
-        return breach, first.balance - second.balance, "b-w".index(last)
+        return breach, first.colour_difference - second.colour_difference, "b-w".index(last)
 
     here, there = order(one, other), order(other, one)
     if here != there:
@@ -137,8 +137,8 @@ def assign_colours(one: Contender, other: Contender, limits: PairingRules) -> tu
 
 def colour_wanted(c: Contender) -> str:
     """The colour that evens out, or else alternates; "" before the first game."""
-    if c.balance:
-        return "b" if c.balance > 0 else "w"
+    if c.colour_difference:
+        return "b" if c.colour_difference > 0 else "w"
     return {"w": "b", "b": "w"}.get(c.colours[-1:], "")
 
 

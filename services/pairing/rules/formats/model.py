@@ -14,7 +14,7 @@ class Contender:
     """A side that is to meet another in the next round.
 
     ``side``: the number of the entry or of the team; ``number``: its place in the starting order. ``points`` in
-    half-points, of a team its match points doubled; ``lesser`` a team's game points, 0 for a player. ``met``: sides
+    half-points, of a team its match points doubled; ``game_points`` a team's game points, 0 for a player. ``met``: sides
     it has played against; ``colours``: ``w`` and ``b`` of its games played, of a team those on the first board;
     ``bye_barred``: it may not have the pairing-allocated bye any more.
     """
@@ -22,13 +22,13 @@ class Contender:
     side: int
     number: int
     points: HalfPoints
-    lesser: HalfPoints
+    game_points: HalfPoints
     met: tuple[int, ...]
     colours: str
     bye_barred: bool
 
     @property
-    def balance(self) -> int:
+    def colour_difference(self) -> int:
         """Games with White (Red) less games with Black."""
         return self.colours.count("w") - self.colours.count("b")
 
@@ -74,7 +74,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class RoundRequest:
-    """What a command says of how a round is to be made. ``seed`` draws its lots (0: none are), ``initial`` is the
+    """How a command wants a round to be made. ``seed`` draws its lots (0: none are), ``initial`` is the
     first colour of a Dutch Swiss, ``engine`` the engine at hand that pairs the format."""
 
     seed: int

@@ -21,7 +21,7 @@ def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
         return team_sides.contenders(t, round)
     return tuple(
         Contender(s.player, s.number, s.score, HalfPoints(0), s.met, s.colours, s.bye_barred)
-        for s in input_of(t, round, "white").seats
+        for s in input_of(t, round, "white").players
     )
 
 

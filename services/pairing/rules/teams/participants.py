@@ -31,7 +31,7 @@ def _contender(record: TeamScore, number: int, win: int) -> Contender:
         side=record.team,
         number=number,
         points=record.match_points,
-        lesser=record.game_points,
+        game_points=record.game_points,
         met=tuple(r.opponent for r in played),
         colours="".join("w" if r.side == "white" else "b" for r in played),
         bye_barred=any(r.kind == "bye" or (r.kind == "forfeit" and r.match_points >= win) for r in record.rounds),
