@@ -55,7 +55,7 @@ def moves(variant: Variant, sheet: Sheet, style: MoveStyle) -> list[PlyEntry]:
 
 def last_move(sheet: Sheet) -> str | None:
     """The last move that counts, or the fifth stone that was kept; None before the first."""
-    for line in reversed(sheet.counting):
+    for line in reversed(sheet.entries):
         if isinstance(line, MovePlayed):
             return line.move
         if isinstance(line, StepTaken) and line.step in PLACING_STEPS and line.values:

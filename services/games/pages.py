@@ -11,7 +11,7 @@ from services.games import page_history, responses
 from services.games.drawing import drawing
 from services.games.files import export
 from services.games.notations import ON_PAGES, MoveStyle
-from services.games.routes import found_game
+from services.games.routes import game_view
 from services.games.rules.boards.port.position import SIDES as SEATS
 from services.games.rules.boards.registry import Variant, variant_of
 from shared.audit.checkpoint import short_digest
@@ -36,7 +36,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
     @bp.get("/games/<g>")
     @LAYOUT.with_problem_page
     def game_page(g: str) -> Response:
-        one = found_game(desk, g)
+        one = game_view(desk, g)
         t, variant = one.view.tournament, variant_of(one.view.tournament, one.game)
         style = MoveStyle(ON_PAGES.get(variant.name)) if variant is not None else MoveStyle()
         format = export.format_of(variant)
@@ -66,7 +66,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
     @bp.get("/games/<g>/sheet.<ending>")
     @LAYOUT.with_problem_page
     def sheet_file(g: str, ending: str) -> Response:
-        one = found_game(desk, g)
+        one = game_view(desk, g)
         variant = variant_of(one.view.tournament, one.game)
         format = export.format_of(variant)
         if variant is None or format is None or ending != format.ending:

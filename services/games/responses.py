@@ -147,7 +147,7 @@ def sheet(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "sha256": sha256(b"".join(line + b"\n" for line in one.lines)).hexdigest(),
         "moves": [_move(m, text) for m, text in zip(moves, texts, strict=True)],
         "steps": [_step(s) for s in one.sheet.steps],
-        "claims": [_claim(line) for line in one.sheet.counting if isinstance(line, ClaimMade | ClaimDecided)],
+        "claims": [_claim(line) for line in one.sheet.entries if isinstance(line, ClaimMade | ClaimDecided)],
         "offer": one.sheet.state(variant).offer if variant is not None else None,
         "seq": one.view.seq,
     }

@@ -35,13 +35,13 @@ TOLD = AT | {
 }
 
 
-def found_game(desk: Desk, g: str) -> responses.GameView:
+def game_view(desk: Desk, g: str) -> responses.GameView:
     """The game that this request asks for, as of its view. Raises `Problem` 404, and as `view` does."""
-    found = view(desk, tournament_of(g))
-    game = found.tournament.games.get(GameId(g))
+    current = view(desk, tournament_of(g))
+    game = current.tournament.games.get(GameId(g))
     if game is None:
-        raise Problem(404, "unknown-game", "No such game", f"{found.tournament.id} has no game {g}")
-    return responses.read(desk, found, game)
+        raise Problem(404, "unknown-game", "No such game", f"{current.tournament.id} has no game {g}")
+    return responses.read(desk, current, game)
 
 
 def hall(bp: Blueprint, desk: Desk) -> None:
@@ -172,11 +172,11 @@ def play(bp: Blueprint, desk: Desk) -> None:
 
 def _filed(desk: Desk, actor: Actor, g: str) -> co.PlayMoves:
     """The moves of a file, as the batch that it is to this game's sheet."""
-    found = view(desk, tournament_of(g))
-    running = game_with_sheet(found.tournament, GameId(g))
+    current = view(desk, tournament_of(g))
+    running = game_with_sheet(current.tournament, GameId(g))
     if isinstance(running, Refusal):
         raise refused(running)
-    sheet = responses.read(desk, found, running.game).sheet
+    sheet = responses.read(desk, current, running.game).sheet
     charset = request.mimetype_params.get("charset", "utf-8")
     return co.PlayMoves(actor, GameId(g), *upload.batch(request.mimetype, charset, content(), running.variant, sheet))
 
@@ -187,7 +187,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     @bp.get(G)
     @Operation("A game: players, state, moves, result", query=TOLD)
     def game(g: str) -> Response:
-        one = found_game(desk, g)
+        one = game_view(desk, g)
         return _tagged(
             one, msgspec.json.encode(responses.game(one, _style(variant_of(one.view.tournament, one.game)))), JSON
         )
@@ -199,7 +199,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         media=(JSON, NDJSON, export.PGN, export.SGF),
     )
     def sheet(g: str) -> Response:
-        one = found_game(desk, g)
+        one = game_view(desk, g)
         variant = variant_of(one.view.tournament, one.game)
         style, format = _style(variant), export.format_of(variant)
         offered = [JSON, NDJSON, *([format.media] if format is not None else [])]
@@ -248,9 +248,9 @@ def judge(bp: Blueprint) -> None:
         return Response(msgspec.json.encode(given if isinstance(sent, list) else given[0]), mimetype=JSON)
 
 
-def _tagged(one: responses.GameView, told: bytes, mimetype: str) -> Response:
-    """What is told with an ETag of the game's own, as its sheet grows while the tournament's stands."""
-    response = Response(status=304) if unchanged(request, one.tag) else Response(told, mimetype=mimetype)
+def _tagged(one: responses.GameView, content: bytes, mimetype: str) -> Response:
+    """An answer with an ETag of the game's own, as its sheet grows while the tournament's stands."""
+    response = Response(status=304) if unchanged(request, one.tag) else Response(content, mimetype=mimetype)
     response.headers["ETag"] = one.tag
     response.headers["Cache-Control"] = "no-cache"
     response.vary.add("Accept")

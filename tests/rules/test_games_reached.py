@@ -77,7 +77,7 @@ def test_what_is_kept_says_all_again_and_what_is_refused_changes_nothing(name, t
         sheet.evolve(line)
         assert len(sheet.plies) == len(sheet.state(kind).movers)
         assert sheet.state(kind).position.to_move() in SIDES
-        assert said(state_after(kind, sheet.counting)) == said(sheet.state(kind)), "written as it was decided"
+        assert said(state_after(kind, sheet.entries)) == said(sheet.state(kind)), "written as it was decided"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -225,7 +225,7 @@ def test_no_other_move_comes_out_of_an_envelope_than_was_sealed(command, said):
     court = adjourned("e4 e5", "Nf3")
     refusal = court.refused(command)
     assert (refusal.code, said in refusal.detail) == ("illegal-step", True)
-    assert (waits(court), len(court.sheet().counting)) == ("white", 3), "nothing is written"
+    assert (waits(court), len(court.sheet().entries)) == ("white", 3), "nothing is written"
 
 
 @pytest.mark.parametrize("actor", [BOARD, ANNA, PLAYER])

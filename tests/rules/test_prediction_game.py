@@ -19,16 +19,16 @@ from services.games.rules.boards.prediction.verdict import (
     Verdict,
     by_resignation,
     judge,
-    prediction,
+    read_prediction,
     settle,
-    written,
+    write_prediction,
 )
 from services.games.rules.boards.registry import default_rules
 from shared.core.terms import Ply
 
 
 def settled(first: str, second: str) -> Settlement:
-    said = prediction(first), prediction(second)
+    said = read_prediction(first), read_prediction(second)
     assert said[0] is not None and said[1] is not None
     return settle(said[0], said[1])
 
@@ -55,7 +55,7 @@ def verdict(first: str, second: str, how, ply: int, **rules) -> Verdict | str:
     ],
 )
 def test_a_prediction_is_a_colour_and_a_count_or_a_draw(said, meant):
-    assert prediction(said) == meant
+    assert read_prediction(said) == meant
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_whoever_is_asked_first_each_has_the_colour_that_he_thinks_better(one, n
 @given(st.sampled_from(["black", "white"]), st.integers(1, 999))
 def test_a_prediction_is_read_as_it_is_written(colour, plies):
     said = Five(colour, Ply(plies))
-    assert prediction(written(said)) == said
+    assert read_prediction(write_prediction(said)) == said
 
 
 # ---------------------------------------------------------------- 第三条 5: verdicts

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.games.rules.boards.prediction.position import prediction_time
-from services.games.rules.boards.prediction.verdict import Finish, Five, Verdict, judge, prediction, settle
+from services.games.rules.boards.prediction.verdict import Finish, Five, Verdict, judge, read_prediction, settle
 from services.games.rules.boards.registry import default_rules
 from services.games.rules.judge.registry import answer
 from services.games.rules.play.commands import EndByAgreement, MakeOffer, TakeStep
@@ -146,7 +146,7 @@ OPEN = ("白子42手", "黑子43手")
 def test_what_would_be_drawn_is_won_by_the_colour_agreed_on_and_nothing_else_changes(
     predictions, how, ply, criterion, winner, string
 ):
-    first, second = (prediction(said) for said in predictions)
+    first, second = (read_prediction(said) for said in predictions)
     assert first is not None and second is not None
     found = judge(settle(first, second), Finish(how, Ply(ply)), default_rules("prediction"), criterion)
     assert found == Verdict(winner, string)

@@ -74,7 +74,7 @@ def _sgf(desk: Desk, one: GameView, variant: Variant, dialect: sgf.Dialect) -> b
     result = _result(one, variant)
     if result in winners:
         headers["RE"] = sgf.result(winners[result])
-    return sgf.write(stones(one.sheet.counting), dialect, headers, _notes(one.sheet.counting))
+    return sgf.write(stones(one.sheet.entries), dialect, headers, _notes(one.sheet.entries))
 
 
 def stones(lines: Iterable[SheetEntry]) -> tuple[sgf.SgfMove, ...]:

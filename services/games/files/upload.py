@@ -53,7 +53,7 @@ def _from_sgf(content: bytes, dialect: sgf.Dialect) -> tuple[Move, ...]:
 
 def _after_steps(moves: tuple[Move, ...], sheet: Sheet) -> Batch:
     """No batch can repeat a step; its stones are compared, and the batch begins behind them."""
-    before = _steps(sheet.counting)
+    before = _steps(sheet.entries)
     stand = stones(before)
     for n, (move, stone) in enumerate(zip(moves, stand, strict=False), 1):
         if move.move != stone.move:

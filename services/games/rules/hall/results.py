@@ -12,8 +12,8 @@ from shared.core.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One result looked up: the game as it stands, and both marks."""
+class GameMarks:
+    """The marks of a game as they were reported, and the game as it stands."""
 
     game: Game
     white: Mark
@@ -24,12 +24,12 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
     """Report results of boards that have none.
 
     Refusals: ``result-exists`` where a result, an end or a standing ruling has set the
-    marks (a correction is the way then), and those of `_looked_up`.
+    marks (a correction is the way then), and those of `_marks_by_game`.
     """
-    said = _looked_up(t, c.results)
-    if isinstance(said, Refusal):
-        return said
-    for n, one in enumerate(said):
+    marks = _marks_by_game(t, c.results)
+    if isinstance(marks, Refusal):
+        return marks
+    for n, one in enumerate(marks):
         if t.setting(one.game) is not None:
             ruled = t.ruled(one.game)
             by = f"by ruling {ruled.made.ruling}" if ruled is not None else "already"
@@ -37,21 +37,21 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
             return Refusal(
                 "rule", "result-exists", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/corrections"
             )
-    return Decision(tuple(ResultReported(one.game.game, one.white, one.black) for one in said))
+    return Decision(tuple(ResultReported(one.game.game, one.white, one.black) for one in marks))
 
 
 def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     """Correct results of boards that have one; under a standing ruling a correction waits beneath it.
 
-    Refusals: ``reason-missing``, ``no-result``, and those of `_looked_up`.
+    Refusals: ``reason-missing``, ``no-result``, and those of `_marks_by_game`.
     """
     if c.reason is None:
         return Refusal("invalid", "reason-missing", "a correction is given a reason", where="reason")
-    said = _looked_up(t, c.results)
-    if isinstance(said, Refusal):
-        return said
+    marks = _marks_by_game(t, c.results)
+    if isinstance(marks, Refusal):
+        return marks
     corrected = []
-    for n, one in enumerate(said):
+    for n, one in enumerate(marks):
         if t.setting(one.game) is None:
             detail = f"board {one.game.board} of round {one.game.round} has no result to correct"
             return Refusal("rule", "no-result", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/results")
@@ -61,7 +61,7 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     return Decision(tuple(corrected))
 
 
-def _looked_up(t: Tournament, results: tuple[Result, ...]) -> tuple[Said, ...] | Refusal:
+def _marks_by_game(t: Tournament, results: tuple[Result, ...]) -> tuple[GameMarks, ...] | Refusal:
     """Games and marks of the results.
 
     Refusals: ``no-results``, ``unknown-board``, ``unknown-game``, ``pairing-withdrawn``,
@@ -69,19 +69,19 @@ def _looked_up(t: Tournament, results: tuple[Result, ...]) -> tuple[Said, ...] |
     """
     if not results:
         return Refusal("invalid", "no-results", "name at least one board", where="results")
-    said: dict[GameId, Said] = {}
+    marks: dict[GameId, GameMarks] = {}
     for n, (place, white, black) in enumerate(results):
         where = f"results[{n}]"
         game = _game(t, place, where)
         if isinstance(game, Refusal):
             return game
-        if game.game in said:
+        if game.game in marks:
             return Refusal("invalid", "board-twice", f"board {game.board} is named twice", where=where)
-        marks = _marks(t.regulations.points, white, black, where)
-        if isinstance(marks, Refusal):
-            return marks
-        said[game.game] = Said(game, *marks)
-    return tuple(said.values())
+        both = _marks(t.regulations.points, white, black, where)
+        if isinstance(both, Refusal):
+            return both
+        marks[game.game] = GameMarks(game, *both)
+    return tuple(marks.values())
 
 
 def _game(t: Tournament, place: GameId | Place, where: str) -> Game | Refusal:

@@ -25,11 +25,11 @@ def replay(question: Question) -> Answer:
     uci, san = [], []
     for n, move in enumerate(q.moves(question)):
         spelled = position.san(move)
-        written = position.play(move)
-        if isinstance(written, Illegal):
-            raise Unclear("Illegal move", f"move {n + 1}, {move}: {written.reason}", f"moves[{n}]", written.article)
+        played = position.play(move)
+        if isinstance(played, Illegal):
+            raise Unclear("Illegal move", f"move {n + 1}, {move}: {played.reason}", f"moves[{n}]", played.article)
         assert spelled is not None
-        uci.append(written.move)
+        uci.append(played.move)
         san.append(spelled)
     end = position.end()
     return {
@@ -52,10 +52,10 @@ def touch(question: Question) -> Answer:
     """The moves due 应走 once pieces were touched, after the moves of the question if it has any."""
     position = _position(question)
     for n, move in enumerate(q.moves(question, default=())):
-        written = position.play(move)
-        if isinstance(written, Illegal):
-            raise Unclear("Illegal move", f"move {n + 1}, {move}: {written.reason}", f"moves[{n}]", written.article)
-    return touched.told(due(position, touched.squares(question, position.men())))
+        played = position.play(move)
+        if isinstance(played, Illegal):
+            raise Unclear("Illegal move", f"move {n + 1}, {move}: {played.reason}", f"moves[{n}]", played.article)
+    return touched.response(due(position, touched.squares(question, position.men())))
 
 
 def _position(question: Question) -> ChessPosition:

@@ -20,14 +20,14 @@ def forbidden(question: Question) -> Answer:
     stones = Stones()
     sides: tuple[Side, Side] = ("black", "white")
     for side in sides:
-        for n, written in enumerate(q.moves(question, side)):
+        for n, text in enumerate(q.moves(question, side)):
             where = f"{side}[{n}]"
-            point = _point(written, where)
+            point = _point(text, where)
             if stones.at(point) is not None:
                 raise Unclear("Occupied point", f"{where}: there is a stone on {name(point)} already", where)
             stones.put(side, point)
-    found, five = forbidden_points(stones, "black")
-    return {"forbidden": found, "five": five}
+    forbidden, five = forbidden_points(stones, "black")
+    return {"forbidden": forbidden, "five": five}
 
 
 def replay_renju(question: Question) -> Answer:
@@ -57,10 +57,10 @@ def _play(position: RenjuPosition | GomokuPosition, moves: list[str]) -> None:
     for n, move in enumerate(moves):
         if position.end() is not None:
             raise Unclear("Game over", f"move {n + 1}, {move[:20]}: the game has ended before", f"moves[{n}]")
-        written = position.play(move)
-        if isinstance(written, Illegal):
-            detail = f"move {n + 1}, {move[:20]}: {written.reason}"
-            raise Unclear("Illegal move", detail, f"moves[{n}]", written.article)
+        played = position.play(move)
+        if isinstance(played, Illegal):
+            detail = f"move {n + 1}, {move[:20]}: {played.reason}"
+            raise Unclear("Illegal move", detail, f"moves[{n}]", played.article)
 
 
 def _end(position: RenjuPosition | GomokuPosition) -> Answer | None:
@@ -68,10 +68,10 @@ def _end(position: RenjuPosition | GomokuPosition) -> Answer | None:
     return None if end is None else {"termination": end.termination, "winner": end.winner, "article": end.article}
 
 
-def _point(written: str, where: str) -> Point:
-    point = point_of(written)
+def _point(name: str, where: str) -> Point:
+    point = point_of(name)
     if point is None:
-        raise Unclear("Unreadable move", f"{where}: {written[:20]} is no point from a1 to o15", where)
+        raise Unclear("Unreadable move", f"{where}: {name[:20]} is no point from a1 to o15", where)
     return point
 
 

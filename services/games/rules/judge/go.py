@@ -19,7 +19,7 @@ _ARTICLES = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE}
 
 def legality(question: Question) -> Answer:
     """All illegal empty points of one side after the first ``ply`` moves."""
-    game, side = _asked(question)
+    game, side = _board_and_side(question)
     faults = game.faults(side)
     size = game.board.size
     return {
@@ -31,11 +31,11 @@ def legality(question: Question) -> Answer:
 
 def move(question: Question) -> Answer:
     """Whether one move is legal, by simple ko."""
-    game, side = _asked(question)
-    written = q.text(question, "move")
-    if written.upper() == "PASS":
+    game, side = _board_and_side(question)
+    name = q.text(question, "move")
+    if name.upper() == "PASS":
         return {"verdict": "legal"}
-    return {"verdict": game.fault(side, _point(written, game.board.size, "move")) or "legal"}
+    return {"verdict": game.fault(side, _point(name, game.board.size, "move")) or "legal"}
 
 
 def replay(question: Question) -> Answer:
@@ -59,13 +59,13 @@ def area(question: Question) -> Answer:
         if game.board.points[point] == EMPTY:
             raise Unclear("No stone there", f"there is no stone on {name} to be dead", f"dead[{n}]")
         dead.add(point)
-    found = count(game.board, frozenset(dead), contested_to=_contested_to(question))
-    margin = found.margin_quarters(default_rules().komi_quarter_zi)
+    score = count(game.board, frozenset(dead), contested_to=_contested_to(question))
+    margin = score.margin_quarters(default_rules().komi_quarter_zi)
     return {
-        "black": found.black,
-        "white": found.white,
-        "neutral": found.neutral,
-        "black_zi": found.black_quarters() / 4,
+        "black": score.black,
+        "white": score.white,
+        "neutral": score.neutral,
+        "black_zi": score.black_quarters() / 4,
         "margin_zi": margin / 4,
         "winner": winner(margin),
     }
@@ -77,7 +77,7 @@ def _contested_to(question: Question) -> Side | None:
     return other(_COLOURS[q.choice(question, "given_up", tuple(_COLOURS))])
 
 
-def _asked(question: Question) -> tuple[Game, Side]:
+def _board_and_side(question: Question) -> tuple[Game, Side]:
     """The board after the first ``ply`` moves, and the side asked about: by turns where none is named."""
     moves = _moves(question)
     ply = q.number(question, "ply", 0, len(moves), default=len(moves))

@@ -17,7 +17,7 @@ from services.games.rules.boards.prediction.verdict import (
     Verdict,
     by_resignation,
     judge,
-    prediction,
+    read_prediction,
 )
 from services.games.rules.boards.prediction.verdict import settle as settled_by
 from services.games.rules.judge import question as q
@@ -79,7 +79,7 @@ def _criterion(question: Question) -> Side | None:
 
 
 def _prediction(question: Question, field: str) -> Prediction:
-    said = prediction(q.text(question, field))
+    said = read_prediction(q.text(question, field))
     if said is None:
         raise Unclear("Unreadable prediction", f"{field} is like 白子42手, or 和", field, PREDICTING)
     return said

@@ -19,8 +19,8 @@ LONGEST_TEXT = 200
 class Question(dict[str, Any]):
     """A JSON object as it came, with the ``effort`` that its answer may take."""
 
-    def __init__(self, said: Mapping[str, Any], effort: Effort) -> None:
-        super().__init__(said)
+    def __init__(self, fields: Mapping[str, Any], effort: Effort) -> None:
+        super().__init__(fields)
         self.effort = effort
 
 

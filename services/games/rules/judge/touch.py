@@ -19,7 +19,7 @@ def squares(question: Question, men: Collection[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def told(due: Due) -> Answer:
+def response(due: Due) -> Answer:
     """The moves due; ``free`` where any may be played; the futile touches, each with its article."""
     return {
         "due": list(due.moves),

@@ -93,7 +93,7 @@ def touch(question: Question) -> Answer:
     """The moves due 应走 once pieces were touched, after the moves of the question if it has any."""
     position = XiangqiPosition(*_board(question, fen.START))
     _played(question, position, ())
-    return touched.told(due(position, touched.squares(question, position.men())))
+    return touched.response(due(position, touched.squares(question, position.men())))
 
 
 def _board(question: Question, default: str | None = None) -> tuple[Board, int]:

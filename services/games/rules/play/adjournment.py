@@ -72,11 +72,11 @@ def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisi
     if refusal is not None:
         return refusal
     batch = Batch(t, c.actor, game, sheet.state(game.variant).fork())
-    written = c.values[-1] if c.values else ""
-    bad = batch.add(Ply(len(sheet.plies) + 1), Move(written), "values")
-    if bad is not None and bad.kind != "rule":
-        return bad
-    if bad is None:
+    move = c.values[-1] if c.values else ""
+    refusal = batch.add(Ply(len(sheet.plies) + 1), Move(move), "values")
+    if refusal is not None and refusal.kind != "rule":
+        return refusal
+    if refusal is None:
         return Decision(brought=batch.brought(), lines=(_line(c, sheet), *batch.lines), game=c.game)
     state = sheet.state(game.variant)
     ply = Ply(len(sheet.plies))

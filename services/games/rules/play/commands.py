@@ -19,7 +19,7 @@ class Place:
 
 
 class Result(NamedTuple):
-    """What was said of one game; `Place` and outcomes are looked up when it is decided."""
+    """The result reported of one game; `Place` and outcomes are looked up when it is decided."""
 
     game: GameId | Place
     white: Mark | Share
@@ -69,7 +69,7 @@ class PlayMoves:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Back to the position after ``to_ply`` (0: the start); ``reason`` is one of `kinds.Variant.reasons`, ``ruling`` the
+    """Back to the position after ``to_ply`` (0: the start); ``reason`` is one of `registry.Variant.reasons`, ``ruling`` the
     one that asks for it."""
 
     actor: Actor

@@ -55,7 +55,7 @@ def _repeated(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refusal:
         return Refusal("rule", "gap", detail, where="ply", see=f"/v1/games/{c.game}/sheet")
     again = c.moves[: stand + 1 - c.first_ply]
     state = GameState(game.variant)
-    for line in sheet.counting:
+    for line in sheet.entries:
         n = line.ply - c.first_ply
         if n >= len(again):
             break

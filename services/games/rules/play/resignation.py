@@ -14,11 +14,11 @@ def resign(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Deci
     """``c.side`` loses; where a resignation is to be confirmed it is only written down, and lapses with the next move."""
     assert c.side is not None
     ply, row = Ply(len(sheet.plies)), game.variant.game
-    made = ClaimMade(ply, c.side, "resignation")
+    claim = ClaimMade(ply, c.side, "resignation")
     if not resignation_stands(None, row.resignation_limit(game.variant.rules)):
-        return Decision(lines=(made,), game=c.game)
+        return Decision(lines=(claim,), game=c.game)
     article = row.resignation
-    lines = (made, ClaimDecided(ply, "resignation", True, article))
+    lines = (claim, ClaimDecided(ply, "resignation", True, article))
     return Decision((game_end(t, c.game, "resignation", other(c.side), article),), lines=lines, game=c.game)
 
 

@@ -14,21 +14,21 @@ SheetEntry: TypeAlias = ev.MovePlayed | ev.StepTaken | Statement
 
 
 class Sheet:
-    """One game's sheet. ``counting`` are the lines that count, ``plies`` those of them that are a ply, in order."""
+    """One game's sheet. ``entries`` are the lines that count, ``plies`` those of them that are a ply, in order."""
 
-    __slots__ = ("_state", "counting", "game", "lines", "plies")
+    __slots__ = ("_state", "entries", "game", "lines", "plies")
 
     def __init__(self, game: str) -> None:
         self.game = game
         self.lines = 0
-        self.counting: list[SheetEntry] = []
+        self.entries: list[SheetEntry] = []
         self.plies: list[ev.MovePlayed | ev.StepTaken] = []
         self._state: GameState | None = None
 
     def fork(self) -> "Sheet":
         """An independent copy."""
         copy = Sheet(self.game)
-        copy.lines, copy.counting, copy.plies = self.lines, self.counting.copy(), self.plies.copy()
+        copy.lines, copy.entries, copy.plies = self.lines, self.entries.copy(), self.plies.copy()
         copy._state = None if self._state is None else self._state.fork()
         return copy
 
@@ -40,12 +40,12 @@ class Sheet:
     @property
     def steps(self) -> list[ev.StepTaken]:
         """The steps that count."""
-        return [line for line in self.counting if isinstance(line, ev.StepTaken)]
+        return [line for line in self.entries if isinstance(line, ev.StepTaken)]
 
     def state(self, variant: Variant) -> GameState:
         """What the lines make of a game of this variant, kept from line to line; whoever changes it forks it first."""
         if self._state is None or self._state.variant != variant:
-            self._state = state_after(variant, self.counting)
+            self._state = state_after(variant, self.entries)
         return self._state
 
     def position(self, variant: Variant) -> Position:
@@ -62,7 +62,7 @@ class Sheet:
                 self._counts(data)
 
     def _counts(self, line: SheetEntry) -> None:
-        self.counting.append(line)
+        self.entries.append(line)
         if isinstance(line, ev.MovePlayed) or (isinstance(line, ev.StepTaken) and line.step in PLY_STEPS):
             self.plies.append(line)
         if self._state is not None:
@@ -71,9 +71,9 @@ class Sheet:
     def _back(self, to_ply: Ply, reason: str) -> None:
         """Steps taken by that ply stand, and colours that were corrected since; offers and touches go with the moves. Of
         a game that is played anew nothing counts."""
-        stand = [one for one in self.counting if one.ply <= to_ply and not _lapses(one)]
+        stand = [one for one in self.entries if one.ply <= to_ply and not _lapses(one)]
         stand += [replace(one, ply=to_ply) for one in self.steps if one.step in PERMANENT_STEPS and one.ply > to_ply]
-        self.counting = [] if reason in VOID_REASONS else stand
+        self.entries = [] if reason in VOID_REASONS else stand
         self.plies = self.plies[:to_ply]
         self._state = None
 

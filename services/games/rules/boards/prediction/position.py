@@ -20,9 +20,9 @@ from services.games.rules.boards.prediction.verdict import (
     Settlement,
     Verdict,
     judge,
-    prediction,
+    read_prediction,
     settle,
-    written,
+    write_prediction,
 )
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, reading
 from shared.core.game_rules import PredictionRules
@@ -127,7 +127,7 @@ class PredictionPosition:
             self._foul = colour, found
 
     def _predict(self, said: list[str]) -> LegalMove | Illegal:
-        read = [prediction(one) for one in said]
+        read = [read_prediction(one) for one in said]
         if len(read) != 2 or read[0] is None or read[1] is None:
             return Illegal("both predictions are shown together, such as 白子42手 黑子43手, or 和", PREDICTING)
         if "draw" in read and self.decisive():
@@ -135,7 +135,7 @@ class PredictionPosition:
         if self.undecided():
             return Illegal(UNDECIDED, DECISIVE)
         self._settled = settle(read[0], read[1])
-        return LegalMove(f"{written(read[0])} {written(read[1])}")
+        return LegalMove(f"{write_prediction(read[0])} {write_prediction(read[1])}")
 
     def verdict(self) -> Verdict | None:
         """The verdict by what was settled; None while the game goes on, and for a forbidden move."""

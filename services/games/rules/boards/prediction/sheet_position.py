@@ -12,7 +12,14 @@ from typing import Self
 from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps
 from services.games.rules.boards.port.step_values import SHORTEST_SALT, is_seal, opens, seconds_of
 from services.games.rules.boards.prediction.position import UNDECIDED, PredictionPosition
-from services.games.rules.boards.prediction.verdict import DECISIVE, LIMIT, PREDICTING, TIME, prediction, written
+from services.games.rules.boards.prediction.verdict import (
+    DECISIVE,
+    LIMIT,
+    PREDICTING,
+    TIME,
+    read_prediction,
+    write_prediction,
+)
 from shared.core.events.sheets import Step
 from shared.core.game_rules import PredictionRules
 from shared.core.terms import Side
@@ -82,12 +89,12 @@ class PredictionGame:
             return Illegal(f"a salt of at least {SHORTEST_SALT} characters and the prediction are revealed", PREDICTING)
         if not opens(self._sealed[side], *values):
             return Illegal("salt and prediction are not those that were sealed", PREDICTING)
-        said = prediction(values[1])
+        said = read_prediction(values[1])
         if said is None:
             return Illegal(f"{values[1][:20]} is no prediction, such as 白子42手, or 和", PREDICTING)
         if said == "draw" and self._position.decisive():
             return Illegal("和 may not be predicted where the game must be decisive", LIMIT)
-        self._revealed[side] = written(said)
+        self._revealed[side] = write_prediction(said)
         if len(self._revealed) == 2:
             self._position.play(f"{self._revealed['black']} {self._revealed['white']}")
         return LegalStep(values)

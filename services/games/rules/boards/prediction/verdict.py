@@ -67,16 +67,17 @@ class Verdict:
     string: str
 
 
-def prediction(written: str) -> Prediction | None:
+def read_prediction(text: str) -> Prediction | None:
     """Read 白子42手(形成五连) or 和; None for anything else."""
-    if written == "和":
+    if text == "和":
         return "draw"
-    found = _PREDICTION.fullmatch(written)
-    return Five(_SIDES[found[1]], Ply(int(found[2]))) if found and int(found[2]) else None
+    match = _PREDICTION.fullmatch(text)
+    return Five(_SIDES[match[1]], Ply(int(match[2]))) if match and int(match[2]) else None
 
 
-def written(said: Prediction) -> str:
-    return "和" if said == "draw" else f"{CHINESE[said.colour]}子{said.plies}手"
+def write_prediction(prediction: Prediction) -> str:
+    """白子42手 or 和."""
+    return "和" if prediction == "draw" else f"{CHINESE[prediction.colour]}子{prediction.plies}手"
 
 
 def settle(first: Prediction, second: Prediction) -> Settlement:
