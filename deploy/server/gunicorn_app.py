@@ -64,11 +64,11 @@ class JsonLines(logging.Formatter):
     """gunicorn's own words as lines of JSON, like the services' logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {"event": record.getMessage(), "level": record.levelname.lower(), "logger": record.name}
-        told["time"] = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
+        entry = {"event": record.getMessage(), "level": record.levelname.lower(), "logger": record.name}
+        entry["time"] = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
         if record.exc_info:
-            told["exception"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False)
+            entry["exception"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False)
 
 
 JSON_LOG: dict[str, Any] = {

@@ -78,15 +78,15 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of an environment. Raises `BadSetting`."""
 
     def number(name: str, kind: Callable[[str], Value], default: Value, low: Value) -> Value:
-        said = environment.get(name)
-        if said is None:
+        text = environment.get(name)
+        if text is None:
             return default
         try:
-            value = kind(said)
+            value = kind(text)
         except ValueError:
-            raise BadSetting(f"{name}={said!r} is no number") from None
+            raise BadSetting(f"{name}={text!r} is no number") from None
         if not low <= value < 2**53:
-            raise BadSetting(f"{name}={said!r} is out of range")
+            raise BadSetting(f"{name}={text!r} is out of range")
         return value
 
     usual = Limits()
@@ -114,10 +114,10 @@ def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> 
     """The Kafka cluster of an environment, as ``user``. Raises `BadSetting`."""
     counts = {}
     for name, usual in (("ARBITER_PARTITIONS", 12), ("ARBITER_REPLICATION", 1)):
-        said = environment.get(name) or str(usual)
-        if not said.isdecimal() or not 1 <= int(said) <= 1000:
-            raise BadSetting(f"{name}={said!r} is no number from 1 to 1000")
-        counts[name] = int(said)
+        text = environment.get(name) or str(usual)
+        if not text.isdecimal() or not 1 <= int(text) <= 1000:
+            raise BadSetting(f"{name}={text!r} is no number from 1 to 1000")
+        counts[name] = int(text)
     partitions, replication = counts.values()
     at = _needed(environment, "ARBITER_KAFKA")
     return Broker(at, _security(environment, user), partitions, replication, 2 if replication >= 3 else 1)
@@ -126,26 +126,26 @@ def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> 
 def _security(environment: Mapping[str, str], user: str) -> dict[str, str]:
     """kafka-python's own options."""
     password, authority = environment.get("ARBITER_KAFKA_PASSWORD"), environment.get("ARBITER_KAFKA_CA")
-    told: dict[str, str] = {"ssl_cafile": authority} if authority else {}
+    options: dict[str, str] = {"ssl_cafile": authority} if authority else {}
     if password:
-        told |= {
+        options |= {
             "sasl_mechanism": SCRAM,
             "sasl_plain_username": environment.get("ARBITER_KAFKA_USER") or user,
             "sasl_plain_password": password,
         }
-    if told:
-        told["security_protocol"] = ("SASL_" if password else "") + ("SSL" if authority else "PLAINTEXT")
-    return told
+    if options:
+        options["security_protocol"] = ("SASL_" if password else "") + ("SSL" if authority else "PLAINTEXT")
+    return options
 
 
-def _service(said: str) -> str:
-    if said not in SERVICES:
-        raise BadSetting(f"ARBITER_SERVICE={said!r} is none of {', '.join(SERVICES)}")
-    return said
+def _service(text: str) -> str:
+    if text not in SERVICES:
+        raise BadSetting(f"ARBITER_SERVICE={text!r} is none of {', '.join(SERVICES)}")
+    return text
 
 
 def _needed(environment: Mapping[str, str], name: str) -> str:
-    said = environment.get(name)
-    if not said:
+    text = environment.get(name)
+    if not text:
         raise BadSetting(f"{name} is not set")
-    return said
+    return text

@@ -82,22 +82,22 @@ class Worker:
 
     def state(self) -> tuple[bool, dict[str, Any]]:
         """Whether all is well, and what ``/readyz`` says."""
-        told: dict[str, Any] = {
+        facts: dict[str, Any] = {
             "service": self._service.service,
             "lag": self._follower.lag(),
             "relay": self._relay.holds,
             "follower": self._follower.holds,
         }
         try:
-            told["waiting"], told["age"] = self._log.waiting()
-            told["parked"] = self._log.parked()
+            facts["waiting"], facts["age"] = self._log.waiting()
+            facts["parked"] = self._log.parked()
         except LogUnavailable as problem:
-            told["why"] = str(problem)
+            facts["why"] = str(problem)
         if self._halted:
-            told["why"] = "; ".join(self._halted.values())
+            facts["why"] = "; ".join(self._halted.values())
         # One that reads is ready once it knows where the topics end; one that stands by is ready at once.
-        reading = self._follower.holds and told["lag"] is None
-        return "why" not in told and not reading, told
+        reading = self._follower.holds and facts["lag"] is None
+        return "why" not in facts and not reading, facts
 
     def _guarded(self, name: str, work: Callable[[], None]) -> None:
         try:

@@ -101,8 +101,8 @@ def close(app: Flask, timeout: float = 8.0) -> None:
 
 def _before_request() -> None:
     g.started = time.perf_counter()
-    said = request.headers.get("X-Request-Id", "")
-    g.request_id = said if _REQUEST_ID.fullmatch(said) else str(uuid_utils.uuid7())
+    request_id = request.headers.get("X-Request-Id", "")
+    g.request_id = request_id if _REQUEST_ID.fullmatch(request_id) else str(uuid_utils.uuid7())
     t = (request.view_args or {}).get("t")
     if isinstance(t, str) and not TOURNAMENT.fullmatch(t):
         raise unknown_tournament(t[:64])
@@ -113,11 +113,11 @@ def _before_request() -> None:
 def _check_sender() -> None:
     """Before a command is read: its caller's rate, then that there is an identity at all, unless it is a public question."""
     try:
-        found, bad = identity(), None
+        sender, bad = identity(), None
     except Problem as problem:
-        found, bad = None, problem
+        sender, bad = None, problem
     # False tokens open no fresh buckets: whoever sends one is known by the address.
-    wait = current_context().buckets.take(found.actor.name if found is not None else f"@{request.remote_addr}")
+    wait = current_context().buckets.take(sender.actor.name if sender is not None else f"@{request.remote_addr}")
     if wait:
         raise Problem(
             429,
@@ -129,7 +129,7 @@ def _check_sender() -> None:
     if (
         request.url_rule is not None
         and "/v1/" in request.url_rule.rule
-        and found is None
+        and sender is None
         and not current_operation().public
     ):
         raise bad or no_token()
@@ -149,7 +149,7 @@ def _after_request(response: Response) -> Response:
 
 
 def _log(route: str, status: int, seconds: float) -> None:
-    told: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "service": current_context().service,
         "request": g.get("request_id"),
         "method": request.method,
@@ -159,14 +159,14 @@ def _log(route: str, status: int, seconds: float) -> None:
     }
     arguments = request.view_args or {}
     if "t" in arguments and TOURNAMENT.fullmatch(str(arguments["t"])):
-        told["tournament"] = arguments["t"]
+        entry["tournament"] = arguments["t"]
     if "actor" in g:
-        told |= {"actor": g.actor.name, "role": g.actor.role, "token": g.actor.tokenid}
+        entry |= {"actor": g.actor.name, "role": g.actor.role, "token": g.actor.tokenid}
     if "causation" in g:
-        told["causation"] = g.causation
+        entry["causation"] = g.causation
     if "code" in g:
-        told["problem"] = g.code
-    structured_log.logger().info("request", **told)
+        entry["problem"] = g.code
+    structured_log.logger().info("request", **entry)
 
 
 # ---------------------------------------------------------------- errors

@@ -76,18 +76,18 @@ def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
     would = [(actor.role, data) for data in decision.events] + [("rulebook", data) for data in decision.brought]
     events = [{"type": NAMES[type(data)], "role": role, "data": data} for role, data in would]
     lines = [{"type": NAMES[type(data)], "role": actor.role, "data": data} for data in decision.lines]
-    told: dict[str, Any] = {"preview": True, "events": events}
+    document: dict[str, Any] = {"preview": True, "events": events}
     if lines:
-        told["lines"] = lines
-    return Response(msgspec.json.encode(told), 200, mimetype="application/json")
+        document["lines"] = lines
+    return Response(msgspec.json.encode(document), 200, mimetype="application/json")
 
 
 def wants_preview() -> bool:
     """Whether ``?preview=true`` is asked for. Raises `Problem` 400 for another value."""
-    said = request.args.get("preview", "false")
-    if said not in ("true", "false"):
+    wish = request.args.get("preview", "false")
+    if wish not in ("true", "false"):
         raise Problem(400, "bad-query", "Bad query", "preview is true or false")
-    return said == "true"
+    return wish == "true"
 
 
 def _answered(receipt: Receipt, status: int) -> Response:

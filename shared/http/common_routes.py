@@ -43,8 +43,8 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
     @bp.get("/v1/openapi.json")
     @Operation("This description")
     def description() -> Response:
-        told = openapi.specification(current_app, f"Arbiter: {service}", current_context().version, under)
-        return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
+        document = openapi.specification(current_app, f"Arbiter: {service}", current_context().version, under)
+        return Response(json.dumps(document, ensure_ascii=False), mimetype="application/json")
 
     @bp.get("/v1/tournaments/<t>")
     @Operation(

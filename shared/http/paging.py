@@ -25,20 +25,20 @@ class Window:
 def window(default: int = LIMIT) -> Window:
     """The page that ``?cursor`` and ``?limit`` (1 to 500) ask for. Raises `Problem` 422."""
     limit = number("limit", 1, LIMIT_AT_MOST)
-    said = request.args.get("cursor")
-    return Window(0 if said is None else _position(said), default if limit is None else limit)
+    sent = request.args.get("cursor")
+    return Window(0 if sent is None else _position(sent), default if limit is None else limit)
 
 
 def cursor(seq: int) -> str:
     return urlsafe_b64encode(_VERSION + str(seq).encode()).decode().rstrip("=")
 
 
-def _position(said: str) -> int:
+def _position(sent: str) -> int:
     try:
-        plain = urlsafe_b64decode(said + "=" * (-len(said) % 4))
+        plain = urlsafe_b64decode(sent + "=" * (-len(sent) % 4))
         seq = int(plain.removeprefix(_VERSION))
-        if not plain.startswith(_VERSION) or cursor(seq) != said or seq < 0:
-            raise ValueError(said)
+        if not plain.startswith(_VERSION) or cursor(seq) != sent or seq < 0:
+            raise ValueError(sent)
     except ValueError:
         raise Problem(
             422,

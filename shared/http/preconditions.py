@@ -23,8 +23,8 @@ def if_match(request: Request, required: bool) -> int | None:
     428 where it must, 400 for anything but one strong ETag of ours: ``*`` and weak
     tags would not say what the caller saw.
     """
-    said = request.headers.get("If-Match")
-    if said is None:
+    header = request.headers.get("If-Match")
+    if header is None:
         if required:
             raise Problem(
                 428,
@@ -33,30 +33,30 @@ def if_match(request: Request, required: bool) -> int | None:
                 "this decision depends on what you saw: send the tournament's ETag as If-Match",
             )
         return None
-    found = _ETAG.fullmatch(said.strip())
-    if found is None:
+    tag = _ETAG.fullmatch(header.strip())
+    if tag is None:
         raise Problem(
             400, "bad-if-match", "Bad If-Match", 'If-Match takes one strong ETag of the tournament, like "41"'
         )
-    return int(found[1])
+    return int(tag[1])
 
 
 def unchanged(request: Request, tag: str) -> bool:
     """Whether ``If-None-Match`` names the tag (weak comparison, RFC 9110 13.1.2)."""
-    said = request.headers.get("If-None-Match")
-    if said is None:
+    header = request.headers.get("If-None-Match")
+    if header is None:
         return False
-    return said.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in said.split(","))
+    return header.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in header.split(","))
 
 
 def idempotency_key(request: Request, actor: Actor) -> str | None:
     """The name under which an answer is kept: made of actor, method, path and the caller's key."""
-    said = request.headers.get("Idempotency-Key")
-    if said is None:
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
         return None
-    if not _KEY.fullmatch(said):
+    if not _KEY.fullmatch(header):
         raise Problem(
             400, "bad-idempotency-key", "Bad Idempotency-Key", "a key has 1 to 200 visible ASCII characters, no spaces"
         )
-    parts = (actor.name, actor.role, request.method, request.path, said)
+    parts = (actor.name, actor.role, request.method, request.path, header)
     return sha256("\x00".join(parts).encode()).hexdigest()

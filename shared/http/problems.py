@@ -40,8 +40,8 @@ class Problem(Exception):
 
     def document(self) -> dict[str, Any]:
         """The problem as a JSON object; members without a value are left out."""
-        told = {"type": _TYPE + self.code, "title": self.title, "status": self.status, "detail": self.detail}
-        return {name: value for name, value in (told | self.extra).items() if value is not None}
+        members = {"type": _TYPE + self.code, "title": self.title, "status": self.status, "detail": self.detail}
+        return {name: value for name, value in (members | self.extra).items() if value is not None}
 
     def response(self) -> Response:
         body = json.dumps(self.document(), ensure_ascii=False)

@@ -56,12 +56,12 @@ def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = lambda row: True) -
 
 
 def _start() -> int:
-    said = request.headers.get("Last-Event-ID")
-    if said is None or said == "":
+    last_id = request.headers.get("Last-Event-ID")
+    if last_id is None or last_id == "":
         return number("after", 0) or 0
-    if not (said.isascii() and said.isdigit() and len(said) <= 16):
+    if not (last_id.isascii() and last_id.isdigit() and len(last_id) <= 16):
         raise Problem(422, "bad-last-event-id", "Bad Last-Event-ID", "the id of an event is the number of its line")
-    return int(said)
+    return int(last_id)
 
 
 def _events(context: Context, desk: Desk, t: str, after: int, keep: Callable[[Row], bool]) -> Iterator[bytes]:

@@ -18,10 +18,10 @@ _MAX = 2**53
 
 def number(name: str, low: int, high: int = _MAX) -> int | None:
     """A whole number of the query, None where it is absent. Raises `Problem` 422 for anything else."""
-    said = request.args.get(name)
-    if said is None:
+    text = request.args.get(name)
+    if text is None:
         return None
-    if not (said.isascii() and said.isdigit() and len(said) <= 16 and low <= int(said) <= high):
+    if not (text.isascii() and text.isdigit() and len(text) <= 16 and low <= int(text) <= high):
         upto = "" if high == _MAX else f" to {high}"
         raise Problem(
             422,
@@ -30,7 +30,7 @@ def number(name: str, low: int, high: int = _MAX) -> int | None:
             f"{name} is a whole number from {low}{upto}",
             errors={name: [f"not a whole number from {low}{upto}"]},
         )
-    return int(said)
+    return int(text)
 
 
 def query() -> dict[str, Any]:
@@ -64,27 +64,27 @@ def view(desk: Desk, t: str) -> View:
 def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None) -> View:
     """The tournament at a line that the caller names itself. Raises `Problem` as `view` does."""
     try:
-        found = desk.view(t, at, after)
+        seen = desk.view(t, at, after)
     except Behind as problem:
         raise unavailable("behind", str(problem)) from None
     except BeyondEnd as problem:
         raise Problem(404, "beyond-the-end", "The log is not that long", str(problem)) from None
-    if found is None or found.tournament.announced is None:
+    if seen is None or seen.tournament.announced is None:
         raise unknown_tournament(t)
-    return found
+    return seen
 
 
-def _without(found: View) -> View:
-    said = [one for value in request.args.getlist("without") for one in value.split(",")]
-    if not said:
-        return found
-    t = found.tournament
-    for ruling in said:
+def _without(seen: View) -> View:
+    rulings = [one for value in request.args.getlist("without") for one in value.split(",")]
+    if not rulings:
+        return seen
+    t = seen.tournament
+    for ruling in rulings:
         if ruling not in t.rulings and ruling not in t.annulments:
             raise Problem(
                 404, "unknown-ruling", "No such ruling", f"{t.id} has no ruling {ruling[:40]!r}", where="without"
             )
-    return replace(found, tournament=t.without(RulingId(ruling) for ruling in said))
+    return replace(seen, tournament=t.without(RulingId(ruling) for ruling in rulings))
 
 
 def answer(view: View, payload: Any, *, status: int = 200) -> Response:

@@ -113,8 +113,8 @@ def news_of(connection: Connection, after: int) -> News:
     return News(rows(tail), _stops(stops))
 
 
-def _stops(found: Iterable[Any]) -> dict[str, Stop]:
-    return {stream: Stop(seq, why, resumed) for stream, seq, why, resumed in found}
+def _stops(rows: Iterable[Any]) -> dict[str, Stop]:
+    return {stream: Stop(seq, why, resumed) for stream, seq, why, resumed in rows}
 
 
 def text_record(text: Text) -> bytes:

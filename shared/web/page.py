@@ -90,12 +90,12 @@ def kept() -> dict[str, str]:
 
 def link(endpoint: str, **values: Any) -> str:
     """An address of the same blueprint, or of the `SITE` for another's page, with what is kept; ``at=None`` drops that."""
-    asked = {**kept(), **values}
+    query = {**kept(), **values}
     if f"{request.blueprint}.{endpoint}" in current_app.view_functions:
-        return url_for(f".{endpoint}", **asked)
-    said = {name: value for name, value in asked.items() if value is not None}
-    named = {name: quote(str(said.pop(name)), safe="") for name in list(said) if f"{{{name}}}" in SITE[endpoint]}
-    return f"{request.script_root}{SITE[endpoint].format(**named)}{'?' if said else ''}{urlencode(said)}"
+        return url_for(f".{endpoint}", **query)
+    rest = {name: value for name, value in query.items() if value is not None}
+    named = {name: quote(str(rest.pop(name)), safe="") for name in list(rest) if f"{{{name}}}" in SITE[endpoint]}
+    return f"{request.script_root}{SITE[endpoint].format(**named)}{'?' if rest else ''}{urlencode(rest)}"
 
 
 def points(half_points: int) -> str:

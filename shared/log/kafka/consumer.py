@@ -54,10 +54,10 @@ def _counting(metrics: Any, **options: Any) -> Any:
 
 def partitions(reader: Any, topic: str) -> list[TopicPartition]:
     """The partitions of a topic, in order. Raises UnknownTopicOrPartitionError where it is not there."""
-    found = reader.partitions_for_topic(topic)
-    if not found:
+    numbers = reader.partitions_for_topic(topic)
+    if not numbers:
         raise UnknownTopicOrPartitionError(f"topic {topic} is not there")
-    return [TopicPartition(topic, p) for p in sorted(found)]
+    return [TopicPartition(topic, p) for p in sorted(numbers)]
 
 
 def ends(reader: Any, places: Sequence[TopicPartition], timeout_ms: int = _ANSWER_MS) -> dict[TopicPartition, int]:

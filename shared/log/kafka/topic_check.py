@@ -43,12 +43,14 @@ def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: So
     if missing := [topic for topic in TOPICS if topic not in there]:
         raise UnknownTopicOrPartitionError(f"{missing[0]} is not there: `arbiter topics` makes it")
     # Asking each partition's leader makes every connection there will be; all that follows is read over these.
-    consumer.ends(reader, [TopicPartition(topic, n) for topic, found in there.items() for n in range(found.partitions)])
+    consumer.ends(
+        reader, [TopicPartition(topic, n) for topic, described in there.items() for n in range(described.partitions)]
+    )
     connections = consumer.connections(reader)
     _same_records(reader, held)
-    for topic, found in there.items():
-        if found.partitions != (wanted := topics.count_of(broker, topic)):
-            raise Halted(f"{topic} has {found.partitions} partitions, not the {wanted} of the settings")
+    for topic, described in there.items():
+        if described.partitions != (wanted := topics.count_of(broker, topic)):
+            raise Halted(f"{topic} has {described.partitions} partitions, not the {wanted} of the settings")
     if any(position.ledger > end for position in held.values()):
         service = source.rpartition("/")[2]
         raise Halted(f"the ledger lacks lines that it had: `arbiter rebuild ledger {service}` reads them again")

@@ -101,28 +101,28 @@ def check(broker: Broker) -> list[str]:
     with admin(broker) as client:
         there = described(client)
         for topic in TOPICS:
-            found = there.get(topic)
-            if found is None:
+            topic_now = there.get(topic)
+            if topic_now is None:
                 wrong.append(f"{topic} is not there: `{_MAKE}` makes it")
                 continue
             wanted = count_of(broker, topic)
-            if found.partitions != wanted:
+            if topic_now.partitions != wanted:
                 wrong.append(
-                    f"{topic} has {found.partitions} partitions, not {wanted}: set ARBITER_PARTITIONS to what it was "
+                    f"{topic} has {topic_now.partitions} partitions, not {wanted}: set ARBITER_PARTITIONS to what it was "
                     "made with, or make it anew with `arbiter rebuild topics`"
                 )
-            if found.replication < broker.replication:
+            if topic_now.replication < broker.replication:
                 wrong.append(
-                    f"{topic} has {found.replication} replicas, not {broker.replication}: kafka-reassign-partitions.sh"
+                    f"{topic} has {topic_now.replication} replicas, not {broker.replication}: kafka-reassign-partitions.sh"
                 )
             wrong += _settings_wrong(client, broker, topic)
     return wrong
 
 
 def _settings_wrong(client: Any, broker: Broker, topic: str) -> list[str]:
-    asked = ConfigResource(ConfigResourceType.TOPIC, topic)
-    answer = client.describe_configs([asked], config_filter="all")
-    held = {name: said["value"] for name, said in answer["topic"][topic].items()}
+    resource = ConfigResource(ConfigResourceType.TOPIC, topic)
+    answer = client.describe_configs([resource], config_filter="all")
+    held = {name: entry["value"] for name, entry in answer["topic"][topic].items()}
     return [
         f"{topic} has {name}={held.get(name)}, not {value}: kafka-configs.sh --alter --topic {topic} "
         f"--add-config {name}={value}"

@@ -107,13 +107,13 @@ class DatabaseTransaction:
         return News(rows(tail_of(self.connection, EVENTS, after)), {})
 
     def sheets_since(self, after: Mapping[str, int]) -> list[Row]:
-        asked = " OR ".join(["(stream = %s AND seq > %s)"] * len(after))
-        statement = f"SELECT {', '.join(_COLUMNS)} FROM events WHERE {asked} ORDER BY stream, seq"  # noqa: S608
+        condition = " OR ".join(["(stream = %s AND seq > %s)"] * len(after))
+        statement = f"SELECT {', '.join(_COLUMNS)} FROM events WHERE {condition} ORDER BY stream, seq"  # noqa: S608
         return rows(run(self.connection, statement, [value for pair in after.items() for value in pair]))
 
     def kept(self, keys: Sequence[str]) -> dict[str, Kept]:
-        found = self.connection.execute(sa.select(KEPT).where(KEPT.c.key.in_(keys)))
-        return {r.key: Kept(r.key, r.body, r.status, r.answer, r.command) for r in found}
+        rows = self.connection.execute(sa.select(KEPT).where(KEPT.c.key.in_(keys)))
+        return {r.key: Kept(r.key, r.body, r.status, r.answer, r.command) for r in rows}
 
     def by_commands(self, commands: Sequence[str]) -> list[Row]:
         chosen = select_lines(EVENTS).where(EVENTS.c.command.in_(commands))
@@ -155,13 +155,13 @@ class DatabaseTexts:
     reader: Engine
 
     def texts(self, hashes: Iterable[str]) -> dict[str, Text]:
-        found: dict[str, Text] = {}
+        texts: dict[str, Text] = {}
         wanted = sorted(set(hashes))
         with self.reader.connect() as connection:
             for start in range(0, len(wanted), 500):
                 chosen = sa.select(TEXTS).where(TEXTS.c.hash.in_(wanted[start : start + 500]))
-                found |= {r.hash: Text(r.hash, r.salt, r.text, r.tournament) for r in connection.execute(chosen)}
-        return found
+                texts |= {r.hash: Text(r.hash, r.salt, r.text, r.tournament) for r in connection.execute(chosen)}
+        return texts
 
     def tournament_texts(self, tournament: str) -> list[Text]:
         chosen = sa.select(TEXTS).where(TEXTS.c.tournament == tournament).order_by(TEXTS.c.hash)

@@ -54,8 +54,8 @@ def positions(connection: Connection, reader: str) -> dict[tuple[str, int], int]
 
 
 def load_positions(connection: Connection, reader: str) -> dict[tuple[str, int], Position]:
-    found = connection.execute(sa.select(POSITIONS).where(POSITIONS.c.reader == reader))
-    return {(r.topic, r.partition): Position(r.topicid, r.next, r.digest, r.ledger, r.strangers) for r in found}
+    rows = connection.execute(sa.select(POSITIONS).where(POSITIONS.c.reader == reader))
+    return {(r.topic, r.partition): Position(r.topicid, r.next, r.digest, r.ledger, r.strangers) for r in rows}
 
 
 def save_positions(connection: Connection, reader: str, held: Mapping[tuple[str, int], Position]) -> None:
@@ -160,17 +160,17 @@ class Handshake:
     def looking(self, connection: Connection) -> Callable[[], str | None]:
         """Look, once it was asked; what comes back tells as `missing`, when the statement has been answered."""
         # Several threads look at once: an answer is compared with what was known before its question was put.
-        before, found = self._beat, run(connection, _LOOK)
-        return lambda: self._seen(before, found.fetchall())
+        before, rows = self._beat, run(connection, _LOOK)
+        return lambda: self._seen(before, rows.fetchall())
 
-    def _seen(self, before: int, found: Sequence[Any]) -> str | None:
-        asked, answered, beat = found[0][:3]
+    def _seen(self, before: int, rows: Sequence[Any]) -> str | None:
+        asked, answered, beat = rows[0][:3]
         self._set_back = self._set_back or asked < self._asked or beat < before
         self._beat = max(self._beat, beat)
         self._answered = self._answered or answered >= self._asked
         if self._set_back:
             return "the database was put back to an earlier state under this process; start it again"
-        for *_, part, why in found:
+        for *_, part, why in rows:
             if part not in (None, self._part):
                 return f"the service has halted: {why}"
         return None if self._answered else "the service's worker has not been seen at the end of the log yet"

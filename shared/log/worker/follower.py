@@ -78,9 +78,9 @@ class Follower:
                     if lock is not None:
                         self.holds = True
                         self._session(lock)
-            except Halted as found:
+            except Halted as halt:
                 with self._service.begin() as connection:
-                    worker_state.halt(connection, FOLLOWER, str(found))
+                    worker_state.halt(connection, FOLLOWER, str(halt))
                 raise
             except (KafkaError, LogUnavailable, LogFull, OSError, _Again, sa.exc.DBAPIError) as problem:
                 self.failures += 1
@@ -101,9 +101,9 @@ class Follower:
             with lock.begin() as connection:
                 worker_state.go_on(connection, FOLLOWER)
             self._follow(lock, reader, checked)
-        except Gap as found:
+        except Gap as gap:
             service = self._service.source.rpartition("/")[2]
-            raise Halted(f"{found}: `arbiter rebuild ledger {service}` reads it again") from None
+            raise Halted(f"{gap}: `arbiter rebuild ledger {service}` reads it again") from None
         except OffsetOutOfRangeError:
             raise _Again("a position lies outside its topic") from None
         finally:
@@ -166,13 +166,13 @@ class Follower:
     ) -> int:
         strangers = 0
         for record in records:
-            found = self._book.take(
+            judgement = self._book.take(
                 connection,
                 record.value or b"",
                 tx.forget_text,
                 lambda stream: consumer.partition_of(stream.partition("/")[2], count) == partition,
             )
-            strangers += found.verdict == "no line"
+            strangers += judgement.verdict == "no line"
         return strangers
 
     @staticmethod
@@ -236,8 +236,8 @@ class _Pulse:
         with self._lock.begin() as connection:
             open_questions, asked = worker_state.open_questions(connection)
         self._look = time.monotonic() + (_ANSWER_SECONDS if open_questions else _BEAT_SECONDS / 2)
-        found = consumer.ends(reader, [TopicPartition(*place) for place in held])
-        self.ends = {(tp.topic, tp.partition): end for tp, end in found.items()}
+        ends = consumer.ends(reader, [TopicPartition(*place) for place in held])
+        self.ends = {(tp.topic, tp.partition): end for tp, end in ends.items()}
         if open_questions and self._question is None:
             self._question = asked
         return True

@@ -112,22 +112,22 @@ class Book:
             )
             return connection.execute(chosen).scalar()
 
-        found = judge(lines, last, held)
-        if found.stream and not belongs(found.stream):
+        judgement = judge(lines, last, held)
+        if judgement.stream and not belongs(judgement.stream):
             return Judgement("no line")
-        if found.verdict == "accept":
-            self._append(connection, found, lines, erase)
-        elif found.verdict == "fork":
-            size = self._end(connection, found.stream).frontier.size
-            why = f"{found.source} number {found.first} came back with other bytes"
-            self._stop(connection, found.stream, size, why)
-        return found
+        if judgement.verdict == "accept":
+            self._append(connection, judgement, lines, erase)
+        elif judgement.verdict == "fork":
+            size = self._end(connection, judgement.stream).frontier.size
+            why = f"{judgement.source} number {judgement.first} came back with other bytes"
+            self._stop(connection, judgement.stream, size, why)
+        return judgement
 
     def _append(
-        self, connection: Connection, found: Judgement, lines: list[bytes], erase: Callable[[str], None]
+        self, connection: Connection, judgement: Judgement, lines: list[bytes], erase: Callable[[str], None]
     ) -> None:
-        end = self._end(connection, found.stream)
-        _, stream, source, first, command = found
+        end = self._end(connection, judgement.stream)
+        _, stream, source, first, command = judgement
         before, wrong = end.frontier.size, (-1, "")
         for i, line in enumerate(lines):
             said = _basis(line)

@@ -63,9 +63,9 @@ class Relay:
                     if lock is not None and self._begun():
                         self.holds = True
                         self._session(lock)
-            except Halted as found:
+            except Halted as halt:
                 with self._service.begin() as connection:
-                    worker_state.halt(connection, RELAY, str(found))
+                    worker_state.halt(connection, RELAY, str(halt))
                 raise
             except (KafkaError, LogUnavailable, LogFull, OSError) as problem:
                 self.failures += 1

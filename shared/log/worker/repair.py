@@ -102,9 +102,9 @@ def _longest(logs: Sequence[DistributedLog]) -> Mapping[str, DistributedLog]:
     """Tournament's stream → the service whose ledger of it is longest. Raises `NotPossible`."""
     try:
         return {stream: compare.longest(logs, stream) for stream in compare.streams(logs)}
-    except compare.Differ as found:
+    except compare.Differ as difference:
         raise NotPossible(
-            f"{found}: `arbiter rebuild ledger` forgets the ledger that is wrong, before a topic is made of any"
+            f"{difference}: `arbiter rebuild ledger` forgets the ledger that is wrong, before a topic is made of any"
         ) from None
 
 

@@ -72,17 +72,17 @@ def _take(connection: Connection, source: str, record: bytes, partition: int, co
     It must be a line for the ledgers too: one in another partition is none, and used numbers are their matter.
     """
     lines = record.split(b"\n")
-    found = judge_own(lines, source, lambda stream: _last(connection, source, stream))
-    if found is None or consumer.partition_of(found.stream.partition("/")[2], count) != partition:
+    head = judge_own(lines, source, lambda stream: _last(connection, source, stream))
+    if head is None or consumer.partition_of(head.stream.partition("/")[2], count) != partition:
         return 0
     before = connection.execute(
-        sa.select(sa.func.count()).select_from(EVENTS).where(EVENTS.c.command == found.command)
+        sa.select(sa.func.count()).select_from(EVENTS).where(EVENTS.c.command == head.command)
     ).scalar_one()
-    sheet = not found.stream.startswith("tournaments/")
+    sheet = not head.stream.startswith("tournaments/")
     values = [
         {
-            "stream": found.stream, "seq": found.first + i if sheet else 0, "source": source,
-            "sourceseq": found.first + i, "command": found.command, "n": before + i, "line": line,
+            "stream": head.stream, "seq": head.first + i if sheet else 0, "source": source,
+            "sourceseq": head.first + i, "command": head.command, "n": before + i, "line": line,
         }
         for i, line in enumerate(lines)
     ]  # fmt: skip
@@ -92,5 +92,5 @@ def _take(connection: Connection, source: str, record: bytes, partition: int, co
 
 def _last(connection: Connection, source: str, stream: str) -> int:
     highest = sa.select(sa.func.coalesce(sa.func.max(EVENTS.c.sourceseq), 0))
-    found = connection.execute(highest.where(EVENTS.c.source == source, EVENTS.c.stream == stream))
-    return int(found.scalar_one())
+    highest_number = connection.execute(highest.where(EVENTS.c.source == source, EVENTS.c.stream == stream))
+    return int(highest_number.scalar_one())
