@@ -133,8 +133,8 @@ def _setting(points: Points, setting: Setting | None) -> dict[str, Any] | None:
 
 
 def _ruling(t: Tournament, g: Game) -> str | None:
-    ruled = t.ruled(g)
-    return None if ruled is None else ruled.made.ruling
+    ruling = t.ruling_on(g)
+    return None if ruling is None else ruling.made.ruling
 
 
 def sheet(one: GameView, style: MoveStyle) -> dict[str, Any]:

@@ -218,14 +218,14 @@ def _round(shown: Shown, number: int) -> dict[str, Any]:
 
 def _board(shown: Shown, game: Game) -> dict[str, Any]:
     setting = shown.state.setting(game)
-    ruled = shown.state.ruled(game)
+    ruling = shown.state.ruling_on(game)
     return {
         "game": game,
         "white": shown.name(game.white),
         "black": shown.name(game.black),
         "result": None if setting is None else marks(setting.white, setting.black),
         "seq": None if setting is None else setting.seq,
-        "ruled": None if ruled is None else ruled.made.ruling,
+        "ruled": None if ruling is None else ruling.made.ruling,
     }
 
 

@@ -109,7 +109,7 @@ class Appeal(NamedTuple):
     decided: ev.AppealDecided | None = None
 
 
-class Published(NamedTuple):
+class Publication(NamedTuple):
     made: ev.StandingsPublished
     seq: Seq
     basis: Seq

@@ -19,7 +19,7 @@ from shared.core.entities import (
     Lot,
     Pairing,
     Player,
-    Published,
+    Publication,
     Ruling,
     Setting,
     Team,
@@ -54,7 +54,7 @@ class TournamentState:
         "orphans",
         "pairings",
         "players",
-        "published",
+        "publications",
         "regulations",
         "regulations_before",
         "regulations_seq",
@@ -64,7 +64,7 @@ class TournamentState:
         "standing",
         "suppressed",
         "teams",
-        "unpaired",
+        "withdrawn_pairings",
     )
 
     def __init__(self, id: str) -> None:
@@ -91,7 +91,7 @@ class TournamentState:
         """By match."""
         self.pairings: list[Pairing] = []
         """The n-th pairing ever published stands at n - 1."""
-        self.unpaired: set[int] = set()
+        self.withdrawn_pairings: set[int] = set()
         """Numbers of the pairings that were withdrawn."""
         self.games: dict[GameId, Game] = {}
         self.reported: dict[GameId, Setting] = {}
@@ -108,7 +108,7 @@ class TournamentState:
         self.appeals: dict[str, Appeal] = {}
         self.arrivals: dict[tuple[GameId, PlayerId], tuple[Seq, ev.ArrivalNoted]] = {}
         self.breaks: dict[tuple[GameId, PlayerId], tuple[tuple[Seq, ev.BreakTaken], ...]] = {}
-        self.published: list[Published] = []
+        self.publications: list[Publication] = []
         self.crossings: dict[Seq, Seq] = {}
         self.erased: set[str] = set()
 
@@ -167,7 +167,7 @@ class TournamentState:
         """The rulings that have effect, in the log's order."""
         return [r for i, r in self.rulings.items() if self.effective(i)]
 
-    def ruled(self, game: Game) -> Ruling | None:
+    def ruling_on(self, game: Game) -> Ruling | None:
         """The last effective ruling that sets the game's marks."""
         for ruling in reversed(game.rulings):
             if self.effective(ruling):
@@ -196,7 +196,9 @@ class TournamentState:
     def standing_games(self) -> list[Game]:
         """Games of pairings that were not withdrawn, by round and board."""
         games = self.games.values()
-        return [g for g in games if g.pairing not in self.unpaired] if self.unpaired else list(games)
+        return (
+            [g for g in games if g.pairing not in self.withdrawn_pairings] if self.withdrawn_pairings else list(games)
+        )
 
     def game_at(self, round: int, board: int) -> Game | None:
         """The game on a board of a round's standing pairing."""
@@ -209,7 +211,7 @@ class TournamentState:
 
     def closed(self) -> bool:
         """Whether a final table was published: after it only rulings, appeals and publications."""
-        return any(p.made.final for p in self.published)
+        return any(p.made.final for p in self.publications)
 
 
 class Tournament(TournamentState):
@@ -235,7 +237,7 @@ class Tournament(TournamentState):
         forfeits what is not played; None while it is open.
         """
         if game.rulings:
-            ruling = self.ruled(game)
+            ruling = self.ruling_on(game)
             if ruling is not None:
                 effect = ruling.made.effect
                 assert effect.white is not None and effect.black is not None

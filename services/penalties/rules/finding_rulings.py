@@ -19,7 +19,7 @@ def on_findings(t: Tournament) -> RulingMade | None:
             continue
         for row in rulebook.follows(t, finding.made.kind):
             act, kind = _act(t, row)
-            decided = EFFECTS[kind].until_decided and t.ruled(game) is not None
+            decided = EFFECTS[kind].until_decided and t.ruling_on(game) is not None
             if not decided and (id, act.name, kind) not in made:
                 return _ruling(t, game, finding.made, row)
     return None

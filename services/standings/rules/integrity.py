@@ -47,7 +47,7 @@ def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any
             former = e.data.regulations
         elif isinstance(e.data, RoundPaired):
             paired = True
-            if e.data.overrides and e.data.pairing not in t.unpaired:
+            if e.data.overrides and e.data.pairing not in t.withdrawn_pairings:
                 told = {"seq": e.seq, "round": e.data.round, "actor": e.actor, "rules": list(e.data.overrides)}
                 overrides.append(told | {"reason": None if e.data.reason is None else e.data.reason.text})
     return changed, overrides
@@ -55,7 +55,7 @@ def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any
 
 def _shared(t: Tournament) -> Iterator[dict[str, Any]]:
     """First places of the final table that a play-off should part (002-X 15.6)."""
-    final = next((p for p in reversed(t.published) if p.made.final), None)
+    final = next((p for p in reversed(t.publications) if p.made.final), None)
     if final is None or t.regulations is None or not t.regulations.ranking.unshared:
         return
     by_rank: dict[int, list[int]] = {}
@@ -85,11 +85,11 @@ def differing(former: Any, now: Any, path: str = "") -> list[str]:
 
 def _counts_nothing(t: Tournament, game: Game | None) -> bool:
     """Lines of no standing pairing; those after a ruled end count again when the ruling has fallen."""
-    return game is None or game.pairing in t.unpaired or t.ruled(game) is not None
+    return game is None or game.pairing in t.withdrawn_pairings or t.ruling_on(game) is not None
 
 
 def _beneath(t: Tournament) -> Iterator[dict[str, Any]]:
     for game in t.standing_games():
-        ruling = t.ruled(game)
+        ruling = t.ruling_on(game)
         if ruling is not None and game.corrected is not None and game.corrected.seq > ruling.seq:
             yield {"seq": game.corrected.seq, "game": game.game, "ruling": ruling.made.ruling}

@@ -11,7 +11,7 @@ from shared.core.tournament import TournamentState
 def _game(t: TournamentState, e: ev.Event, game: GameId) -> Game | None:
     """The game a line speaks of; it is listed where it counts nothing (for now)."""
     g = t.games.get(game)
-    if g is None or g.pairing in t.unpaired or (g.rulings and t.ruled(g) is not None):
+    if g is None or g.pairing in t.withdrawn_pairings or (g.rulings and t.ruling_on(g) is not None):
         t.orphans.append((e.seq, game))
     return g
 
@@ -47,7 +47,7 @@ def make_finding(t: TournamentState, e: ev.Event, d: ev.FindingMade) -> None:
 def report_result(t: TournamentState, e: ev.Event, d: ev.ResultReported) -> None:
     game = d.game
     g = t.games.get(game)
-    if g is None or g.rulings or t.unpaired:
+    if g is None or g.rulings or t.withdrawn_pairings:
         g = _game(t, e, game)
     if g is not None:
         t.reported[game] = new_tuple(Setting, (e.seq, d.white, d.black))

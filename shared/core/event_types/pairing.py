@@ -72,7 +72,7 @@ def withdraw_pairing(t: TournamentState, e: ev.Event, d: ev.PairingWithdrawn) ->
     for i, pairing in enumerate(t.pairings):
         if pairing.paired.pairing == d.pairing and pairing.withdrawn is None:
             t.pairings[i] = pairing._replace(withdrawn=e.seq)
-            t.unpaired.add(d.pairing)
+            t.withdrawn_pairings.add(d.pairing)
 
 
 def erase_text(t: TournamentState, e: ev.Event, d: ev.TextErased) -> None:

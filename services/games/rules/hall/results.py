@@ -31,8 +31,8 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
         return marks
     for n, one in enumerate(marks):
         if t.setting(one.game) is not None:
-            ruled = t.ruled(one.game)
-            by = f"by ruling {ruled.made.ruling}" if ruled is not None else "already"
+            ruling = t.ruling_on(one.game)
+            by = f"by ruling {ruling.made.ruling}" if ruling is not None else "already"
             detail = f"board {one.game.board} of round {one.game.round} has a result {by}; a correction changes it"
             return Refusal(
                 "rule", "result-exists", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/corrections"
@@ -55,8 +55,8 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
         if t.setting(one.game) is None:
             detail = f"board {one.game.board} of round {one.game.round} has no result to correct"
             return Refusal("rule", "no-result", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/results")
-        ruled = t.ruled(one.game)
-        beneath = ruled.made.ruling if ruled is not None else None
+        ruling = t.ruling_on(one.game)
+        beneath = ruling.made.ruling if ruling is not None else None
         corrected.append(ResultCorrected(one.game.game, one.white, one.black, c.reason, beneath))
     return Decision(tuple(corrected))
 

@@ -79,8 +79,8 @@ def game_over(t: Tournament, game: Game) -> Refusal | None:
     """Why nothing more is played: ``game-over``; ``flag-found``, or ``finding-open`` for another of those that `STOP` the
     game, until it is ruled on. None: it goes on."""
     if t.setting(game) is not None:
-        ruled = t.ruled(game)
-        why = f"by ruling {ruled.made.ruling}" if ruled is not None else "already"
+        ruling = t.ruling_on(game)
+        why = f"by ruling {ruling.made.ruling}" if ruling is not None else "already"
         return Refusal("rule", "game-over", f"{game.game} is decided {why}", see=f"/v1/games/{game.game}")
     for finding in t.findings.values():
         made = finding.made

@@ -26,7 +26,7 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
     records: dict[PlayerId, list[RoundScore]] = {}
     for id in sorted(games):
         game = now.games[id]
-        if game.pairing in now.unpaired:
+        if game.pairing in now.withdrawn_pairings:
             continue
         if game.round > field.rounds:
             return None
