@@ -92,6 +92,16 @@ def test_a_table_of_an_earlier_state_is_made_anew():
     assert told(updated(later, early)) == told(standings(early, NAMES, unrated=1200))
 
 
+def test_a_table_in_which_a_ruling_is_thought_away_is_made_anew():
+    """No line tells the two states apart: only that the ruling does not stand in one of them."""
+    hall = Hall(4).round("1-2 1", "3-4 =")
+    ruling = hall.rule(1, 1, ev.Effect("set_marks", *marks("0")), "T.1.1")
+    table, without = standings(hall.t.fork(), NAMES), hall.t.without([ruling])
+    assert changed_scores(table.field, without) is None
+    assert told(updated(table, without)) == told(standings(without, NAMES)) != told(table)
+    assert told(updated(standings(without, NAMES), hall.t.fork())) == told(table)
+
+
 def test_another_round_makes_the_table_anew():
     hall = Hall(2).round("1-2 1")
     table = standings(hall.t.fork(), NAMES, unrated=1200)

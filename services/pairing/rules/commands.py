@@ -1,11 +1,20 @@
 """What pairing can be asked to do. Every command is complete: deciding it needs no clock, file or lot."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from shared.core.events import Engine, StartingNumber
 from shared.core.formats import Format
 from shared.core.regulations import Regulations
 from shared.core.terms import Actor, ByeKind, Conditions, PlayerId, Role, RulingId, Side, TextRef
+
+
+class Command(Protocol):
+    """A command of pairing; `decide.DECISIONS` has a row for each."""
+
+    @property
+    def actor(self) -> Actor:
+        """Who gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,26 +209,3 @@ class EraseText:
 
     actor: Actor
     hash: str
-
-
-Command = (
-    AnnounceTournament
-    | AdoptRegulations
-    | AppointOfficial
-    | DismissOfficial
-    | EnterPlayers
-    | AssignNumbers
-    | WithdrawPlayer
-    | WithdrawPlayers
-    | ReturnPlayer
-    | GrantBye
-    | PairRound
-    | PairPlayOff
-    | WithdrawPairing
-    | ForbidPairs
-    | FixBoard
-    | DrawLots
-    | EnterTeams
-    | HandInLineup
-    | EraseText
-)
