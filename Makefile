@@ -8,7 +8,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack test faults verify-pairings check bench docs lock
+.PHONY: help setup run stack test faults verify-pairings check bench docs picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -53,6 +53,9 @@ bench: $(TOOLS) ## what it costs, as ratios to a floor measured in the same run
 docs: $(TOOLS) ## write deploy/openapi/*.json and the events of deploy/asyncapi.yaml from the schemas
 	$(BIN)/python -m deploy.openapi_build
 	$(BIN)/python -m deploy.asyncapi_build
+
+picture: $(TOOLS) ## take the README's picture anew (needs Chromium with its driver)
+	$(BIN)/python -m tests.browser.picture
 
 lock: $(TOOLS) ## lock the dependencies anew, with hashes: what runs, and what tests and checks need besides
 	$(COMPILE) -o requirements.lock pyproject.toml
