@@ -47,10 +47,6 @@ POSITIONS = {
 }
 
 
-def test_every_game_with_a_score_sheet_has_a_board():
-    assert set(POSITIONS) == set(GAMES)
-
-
 @pytest.mark.parametrize("game", POSITIONS)
 @pytest.mark.parametrize("moved", [False, True], ids=["begin", "moved"])
 def test_a_drawing_is_well_formed_told_in_words_and_without_styles(game, moved):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from services.games.rules.boards.registry import GAMES, variant_of
+from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.commands import MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
 from shared.core.events import (
     GameEnded,
@@ -37,10 +37,6 @@ from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, G2, LOSS, PLAYER, W
 def test_who_moves_first_is_the_games(game, regulations, first):
     hall = Hall(game=game, regulations=regulations)
     assert variant_of(hall.t).game.first == hall.state().position.to_move() == first
-
-
-def test_every_game_with_sheets_is_tried_above():
-    assert set(GAMES) == {"chess", "xiangqi", "go", "renju", "gomoku", "prediction"}
 
 
 @pytest.mark.parametrize(

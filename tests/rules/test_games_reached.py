@@ -8,21 +8,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from services.games.rules.boards.port.position import SIDES, LegalMove, LegalStep
-from services.games.rules.boards.registry import COMMANDED_STEPS, GAMES, Variant, default_rules
+from services.games.rules.boards.registry import COMMANDED_STEPS, GAMES, Variant
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import Sheet, state_after
 from shared.core.events import MovePlayed, MovesTakenBack, StepTaken
 
 SALT = "a salt of sixteen letters"
 SAID = ["白子42手", "黑子43手", "和"]
-RULES = {
-    "chess": default_rules("chess"),
-    "xiangqi": default_rules("xiangqi"),
-    "go": replace(default_rules("go"), size=3),
-    "renju": replace(default_rules("renju"), opening="agreed"),
-    "gomoku": default_rules("gomoku"),
-    "prediction": default_rules("prediction"),
-}
+RULES = {name: game.default_rules() for name, game in GAMES.items()}
+RULES |= {"go": replace(RULES["go"], size=3), "renju": replace(RULES["renju"], opening="agreed")}
 POINTS = ["h8", "h9", "i9", "g7", "g6", "j10", "a1"]
 MOVES = st.sampled_from(
     [*POINTS, "A1", "B2", "C3", "PASS", "pass", "e4", "e5", "Nf3", "h2e2", "馬８進７", "swap", "dead", ""]
