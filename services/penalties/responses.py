@@ -1,4 +1,4 @@
-"""What penalties tells of rulings, appeals and the rulebook."""
+"""Rulings and appeals as JSON."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -10,18 +10,19 @@ from shared.core.terms import Mark, RulingId
 from shared.core.tournament import Tournament
 
 
-def made(events: Sequence[Event]) -> dict[str, Any]:
+def ruling_and_consequences(events: Sequence[Event]) -> dict[str, Any]:
     """The first ruling (or annulment) that a command wrote, and those that it brought."""
     ids = [e.data.ruling for e in events if isinstance(e.data, RulingMade | RulingAnnulled)]
     return {"ruling": ids[0] if ids else None, "brought": ids[1:]}
 
 
-def brought(events: Sequence[Event]) -> dict[str, Any]:
+def consequences(events: Sequence[Event]) -> dict[str, Any]:
     """The rulings that a command brought which makes none itself."""
     return {"brought": [e.data.ruling for e in events if isinstance(e.data, RulingMade | RulingAnnulled)]}
 
 
-def lodged(events: Sequence[Event]) -> dict[str, Any]:
+def appeal_id(events: Sequence[Event]) -> dict[str, Any]:
+    """The appeal that a command wrote."""
     return {"appeal": next(e.data.appeal for e in events if isinstance(e.data, AppealLodged))}
 
 
@@ -33,8 +34,8 @@ def rulings(t: Tournament) -> list[dict[str, Any]]:
 
 def ruling(t: Tournament, id: str) -> dict[str, Any] | None:
     """One ruling or annulment; None if there is none of that id."""
-    found = t.rulings.get(RulingId(id)) or t.annulments.get(RulingId(id))
-    return None if found is None else _either(t, found)
+    one = t.rulings.get(RulingId(id)) or t.annulments.get(RulingId(id))
+    return None if one is None else _either(t, one)
 
 
 def _either(t: Tournament, one: Ruling | Annulment) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def _ruling(t: Tournament, ruling: Ruling) -> dict[str, Any]:
         "note": None if m.note is None else asdict(m.note),
         "standing": t.stands(m.ruling),
         "effective": t.effective(m.ruling),
-        "why": why_not(t, ruling),
+        "why": reason_without_effect(t, ruling),
     }
 
 
@@ -80,7 +81,7 @@ def _annulment(t: Tournament, annulment: Annulment) -> dict[str, Any]:
     }
 
 
-def why_not(t: Tournament, ruling: Ruling) -> str | None:
+def reason_without_effect(t: Tournament, ruling: Ruling) -> str | None:
     """Why a ruling has no effect; None where it has."""
     m = ruling.made
     if t.effective(m.ruling):
@@ -98,17 +99,17 @@ def _annulled_by(t: Tournament, ruling: RulingId) -> str | None:
 
 def _effect(effect: Effect) -> dict[str, Any]:
     """An effect with its kind's fields, points as numbers."""
-    told: dict[str, Any] = {"kind": effect.kind}
+    members: dict[str, Any] = {"kind": effect.kind}
     for side, mark in (("white", effect.white), ("black", effect.black)):
         if mark is not None:
-            told[side] = _mark(mark)
+            members[side] = _mark(mark)
     if effect.points is not None:
-        told["points"] = effect.points / 2
+        members["points"] = effect.points / 2
     if effect.clock is not None:
-        told["clock"] = effect.clock
+        members["clock"] = effect.clock
     if effect.rounds:
-        told["rounds"] = list(effect.rounds)
-    return told
+        members["rounds"] = list(effect.rounds)
+    return members
 
 
 def _mark(mark: Mark) -> dict[str, Any]:
@@ -116,6 +117,7 @@ def _mark(mark: Mark) -> dict[str, Any]:
 
 
 def appeal(appeal: Appeal) -> dict[str, Any]:
+    """An appeal, with the committee's decision where there is one."""
     lodged, decided = appeal.lodged, appeal.decided
     return {
         "appeal": lodged.appeal,

@@ -5,8 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from services.penalties import responses as answers
-from services.penalties import schemas
+from services.penalties import responses, schemas
 from services.penalties.rules import commands
 from shared.core.events import Event
 from shared.core.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
@@ -25,7 +24,7 @@ PREVIEW = {"preview": "show what would be written, and write nothing"}
 VIEW = {"at": "as of this line", "after": "not before it", "without": "as if these rulings did not stand"}
 
 
-def _previewed_or_run(desk: Desk, t: str, make: Make, answer: Answer = answers.made) -> Response:
+def _previewed_or_run(desk: Desk, t: str, make: Make, answer: Answer = responses.ruling_and_consequences) -> Response:
     if wants_preview():
         return preview(desk, PENALTIES, t, make)
     return run(desk, PENALTIES, t, make, answer=answer)
@@ -81,7 +80,7 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
                 actor, RulingId(sent["ruling"]), PlayerId(sent["by"]), texts.ref(sent["grounds"])
             )
 
-        return run(desk, PENALTIES, t, make, answer=answers.lodged)
+        return run(desk, PENALTIES, t, make, answer=responses.appeal_id)
 
     @bp.post(f"{T}/appeals/<a>/decision")
     @Operation("Decide an appeal; upheld, it annuls the ruling", body=schemas.DecisionSchema, status=201)
@@ -90,13 +89,13 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
             sent = body()
             return commands.DecideAppeal(actor, a, sent["upheld"], sent["article"], texts.ref(sent["grounds"]))
 
-        return run(desk, PENALTIES, t, make, answer=answers.brought)
+        return run(desk, PENALTIES, t, make, answer=responses.consequences)
 
     @bp.get(f"{T}/appeals")
     @Operation("Appeals, open and decided", query=VIEW)
     def list_appeals(t: str) -> Response:
         view = read.view(desk, t)
-        return read.answer(view, {"appeals": [answers.appeal(a) for a in view.tournament.appeals.values()]})
+        return read.answer(view, {"appeals": [responses.appeal(a) for a in view.tournament.appeals.values()]})
 
 
 def hall(bp: Blueprint, desk: Desk) -> None:
@@ -109,7 +108,7 @@ def hall(bp: Blueprint, desk: Desk) -> None:
             sent = body()
             return commands.NoteArrival(actor, PlayerId(sent["player"]), sent["late"], round=sent["round"])
 
-        return _previewed_or_run(desk, t, make, answers.brought)
+        return _previewed_or_run(desk, t, make, responses.consequences)
 
     @bp.post("/v1/games/<g>/breaks")
     @Operation(
@@ -122,7 +121,7 @@ def hall(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> commands.NoteBreak:
             return commands.NoteBreak(actor, GameId(g), **body())
 
-        return _previewed_or_run(desk, read.tournament_of(g), make, answers.brought)
+        return _previewed_or_run(desk, read.tournament_of(g), make, responses.consequences)
 
     @bp.post(f"{T}/crossings/<int:seq>")
     @Operation("Note a crossing of the integrity list", body=schemas.CrossingSchema, optional_body=True, status=201)
@@ -144,21 +143,21 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     )
     def list_rulings(t: str) -> Response:
         view, page = read.view(desk, t), paging.window()
-        wanted = {"player": read.number("player", 1), "round": read.number("round", 1)}
-        found = [
+        filters = {"player": read.number("player", 1), "round": read.number("round", 1)}
+        rulings = [
             r
-            for r in answers.rulings(view.tournament)
-            if r["seq"] > page.after and all(n is None or r.get(name) == n for name, n in wanted.items())
+            for r in responses.rulings(view.tournament)
+            if r["seq"] > page.after and all(n is None or r.get(name) == n for name, n in filters.items())
         ]
-        shown = found[: page.limit]
-        more = paging.next_url(shown[-1]["seq"]) if len(found) > len(shown) else None
+        shown = rulings[: page.limit]
+        more = paging.next_url(shown[-1]["seq"]) if len(rulings) > len(shown) else None
         return paging.linked(read.answer(view, {"rulings": shown, "next": more}), more)
 
     @bp.get(f"{T}/rulings/<r>")
     @Operation("One ruling or annulment", answer=schemas.RulingAnswer, query=VIEW)
     def show_ruling(t: str, r: str) -> Response:
         view = read.view(desk, t)
-        shown = answers.ruling(view.tournament, r)
+        shown = responses.ruling(view.tournament, r)
         if shown is None:
             raise Problem(404, "unknown-ruling", "No such ruling", f"{t} has no ruling {r[:40]!r}")
         return read.answer(view, shown)

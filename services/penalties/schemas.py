@@ -1,4 +1,4 @@
-"""What penalties' routes take, and what they answer with."""
+"""Bodies and answers of the routes of penalties."""
 
 from typing import Any
 
@@ -33,12 +33,14 @@ class PointsField(fields.Field[HalfPoints]):
 
 
 class MarkSchema(Schema):
+    """What a game gives to one side."""
+
     points = PointsField(required=True)
     played = fields.Boolean(load_default=True, truthy={True}, falsy={False})
     counted = fields.Boolean(load_default=True, truthy={True}, falsy={False})
 
     @post_load
-    def _made(self, data: dict[str, Any], **kwargs: Any) -> Mark:
+    def _mark(self, data: dict[str, Any], **kwargs: Any) -> Mark:
         return Mark(**data)
 
 
@@ -53,11 +55,13 @@ class EffectSchema(Schema):
     rounds = fields.List(_number(MOST_ROUNDS), validate=validate.Length(1, MOST_ROUNDS))
 
     @post_load
-    def _made(self, data: dict[str, Any], **kwargs: Any) -> Effect:
+    def _effect(self, data: dict[str, Any], **kwargs: Any) -> Effect:
         return Effect(**{**data, "rounds": tuple(data.get("rounds", ()))})
 
 
 class RulingSchema(Schema):
+    """A ruling: the infraction, and the effect only where the rulebook leaves it to the authority."""
+
     player = _number(MOST_PLAYERS, required=True)
     round = _number(MOST_ROUNDS, required=True)
     game = _text(100, load_default=None, allow_none=True)
@@ -98,7 +102,7 @@ class ArrivalSchema(Schema):
             raise ValidationError("late in seconds, or absent: true", "late")
 
     @post_load
-    def _made(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    def _arrival(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         late = None if data.get("absent") else Seconds(data["late"])
         return {"player": data["player"], "round": data["round"], "late": late}
 

@@ -41,7 +41,7 @@ class TeamPoints:
 
 @dataclass(frozen=True, slots=True)
 class PairingRules:
-    """How rounds are made.
+    """The choice of what pairs, and its limits.
 
     ``engine`` and ``edition`` choose the code that pairs; ``starting_numbers_until``
     is the last round before whose pairing starting numbers may be corrected. ``by_hand``: whether a pairing by hand
@@ -59,7 +59,7 @@ class PairingRules:
 
 @dataclass(frozen=True, slots=True)
 class LeavingRule:
-    """What `Leaving` says, for competitions of some formats."""
+    """`Leaving` in competitions of some formats."""
 
     formats: tuple[Format, ...]
     results: Literal["stand", "annul_below_half"]
@@ -69,7 +69,7 @@ class LeavingRule:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What becomes of the games of a player who leaves.
+    """The fate of the games of a player who leaves.
 
     ``stand`` keeps the played ones, ``annul_below_half`` only where half of the opponents were met; those not
     played are not paired any more, or won by the opponents by ``forfeit``. ``formats``: those where it is otherwise.
@@ -81,8 +81,8 @@ class Leaving:
     formats: tuple[LeavingRule, ...] = ()
     walkover_meets: bool = False
 
-    def of(self, format: Format) -> "Leaving | LeavingRule":
-        """What is said for a format."""
+    def rule_for(self, format: Format) -> "Leaving | LeavingRule":
+        """The rule of a format."""
         return next((rule for rule in self.formats if format in rule.formats), self)
 
 
@@ -148,7 +148,7 @@ class InfractionRule:
 
 @dataclass(frozen=True, slots=True)
 class LadderRule:
-    """What falls due when ``counter`` of a player reaches ``count`` in ``scope``.
+    """A rung of the ladder: what falls due when ``counter`` of a player reaches ``count`` in ``scope``.
 
     What would lose ``draws`` where games found the last one counted, and that the opponent cannot win.
     """
@@ -164,7 +164,7 @@ class LadderRule:
 
 @dataclass(frozen=True, slots=True)
 class AuthorityRule:
-    """Which roles may impose an effect, annul a ruling, decide an appeal."""
+    """An act of `authority.RULEBOOK_ACTS`, such as an effect or an annulment, and the roles that it is granted to."""
 
     act: str
     roles: tuple[Role, ...]
@@ -210,7 +210,7 @@ class FindingRule:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Everything the penalties service decides by. ``breaks`` None: nothing follows from them."""
+    """The rows that penalties decides by. ``breaks`` None: nothing follows from them."""
 
     name: str
     infractions: tuple[InfractionRule, ...]
@@ -220,8 +220,8 @@ class Rulebook:
     findings: tuple[FindingRule, ...] = ()
     breaks: Breaks | None = None
 
-    def follows(self, finding: str, game: str) -> tuple[FindingRule, ...]:
-        """What follows from a kind of finding in a game."""
+    def finding_rules(self, finding: str, game: str) -> tuple[FindingRule, ...]:
+        """The rows for a kind of finding in a game."""
         rows = (row for row in self.findings if row.finding == finding)
         return tuple(row for row in rows if not row.games or game in row.games)
 

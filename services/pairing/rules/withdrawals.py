@@ -48,7 +48,7 @@ def _withdrawal(
     t: Tournament, player: PlayerId, reason: TextRef | None, ruling: RulingId | None, going: tuple[PlayerId, ...]
 ) -> PlayerWithdrew:
     """What is said of one who leaves, together with all who are ``going``."""
-    leaving = t.regulations.leaving.of(t.announced.format)
+    leaving = t.regulations.leaving.rule_for(t.announced.format)
     record = scores(t)[player].rounds
     if of_teams(t):
         played, due = met_and_due(t, player, going)

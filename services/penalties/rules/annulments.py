@@ -10,13 +10,13 @@ from shared.core.tournament import Tournament
 
 def annul_ruling(t: Tournament, c: AnnulRuling) -> Decision | Refusal:
     """Take away a ruling that stands; annulling an annulment restores what it took away."""
-    refusal = standing(t, c.ruling)
+    refusal = refuse_fallen(t, c.ruling)
     if refusal is not None:
         return refusal
     return Decision(events=(annulment(t, c.ruling, c.article or article(t), c.reason),))
 
 
-def standing(t: Tournament, ruling: RulingId) -> Refusal | None:
+def refuse_fallen(t: Tournament, ruling: RulingId) -> Refusal | None:
     """None for a ruling or an annulment that stands, else what is wrong with it."""
     if ruling not in t.rulings and ruling not in t.annulments:
         return Refusal("unknown", "unknown-ruling", f"no ruling {ruling[:40]}", where="ruling")
@@ -35,6 +35,6 @@ def annulment(
 
 def article(t: Tournament) -> str:
     """The article by which rulings are annulled, where none is named."""
-    row = rulebook.authority(t, ANNUL)
+    row = rulebook.authority_rule(t, ANNUL)
     assert row is not None, "who annuls was let by this row"
     return row.article

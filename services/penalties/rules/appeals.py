@@ -1,7 +1,7 @@
 """Appeals against rulings, and what the appeals committee says."""
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.annulments import annulment, standing
+from services.penalties.rules.annulments import annulment, refuse_fallen
 from services.penalties.rules.commands import DecideAppeal, LodgeAppeal
 from shared.core.authority import DECIDE_APPEAL
 from shared.core.events import AppealDecided, AppealLodged, Decision, Official
@@ -11,7 +11,7 @@ from shared.core.tournament import Tournament
 
 def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
     """An appeal against a ruling that stands; one player has one open appeal against it."""
-    refusal = standing(t, c.ruling)
+    refusal = refuse_fallen(t, c.ruling)
     if refusal is not None:
         return refusal
     if c.by not in t.players:
@@ -29,7 +29,7 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
         return Refusal("unknown", "unknown-appeal", f"no appeal {c.appeal[:40]}", where="appeal")
     if appeal.decided is not None:
         return Refusal("rule", "appeal-decided", f"appeal {c.appeal} was decided already", where="appeal")
-    row = rulebook.authority(t, DECIDE_APPEAL)
+    row = rulebook.authority_rule(t, DECIDE_APPEAL)
     assert row is not None, "who decides appeals was let by this row"
     article = c.article or row.article
     events: tuple[Official, ...] = (AppealDecided(c.appeal, c.upheld, article, c.grounds),)

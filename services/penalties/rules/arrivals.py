@@ -33,7 +33,7 @@ def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
 
 def too_late(rule: Lateness, late: Seconds | None) -> bool:
     """Whether an arrival loses the game: an absence always, else beyond (or at) the limit as the article says."""
-    return late is None or rulebook.beyond(rule, late)
+    return late is None or rulebook.exceeds(rule, late)
 
 
 def _decided_at_the_board(t: Tournament, game: Game) -> bool:

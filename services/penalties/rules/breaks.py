@@ -40,14 +40,14 @@ def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> s
         return None
     if before >= rule.times:
         return rulebook.LEAVING_THE_GAME
-    return rulebook.LONG_BREAK if rulebook.beyond(rule, seconds) else None
+    return rulebook.LONG_BREAK if rulebook.exceeds(rule, seconds) else None
 
 
 def _game(t: Tournament, c: NoteBreak) -> Game | Refusal:
     """The game, in which a player who is named has a seat."""
-    found = game_of(t, c.game) if c.player is None else game_for(t, c.player, None, c.game)
-    assert found is not None, "the game is named"
-    return found
+    game = game_of(t, c.game) if c.player is None else game_for(t, c.player, None, c.game)
+    assert game is not None, "the game is named"
+    return game
 
 
 def _player(c: NoteBreak, game: Game) -> PlayerId:

@@ -1,4 +1,4 @@
-"""What penalties can be asked to do. Every command is complete: deciding it needs no clock and no lot."""
+"""The commands of penalties. Every command is complete: deciding it needs no clock and no lot."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from shared.core.terms import Actor, GameId, PlayerId, RulingId, Seconds, Seq, S
 
 @dataclass(frozen=True, slots=True)
 class MakeRuling:
-    """``game`` None: the player's game of that round, where there is one.
+    """A ruling on a player. ``game`` None: the player's game of that round, where there is one.
 
     ``effect`` None: the one that the rulebook fixes. ``article`` None: that of the infraction.
     """
@@ -25,7 +25,7 @@ class MakeRuling:
 
 @dataclass(frozen=True, slots=True)
 class AnnulRuling:
-    """``ruling`` may be an annulment: what it took away then stands again."""
+    """The annulment of a ruling. ``ruling`` may be an annulment: what it took away then stands again."""
 
     actor: Actor
     ruling: RulingId
@@ -35,6 +35,8 @@ class AnnulRuling:
 
 @dataclass(frozen=True, slots=True)
 class LodgeAppeal:
+    """A player's appeal against a ruling."""
+
     actor: Actor
     ruling: RulingId
     by: PlayerId
@@ -43,6 +45,8 @@ class LodgeAppeal:
 
 @dataclass(frozen=True, slots=True)
 class DecideAppeal:
+    """The committee's decision; ``article`` None: the one that grants it to decide."""
+
     actor: Actor
     appeal: str
     upheld: bool
@@ -52,7 +56,7 @@ class DecideAppeal:
 
 @dataclass(frozen=True, slots=True)
 class NoteArrival:
-    """``late`` in seconds after the start, None for one who did not come at all.
+    """A player's arrival: ``late`` in seconds after the start, None for one who did not come at all.
 
     The game is named by ``round`` (the player's game of it) or by ``game``.
     """
@@ -66,7 +70,7 @@ class NoteArrival:
 
 @dataclass(frozen=True, slots=True)
 class NoteBreak:
-    """``seconds`` away from the board; the player is named by the number of the entry or by the ``side`` of the game."""
+    """A break of ``seconds`` away from the board; the player is named by the entry's number or by the ``side`` of the game."""
 
     actor: Actor
     game: GameId
@@ -77,13 +81,15 @@ class NoteBreak:
 
 @dataclass(frozen=True, slots=True)
 class AnswerFinding:
+    """The rulebook's answer to a finding of games."""
+
     actor: Actor
     finding: str
 
 
 @dataclass(frozen=True, slots=True)
 class NoteCrossing:
-    """``seq`` is the first line of the command that crossed another."""
+    """A crossing that the chief arbiter has seen: ``seq`` is the first line of the command that crossed another."""
 
     actor: Actor
     seq: Seq

@@ -7,7 +7,7 @@ same command, one ruling at a time, each seen by the next.
 from collections.abc import Iterable
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.finding_rulings import on_findings
+from services.penalties.rules.finding_rulings import next_finding_ruling
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.loss_of_game import drawn, loss
 from shared.core.entities import Game, Ruling
@@ -41,7 +41,7 @@ def state_after(t: Tournament, events: Iterable[Official]) -> Tournament:
 
 def next_consequence(t: Tournament) -> RulingMade | None:
     """The first ruling that is due and does not stand; None where nothing is."""
-    return _ladder(t) or _forfeit_again(t) or on_findings(t)
+    return _ladder(t) or _forfeit_again(t) or next_finding_ruling(t)
 
 
 def _fold(t: Tournament, data: Official) -> None:
@@ -105,9 +105,9 @@ def _rung_ruling(
         if rule.draws and _opponent_cannot_win(t, last):
             effect = drawn(t)
         else:
-            lost = loss(t, game, rung.player, played=True)
-            effect = lost.effect
-            because += () if lost.beside is None else (lost.beside,)
+            lost_game = loss(t, game, rung.player, played=True)
+            effect = lost_game.effect
+            because += () if lost_game.opponents is None else (lost_game.opponents,)
     return RulingMade(
         rulebook.next_ruling(t),
         rung.player,
@@ -133,19 +133,19 @@ def _opponent_cannot_win(t: Tournament, last: Ruling) -> bool:
 def forfeit(t: Tournament, game: Game, player: PlayerId, infraction: str) -> RulingMade:
     """Loss unplayed for one who came too late or not at all, at the board for one who went away for too long; both lose,
     if the opponent lost so before."""
-    row = rulebook.infraction(t, infraction)
+    row = rulebook.infraction_rule(t, infraction)
     assert row is not None, "a rulebook knows what it measures"
-    lost = loss(t, game, player, played=infraction not in ARRIVAL_INFRACTIONS)
+    lost_game = loss(t, game, player, played=infraction not in ARRIVAL_INFRACTIONS)
     return RulingMade(
         rulebook.next_ruling(t),
         player,
         game.round,
         infraction,
         row.article,
-        lost.effect,
+        lost_game.effect,
         game=game.game,
         counter=row.counter,
-        because=() if lost.beside is None else (lost.beside,),
+        because=() if lost_game.opponents is None else (lost_game.opponents,),
         rung=Rung(infraction, player, game.game, 1),
     )
 

@@ -14,10 +14,10 @@ def game_of_round(t: Tournament, player: PlayerId, round: int) -> Game | None:
 
 def in_play(t: Tournament, game: GameId | None) -> Game | None:
     """A game of a pairing that was not withdrawn; None for any other."""
-    found = None if game is None else t.games.get(game)
-    if found is None or t.pairings[found.pairing - 1].withdrawn is not None:
+    entry = None if game is None else t.games.get(game)
+    if entry is None or t.pairings[entry.pairing - 1].withdrawn is not None:
         return None
-    return found
+    return entry
 
 
 def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | None) -> Game | Refusal | None:
@@ -27,14 +27,14 @@ def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | 
     if game is None:
         assert round is not None, "a round or a game is named"
         return game_of_round(t, player, round)
-    found = game_of(t, game)
-    if isinstance(found, Refusal):
-        return found
-    if player not in (found.white, found.black):
+    entry = game_of(t, game)
+    if isinstance(entry, Refusal):
+        return entry
+    if player not in (entry.white, entry.black):
         return Refusal("invalid", "not-a-player-of-the-game", f"player {player} has no seat in {game}", where="player")
-    if round not in (None, found.round):
-        return Refusal("invalid", "game-of-another-round", f"{game} is of round {found.round}", where="game")
-    return found
+    if round not in (None, entry.round):
+        return Refusal("invalid", "game-of-another-round", f"{game} is of round {entry.round}", where="game")
+    return entry
 
 
 def game_of(t: Tournament, game: GameId) -> Game | Refusal:

@@ -10,10 +10,10 @@ from shared.core.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The marks of a lost game; ``beside`` is the opponent's own loss, if there is one."""
+    """The marks of a lost game; ``opponents`` is the ruling by which the opponent lost too, if there is one."""
 
     effect: Effect
-    beside: RulingId | None
+    opponents: RulingId | None
 
 
 def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
@@ -24,7 +24,7 @@ def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
     """
     points = t.regulations.points
     opponent = game.black if player == game.white else game.white
-    first = lost(t, game, opponent)
+    first = ruling_that_lost(t, game, opponent)
     if first is not None:
         played = played and _mark(first, game, opponent).played
     own = Mark(points.loss, played)
@@ -39,7 +39,7 @@ def drawn(t: Tournament) -> Effect:
     return Effect("set_marks", white=half, black=half)
 
 
-def lost(t: Tournament, game: Game, player: PlayerId) -> Ruling | None:
+def ruling_that_lost(t: Tournament, game: Game, player: PlayerId) -> Ruling | None:
     """The first effective ruling on the player that loses the game for him."""
     none = t.regulations.points.loss
     on_player = [t.rulings[id] for id in t.games[game.game].rulings if t.rulings[id].made.player == player]

@@ -1,4 +1,4 @@
-"""The rulebook in force: its infractions, and who it lets do what."""
+"""The rulebook in force: its rows by their names, and whom it grants which acts."""
 
 from shared.core.authority import in_office
 from shared.core.regulations import (
@@ -13,27 +13,29 @@ from shared.core.terms import PENALTIES, Actor, Refusal, RulingId, Seconds
 from shared.core.tournament import Tournament
 
 LONG_BREAK, LEAVING_THE_GAME = BREAK_INFRACTIONS
-BEFORE_ROWS = (FindingRule("flag", "flag", draws=True),)
-"""What followed from findings by rulebooks that have no rows for them."""
+FINDINGS_WITHOUT_ROWS = (FindingRule("flag", "flag", draws=True),)
+"""What follows from findings by the rulebooks of old logs, which have no rows for them."""
 
 
-def infraction(t: Tournament, name: str) -> InfractionRule | None:
+def infraction_rule(t: Tournament, name: str) -> InfractionRule | None:
     """The rulebook's row for a named infraction; None if it knows none."""
     return next((row for row in t.regulations.rulebook.infractions if row.name == name), None)
 
 
-def follows(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
-    """What follows from a kind of finding in this tournament's games; a flag loses by every rulebook."""
-    rows = t.regulations.rulebook.follows(finding, t.announced.game)
-    return rows or tuple(row for row in BEFORE_ROWS if row.finding == finding and not t.regulations.rulebook.findings)
+def finding_rules(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
+    """The rows for a kind of finding in this tournament's games; a flag loses by every rulebook."""
+    rows = t.regulations.rulebook.finding_rules(finding, t.announced.game)
+    return rows or tuple(
+        row for row in FINDINGS_WITHOUT_ROWS if row.finding == finding and not t.regulations.rulebook.findings
+    )
 
 
-def beyond(rule: Lateness | Breaks, seconds: Seconds) -> bool:
+def exceeds(rule: Lateness | Breaks, seconds: Seconds) -> bool:
     """Whether this is beyond what the rule allows: above its limit, or at it where that is not strict."""
     return seconds > rule.limit if rule.strictly else seconds >= rule.limit
 
 
-def authority(t: Tournament, act: str) -> AuthorityRule | None:
+def authority_rule(t: Tournament, act: str) -> AuthorityRule | None:
     """The rulebook's row for an act; None: nobody may."""
     return next((row for row in t.regulations.rulebook.authority if row.act == act), None)
 
@@ -43,7 +45,7 @@ def permit(t: Tournament, actor: Actor, *acts: str) -> Refusal | None:
     refusal = in_office(t, actor)
     if refusal is not None:
         return refusal
-    rows = [row for row in (authority(t, act) for act in acts) if row is not None]
+    rows = [row for row in (authority_rule(t, act) for act in acts) if row is not None]
     if any(actor.role in row.roles for row in rows):
         return None
     takes = (

@@ -19,7 +19,7 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
 
     A ruling on a game that has ended is taken and has its effect: the articles do not forbid it.
     """
-    row = rulebook.infraction(t, c.infraction)
+    row = rulebook.infraction_rule(t, c.infraction)
     if row is None:
         return _unknown_infraction(t, c)
     refusal = _out_of_place(t, c, row)

@@ -36,7 +36,7 @@ def overrun(
 ) -> list[FindingMade]:
     """The flag of a side whose last reading does not hold the seconds that a finding takes from it, after those that
     its wrong claims took since that reading (000-A 国际象棋, 对局结束 13(2); 002-X 23.3). No reading, no flag."""
-    rows = t.regulations.rulebook.follows(one.kind, game.variant.name)
+    rows = t.regulations.rulebook.finding_rules(one.kind, game.variant.name)
     taken = -sum(min(0, row.clock) for row in rows)
     left = state.clock(one.side)
     if left is None or not taken or left > taken * (state.pending.wrong.count(one.side) + 1):
