@@ -87,35 +87,47 @@ class Game(NamedTuple):
 
 
 class Ruling(NamedTuple):
+    """A ruling and its line; ``role`` is that of who made it."""
+
     made: ev.RulingMade
     seq: Seq
     role: Role
 
 
 class Annulment(NamedTuple):
+    """An annulment of a ruling, and its line."""
+
     made: ev.RulingAnnulled
     seq: Seq
 
 
 class Finding(NamedTuple):
+    """Something that games found of a player, and its line; ``answered`` is the line of the answer (None: open)."""
+
     made: ev.FindingMade
     seq: Seq
     answered: Seq | None = None
 
 
 class Appeal(NamedTuple):
+    """An appeal and its line; ``decided`` is the decision (None: open)."""
+
     lodged: ev.AppealLodged
     seq: Seq
     decided: ev.AppealDecided | None = None
 
 
 class Publication(NamedTuple):
+    """A published table and its line; ``basis`` is the last line that it was made from."""
+
     made: ev.StandingsPublished
     seq: Seq
     basis: Seq
 
 
 class Bye(NamedTuple):
+    """A bye that was asked for, and its line."""
+
     kind: ByeKind
     seq: Seq
 

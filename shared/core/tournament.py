@@ -141,25 +141,25 @@ class TournamentState:
         """
         known = self.standing.get(ruling)
         if known is None:
-            made = self.rulings.get(ruling)
+            entry = self.rulings.get(ruling)
             known = (
-                (made is not None or ruling in self.annulments)
+                (entry is not None or ruling in self.annulments)
                 and ruling not in self.suppressed
                 and not any(map(self.stands, self.annulled_by.get(ruling, ())))
-                and (made is None or all(map(self.stands, made.made.because)))
+                and (entry is None or all(map(self.stands, entry.made.because)))
             )
             self.standing[ruling] = known
         return known
 
     def effective(self, ruling: RulingId) -> bool:
         """Whether a ruling stands and is the first standing one of its rung."""
-        made = self.rulings[ruling].made
+        event = self.rulings[ruling].made
         if not self.stands(ruling):
             return False
-        if made.rung is None:
+        if event.rung is None:
             return True
         for other in self.rulings.values():
-            if other.made.rung == made.rung and self.stands(other.made.ruling):
+            if other.made.rung == event.rung and self.stands(other.made.ruling):
                 return other.made.ruling == ruling
         return False
 

@@ -30,6 +30,8 @@ class SheetRef:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Official):
+    """A game has begun."""
+
     game: GameId
 
 
@@ -74,6 +76,8 @@ class FindingMade(Official):
 
 @dataclass(frozen=True, slots=True)
 class ResultReported(Official):
+    """A result as the hall reports it."""
+
     game: GameId
     white: Mark
     black: Mark

@@ -31,6 +31,8 @@ class RegulationsAdopted(Official):
 
 @dataclass(frozen=True, slots=True)
 class OfficialAppointed(Official):
+    """An official of the tournament, by the name on the token, and the role he has in it."""
+
     official: str
     role: Role
 
@@ -59,6 +61,8 @@ class PlayerEntered(Official):
 
 @dataclass(frozen=True, slots=True)
 class StartingNumber:
+    """The starting number of a player."""
+
     player: PlayerId
     number: int
 
@@ -163,12 +167,16 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class ByeSeat:
+    """A player who has no opponent in a round, and what the bye is worth."""
+
     player: PlayerId
     kind: ByeKind
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
+    """The pairing engine that made a pairing, and its version."""
+
     name: str
     version: str
 
@@ -216,6 +224,8 @@ class RoundPaired(Official):
 
 @dataclass(frozen=True, slots=True)
 class PairingWithdrawn(Official):
+    """A published pairing is taken back: its games count nothing."""
+
     round: int
     pairing: int
     reason: TextRef | None = None

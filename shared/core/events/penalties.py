@@ -27,6 +27,8 @@ class BreakTaken(Official):
 
 @dataclass(frozen=True, slots=True)
 class FindingAnswered(Official):
+    """Penalties has answered what games found."""
+
     finding: str
 
 
@@ -59,6 +61,9 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class RulingMade(Official):
+    """A ruling: for what, by which article, with what effect. ``because`` are the rulings that it rests on; ``rung`` is its place
+    on a ladder; ``counter`` what it counts towards; ``finding`` what it answers."""
+
     ruling: RulingId
     player: PlayerId
     round: int
@@ -96,6 +101,8 @@ class AppealLodged(Official):
 
 @dataclass(frozen=True, slots=True)
 class AppealDecided(Official):
+    """The decision of an appeal."""
+
     appeal: str
     upheld: bool
     article: str
