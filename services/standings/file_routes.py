@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 from marshmallow import fields, validate
 
-from services.standings import queries as reading
+from services.standings import queries
 from services.standings.formats.trf.export import EDITIONS, trf_of
 from services.standings.formats.trf.writer import write
 from services.standings.schemas import ReadQuery
@@ -35,7 +35,7 @@ def files(bp: Blueprint, desk: Desk) -> None:
         state = view.tournament
         if not isinstance(state, Tournament):
             raise Problem(409, "no-regulations", "No file yet", f"no regulations were adopted for {t}")
-        content = write(trf_of(state, reading.names(desk, state), sent["edition"]))
+        content = write(trf_of(state, queries.names(desk, state), sent["edition"]))
         response = read.tagged(view.seq, content, PLAIN)
         if response.status_code == 200:
             response.headers["Content-Disposition"] = f'inline; filename="{t}.trf"'

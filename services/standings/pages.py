@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
 
-from services.standings import queries as reading
+from services.standings import queries
 from services.standings.descriptions.registry import sentence
 from services.standings.descriptions.words import BYES, control, effect, texts
 from services.standings.routes import known
@@ -79,15 +79,15 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
     @bp.get("/t/<t>")
     @LAYOUT.with_problem_page
     def tournament_page(t: str) -> Response:
-        shown = shown_of(desk, t)
-        state = shown.state
-        table = shown.table()
+        page = page_context(desk, t)
+        state = page.state
+        table = page.table()
         numbers = range(state.rounds_paired(), 0, -1)
-        rulings = [_ruling(desk, shown, r) for r in state.rulings.values()]
-        return shown.page(
+        rulings = [_ruling(desk, page, r) for r in state.rulings.values()]
+        return page.render(
             "tournament.html",
-            table=table and as_json(table, shown.names),
-            rounds=[_round(shown, number) for number in numbers],
+            table=table and as_json(table, page.names),
+            rounds=[_round(page, number) for number in numbers],
             rulings=rulings,
             players=state.players,
             control=control,
@@ -96,60 +96,62 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
     @bp.get("/t/<t>/players/<int:p>")
     @LAYOUT.with_problem_page
     def player_page(t: str, p: int) -> Response:
-        shown = shown_of(desk, t)
-        id = reading.player(shown.view, p)
-        table = shown.table()
-        told = table and explanation(table, id, shown.names)
-        return shown.page("player.html", told=told, player=shown.state.players[id], bye_names=BYES)
+        page = page_context(desk, t)
+        id = queries.player(page.view, p)
+        table = page.table()
+        row = table and explanation(table, id, page.names)
+        return page.render("player.html", row=row, player=page.state.players[id], bye_names=BYES)
 
     @bp.get("/t/<t>/crosstable")
     @LAYOUT.with_problem_page
     def crosstable_page(t: str) -> Response:
-        shown = shown_of(desk, t)
-        table = shown.table()
-        return shown.page("crosstable.html", told=table and crosstable(table, shown.names))
+        page = page_context(desk, t)
+        table = page.table()
+        return page.render("crosstable.html", table=table and crosstable(table, page.names))
 
     @bp.get("/t/<t>/log")
     @LAYOUT.with_problem_page
     def log_page(t: str) -> Response:
-        shown = shown_of(desk, t)
+        page = page_context(desk, t)
         window = paging.window()
-        rows = desk.lines(stream_of(t), window.after, min(shown.view.seq, window.after + window.limit))
-        events = [(row.seq, reading.event_of(row)) for row in rows]
+        rows = desk.lines(stream_of(t), window.after, min(page.view.seq, window.after + window.limit))
+        events = [(row.seq, queries.event_of(row)) for row in rows]
         lines = [
             {
                 "seq": seq,
                 "event": event,
-                "told": None if event is None else sentence(shown.state, event.data, shown.call),
-                "texts": [] if event is None else shown.written(desk, texts(event.data)),
+                "sentence": None if event is None else sentence(page.state, event.data, page.call),
+                "texts": [] if event is None else page.texts_of(desk, texts(event.data)),
             }
             for seq, event in events
         ]
         last = window.after + len(rows)
-        more = paging.cursor(last) if last < shown.view.seq else None
+        more = paging.cursor(last) if last < page.view.seq else None
         before = paging.cursor(max(0, window.after - window.limit)) if window.after else None
-        return shown.page("log.html", lines=lines, more=more, before=before)
+        return page.render("log.html", lines=lines, more=more, before=before)
 
     @bp.get("/t/<t>/log/<int:seq>")
     @LAYOUT.with_problem_page
     def line_page(t: str, seq: int) -> Response:
-        shown = shown_of(desk, t)
-        rows = desk.lines(stream_of(t), seq - 1, seq) if 1 <= seq <= shown.view.seq else []
+        page = page_context(desk, t)
+        rows = desk.lines(stream_of(t), seq - 1, seq) if 1 <= seq <= page.view.seq else []
         if not rows:
-            raise Problem(404, "beyond-the-end", "The log has no such line", f"it has {shown.view.seq} lines")
-        line, event = rows[0].line, reading.event_of(rows[0])
-        told = None if event is None else sentence(shown.state, event.data, shown.call)
+            raise Problem(404, "beyond-the-end", "The log has no such line", f"it has {page.view.seq} lines")
+        line, event = rows[0].line, queries.event_of(rows[0])
+        words = None if event is None else sentence(page.state, event.data, page.call)
         pretty = (
             json.dumps(json.loads(line), ensure_ascii=False, indent=2) if event else line.decode("utf-8", "replace")
         )
-        return shown.page("line.html", seq=seq, told=told, pretty=pretty, size=len(line), leaf=leaf_hash(line).hex())
+        return page.render(
+            "line.html", seq=seq, sentence=words, pretty=pretty, size=len(line), leaf=leaf_hash(line).hex()
+        )
 
 
 # ---------------------------------------------------------------- what a page shows
 
 
 @dataclass(frozen=True)
-class Shown:
+class PageContext:
     """A tournament as one page shows it; ``last`` is the log's length now."""
 
     view: View
@@ -163,7 +165,7 @@ class Shown:
 
     def table(self) -> Table | None:
         """The table; None before there are regulations."""
-        return None if self.state.regulations is None else reading.table(self.view)
+        return None if self.state.regulations is None else queries.table(self.view)
 
     def name(self, player: PlayerId) -> str | None:
         found = self.state.players.get(player)
@@ -173,12 +175,12 @@ class Shown:
         """A name, or the number of one whose name is not at hand."""
         return self.name(player) or f"player {player}"
 
-    def written(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
+    def texts_of(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
         """What was written, for those who may read it; None for the others and for what was erased."""
         found = desk.texts({ref.text for ref in refs}) if self.reader and refs else {}
         return [found[ref.text].text if ref.text in found else None for ref in refs]
 
-    def page(self, template: str, **context: Any) -> Response:
+    def render(self, template: str, **context: Any) -> Response:
         game = self.state.announced.game if self.state.announced else ""
         return LAYOUT.page(
             template,
@@ -191,12 +193,12 @@ class Shown:
         )
 
 
-def shown_of(desk: Desk, t: str) -> Shown:
+def page_context(desk: Desk, t: str) -> PageContext:
     view = read.view(desk, t)
     now = desk.view(t)
     who = auth.visitor()
     reader = who is not None and who.actor.role in _READERS and who.tournament in (None, t)
-    return Shown(view, reading.names(desk, view.tournament), view.seq if now is None else now.seq, reader)
+    return PageContext(view, queries.names(desk, view.tournament), view.seq if now is None else now.seq, reader)
 
 
 def _line(seq: int) -> str:
@@ -206,32 +208,32 @@ def _line(seq: int) -> str:
     return link("log_page", t=(request.view_args or {})["t"], **cursor) + f"#l{seq}"
 
 
-def _round(shown: Shown, number: int) -> dict[str, Any]:
+def _round(page: PageContext, number: int) -> dict[str, Any]:
     """A round's boards and byes; without any where its pairing was withdrawn."""
-    pairing = shown.state.current(number)
+    pairing = page.state.current(number)
     if pairing is None:
         return {"round": number, "seq": None, "boards": [], "byes": []}
-    games = [shown.state.games[b.game] for b in pairing.paired.boards]
-    byes = [{"player": b.player, "name": shown.name(b.player), "kind": BYES[b.kind]} for b in pairing.paired.byes]
-    return {"round": number, "seq": pairing.seq, "boards": [_board(shown, g) for g in games], "byes": byes}
+    games = [page.state.games[b.game] for b in pairing.paired.boards]
+    byes = [{"player": b.player, "name": page.name(b.player), "kind": BYES[b.kind]} for b in pairing.paired.byes]
+    return {"round": number, "seq": pairing.seq, "boards": [_board(page, g) for g in games], "byes": byes}
 
 
-def _board(shown: Shown, game: Game) -> dict[str, Any]:
-    setting = shown.state.setting(game)
-    ruling = shown.state.ruling_on(game)
+def _board(page: PageContext, game: Game) -> dict[str, Any]:
+    setting = page.state.setting(game)
+    ruling = page.state.ruling_on(game)
     return {
         "game": game,
-        "white": shown.name(game.white),
-        "black": shown.name(game.black),
+        "white": page.name(game.white),
+        "black": page.name(game.black),
         "result": None if setting is None else marks(setting.white, setting.black),
         "seq": None if setting is None else setting.seq,
         "ruled": None if ruling is None else ruling.made.ruling,
     }
 
 
-def _ruling(desk: Desk, shown: Shown, ruling: Ruling) -> dict[str, Any]:
+def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
     """A ruling, whether it stands, and what took it away."""
-    t, made = shown.state, ruling.made
+    t, made = page.state, ruling.made
     stands = t.stands(made.ruling)
     annulments = [t.annulments[RulingId(a)] for a in t.annulled_by.get(made.ruling, ()) if t.stands(a)]
     rules = () if t.regulations is None else t.regulations.rulebook.infractions
@@ -239,7 +241,7 @@ def _ruling(desk: Desk, shown: Shown, ruling: Ruling) -> dict[str, Any]:
         "made": made,
         "seq": ruling.seq,
         "role": ruling.role.replace("_", " "),
-        "player": shown.name(made.player),
+        "player": page.name(made.player),
         "chinese": next((r.chinese for r in rules if r.name == made.infraction), None),
         "effect": effect(made.effect),
         "stands": stands,
@@ -247,7 +249,7 @@ def _ruling(desk: Desk, shown: Shown, ruling: Ruling) -> dict[str, Any]:
         "fallen": [r for r in made.because if not t.stands(r)],
         "thought_away": made.ruling in t.suppressed,
         "annulments": [
-            {"made": a.made, "seq": a.seq, "reason": shown.written(desk, texts(a.made))} for a in annulments
+            {"made": a.made, "seq": a.seq, "reason": page.texts_of(desk, texts(a.made))} for a in annulments
         ],
-        "note": shown.written(desk, texts(made)),
+        "note": page.texts_of(desk, texts(made)),
     }

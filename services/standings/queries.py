@@ -19,16 +19,16 @@ from shared.log.port import Row
 from shared.wire.envelope import Unreadable, read
 
 _AT_ONCE = 500
-_KEPT = 64
+_MOST_TABLES = 64
 """Tables kept, each with the state of its tournament."""
 
-Asked = tuple[str, tuple[str, ...] | None, str | None, int | None]
+TableKey = tuple[str, tuple[str, ...] | None, str | None, int | None]
 
 
 def names(desk: Desk, t: Tournament) -> dict[str, str]:
     """The texts that players and teams are called by, by hash; those that were erased are not among them."""
-    wanted = {one.name.text for one in (*t.players.values(), *t.teams.values())}
-    return {hash: text.text for hash, text in desk.texts(wanted).items()}
+    hashes = {one.name.text for one in (*t.players.values(), *t.teams.values())}
+    return {hash: text.text for hash, text in desk.texts(hashes).items()}
 
 
 class Tables:
@@ -36,24 +36,24 @@ class Tables:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Asked, Table] = OrderedDict()
+        self._tables: OrderedDict[TableKey, Table] = OrderedDict()
 
     def table(self, view: View, tiebreaks: tuple[str, ...] | None, rules: str | None, after_round: int | None) -> Table:
         """What `table` gives; of a past state, and where a ruling is thought away, made anew."""
-        asked = view.tournament.id, tiebreaks, rules, after_round
+        key = view.tournament.id, tiebreaks, rules, after_round
         with self._lock:
-            before = self._kept.get(asked)
+            before = self._tables.get(key)
         if before is None or view.seq < before.seq or view.tournament.suppressed or _other_defaults(before, view):
-            made = table(view, tiebreaks, rules, after_round)
+            new = table(view, tiebreaks, rules, after_round)
         else:
-            made = updated(before, view.tournament)
+            new = updated(before, view.tournament)
         if not view.tournament.suppressed and (before is None or view.seq >= before.seq):
             with self._lock:
-                self._kept[asked] = made
-                self._kept.move_to_end(asked)
-                if len(self._kept) > _KEPT:
-                    self._kept.popitem(last=False)
-        return made
+                self._tables[key] = new
+                self._tables.move_to_end(key)
+                if len(self._tables) > _MOST_TABLES:
+                    self._tables.popitem(last=False)
+        return new
 
 
 def _other_defaults(before: Table, view: View) -> bool:
@@ -84,7 +84,7 @@ def player(view: View, id: int) -> PlayerId:
     return PlayerId(id)
 
 
-class Chosen:
+class LineFilter:
     """Which lines are asked for: by type, player and round; all of them must fit.
 
     ``now`` gives the tournament that a line is looked up in: on a live stream it grows.
@@ -102,8 +102,8 @@ class Chosen:
         event = event_of(row)
         if event is None or (self._types and NAMES[type(event.data)] not in self._types):
             return False
-        said = mentions(self._now(), event.data)
-        return self._player in (None, *said.players) and self._round in (None, *said.rounds)
+        subject = mentions(self._now(), event.data)
+        return self._player in (None, *subject.players) and self._round in (None, *subject.rounds)
 
 
 def event_of(row: Row) -> Event | None:
@@ -114,13 +114,13 @@ def event_of(row: Row) -> Event | None:
         return None
 
 
-def lines(desk: Desk, t: str, after: int, upto: int, keep: Chosen, limit: int) -> tuple[list[Row], bool]:
+def lines(desk: Desk, t: str, after: int, upto: int, keep: LineFilter, limit: int) -> tuple[list[Row], bool]:
     """The first ``limit`` fitting lines after ``after`` up to ``upto``, and whether there are more."""
-    found = list(islice(_fitting(desk, t, after, upto, keep), limit + 1))
-    return found[:limit], len(found) > limit
+    rows = list(islice(_fitting(desk, t, after, upto, keep), limit + 1))
+    return rows[:limit], len(rows) > limit
 
 
-def _fitting(desk: Desk, t: str, after: int, upto: int, keep: Chosen) -> Iterator[Row]:
+def _fitting(desk: Desk, t: str, after: int, upto: int, keep: LineFilter) -> Iterator[Row]:
     while after < upto:
         end = min(upto, after + _AT_ONCE)
         for row in desk.lines(stream_of(t), after, end):

@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.standings import queries as reading
-from services.standings import schemas
+from services.standings import queries, schemas
 from services.standings.formats.csv_tables import as_csv
 from services.standings.rules import commands as co
 from services.standings.rules.crosstable import crosstable
@@ -42,13 +41,13 @@ def _b64(hash: bytes) -> str:
 
 def tables(bp: Blueprint, desk: Desk) -> None:
     """Reading tables."""
-    kept = reading.Tables()
+    kept_tables = queries.Tables()
 
-    def asked(t: str) -> tuple[View, Table, dict[str, str]]:
+    def table_of(t: str) -> tuple[View, Table, dict[str, str]]:
         sent = read.query()
         view = read.view(desk, t)
-        table = kept.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
-        return view, table, reading.names(desk, view.tournament)
+        table = kept_tables.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
+        return view, table, queries.names(desk, view.tournament)
 
     @bp.get("/v1/tournaments")
     @Operation("All tournaments, by id", query=schemas.ListQuery)
@@ -65,7 +64,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/standings")
     @Operation("The table", query=schemas.TableQuery, answer=schemas.TableAnswer, media=("application/json", CSV))
     def standings(t: str) -> Response:
-        view, table, names = asked(t)
+        view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
             return read.tagged(view.seq, as_csv(table, names).encode(), CSV)
         return read.answer(view, as_json(table, names))
@@ -73,20 +72,20 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/standings/<int:p>")
     @Operation("A row explained by its events", query=schemas.TableQuery, answer=schemas.ExplanationAnswer)
     def explained(t: str, p: int) -> Response:
-        view, table, names = asked(t)
-        return read.answer(view, explanation(table, reading.player(view, p), names))
+        view, table, names = table_of(t)
+        return read.answer(view, explanation(table, queries.player(view, p), names))
 
     @bp.get(f"{T}/crosstable")
     @Operation("The cross table", query=schemas.TableQuery)
     def crossed(t: str) -> Response:
-        view, table, names = asked(t)
+        view, table, names = table_of(t)
         return read.answer(view, crosstable(table, names))
 
     @bp.get(f"{T}/diff")
     @Operation("What changed in the table between two lines, and through which", query=schemas.RangeQuery)
     def changes(t: str) -> Response:
         start, end = span(desk, t)
-        return read.answer(end, diff(reading.table(start), reading.table(end)))
+        return read.answer(end, diff(queries.table(start), queries.table(end)))
 
 
 def known(desk: Desk) -> list[str]:
@@ -117,12 +116,12 @@ def log(bp: Blueprint, desk: Desk) -> None:
             return read.tagged(view.seq, b"".join(row.line + b"\n" for row in rows), NDJSON)
         chosen = frozenset(sent["type"]), sent["player"], sent["round"]
         if wanted == stream.MEDIA:
-            return stream.follow(desk, t, reading.Chosen(lambda: read.view_at(desk, t).tournament, *chosen))
-        return page(t, view, reading.Chosen(lambda: view.tournament, *chosen))
+            return stream.follow(desk, t, queries.LineFilter(lambda: read.view_at(desk, t).tournament, *chosen))
+        return page(t, view, queries.LineFilter(lambda: view.tournament, *chosen))
 
-    def page(t: str, view: View, keep: reading.Chosen) -> Response:
+    def page(t: str, view: View, keep: queries.LineFilter) -> Response:
         window = paging.window()
-        rows, more = reading.lines(desk, t, window.after, view.seq, keep, window.limit)
+        rows, more = queries.lines(desk, t, window.after, view.seq, keep, window.limit)
         next = paging.next_url(rows[-1].seq) if more else None
         events = [{"seq": row.seq, "event": msgspec.Raw(row.line)} for row in rows]
         told = {"tournament": t, "seq": view.seq, "events": events, "next": next}
@@ -194,7 +193,7 @@ def audits(
     def listed(t: str) -> Response:
         state = read.view(desk, t).tournament
         crossings = [c for c in _beside(integrity, t) if not c["noted"]]
-        events = (event for event in map(reading.event_of, desk.lines(stream_of(t), 0, state.seq)) if event is not None)
+        events = (event for event in map(queries.event_of, desk.lines(stream_of(t), 0, state.seq)) if event is not None)
         return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | listing(state, events))
 
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 from marshmallow import fields
 
-from services.standings import queries as reading
+from services.standings import queries
 from services.standings.formats.csv_tables import team_csv
 from services.standings.rules.teams.explanation import crosstable, explanation
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
@@ -56,11 +56,11 @@ class TeamExplanationAnswer(ExplainedAnswer):
 def teams(bp: Blueprint, desk: Desk) -> None:
     """Reading the table of teams."""
 
-    def asked(t: str) -> tuple[View, TeamTable, dict[str, str]]:
+    def table_of(t: str) -> tuple[View, TeamTable, dict[str, str]]:
         sent = read.query()
         view = read.view(desk, t)
         table = team_table(view, sent["tiebreaks"], sent["rules"], sent["round"])
-        return view, table, reading.names(desk, view.tournament)
+        return view, table, queries.names(desk, view.tournament)
 
     @bp.get(f"{T}/standings/teams")
     @Operation(
@@ -71,7 +71,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         errors=(409,),
     )
     def team_table_of(t: str) -> Response:
-        view, table, names = asked(t)
+        view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
             return read.tagged(view.seq, team_csv(table, names).encode(), CSV)
         return read.answer(view, as_json(table, names))
@@ -81,13 +81,13 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         "A team's row explained by its events", query=TeamTableQuery, answer=TeamExplanationAnswer, errors=(409,)
     )
     def team_explained(t: str, team: int) -> Response:
-        view, table, names = asked(t)
-        return read.answer(view, explained(table, team, names))
+        view, table, names = table_of(t)
+        return read.answer(view, explain_team(table, team, names))
 
     @bp.get(f"{T}/crosstable/teams")
     @Operation("The cross table of teams", query=TeamTableQuery, errors=(409,))
     def teams_crossed(t: str) -> Response:
-        view, table, names = asked(t)
+        view, table, names = table_of(t)
         return read.answer(view, crosstable(table, names))
 
 
@@ -107,9 +107,9 @@ def team_table(
     return team_standings(t, tiebreaks, rules=rules, after_round=after_round)
 
 
-def explained(table: TeamTable, team: int, names: dict[str, str]) -> dict[str, object]:
+def explain_team(table: TeamTable, team: int, names: dict[str, str]) -> dict[str, object]:
     """A team's explanation. Raises `Problem` 404 where there is no such team."""
-    told = explanation(table, team, names)
-    if told is None:
+    row = explanation(table, team, names)
+    if row is None:
         raise Problem(404, "unknown-team", "No such team", f"{table.tournament.id} has no team {team}")
-    return told
+    return row
