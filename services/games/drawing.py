@@ -36,18 +36,18 @@ def chess_board(text: str, last: str | None) -> str:
     """python-chess's own drawing, its styles as attributes; White 白 is below."""
     board = chess.Board(text.partition("~")[0].strip())
     check = board.king(board.turn) if board.is_check() else None
-    made = str(chess.svg.board(board, lastmove=None if last is None else chess.Move.from_uci(last), check=check))
-    made = re.sub(r'style="([^"]*)"', lambda found: _attributes(found[1]), made)
-    made = re.sub(r' xlink:href="[^"]*"', "", made)
-    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', made)
+    svg = str(chess.svg.board(board, lastmove=None if last is None else chess.Move.from_uci(last), check=check))
+    svg = re.sub(r'style="([^"]*)"', lambda match: _attributes(match[1]), svg)
+    svg = re.sub(r' xlink:href="[^"]*"', "", svg)
+    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
     assert size is not None, "every drawing has its size"
-    inner = re.sub(r"^<svg[^>]*>(<desc>.*?</desc>)?|</svg>\s*$", "", made, flags=re.DOTALL)
+    inner = re.sub(r"^<svg[^>]*>(<desc>.*?</desc>)?|</svg>\s*$", "", svg, flags=re.DOTALL)
     return _svg(int(size[1]), int(size[2]), f"Chess board: {text}", inner)
 
 
 def _attributes(style: str) -> str:
-    said = (one.partition(":") for one in style.split(";") if one.strip())
-    return " ".join(f'{name.strip()}="{value.strip()}"' for name, _, value in said)
+    parts = (one.partition(":") for one in style.split(";") if one.strip())
+    return " ".join(f'{name.strip()}="{value.strip()}"' for name, _, value in parts)
 
 
 def xiangqi_board(text: str, last: str | None) -> str:

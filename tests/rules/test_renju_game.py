@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from services.games.rules.boards.fifteen import ALL, CENTRE, Point, name, place, point_of
 from services.games.rules.boards.port.position import End, Illegal, LegalMove
 from services.games.rules.boards.registry import default_rules
-from services.games.rules.boards.renju.openings import SYMMETRIES, named, opening_of, openings, turned
+from services.games.rules.boards.renju.openings import SYMMETRIES, opening_by_name, opening_of, openings, turn
 from services.games.rules.boards.renju.phases import AGREED, CENTRE_FIRST, FIFTH, SWAP
 from services.games.rules.boards.renju.position import CLAIM, DRAW, FIVE, OVERLINE_CLAIM, RenjuPosition
 
@@ -282,7 +282,7 @@ def test_moons_are_adjacent_or_a_knights_move_apart_and_stars_leave_a_gap():
 @given(st.sampled_from(openings()), st.sampled_from(SYMMETRIES))
 def test_an_opening_keeps_its_name_whichever_way_the_board_is_turned(opening, symmetry):
     second = (0, 1) if opening.kind == "direct" else (1, 1)
-    found = opening_of(seen(turned(symmetry, second)), seen(turned(symmetry, opening.third)))
+    found = opening_of(seen(turn(symmetry, second)), seen(turn(symmetry, opening.third)))
     assert found == opening
 
 
@@ -293,7 +293,7 @@ def test_stones_elsewhere_make_no_opening():
 
 def test_the_two_openings_that_professionals_do_not_play():
     assert [opening.name for opening in openings() if opening.barred] == ["游星", "彗星"]
-    assert named("慧星") == named("彗星")
+    assert opening_by_name("慧星") == opening_by_name("彗星")
     professional = {**STONES_ALONE, "professional": True}
     refused = a_game("h8", "h9", **professional).play("j6")
     assert isinstance(refused, Illegal) and "游星 is not played" in refused.reason

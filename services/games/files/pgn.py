@@ -115,8 +115,8 @@ def _moves(text: str) -> list[PgnMove]:
     lines = (
         line for line in text.removeprefix("\ufeff").splitlines() if not _TAG.match(line) and not line.startswith("%")
     )
-    for found in _TOKENS.finditer("\n".join(lines)):
-        token, comment, bracket = found[0], found[1], found[2]
+    for match in _TOKENS.finditer("\n".join(lines)):
+        token, comment, bracket = match[0], match[1], match[2]
         if bracket:
             depth += 1 if bracket == "(" else -1
             if depth < 0:
@@ -126,7 +126,7 @@ def _moves(text: str) -> list[PgnMove]:
         elif comment is not None and not depth and moves:
             clock = _read_clock(comment)
             moves[-1] = moves[-1] if clock is None else PgnMove(moves[-1].move, clock)
-        elif comment is None and not depth and not found[3]:
+        elif comment is None and not depth and not match[3]:
             moves += _move(token)
             if len(moves) > PLIES_AT_MOST:
                 raise UnreadablePgn(f"a game has at most {PLIES_AT_MOST} moves of either side")

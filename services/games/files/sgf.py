@@ -112,15 +112,15 @@ def result(winner: Side | None) -> str:
 def read(content: bytes, game: Dialect) -> tuple[SgfMove, ...]:
     """The main line of an SGF file: Black has the first move, and sides alternate. Raises `UnreadableSgf`."""
     try:
-        found = sgf.Sgf_game.from_bytes(content)
-        nodes = found.get_main_sequence()
+        file = sgf.Sgf_game.from_bytes(content)
+        nodes = file.get_main_sequence()
         number = nodes[0].get_raw("GM").strip() if nodes[0].has_property("GM") else b"%d" % game.number
         if number != b"%d" % game.number:
             raise UnreadableSgf(
                 f"this is another game: GM is {number[:9].decode('ascii', 'replace')}, not {game.number}"
             )
-        if found.get_size() != game.size:
-            raise UnreadableSgf(f"the board has {found.get_size()} lines, not {game.size}")
+        if file.get_size() != game.size:
+            raise UnreadableSgf(f"the board has {file.get_size()} lines, not {game.size}")
         return _moves(nodes, game)
     except UnreadableSgf:
         raise

@@ -38,10 +38,10 @@ CENTRE = _index(LINES // 2, LINES // 2)
 
 def point_of(name: str) -> Point | None:
     """The point of a name a1..o15; None for what is none."""
-    found = _NAME.fullmatch(name.lower())
-    if found is None or int(found[2]) > LINES:
+    match = _NAME.fullmatch(name.lower())
+    if match is None or int(match[2]) > LINES:
         return None
-    return _index("abcdefghijklmno".index(found[1]), int(found[2]) - 1)
+    return _index("abcdefghijklmno".index(match[1]), int(match[2]) - 1)
 
 
 def place(point: Point) -> tuple[int, int]:
@@ -69,10 +69,10 @@ class Stones:
         self.count = 0
 
     def fork(self) -> Self:
-        made = type(self)()
-        made._seen = {side: seen.copy() for side, seen in self._seen.items()}
-        made.count = self.count
-        return made
+        copy = type(self)()
+        copy._seen = {side: seen.copy() for side, seen in self._seen.items()}
+        copy.count = self.count
+        return copy
 
     def seen(self, side: Side) -> bytearray:
         """The board as one side sees it: `EMPTY`, `OWN` or `BARRED`. Whoever changes it puts it back."""

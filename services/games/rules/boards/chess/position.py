@@ -59,9 +59,9 @@ class ChessPosition:
         self._seen: dict[_Key, int] = {_key(self._board): 1}
 
     def fork(self) -> Self:
-        made = type(self)(self._board.copy(stack=False), self._rules)
-        made._seen = self._seen.copy()
-        return made
+        copy = type(self)(self._board.copy(stack=False), self._rules)
+        copy._seen = self._seen.copy()
+        return copy
 
     def holder(self, colour: Side) -> Side:
         """Here a Side is a colour."""

@@ -22,9 +22,9 @@ class ChessGame(ChessPosition):
         self._seats = Seats()
 
     def fork(self) -> Self:
-        made = super().fork()
-        made._seats = self._seats
-        return made
+        copy = super().fork()
+        copy._seats = self._seats
+        return copy
 
     def holder(self, colour: Side) -> Side:
         return self._seats.holder(colour)

@@ -39,9 +39,9 @@ class Board:
         """`EMPTY`, `BLACK` or `WHITE` by `Point`."""
 
     def fork(self) -> Self:
-        made = type(self)(self.size)
-        made.points = self.points.copy()
-        return made
+        copy = type(self)(self.size)
+        copy.points = self.points.copy()
+        return copy
 
     def group(self, point: Point) -> Group:
         """The group of the stone on ``point``, or the empty region around it."""

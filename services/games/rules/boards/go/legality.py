@@ -32,10 +32,10 @@ class Game:
         self._past = {self.board.position()}
 
     def fork(self) -> Self:
-        made = type(self)(self.board.size)
-        made.board, made.captured = self.board.fork(), self.captured.copy()
-        made._ko, made._past = self._ko, self._past.copy()
-        return made
+        copy = type(self)(self.board.size)
+        copy.board, copy.captured = self.board.fork(), self.captured.copy()
+        copy._ko, copy._past = self._ko, self._past.copy()
+        return copy
 
     def fault(self, side: Side, point: Point) -> Fault | None:
         """Why this side may not play here, by simple ko."""

@@ -60,10 +60,10 @@ class GoPosition:
         """Whose the points are that both sides touch, where the other has given up the contest."""
 
     def fork(self) -> Self:
-        made = type(self)(self._rules)
-        made._game, made._turn, made._plies = self._game.fork(), self._turn, self._plies
-        made._passes, made._called, made._contested_to = self._passes, self._called, self._contested_to
-        return made
+        copy = type(self)(self._rules)
+        copy._game, copy._turn, copy._plies = self._game.fork(), self._turn, self._plies
+        copy._passes, copy._called, copy._contested_to = self._passes, self._called, self._contested_to
+        return copy
 
     def to_move(self) -> Side:
         return self._turn

@@ -37,10 +37,10 @@ class GoGame:
         self._seats = Seats()
 
     def fork(self) -> Self:
-        made = object.__new__(type(self))
-        made._position, made._agreed, made._called = self._position.fork(), self._agreed, self._called
-        made._given_up, made._seats = self._given_up, self._seats
-        return made
+        copy = object.__new__(type(self))
+        copy._position, copy._agreed, copy._called = self._position.fork(), self._agreed, self._called
+        copy._given_up, copy._seats = self._given_up, self._seats
+        return copy
 
     def holder(self, colour: Side) -> Side:
         return self._seats.holder(colour)

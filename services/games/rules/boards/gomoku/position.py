@@ -31,9 +31,9 @@ class GomokuPosition:
         self._five: tuple[Side, tuple[Point, ...]] | None = None
 
     def fork(self) -> Self:
-        made = type(self)(self._rules)
-        made._stones, made._turn, made._five = self._stones.fork(), self._turn, self._five
-        return made
+        copy = type(self)(self._rules)
+        copy._stones, copy._turn, copy._five = self._stones.fork(), self._turn, self._five
+        return copy
 
     def to_move(self) -> Side:
         return self._turn

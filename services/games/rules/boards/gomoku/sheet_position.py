@@ -24,10 +24,10 @@ class GomokuGame:
         self._seats = Seats()
 
     def fork(self) -> Self:
-        made = object.__new__(type(self))
-        made._position, made._placed = self._position.fork(), self._placed
-        made._guessed, made._seats = self._guessed, self._seats
-        return made
+        copy = object.__new__(type(self))
+        copy._position, copy._placed = self._position.fork(), self._placed
+        copy._guessed, copy._seats = self._guessed, self._seats
+        return copy
 
     def holder(self, colour: Side) -> Side:
         return self._seats.holder(colour)

@@ -57,10 +57,10 @@ class PredictionPosition:
         self._foul: tuple[Side, Forbidden] | None = None
 
     def fork(self) -> Self:
-        made = type(self)(self._rules)
-        made._stones, made._hands, made._settled = self._stones.fork(), self._hands, self._settled
-        made._five, made._foul, made._criterion = self._five, self._foul, self._criterion
-        return made
+        copy = type(self)(self._rules)
+        copy._stones, copy._hands, copy._settled = self._stones.fork(), self._hands, self._settled
+        copy._five, copy._foul, copy._criterion = self._five, self._foul, self._criterion
+        return copy
 
     def to_move(self) -> Side:
         """The seat; with the first player's while both predictions are shown."""

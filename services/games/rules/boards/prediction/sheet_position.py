@@ -36,10 +36,10 @@ class PredictionGame:
         self._revealed: dict[Side, str] = {}
 
     def fork(self) -> Self:
-        made = object.__new__(type(self))
-        made._position = self._position.fork()
-        made._sealed, made._revealed = self._sealed.copy(), self._revealed.copy()
-        return made
+        copy = object.__new__(type(self))
+        copy._position = self._position.fork()
+        copy._sealed, copy._revealed = self._sealed.copy(), self._revealed.copy()
+        return copy
 
     def to_move(self) -> Side:
         """The seat; while predictions are due, one that has not made its own."""

@@ -50,14 +50,14 @@ def opening_of(second: Point, third: Point) -> Opening | None:
     return _by_stones().get((_from_centre(second), _from_centre(third)))
 
 
-def named(name: str) -> Opening | None:
+def opening_by_name(name: str) -> Opening | None:
     """An opening by its name; 慧星 is another writing of 彗星."""
     return next((opening for opening in openings() if opening.name == name.replace("慧", "彗")), None)
 
 
-def seconds(opening: Opening | None) -> frozenset[Point]:
+def second_stones(opening: Opening | None) -> frozenset[Point]:
     """Where White's first stone may stand: in this opening, or in any."""
-    return frozenset(_to_point(s) for (s, _), found in _by_stones().items() if opening is None or found == opening)
+    return frozenset(_to_point(s) for (s, _), one in _by_stones().items() if opening is None or one == opening)
 
 
 @cache
@@ -95,13 +95,11 @@ def _relation(third: Vector) -> Literal["连", "间", "桂"]:
 def _by_stones() -> dict[tuple[Vector, Vector], Opening]:
     """Every way to lay each opening: White's and Black's second stones seen from 天元."""
     return {
-        (turned(s, _SECOND[opening.kind]), turned(s, opening.third)): opening
-        for opening in openings()
-        for s in SYMMETRIES
+        (turn(s, _SECOND[opening.kind]), turn(s, opening.third)): opening for opening in openings() for s in SYMMETRIES
     }
 
 
-def turned(symmetry: tuple[int, int, int, int], vector: Vector) -> Vector:
+def turn(symmetry: tuple[int, int, int, int], vector: Vector) -> Vector:
     a, b, c, d = symmetry
     x, y = vector
     return a * x + b * y, c * x + d * y

@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from services.games.rules.boards.fifteen import CENTRE, Point, name, place
-from services.games.rules.boards.renju.openings import SYMMETRIES, Opening, named, opening_of, seconds, turned
+from services.games.rules.boards.renju.openings import (
+    SYMMETRIES,
+    Opening,
+    opening_by_name,
+    opening_of,
+    second_stones,
+    turn,
+)
 from shared.core.game_rules import RenjuRules
 from shared.core.terms import Side
 
@@ -47,7 +54,7 @@ class Phase:
 
     def agree(self, written: str, rules: RenjuRules) -> "Phase | str":
         """Name the opening; a text says what is wrong."""
-        opening = named(written)
+        opening = opening_by_name(written)
         if opening is None:
             return f"no opening is named {written[:20]}"
         if opening.barred and rules.professional:
@@ -89,7 +96,9 @@ class Phase:
             return None
         wanted = self.agreed.name if self.agreed else "a named opening"
         if len(placed) == 2:
-            return None if placed[1] in seconds(self.agreed) else f"{name(placed[1])} begins no way to play {wanted}"
+            return (
+                None if placed[1] in second_stones(self.agreed) else f"{name(placed[1])} begins no way to play {wanted}"
+            )
         found = opening_of(placed[1], placed[2])
         if found is None or (self.agreed and found != self.agreed):
             return f"these stones make {found.name if found else 'no named opening'}, not {wanted}"
@@ -100,7 +109,7 @@ class Phase:
         black = sorted(place(p) for p in self.placed[0::2])
         white = sorted(place(p) for p in self.placed[1::2])
         for symmetry in SYMMETRIES:
-            moved = [turned(symmetry, place(p)) for p in (*self.placed, one)]
+            moved = [turn(symmetry, place(p)) for p in (*self.placed, one)]
             least = min(moved[0], moved[2])
             right, up = black[0][0] - least[0], black[0][1] - least[1]
             moved = [(column + right, row + up) for column, row in moved]

@@ -51,10 +51,10 @@ class RenjuPosition:
         self._five: tuple[Side, tuple[Point, ...]] | None = None
 
     def fork(self) -> Self:
-        made = type(self)(self._rules)
-        made._stones, made._phase, made._colour = self._stones.fork(), self._phase, self._colour
-        made._seats, made._plies, made._fouls, made._five = self._seats, self._plies, self._fouls, self._five
-        return made
+        copy = type(self)(self._rules)
+        copy._stones, copy._phase, copy._colour = self._stones.fork(), self._phase, self._colour
+        copy._seats, copy._plies, copy._fouls, copy._five = self._seats, self._plies, self._fouls, self._five
+        return copy
 
     def holder(self, colour: Side) -> Side:
         """The seat that holds the stones of this colour."""

@@ -35,9 +35,9 @@ class RenjuGame:
         self._kept = False
 
     def fork(self) -> Self:
-        made = object.__new__(type(self))
-        made._position, made._kept = self._position.fork(), self._kept
-        return made
+        copy = object.__new__(type(self))
+        copy._position, copy._kept = self._position.fork(), self._kept
+        return copy
 
     def to_move(self) -> Side:
         return self._position.to_move()
