@@ -1,6 +1,5 @@
 """A headless Chromium and a served tournament."""
 
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,10 +7,10 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
-from werkzeug.serving import make_server
 
 from shared.core.terms import Role
 from shared.http import tokens
+from tests.browser.serving import served
 from tests.played import Played, a_desk, an_app, spring_cup
 
 FLAGS = (
@@ -45,12 +44,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     data = tmp_path_factory.mktemp("site")
     desk = a_desk(data)
     cup = spring_cup(desk)
-    server = make_server("127.0.0.1", 0, an_app(data, desk), threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield Site(f"http://127.0.0.1:{server.server_port}", cup, data)
-    server.shutdown()
-    thread.join()
+    with served(an_app(data, desk)) as address:
+        yield Site(address, cup, data)
     desk.close()
 
 

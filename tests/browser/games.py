@@ -1,17 +1,15 @@
 """Tournaments of every game, played over HTTP in a house that a browser can visit."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from werkzeug.serving import make_server
-
 from deploy.server import embedded
 from shared.http.app import close
 from shared.http.rate_limits import Limits
+from tests.browser.serving import served
 from tests.http.boards import Board
 
 PLAYERS = ("李娜", "Anna Berg", "<b>陈</b> & Co", "José Núñez")
@@ -56,15 +54,9 @@ class Hall:
 @contextmanager
 def hall(data: Path) -> Iterator[Hall]:
     app = embedded.make_app(data, Limits(rate=0))
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield Hall(data, f"http://127.0.0.1:{server.server_port}", Board(app, data))
-    finally:
-        server.shutdown()
-        thread.join()
-        close(app)
+    with served(app) as address:
+        yield Hall(data, address, Board(app, data))
+    close(app)
 
 
 def play_all(made: Hall) -> None:

@@ -1,7 +1,6 @@
 """The pages as a person sees them, in a real browser."""
 
 import re
-from urllib.request import urlopen
 
 import pytest
 from selenium.webdriver import Chrome
@@ -13,8 +12,6 @@ from selenium.webdriver.support.wait import WebDriverWait
 from tests.browser.conftest import Site
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-PAGES = ("/", "/t/cup", "/t/cup/players/4", "/t/cup/crosstable", "/t/cup/log", "/t/cup/log/16")
 
 
 def text(browser: Chrome, css: str = "main") -> str:
@@ -144,31 +141,6 @@ def test_the_footer_bears_the_checkpoints_short_digest(site: Site, browser: Chro
     browser.get(f"{site.address}/t/cup")
     root = site.cup.desk.root("cup", 18).hex()
     assert f"18:{root[:20]}" in text(browser, "footer")
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_no_page_breaks_its_own_policy_or_needs_a_script(site: Site, browser: Chrome, path: str):
-    browser.get_log("browser")
-    browser.get(site.address + path)
-    assert browser.get_log("browser") == []
-    assert not browser.find_elements(By.TAG_NAME, "script")
-    with urlopen(site.address + path) as answer:
-        policy = answer.headers["Content-Security-Policy"]
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_on_a_phone_only_tables_scroll_sideways(site: Site, browser: Chrome, path: str):
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
-    try:
-        browser.get(site.address + path)
-        assert browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"]
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-PHONE = {"width": 375, "height": 800, "deviceScaleFactor": 2, "mobile": True}
 
 
 def test_pages_of_the_services_own_prefix_stay_within_it(site: Site, browser: Chrome):

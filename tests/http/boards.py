@@ -22,9 +22,9 @@ from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import GAMES, PAIRING, PENALTIES, Role
 from shared.core.tournament import Tournament
-from shared.desk.desk import Desk
 from shared.http import tokens
 from shared.http.app import Settings, create_app
+from shared.http.app_context import EXTENSION
 from tests.http.calls import audited_desk, pair_by_hand
 
 RULES = {PAIRING: PAIRING_RULES, GAMES: GAMES_RULES, PENALTIES: PENALTIES_RULES}
@@ -34,8 +34,8 @@ T, G = "/v1/tournaments/T", "/v1/games/T.1.1"
 class Board:
     """The game T.1.1, of players 1 and 2."""
 
-    def __init__(self, app: Flask, data: Path, desk: Desk) -> None:
-        self._app, self._data, self._desk = app, data, desk
+    def __init__(self, app: Flask, data: Path) -> None:
+        self._app, self._data = app, data
         self._tokens: dict[tuple[Role, str], str] = {}
 
     def call(
@@ -69,7 +69,7 @@ class Board:
 
     def tournament(self) -> Tournament:
         """The tournament as its log stands now."""
-        view = self._desk.view("T")
+        view = self._app.extensions[EXTENSION].desk.view("T")
         assert view is not None and isinstance(view.tournament, Tournament)
         return view.tournament
 
@@ -87,7 +87,7 @@ def board(data: Path, game: str, regulations: str = "campus") -> Iterator[Board]
             Settings(data / "token-keys"),
             "arbiter",
         )
-        made = Board(app, data, desk)
+        made = Board(app, data)
         cup = {"id": "T", "name": "校园杯", "game": game, "format": "swiss", "rounds": 3, "regulations": regulations}
         pair_by_hand(made.call, cup, "选手{}")
         yield made

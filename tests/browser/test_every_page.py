@@ -1,0 +1,80 @@
+"""What holds of every page there is: it keeps its own policy, needs no script, and fits a phone."""
+
+from collections.abc import Iterator
+from urllib.request import urlopen
+
+import pytest
+from flask import Flask
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+
+from deploy.server import embedded
+from shared.http.app import close
+from tests.browser.conftest import Site
+from tests.browser.serving import served
+from tests.teams import played
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+PAGES = {
+    "/": "/",
+    "/t/<t>": "/t/cup",
+    "/t/<t>/players/<int:p>": "/t/cup/players/4",
+    "/t/<t>/crosstable": "/t/cup/crosstable",
+    "/t/<t>/log": "/t/cup/log",
+    "/t/<t>/log/<int:seq>": "/t/cup/log/16",
+}
+"""Each page's rule, and where it is in the tournament of `Site`."""
+TEAM_PAGES = {
+    "/t/<t>/teams": "/t/cup/teams",
+    "/t/<t>/teams/<int:team>": "/t/cup/teams/1",
+    "/games/<g>": "/games/cup.1.1",
+}
+"""The same, in an event of teams whose boards have score sheets."""
+NO_PAGES = {"/login", "/healthz", "/readyz", "/version", "/metrics", "/web/style.css", "/games/<g>/sheet.<ending>"}
+"""What is read there by machines, kept as a file, or only leads on."""
+PHONE = {"width": 375, "height": 800, "deviceScaleFactor": 2, "mobile": True}
+
+
+@pytest.fixture(scope="module")
+def teams(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    app = played(tmp_path_factory.mktemp("teams"))
+    with served(app) as address:
+        yield address
+    close(app)
+
+
+@pytest.fixture(params=[*PAGES.values(), *TEAM_PAGES.values()])
+def address(request: pytest.FixtureRequest, site: Site, teams: str) -> str:
+    return (site.address if request.param in PAGES.values() else teams) + request.param
+
+
+def rules(app: Flask) -> set[str]:
+    found = {rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    return {rule for rule in found if not rule.startswith(("/v1/", "/services/"))}
+
+
+def test_every_page_is_opened_here(tmp_path):
+    app = embedded.make_app(tmp_path)
+    assert rules(app) - NO_PAGES == PAGES.keys() | TEAM_PAGES.keys()
+    close(app)
+
+
+def test_no_page_breaks_its_own_policy_or_needs_a_script(address: str, browser: Chrome):
+    browser.get_log("browser")
+    browser.get(address)
+    assert browser.get_log("browser") == []
+    assert not browser.find_elements(By.TAG_NAME, "script")
+    with urlopen(address) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_on_a_phone_only_tables_scroll_sideways(address: str, browser: Chrome):
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    try:
+        browser.get(address)
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"]
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
