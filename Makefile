@@ -4,7 +4,7 @@ BIN := .venv/bin
 # What runs, and that with every tool of the tests.
 PRODUCT := .venv/.product
 TOOLS := .venv/.tools
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --use-pep517
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help

@@ -89,9 +89,9 @@ class Story:
         rulings: list[str] = []
         for note in FOULS:
             foul = {"player": board["white"], "round": round.number, "infraction": "foul", "note": note}
-            made = events(done(arbiter.call("POST", f"{self.path}/rulings", foul)), "arbiter.ruling.made")
-            rulings.append(made[0]["ruling"])
-        self.annulled, self.loss = rulings[1], made[-1]["ruling"]
+            rulings_made = events(done(arbiter.call("POST", f"{self.path}/rulings", foul)), "arbiter.ruling.made")
+            rulings.append(rulings_made[0]["ruling"])
+        self.annulled, self.loss = rulings[1], rulings_made[-1]["ruling"]
         self.before = self.table()
         appeal = {"ruling": self.annulled, "by": board["white"], "grounds": GROUNDS}
         lodged = events(done(appeals.call("POST", f"{self.path}/appeals", appeal)), "arbiter.appeal.lodged")

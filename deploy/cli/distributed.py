@@ -34,37 +34,37 @@ def kafka_cluster() -> Iterator["Broker"]:
         raise Failure(f"Kafka at {os.environ.get('ARBITER_KAFKA')}: {problem or type(problem).__name__}") from None
 
 
-def addresses(said: Sequence[str]) -> dict[str, str]:
+def addresses(options: Sequence[str]) -> dict[str, str]:
     """Service -> its database: those named, else that of the service that the environment is."""
-    found: dict[str, str] = {}
-    for one in said:
-        service, _, url = one.partition("=")
+    urls: dict[str, str] = {}
+    for option in options:
+        service, _, url = option.partition("=")
         if service not in SERVICES or not url:
             raise click.UsageError(f"{service!r} is no SERVICE=URL; services are {', '.join(SERVICES)}")
-        found[service] = url
+        urls[service] = url
     own, url = os.environ.get("ARBITER_SERVICE"), os.environ.get("ARBITER_DATABASE_URL")
-    if not found and own in SERVICES and url:
-        found[own] = url
-    return found
+    if not urls and own in SERVICES and url:
+        urls[own] = url
+    return urls
 
 
 @contextmanager
-def service_logs(said: Sequence[str], needed: Sequence[str]) -> Iterator[tuple["DistributedLog", ...]]:
+def service_logs(options: Sequence[str], needed: Sequence[str]) -> Iterator[tuple["DistributedLog", ...]]:
     """The logs of the databases named; only the ``needed`` where some are, all of which must be there."""
     from shared.log.distributed import DistributedLog
     from shared.log.port import LogUnavailable
 
-    found = addresses(said)
-    missing = [service for service in needed if service not in found]
-    if missing or not found:
+    urls = addresses(options)
+    missing = [service for service in needed if service not in urls]
+    if missing or not urls:
         raise click.UsageError(f"--database SERVICE=URL is missing for {', '.join(missing) or 'the service'}")
-    made: list[DistributedLog] = []
+    logs: list[DistributedLog] = []
     try:
-        for service in needed or found:
-            made.append(DistributedLog(found[service], SERVICES[service]))
-        yield tuple(made)
+        for service in needed or urls:
+            logs.append(DistributedLog(urls[service], SERVICES[service]))
+        yield tuple(logs)
     except LogUnavailable as problem:
         raise Failure(f"a database does not answer: {problem}") from None
     finally:
-        for log in made:
+        for log in logs:
             log.close()

@@ -25,8 +25,8 @@ def teams_of(t: Tournament, tiebreaks: str | None, known: Mapping[str, str] | No
         raise Failure(f"{t.id} was announced for single players: no teams play", 1)
     chosen = None
     if tiebreaks is not None:
-        said = [name.strip() for name in tiebreaks.split(",") if name.strip()]
-        chosen = tuple(_KNOWN.get(name.upper(), name) for name in said)
+        names = [name.strip() for name in tiebreaks.split(",") if name.strip()]
+        chosen = tuple(_KNOWN.get(name.upper(), name) for name in names)
         wrong = unknown_names(t, chosen)
         if wrong:
             raise click.UsageError(f"no tie-break of these teams, or named twice: {', '.join(wrong)}")

@@ -36,15 +36,15 @@ class Hall:
     @property
     def format(self) -> Format:
         """As the file says; a round robin in which byes give points is none, and imported as a Swiss."""
-        said = format_of(self.trf)
+        named = format_of(self.trf)
         scoring = any(e is not None and e.bye in ("U", "F", "H") for p in self.trf.players for e in p.rounds)
-        return "swiss" if scoring else said
+        return "swiss" if scoring else named
 
     @property
     def last_round(self) -> int:
         return max(self.trf.settings.rounds, self.trf.rounds_recorded, 1)
 
-    def leaves(self, player: TrfPlayer, number: int, asked: Mapping[tuple[int, int], str]) -> bool:
+    def leaves(self, player: TrfPlayer, number: int, bye_kinds: Mapping[tuple[int, int], str]) -> bool:
         """Whether nothing but absence follows, to the last round: zero-point byes, or blanks in rounds that were paired.
 
         A zero-point bye in one last round alone is a bye.
@@ -53,7 +53,7 @@ class Hall:
         if number > self.last_round or (number > recorded and number == self.last_round):
             return False
         for round in range(number, self.last_round + 1):
-            entry, kind = player.entry(round), asked.get((player.id, round))
+            entry, kind = player.entry(round), bye_kinds.get((player.id, round))
             blank = entry is None and kind is None and round <= recorded
             if not blank and kind != "Z":
                 return False

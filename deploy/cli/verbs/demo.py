@@ -42,12 +42,12 @@ def _folder(data: Path | None) -> Iterator[Path]:
     if data is not None:
         yield data
         return
-    made, owner = Path(tempfile.mkdtemp(prefix="arbiter-")), os.getpid()
+    scratch, owner = Path(tempfile.mkdtemp(prefix="arbiter-")), os.getpid()
     try:
-        yield made
+        yield scratch
     finally:
         if os.getpid() == owner:
-            shutil.rmtree(made, ignore_errors=True)
+            shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _play(data: Path) -> int:

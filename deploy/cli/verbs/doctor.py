@@ -55,8 +55,8 @@ def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
         findings += _database(service, url)
     wrong = any(finding.remedy for finding in findings)
     if as_json:
-        told = [{"what": f.what, "found": f.found, "remedy": f.remedy or None} for f in findings]
-        print_json({"well": not wrong, "findings": told})
+        rows = [{"what": f.what, "found": f.found, "remedy": f.remedy or None} for f in findings]
+        print_json({"well": not wrong, "findings": rows})
     else:
         out = console()
         for f in findings:
@@ -114,15 +114,15 @@ def _kafka() -> Iterator[Finding]:
         yield Finding("Kafka", f"{brokers} brokers at {where}")
         wrong = topics.check(cluster)
     except (KafkaError, OSError) as problem:
-        told = str(problem) or type(problem).__name__
-        yield Finding("Kafka", f"{where}: {told}", "start the broker, or mend ARBITER_KAFKA and the password")
+        words = str(problem) or type(problem).__name__
+        yield Finding("Kafka", f"{where}: {words}", "start the broker, or mend ARBITER_KAFKA and the password")
         return
     except BadSetting as problem:
         yield Finding("Kafka", str(problem), "set it as deploy/server/settings.py says")
         return
     for line in wrong:
-        found, _, remedy = line.partition(": ")
-        yield Finding("topics", found, remedy)
+        topic, _, remedy = line.partition(": ")
+        yield Finding("topics", topic, remedy)
     if not wrong:
         yield Finding("topics", "there, with their settings")
 
@@ -160,10 +160,10 @@ def _clock(service: str, log: "DistributedLog") -> Iterator[Finding]:
     if not log.postgres:
         return
     with log.begin() as connection:
-        told = connection.exec_driver_sql("SHOW server_version").scalar_one()
+        server = connection.exec_driver_sql("SHOW server_version").scalar_one()
         theirs = float(connection.exec_driver_sql("SELECT extract(epoch FROM clock_timestamp())").scalar_one())
     apart = theirs - time.time()
-    yield Finding(f"database of {service}", f"PostgreSQL {told}")
+    yield Finding(f"database of {service}", f"PostgreSQL {server}")
     remedy = "" if abs(apart) < _CLOCK_SECONDS else "set the clocks by NTP"
     yield Finding(f"clock of {service}'s database", f"{apart:+.2f} s beside this one", remedy)
 
@@ -178,9 +178,9 @@ def _worker(service: str, log: "DistributedLog") -> Iterator[Finding]:
     if FOLLOWER in halted:
         yield Finding(f"worker of {service}", "waits until what it has found is mended")
     elif silent is None or silent > _SILENT_SECONDS:
-        told = "never seen" if silent is None else f"silent for {silent:.0f} s"
+        seen = "never seen" if silent is None else f"silent for {silent:.0f} s"
         yield Finding(
-            f"worker of {service}", told, f"start it: ARBITER_SERVICE={service} python -m deploy.server.worker"
+            f"worker of {service}", seen, f"start it: ARBITER_SERVICE={service} python -m deploy.server.worker"
         )
     else:
         yield Finding(f"worker of {service}", f"seen {silent:.1f} s ago")

@@ -27,14 +27,14 @@ def export(
 ) -> None:
     """A tournament as a TRF file on standard output: players, rounds, byes to come, pairs that may not meet, teams."""
     edition: Edition = "26" if trf26 else "16"
-    content = _made(folder_unless_server(data, url), tournament, Remote(url, token) if url else None, edition)
+    content = _trf_file(folder_unless_server(data, url), tournament, Remote(url, token) if url else None, edition)
     if like is not None:
         content = write(onto(read(content, tournament), read_trf(like)))
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 
 
-def _made(folder: Path | None, tournament: str, server: Remote | None, edition: Edition) -> bytes:
+def _trf_file(folder: Path | None, tournament: str, server: Remote | None, edition: Edition) -> bytes:
     if folder is None:
         assert server is not None
         return server.get(f"/v1/tournaments/{tournament}/trf?edition={edition}", {})

@@ -100,20 +100,20 @@ class Import:
     def run(self) -> None:
         """Everything, in the hall's order. A refusal ends it with exit code 1."""
         self._announce()
-        asked = {(p, n): kind for p, n, kind in byes(self.hall.trf)}
+        bye_kinds = {(p, n): kind for p, n, kind in byes(self.hall.trf)}
         last = self.hall.trf.rounds_recorded
         for number in range(1, last + 1):
             self._prepare(number)
             if self.hall.format == "swiss":
-                self._withdraw(number, asked)
-                self._grant(number, asked)
+                self._withdraw(number, bye_kinds)
+                self._grant(number, bye_kinds)
             self._pair(number)
             self._report(number)
             note(f"round {number}: {len(boards(self.hall.trf, number))} boards")
         self._prepare(last + 1)
         if self.hall.format == "swiss":
-            self._withdraw(last + 1, asked)
-        for (player, number), kind in asked.items():
+            self._withdraw(last + 1, bye_kinds)
+        for (player, number), kind in bye_kinds.items():
             if number > last and player not in self.left:
                 self._bye(player, number, kind)
         if any(v.last > last for v in self.hall.trf.settings.accelerated):
@@ -192,20 +192,20 @@ class Import:
             self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
         self.apart = pairs
 
-    def _withdraw(self, number: int, asked: Mapping[tuple[int, int], str]) -> None:
+    def _withdraw(self, number: int, bye_kinds: Mapping[tuple[int, int], str]) -> None:
         """Who is absent from this round to the last has left."""
         for player in self.hall.trf.players:
-            if player.id in self.entered - self.left and self.hall.leaves(player, number, asked):
+            if player.id in self.entered - self.left and self.hall.leaves(player, number, bye_kinds):
                 self._post(f"withdrawal {player.id}", self._path(f"entries/{player.id}/withdrawal"), {})
                 self.left.add(player.id)
 
-    def _grant(self, number: int, asked: Mapping[tuple[int, int], Any]) -> None:
+    def _grant(self, number: int, bye_kinds: Mapping[tuple[int, int], Any]) -> None:
         """Byes asked for; a blank is an absence, and a pairing-allocated bye beside the pairing's own is one of a full point."""
         allocated, seated = allocated_byes(self.hall.trf, number), self.hall.free(number)
         for player in sorted(self.hall.trf.players, key=lambda p: p.id):
             if player.id not in self.entered - self.left:
                 continue
-            kind = asked.get((player.id, number))
+            kind = bye_kinds.get((player.id, number))
             entry = player.entry(number)
             if kind is None and entry is None:
                 kind = "Z"

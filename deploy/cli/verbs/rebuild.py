@@ -42,8 +42,8 @@ def rebuild_topics(databases: Sequence[str]) -> None:
 
     with kafka_cluster() as cluster, service_logs(databases, tuple(SERVICES)) as logs:
         try:
-            made = log_rebuild.rebuild_topics(logs, cluster)
+            counts = log_rebuild.rebuild_topics(logs, cluster)
         except log_rebuild.NotPossible as problem:
             raise Failure(str(problem), 1) from None
-    for topic, records in made.items():
+    for topic, records in counts.items():
         note(f"{topic}: {records} records")

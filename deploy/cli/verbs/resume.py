@@ -24,7 +24,7 @@ def resume(tournament: str, databases: Sequence[str]) -> int:
     from shared.desk.views import stream_of
     from shared.log.worker import compare
 
-    found, stream = False, stream_of(tournament)
+    resumed, stream = False, stream_of(tournament)
     with service_logs(databases, ()) as logs:
         try:
             size = len(compare.longest(logs, stream).lines(stream))
@@ -34,8 +34,8 @@ def resume(tournament: str, databases: Sequence[str]) -> int:
         for log in logs:
             why = log.parked().get(stream)
             if why is not None and log.resume(stream):
-                found = True
+                resumed = True
                 note(f"{log.source}: goes on past: {why}")
-    if not found:
+    if not resumed:
         note(f"no service has stopped {tournament}")
-    return 0 if found else 1
+    return 0 if resumed else 1

@@ -26,12 +26,12 @@ SHARE = click.FloatRange(0, 1)
 @click.option("--late", default=0.0, show_default=True, type=SHARE, help="Share of players who come late.")
 def simulate(players: int, rounds: int | None, seed: int, system: System, **shares: float) -> None:
     """A random tournament on standard output, the same for the same seed."""
-    wanted = Shares(**shares)
-    if system not in ("swiss", "campus") and (rounds or wanted.byes or wanted.withdrawals or wanted.late):
+    chosen = Shares(**shares)
+    if system not in ("swiss", "campus") and (rounds or chosen.byes or chosen.withdrawals or chosen.late):
         raise click.UsageError(
             f"a {system} has the rounds of its table, no byes to ask for, and nobody late or leaving"
         )
     chance = random.Random(seed)  # noqa: S311 - a game of chance
-    made = simulated(players, rounds or SWISS_ROUNDS, chance, wanted, system)
-    sys.stdout.buffer.write(write(trf_of(*made)))
+    tournament = simulated(players, rounds or SWISS_ROUNDS, chance, chosen, system)
+    sys.stdout.buffer.write(write(trf_of(*tournament)))
     sys.stdout.buffer.flush()

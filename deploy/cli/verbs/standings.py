@@ -19,7 +19,7 @@ from shared.regulations import names as regulation_names
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TableOptions:
     """How a table is to be made; what is None is left to the file or the regulations."""
 
     tiebreaks: tuple[str, ...] | None = None
@@ -48,12 +48,12 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
         )
     if as_csv and (as_json or len(files) > 1):
         raise click.UsageError("--csv is one table, and no --json")
-    wanted = Wanted(
+    choice = TableOptions(
         tiebreak_list(options["tiebreaks"]), tiebreak_list(options["also"], every=True) or (), options["rules"],
         options["regulations"], options["unrated"], options["after"],
     )  # fmt: skip
     outcomes = []
-    for outcome in each_outcome(files, partial(_standings, wanted)):
+    for outcome in each_outcome(files, partial(_standings, choice)):
         outcomes.append(outcome)
         if outcome.answer is None:
             continue
@@ -66,17 +66,24 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
     return exit_code(outcomes)
 
 
-def _standings(wanted: Wanted, file: str) -> dict[str, Any]:
+def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
     trf = read_trf(file)
-    t = tournament_of(trf, wanted.regulations)
-    if wanted.after is not None and wanted.after > trf.rounds_recorded:
-        raise Failure(f"{trf.file}: it has {trf.rounds_recorded} rounds, not {wanted.after}")
-    chosen = wanted.tiebreaks
+    t = tournament_of(trf, choice.regulations)
+    if choice.after is not None and choice.after > trf.rounds_recorded:
+        raise Failure(f"{trf.file}: it has {trf.rounds_recorded} rounds, not {choice.after}")
+    chosen = choice.tiebreaks
     if chosen is None and trf.settings.tiebreaks:
         unknown = [n for n in trf.settings.tiebreaks if n not in TIEBREAKS.codes]
         chosen = None if unknown else trf.settings.tiebreaks
         if unknown:
             line = trf.settings.tiebreaks_line
             note(f"{trf.file}:{line}: tie-break {unknown[0]} is not known here; the order is that of the regulations")
-    table = table_of(t, chosen, rules=wanted.rules, after_round=wanted.after, unrated=wanted.unrated, also=wanted.also)
+    table = table_of(
+        t,
+        chosen,
+        rules=choice.rules,
+        after_round=choice.after,
+        unrated=choice.unrated,
+        also=choice.also,
+    )
     return {**as_json(table, names(trf)), "tournament": t.announced.name if t.announced else trf.file}

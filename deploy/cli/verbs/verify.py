@@ -62,7 +62,7 @@ def _lines(content: bytes) -> tuple[list[bytes], bool]:
 
 def _sheets(file: str) -> dict[str, list[bytes]]:
     """Lines of score sheets by game, in their order."""
-    found: dict[str, list[bytes]] = {}
+    sheets: dict[str, list[bytes]] = {}
     lines, cut = _lines(read_bytes(file))
     if cut:
         raise Failure(f"{file}:{len(lines) + 1}: the last line does not end: it was cut", 1)
@@ -74,8 +74,8 @@ def _sheets(file: str) -> dict[str, list[bytes]]:
         kind, _, game = stream.partition("/")
         if kind != "games":
             raise Failure(f"{file}:{number}: a line of {stream} is no line of a score sheet", 1)
-        found.setdefault(game, []).append(line)
-    return found
+        sheets.setdefault(game, []).append(line)
+    return sheets
 
 
 def _checkpoint(file: str) -> Checkpoint:
