@@ -1,6 +1,7 @@
 """Modules as a newcomer meets them: no circles, named by nouns, one game in one room, of a length to read."""
 
 import re
+import sys
 from pathlib import Path
 
 import grimp
@@ -66,6 +67,24 @@ def test_no_module_imports_itself_by_way_of_others(graph):
 def test_nothing_that_runs_imports_the_tests(graph):
     assert "shared.core.terms" in graph.modules
     assert "tests" not in graph.modules
+
+
+def test_the_fold_and_what_it_is_made_of_import_the_standard_library_alone(graph):
+    core = {name for name in graph.modules if name == "shared.core" or name.startswith("shared.core.")}
+    imported = set().union(*(graph.find_modules_directly_imported_by(name) for name in core)) - core
+    assert len(core) > 20
+    assert {name for name in imported if name.partition(".")[0] not in sys.stdlib_module_names} == set()
+
+
+def test_the_port_of_games_names_no_game(graph):
+    boards = "services.games.rules.boards"
+    imported = {
+        other
+        for module in graph.find_descendants(f"{boards}.port")
+        for other in graph.find_modules_directly_imported_by(module)
+        if other.startswith(f"{boards}.")
+    }
+    assert {name for name in imported if not name.startswith(f"{boards}.port.")} == set()
 
 
 def test_a_module_is_named_by_the_noun_that_it_holds():
