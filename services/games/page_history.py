@@ -90,9 +90,9 @@ def _entry(line: StepTaken | OfferMade | ClaimMade | ClaimDecided) -> HistoryEnt
         case OfferMade():
             return HistoryEntry(line.ply, line.side, _OFFERS[line.offer])
         case ClaimMade():
-            named = f" with {line.move}" if line.move else "".join(f" {square}" for square in line.squares)
+            detail = f" with {line.move}" if line.move else "".join(f" {square}" for square in line.squares)
             verb = "the arbiter asks for" if line.side is None else "claims"
-            return HistoryEntry(line.ply, line.side, f"{verb} {_words(line.claim)}{named}")
+            return HistoryEntry(line.ply, line.side, f"{verb} {_words(line.claim)}{detail}")
     verdict = "is upheld" if line.upheld else "is not upheld"
     due = f"; to be played: {' '.join(line.due)}" if line.due else ""
     return HistoryEntry(line.ply, None, f"{_words(line.claim)} {verdict}{due}", line.article, line.grounds)
@@ -100,9 +100,9 @@ def _entry(line: StepTaken | OfferMade | ClaimMade | ClaimDecided) -> HistoryEnt
 
 def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLine], style: MoveStyle) -> HistoryEntry:
     """The moves that went, as they were read."""
-    stood = [one.move for one in plies[: line.to_ply] if isinstance(one, MovePlayed)]
+    remaining = [one.move for one in plies[: line.to_ply] if isinstance(one, MovePlayed)]
     went = [one.move for one in plies[line.to_ply :] if isinstance(one, MovePlayed)]
-    texts = " ".join(style.moves(variant, [*stood, *went])[len(stood) :])
+    texts = " ".join(style.moves(variant, [*remaining, *went])[len(remaining) :])
     what = f"taken back: {texts} ({_words(line.reason)})"
     return HistoryEntry(Ply(len(plies)), None, what, variant.reasons().get(line.reason, ""), ruling=line.ruling)
 

@@ -28,8 +28,8 @@ from shared.log.texts import Texts
 T = "/v1/tournaments/<t>"
 G = "/v1/games/<g>"
 JSON, NDJSON = "application/json", "application/x-ndjson"
-AT = {"at": "as of this line of the tournament's log", "after": "not before it"}
-TOLD = AT | {
+POINT_QUERY = {"at": "as of this line of the tournament's log", "after": "not before it"}
+NOTATION_QUERY = POINT_QUERY | {
     "notation": "of the moves: of chess uci, san; of xiangqi iccs, chinese, traditional",
     "width": "of the digits in Chinese notation: half, full",
 }
@@ -50,13 +50,13 @@ def hall(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/results")
     @Operation("Report results of a round, all or none", body=schemas.ResultsSchema, status=201)
     def report(t: str) -> Response:
-        said: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
 
         def make(actor: Actor, texts: Texts) -> co.ReportResults:
-            said.update(body())
-            return co.ReportResults(actor, _results(said))
+            fields.update(body())
+            return co.ReportResults(actor, _results(fields))
 
-        return run(desk, GAMES, t, make, answer=lambda events: responses.results(said["round"], events))
+        return run(desk, GAMES, t, make, answer=lambda events: responses.results(fields["round"], events))
 
     @bp.post(f"{T}/corrections")
     @Operation(
@@ -66,23 +66,23 @@ def hall(bp: Blueprint, desk: Desk) -> None:
         match=True,
     )
     def correct(t: str) -> Response:
-        said: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
 
         def make(actor: Actor, texts: Texts) -> co.Correct:
-            said.update(body())
-            return co.Correct(actor, _results(said), texts.ref(said["reason"]))
+            fields.update(body())
+            return co.Correct(actor, _results(fields), texts.ref(fields["reason"]))
 
-        return run(desk, GAMES, t, make, answer=lambda events: responses.results(said["round"], events))
+        return run(desk, GAMES, t, make, answer=lambda events: responses.results(fields["round"], events))
 
 
-def _results(said: dict[str, Any]) -> tuple[co.Result, ...]:
-    return tuple(co.Result(co.Place(said["round"], r["board"]), *r["result"]) for r in said["results"])
+def _results(fields: dict[str, Any]) -> tuple[co.Result, ...]:
+    return tuple(co.Result(co.Place(fields["round"], r["board"]), *r["result"]) for r in fields["results"])
 
 
 def play(bp: Blueprint, desk: Desk) -> None:
     """What happens at a board."""
 
-    def submitted(g: str, make: Make) -> Response:
+    def submit(g: str, make: Make) -> Response:
         def answer(events: Sequence[Event]) -> dict[str, Any]:
             return {"game": g}
 
@@ -91,7 +91,7 @@ def play(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{G}/start")
     @Operation("Start a game; its first move does the same", status=201)
     def start(g: str) -> Response:
-        return submitted(g, lambda actor, texts: co.StartGame(actor, GameId(g)))
+        return submit(g, lambda actor, texts: co.StartGame(actor, GameId(g)))
 
     @bp.post(f"{G}/moves")
     @Operation(
@@ -103,20 +103,20 @@ def play(bp: Blueprint, desk: Desk) -> None:
     def moves(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.PlayMoves:
             if request.mimetype in (export.PGN, export.SGF):
-                return _filed(desk, actor, g)
-            sent = body()
-            return co.PlayMoves(actor, GameId(g), Ply(sent["ply"]), tuple(sent["moves"]))
+                return _batch_of(desk, actor, g)
+            fields = body()
+            return co.PlayMoves(actor, GameId(g), Ply(fields["ply"]), tuple(fields["moves"]))
 
-        return submitted(g, make)
+        return submit(g, make)
 
     @bp.post(f"{G}/take-back")
     @Operation("Take moves back; they stay on the sheet", body=schemas.TakeBackSchema, status=201)
     def take_back(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.TakeBack:
-            sent = body()
-            return co.TakeBack(actor, GameId(g), Ply(sent["to_ply"]), sent["reason"], sent.get("ruling"))
+            fields = body()
+            return co.TakeBack(actor, GameId(g), Ply(fields["to_ply"]), fields["reason"], fields.get("ruling"))
 
-        return submitted(g, make)
+        return submit(g, make)
 
     @bp.post(f"{G}/steps")
     @Operation(
@@ -126,19 +126,19 @@ def play(bp: Blueprint, desk: Desk) -> None:
     )
     def steps(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.TakeStep:
-            sent = body()
-            return co.TakeStep(actor, GameId(g), sent["side"], sent["step"], tuple(sent.get("values", ())))
+            fields = body()
+            return co.TakeStep(actor, GameId(g), fields["side"], fields["step"], tuple(fields.get("values", ())))
 
-        return submitted(g, make)
+        return submit(g, make)
 
     @bp.post(f"{G}/offers")
     @Operation("Offer a draw, accept or decline one", body=schemas.OfferSchema, status=201)
     def offers(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeOffer:
-            sent = body()
-            return co.MakeOffer(actor, GameId(g), sent["side"], sent["offer"])
+            fields = body()
+            return co.MakeOffer(actor, GameId(g), fields["side"], fields["offer"])
 
-        return submitted(g, make)
+        return submit(g, make)
 
     @bp.post(f"{G}/claims")
     @Operation(
@@ -150,27 +150,27 @@ def play(bp: Blueprint, desk: Desk) -> None:
     )
     def claims(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeClaim:
-            sent = body()
-            squares = tuple(sent.get("squares", ()))
-            return co.MakeClaim(actor, GameId(g), sent.get("side"), sent["claim"], sent.get("move"), squares)
+            fields = body()
+            squares = tuple(fields.get("squares", ()))
+            return co.MakeClaim(actor, GameId(g), fields.get("side"), fields["claim"], fields.get("move"), squares)
 
-        return submitted(g, make)
+        return submit(g, make)
 
     @bp.post(f"{G}/end")
     @Operation("End a game by resignation or agreement", body=schemas.EndSchema, status=201)
     def end(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeClaim | co.EndByAgreement:
-            sent = body()
-            if sent["termination"] == "agreement":
+            fields = body()
+            if fields["termination"] == "agreement":
                 return co.EndByAgreement(actor, GameId(g))
-            if "side" not in sent:
+            if "side" not in fields:
                 raise Problem(422, "bad-fields", "Fields are missing or wrong", errors={"side": ["which side resigns"]})
-            return co.MakeClaim(actor, GameId(g), sent["side"], "resignation")
+            return co.MakeClaim(actor, GameId(g), fields["side"], "resignation")
 
-        return submitted(g, make)
+        return submit(g, make)
 
 
-def _filed(desk: Desk, actor: Actor, g: str) -> co.PlayMoves:
+def _batch_of(desk: Desk, actor: Actor, g: str) -> co.PlayMoves:
     """The moves of a file, as the batch that it is to this game's sheet."""
     current = view(desk, tournament_of(g))
     running = game_with_sheet(current.tournament, GameId(g))
@@ -185,17 +185,17 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     """A game, and its score sheet."""
 
     @bp.get(G)
-    @Operation("A game: players, state, moves, result", query=TOLD)
+    @Operation("A game: players, state, moves, result", query=NOTATION_QUERY)
     def game(g: str) -> Response:
         one = game_view(desk, g)
-        return _tagged(
+        return _response(
             one, msgspec.json.encode(responses.game(one, _style(variant_of(one.view.tournament, one.game)))), JSON
         )
 
     @bp.get(f"{G}/sheet")
     @Operation(
         "A game's score sheet: its lines as they were written, or the moves that count",
-        query=TOLD,
+        query=NOTATION_QUERY,
         media=(JSON, NDJSON, export.PGN, export.SGF),
     )
     def sheet(g: str) -> Response:
@@ -203,30 +203,30 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         variant = variant_of(one.view.tournament, one.game)
         style, format = _style(variant), export.format_of(variant)
         offered = [JSON, NDJSON, *([format.media] if format is not None else [])]
-        wanted = request.accept_mimetypes.best_match(offered) if request.accept_mimetypes else JSON
-        if wanted is None:
+        media = request.accept_mimetypes.best_match(offered) if request.accept_mimetypes else JSON
+        if media is None:
             raise Problem(406, "not-acceptable", "Not acceptable", f"this sheet is told as {', '.join(offered)}")
-        if wanted == NDJSON:
-            return _tagged(one, b"".join(line + b"\n" for line in one.lines), NDJSON)
-        if variant is not None and format is not None and wanted == format.media:
-            return _tagged(one, export.write(desk, one, variant, style), wanted)
-        return _tagged(one, msgspec.json.encode(responses.sheet(one, style)), JSON)
+        if media == NDJSON:
+            return _response(one, b"".join(line + b"\n" for line in one.lines), NDJSON)
+        if variant is not None and format is not None and media == format.media:
+            return _response(one, export.write(desk, one, variant, style), media)
+        return _response(one, msgspec.json.encode(responses.sheet(one, style)), JSON)
 
 
 def _style(variant: Variant | None) -> MoveStyle:
     """How the query wants moves told. Raises `Problem` 422 for what this game's moves cannot be told in."""
-    known = NOTATIONS.get(variant.name, {}) if variant is not None else {}
-    notation = _one_of("notation", known)
+    choices = NOTATIONS.get(variant.name, {}) if variant is not None else {}
+    notation = _one_of("notation", choices)
     width = _one_of("width", WIDTHS)
     return MoveStyle(notation, "full" if width == "full" else "half")
 
 
-def _one_of(name: str, known: Collection[str]) -> str | None:
-    said = request.args.get(name)
-    if said is not None and said not in known:
-        wrong = f"{name} is one of {', '.join(known)}" if known else f"this game's moves have no other {name}"
+def _one_of(name: str, choices: Collection[str]) -> str | None:
+    value = request.args.get(name)
+    if value is not None and value not in choices:
+        wrong = f"{name} is one of {', '.join(choices)}" if choices else f"this game's moves have no other {name}"
         raise Problem(422, "bad-query", "Bad query", wrong, errors={name: [wrong]})
-    return said
+    return value
 
 
 def judge(bp: Blueprint) -> None:
@@ -241,14 +241,14 @@ def judge(bp: Blueprint) -> None:
         public=True,
     )
     def ask() -> Response:
-        sent = parsed()
-        questions = load_body({"questions": sent if isinstance(sent, list) else [sent]})["questions"]
+        document = parsed()
+        questions = load_body({"questions": document if isinstance(document, list) else [document]})["questions"]
         effort = Effort()
-        given = [answer(question, effort) for question in questions]
-        return Response(msgspec.json.encode(given if isinstance(sent, list) else given[0]), mimetype=JSON)
+        answers = [answer(question, effort) for question in questions]
+        return Response(msgspec.json.encode(answers if isinstance(document, list) else answers[0]), mimetype=JSON)
 
 
-def _tagged(one: responses.GameView, content: bytes, mimetype: str) -> Response:
+def _response(one: responses.GameView, content: bytes, mimetype: str) -> Response:
     """An answer with an ETag of the game's own, as its sheet grows while the tournament's stands."""
     response = Response(status=304) if unchanged(request, one.tag) else Response(content, mimetype=mimetype)
     response.headers["ETag"] = one.tag

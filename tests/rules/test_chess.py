@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from services.games.rules.boards.chess.position import ILLEGAL, MATE, MATERIAL, STALEMATE, ChessPosition
-from services.games.rules.boards.port.position import End, Illegal, LegalMove
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
 
 
 def at(fen: str) -> ChessPosition:
@@ -55,7 +55,7 @@ def test_castling_promotion_and_en_passant_have_one_writing(fen, said, written):
 def test_an_illegal_move_says_why_and_changes_nothing(fen, said, reason):
     position = at(fen)
     before = position.text()
-    assert position.play(said) == Illegal(reason, ILLEGAL)
+    assert position.play(said) == IllegalMove(reason, ILLEGAL)
     assert position.text() == before
 
 

@@ -7,7 +7,7 @@ import chess
 import pytest
 
 from services.games.rules.boards.chess.position import FIFTY_MOVES, REPETITION, WRONG_CLAIM, ChessPosition, WrongClaim
-from services.games.rules.boards.port.position import End, Illegal, LegalMove
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
 from services.games.rules.boards.registry import default_rules
 from tests.sampling import POSITIONS
 
@@ -163,7 +163,7 @@ def test_a_claim_of_the_other_kind_is_wrong():
 
 
 def test_a_claim_with_an_illegal_move_is_none():
-    assert isinstance(after().claim("threefold_repetition", "Ke3"), Illegal)
+    assert isinstance(after().claim("threefold_repetition", "Ke3"), IllegalMove)
 
 
 # ---------------------------------------------------------------- 对局结束 5, 14: flags

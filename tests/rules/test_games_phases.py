@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from services.games.rules.boards.port.position import Illegal, LegalMove, LegalStep
+from services.games.rules.boards.port.position import IllegalMove, LegalMove, LegalStep
 from services.games.rules.boards.renju.sheet_position import RenjuGame
 from services.games.rules.play.commands import Move, PlayMoves
 from shared.core.events import GameStarted, MovePlayed, StepTaken
@@ -90,7 +90,7 @@ def test_an_agreed_opening_is_named_first_and_then_kept_to():
     """指定打法 (004 3.2 (1))."""
     game = RenjuGame(replace(load("renju").game.rules["renju"], opening="agreed"))
     waits = game.play("h8")
-    assert isinstance(waits, Illegal) and waits.reason == "the opening waits for a step, opening"
+    assert isinstance(waits, IllegalMove) and waits.reason == "the opening waits for a step, opening"
     assert game.step("black", "opening", ("彗星",)).reason == "彗星 is not played in professional games"
     assert game.step("white", "opening", ("花月",)).reason == "opening is black's to do, not white's"
     assert game.step("black", "opening", ("花月",)) == LegalStep(("花月",))

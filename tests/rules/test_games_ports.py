@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.go.position import GoPosition
 from services.games.rules.boards.gomoku.position import GomokuPosition
-from services.games.rules.boards.port.position import SIDES, Illegal, LegalMove, Position
+from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove, Position
 from services.games.rules.boards.prediction.position import PredictionPosition
 from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.renju.position import RenjuPosition
@@ -46,7 +46,7 @@ def test_what_was_written_plays_the_same_game_again(game, moves):
     for move in moves:
         before, fork = position.text(), position.fork()
         answer = position.play(move)
-        if isinstance(answer, Illegal):
+        if isinstance(answer, IllegalMove):
             assert answer.reason and answer.article
             assert position.text() == before, "an illegal move changes nothing"
         else:

@@ -16,7 +16,7 @@ from services.games.rules.boards.gomoku.position import (
     GomokuPosition,
     guessed_first,
 )
-from services.games.rules.boards.port.position import End, Illegal, LegalMove
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
 from services.games.rules.boards.registry import default_rules
 from services.games.rules.play.resignation import resignation_stands
 from shared.core.terms import Seconds
@@ -34,7 +34,7 @@ def a_game(*moves: str, **rules) -> GomokuPosition:
 def test_the_first_stone_goes_to_the_centre():
     """000-B 2: 第一颗子必须落在天元上."""
     refused = a_game().play("h9")
-    assert refused == Illegal("Black's first stone goes to the centre (天元, h8)", OPENING)
+    assert refused == IllegalMove("Black's first stone goes to the centre (天元, h8)", OPENING)
     assert a_game(centre_start=False).play("h9") == LegalMove("h9")
 
 
@@ -47,8 +47,8 @@ def test_whites_first_stone_stays_on_his_own_half(stone, allowed):
 
 def test_from_the_third_stone_on_any_empty_point_will_do():
     assert isinstance(a_game("h8", "h9").play("a1"), LegalMove)
-    assert isinstance(a_game("h8", "h9").play("h9"), Illegal)
-    assert isinstance(a_game("h8", "h9").play("z9"), Illegal)
+    assert isinstance(a_game("h8", "h9").play("h9"), IllegalMove)
+    assert isinstance(a_game("h8", "h9").play("z9"), IllegalMove)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.port.position import End, Illegal, LegalMove
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
 from services.games.rules.boards.prediction.position import OPENING, PredictionPosition
 from services.games.rules.boards.prediction.verdict import (
     LIMIT,
@@ -171,15 +171,15 @@ def test_the_first_player_places_black_1_and_white_4_and_the_second_the_others()
 
 def test_the_opening_is_free_and_has_no_pass():
     assert isinstance(a_game().play("a1"), LegalMove)
-    assert a_game("h8").play("pass") == Illegal("nobody passes in the opening", OPENING)
+    assert a_game("h8").play("pass") == IllegalMove("nobody passes in the opening", OPENING)
 
 
 def test_both_predictions_are_shown_together_after_the_fourth_stone():
     position = a_game(*FOUR)
-    assert position.play("白子42手") == Illegal(
+    assert position.play("白子42手") == IllegalMove(
         "both predictions are shown together, such as 白子42手 黑子43手, or 和", PREDICTING
     )
-    assert isinstance(position.play("h7"), Illegal)
+    assert isinstance(position.play("h7"), IllegalMove)
     assert position.play("白子42手(形成五连) 黑棋43手") == LegalMove("白子42手 黑子43手")
 
 
@@ -194,7 +194,7 @@ def test_from_the_fifth_stone_black_begins_and_the_colours_are_the_settled_ones(
 def test_a_draw_may_not_be_predicted_where_the_game_must_be_decisive():
     """3(2): 必须分胜负的棋局不能预判为和棋."""
     refused = a_game(*FOUR, draw_predictable=False).play("和 黑子43手")
-    assert refused == Illegal("和 may not be predicted where the game must be decisive", LIMIT)
+    assert refused == IllegalMove("和 may not be predicted where the game must be decisive", LIMIT)
     assert isinstance(a_game(*FOUR).play("和 黑子43手"), LegalMove)
 
 
@@ -212,7 +212,7 @@ def test_five_by_the_limit_wins_for_the_seat_that_has_the_colour():
     assert position.end().winner == "black"
     assert position.five() == ["h8", "i8", "j8", "k8", "l8"]
     assert position.verdict() == Verdict("black", "黑11手/黑25手胜")
-    assert isinstance(position.play("o7"), Illegal)
+    assert isinstance(position.play("o7"), IllegalMove)
 
 
 THREE_THREE = ("h8", "a1", "g8", "a3", "白子42手 黑子43手")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.games.rules.boards.fifteen import ALL, CENTRE, Point, name, place, point_of
-from services.games.rules.boards.port.position import End, Illegal, LegalMove
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
 from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.renju.openings import SYMMETRIES, opening_by_name, opening_of, openings, turn
 from services.games.rules.boards.renju.phases import AGREED, CENTRE_FIRST, FIFTH, SWAP
@@ -41,7 +41,7 @@ OVERLINE = ("h8", "g8", "i8", "k8", "l8", "j8")
 
 def test_the_first_stone_goes_to_the_centre():
     refused = a_game().play("h9")
-    assert refused == Illegal("Black's first stone goes to the centre (天元, h8)", CENTRE_FIRST)
+    assert refused == IllegalMove("Black's first stone goes to the centre (天元, h8)", CENTRE_FIRST)
 
 
 def test_black_wins_with_five_and_the_row_is_told():
@@ -70,19 +70,19 @@ def test_a_full_board_is_a_draw():
 
 def test_a_stone_goes_on_an_empty_point_of_the_board():
     position = a_game("h8")
-    assert isinstance(position.play("h8"), Illegal)
-    assert isinstance(position.play("p1"), Illegal)
-    assert isinstance(position.play(""), Illegal)
-    assert isinstance(position.play("h9 h10"), Illegal)
+    assert isinstance(position.play("h8"), IllegalMove)
+    assert isinstance(position.play("p1"), IllegalMove)
+    assert isinstance(position.play(""), IllegalMove)
+    assert isinstance(position.play("h9 h10"), IllegalMove)
 
 
 def test_a_pass_is_a_ply_and_none_is_in_the_opening():
     """000-C 2."""
-    assert isinstance(a_game("h8").play("pass"), Illegal)
+    assert isinstance(a_game("h8").play("pass"), IllegalMove)
     position = black_plays("h8", "g8", "f8")
     assert position.play("pass") == LegalMove("pass")
     assert position.to_move() == "black"
-    assert isinstance(black_plays("h8", "g8", "f8", pass_allowed=False).play("pass"), Illegal)
+    assert isinstance(black_plays("h8", "g8", "f8", pass_allowed=False).play("pass"), IllegalMove)
 
 
 # ---------------------------------------------------------------- H, I: claims
@@ -105,7 +105,7 @@ def test_a_white_move_in_answer_is_too_late(stones, answer):
     position = black_plays(*stones)
     position.play(answer)
     assert position.claimable() == ()
-    assert position.claim(stones[-1]) == Illegal(
+    assert position.claim(stones[-1]) == IllegalMove(
         f"{stones[-1]}: White has answered it, so it cannot lose any more", CLAIM
     )
 
@@ -124,7 +124,7 @@ def test_where_the_regulations_make_no_exception_an_overline_lapses_too():
     position = black_plays(*OVERLINE, overline_any_time=False)
     assert len(position.claimable()) == 1
     position.play("o1")
-    assert isinstance(position.claim("j8"), Illegal)
+    assert isinstance(position.claim("j8"), IllegalMove)
 
 
 def test_nothing_is_pointed_out_after_the_end():
@@ -133,13 +133,13 @@ def test_nothing_is_pointed_out_after_the_end():
     for move in ("o1", "h7", "o3", "h6", "o5", "h5", "o7", "h4"):
         position.play(move)
     assert position.end() == End("five", "black", FIVE)
-    assert position.claimable() == () and isinstance(position.claim("j8"), Illegal)
+    assert position.claimable() == () and isinstance(position.claim("j8"), IllegalMove)
 
 
 def test_a_stone_that_was_allowed_when_played_is_no_foul():
     position = black_plays("h8", "g8", "i9")
     refused = position.claim("i9")
-    assert isinstance(refused, Illegal) and "no forbidden stone" in refused.reason
+    assert isinstance(refused, IllegalMove) and "no forbidden stone" in refused.reason
 
 
 def test_five_and_forbidden_at_once_wins():
@@ -181,16 +181,16 @@ def test_after_a_swap_the_seats_hold_each_others_stones():
 def test_the_fourth_stone_declines_the_swap():
     position = swapping("h8", "h9", "i9", "h7")
     assert position.holder("black") == "black"
-    assert position.play("swap") == Illegal("White swaps after Black's second stone, before his own", SWAP)
+    assert position.play("swap") == IllegalMove("White swaps after Black's second stone, before his own", SWAP)
 
 
 @pytest.mark.parametrize("moves", [(), ("h8",), ("h8", "h9"), ("h8", "h9", "i9", "swap")])
 def test_there_is_one_moment_for_the_swap(moves):
-    assert isinstance(swapping(*moves).play("swap"), Illegal)
+    assert isinstance(swapping(*moves).play("swap"), IllegalMove)
 
 
 def test_without_the_swap_in_the_regulations_nobody_swaps():
-    assert isinstance(a_game("h8", "h9", "i9").play("swap"), Illegal)
+    assert isinstance(a_game("h8", "h9", "i9").play("swap"), IllegalMove)
 
 
 def test_after_a_swap_five_black_stones_win_for_the_seat_that_holds_them():
@@ -224,11 +224,11 @@ def test_black_offers_two_fifth_stones_and_white_keeps_one():
 
 @pytest.mark.parametrize("offer", ["g6", "g6 g6", "g6 j10 k11"])
 def test_as_many_different_points_are_offered_as_the_regulations_say(offer):
-    assert offering().play(offer) == Illegal("2 different points are offered for the fifth stone", FIFTH)
+    assert offering().play(offer) == IllegalMove("2 different points are offered for the fifth stone", FIFTH)
 
 
 def test_white_keeps_one_that_was_offered():
-    assert offering("g6 j10").play("k11") == Illegal("g6 and j10 are offered", FIFTH)
+    assert offering("g6 j10").play("k11") == IllegalMove("g6 and j10 are offered", FIFTH)
 
 
 def test_more_fifth_stones_where_the_regulations_say_so():
@@ -242,7 +242,7 @@ def test_symmetric_points_count_as_one_only_where_the_regulations_say_so():
     strict = a_game(*column, opening="swap", fifth_moves=2, symmetric_fifths=False)
     assert free.play("g9 i9") == LegalMove("g9 i9")
     refused = strict.play("g9 i9")
-    assert isinstance(refused, Illegal) and "same point of a symmetric position" in refused.reason
+    assert isinstance(refused, IllegalMove) and "same point of a symmetric position" in refused.reason
     assert isinstance(strict.play("g9 i10"), LegalMove)
 
 
@@ -296,10 +296,10 @@ def test_the_two_openings_that_professionals_do_not_play():
     assert opening_by_name("慧星") == opening_by_name("彗星")
     professional = {**STONES_ALONE, "professional": True}
     refused = a_game("h8", "h9", **professional).play("j6")
-    assert isinstance(refused, Illegal) and "游星 is not played" in refused.reason
+    assert isinstance(refused, IllegalMove) and "游星 is not played" in refused.reason
     assert isinstance(a_game("h8", "h9", **professional).play("i9"), LegalMove)
-    assert isinstance(a_game("h8", **professional).play("h10"), Illegal)
-    assert isinstance(a_game("h8", "h9", **professional).play("l9"), Illegal)
+    assert isinstance(a_game("h8", **professional).play("h10"), IllegalMove)
+    assert isinstance(a_game("h8", "h9", **professional).play("l9"), IllegalMove)
     assert isinstance(a_game("h8", "h9").play("j6"), LegalMove)
 
 
@@ -309,24 +309,24 @@ def agreed(*moves: str, **rules) -> RenjuPosition:
 
 def test_an_agreed_opening_is_named_first_and_then_played():
     """004 3.2 (1): 指定打法."""
-    assert isinstance(agreed().play("h8"), Illegal)
+    assert isinstance(agreed().play("h8"), IllegalMove)
     position = agreed("opening 浦月", "h8")
-    assert isinstance(position.play("h9"), Illegal), "浦月 is an indirect opening"
+    assert isinstance(position.play("h9"), IllegalMove), "浦月 is an indirect opening"
     assert position.play("g9") == LegalMove("g9")
-    assert position.play("h9") == Illegal("these stones make 云月, not 浦月", AGREED)
+    assert position.play("h9") == IllegalMove("these stones make 云月, not 浦月", AGREED)
     assert position.play("g7") == LegalMove("g7")
     opening = position.opening()
     assert opening is not None and opening.name == "浦月"
 
 
 def test_an_agreed_opening_is_one_of_the_named():
-    assert agreed().play("opening 花星") == Illegal("no opening is named 花星", AGREED)
-    assert isinstance(agreed(professional=True).play("opening 彗星"), Illegal)
-    assert isinstance(a_game().play("opening 花月"), Illegal)
+    assert agreed().play("opening 花星") == IllegalMove("no opening is named 花星", AGREED)
+    assert isinstance(agreed(professional=True).play("opening 彗星"), IllegalMove)
+    assert isinstance(a_game().play("opening 花月"), IllegalMove)
 
 
 def test_an_agreed_opening_has_no_swap():
-    assert isinstance(agreed("opening 浦月", "h8", "g9", "g7").play("swap"), Illegal)
+    assert isinstance(agreed("opening 浦月", "h8", "g9", "g7").play("swap"), IllegalMove)
 
 
 def test_a_fork_goes_its_own_way():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.games.rules.boards.twentyone.default_rules import default_rules
-from services.games.rules.boards.twentyone.hands import RANKS, Card, Fault, Hand, Settled, settle, total
+from services.games.rules.boards.twentyone.hands import RANKS, Card, Fault, Hand, Payout, payouts, total
 from shared.core.game_rules import TwentyoneRules
 
 
@@ -23,8 +23,8 @@ def hand(written: str, **how) -> Hand:
     return Hand(cards(written), **how)
 
 
-def one(dealer: str, player: str, how: dict[str, bool] | None = None, **changed) -> Settled | Fault:
-    found = settle(cards(dealer), [hand(player, **(how or {}))], rules(**changed))
+def one(dealer: str, player: str, how: dict[str, bool] | None = None, **changed) -> Payout | Fault:
+    found = payouts(cards(dealer), [hand(player, **(how or {}))], rules(**changed))
     return found if isinstance(found, Fault) else found[0]
 
 
@@ -73,30 +73,30 @@ def test_the_best_total_is_never_improved_by_another_count_of_an_ace(ranks):
 )
 def test_a_hand_is_settled_against_the_dealer(dealer, player, outcome, pays):
     """F1, F3, F4: bust loses, higher wins, equal draws, a blackjack pays 3:2 unless the dealer has one."""
-    assert one(dealer, player) == Settled(outcome, pays)
+    assert one(dealer, player) == Payout(outcome, pays)
 
 
 def test_where_the_regulations_say_so_a_bust_dealer_gives_bust_players_their_stake_back():
     """F3 at its end, against its own first sentence."""
-    assert one("10 6 9", "10 6 9", bust_with_dealer="draws") == Settled("draw", 0)
-    assert one("10 7", "10 6 9", bust_with_dealer="draws") == Settled("bust", -100)
+    assert one("10 6 9", "10 6 9", bust_with_dealer="draws") == Payout("draw", 0)
+    assert one("10 7", "10 6 9", bust_with_dealer="draws") == Payout("bust", -100)
 
 
 def test_where_a_blackjack_is_a_21_like_others_it_draws_with_them():
-    assert one("10 6 5", "A K", blackjack_beats_21=False) == Settled("draw", 0)
+    assert one("10 6 5", "A K", blackjack_beats_21=False) == Payout("draw", 0)
 
 
 def test_after_a_split_ace_and_ten_are_21_and_no_blackjack():
     """F4."""
-    assert one("10 9", "A K", {"split": True}) == Settled("win", 100)
-    assert one("10 6 5", "A K", {"split": True}) == Settled("draw", 0)
+    assert one("10 9", "A K", {"split": True}) == Payout("win", 100)
+    assert one("10 6 5", "A K", {"split": True}) == Payout("draw", 0)
 
 
 def test_a_doubled_hand_plays_for_two_stakes():
     """F4."""
-    assert one("10 9", "6 5 10", {"doubled": True}) == Settled("win", 200)
-    assert one("10 9", "6 5 2", {"doubled": True}) == Settled("lose", -200)
-    assert one("10 9", "6 5 10 ", {"doubled": True, "split": True}) == Settled("win", 200)
+    assert one("10 9", "6 5 10", {"doubled": True}) == Payout("win", 200)
+    assert one("10 9", "6 5 2", {"doubled": True}) == Payout("lose", -200)
+    assert one("10 9", "6 5 10 ", {"doubled": True, "split": True}) == Payout("win", 200)
 
 
 @pytest.mark.parametrize("player", ["6 5", "6 5 2 2", "A K 5"])
@@ -107,8 +107,8 @@ def test_doubling_is_for_one_card_and_not_on_a_blackjack(player):
 
 def test_insurance_is_half_a_stake_at_two_to_one_against_a_dealers_blackjack():
     """F4."""
-    assert one("A K", "10 9", {"insured": True}) == Settled("lose", -100 + 100)
-    assert one("A 8", "10 9", {"insured": True}) == Settled("draw", -50)
+    assert one("A K", "10 9", {"insured": True}) == Payout("lose", -100 + 100)
+    assert one("A 8", "10 9", {"insured": True}) == Payout("draw", -50)
     assert isinstance(one("K A", "10 9", {"insured": True}), Fault), "the dealer showed no ace"
 
 
@@ -128,21 +128,21 @@ def test_the_dealer_draws_to_sixteen_and_stands_from_seventeen(dealer, fault):
 
 
 def test_a_dealer_need_not_draw_against_bust_players():
-    assert one("10 6", "10 6 9") == Settled("bust", -100)
+    assert one("10 6", "10 6 9") == Payout("bust", -100)
 
 
 def test_a_hand_has_five_cards_at_most():
     """F1; 0 sets no limit."""
     assert isinstance(one("10 9", "2 2 2 3 3 3"), Fault)
-    assert one("10 9", "2 2 2 3 3 3", cards_at_most=0) == Settled("lose", -100)
-    assert one("10 9", "2 2 3 3 4") == Settled("lose", -100)
+    assert one("10 9", "2 2 2 3 3 3", cards_at_most=0) == Payout("lose", -100)
+    assert one("10 9", "2 2 3 3 4") == Payout("lose", -100)
 
 
 def test_five_cards_are_as_good_as_21_where_the_regulations_say_so():
     """The last text of F4."""
-    assert one("10 9", "2 2 3 3 4", five_cards_win=True) == Settled("win", 100)
-    assert one("10 6 5", "2 2 3 3 4", five_cards_win=True) == Settled("draw", 0)
-    assert one("10 9", "10 2 3 3 4", five_cards_win=True) == Settled("bust", -100)
+    assert one("10 9", "2 2 3 3 4", five_cards_win=True) == Payout("win", 100)
+    assert one("10 6 5", "2 2 3 3 4", five_cards_win=True) == Payout("draw", 0)
+    assert one("10 9", "10 2 3 3 4", five_cards_win=True) == Payout("bust", -100)
 
 
 def test_a_bust_hand_takes_no_other_card():
@@ -152,19 +152,19 @@ def test_a_bust_hand_takes_no_other_card():
 def test_a_pack_has_four_cards_of_a_rank_and_one_of_each_suit():
     """F2, F3: 52 cards; F4 at its end has three packs."""
     assert isinstance(one("10 9", "9 9 9 9"), Fault)
-    same = settle(cards("10 9"), [Hand((Card("9", "H"), Card("9", "H")))], rules())
+    same = payouts(cards("10 9"), [Hand((Card("9", "H"), Card("9", "H")))], rules())
     assert isinstance(same, Fault) and "9H" in same.reason
-    assert not isinstance(settle(cards("10 9"), [Hand((Card("9", "H"), Card("9", "H")))], rules(packs=3)), Fault)
+    assert not isinstance(payouts(cards("10 9"), [Hand((Card("9", "H"), Card("9", "H")))], rules(packs=3)), Fault)
 
 
 def test_as_many_sit_at_a_table_as_the_regulations_say():
     """F3: one to seven; F2: two to six."""
     seven = [hand("2 3")] * 2 + [hand("4 5")] * 2 + [hand("6 7")] * 2 + [hand("8 Q")]
-    assert not isinstance(settle(cards("10 9"), seven, rules()), Fault)
-    assert isinstance(settle(cards("10 9"), seven, rules(players_at_most=6)), Fault)
-    assert isinstance(settle(cards("10 9"), [], rules()), Fault)
+    assert not isinstance(payouts(cards("10 9"), seven, rules()), Fault)
+    assert isinstance(payouts(cards("10 9"), seven, rules(players_at_most=6)), Fault)
+    assert isinstance(payouts(cards("10 9"), [], rules()), Fault)
 
 
 def test_split_hands_are_one_player_s():
     split = [hand("8 9", split=True), hand("8 K", split=True)]
-    assert not isinstance(settle(cards("10 9"), split, rules(players_at_most=1)), Fault)
+    assert not isinstance(payouts(cards("10 9"), split, rules(players_at_most=1)), Fault)

@@ -23,14 +23,14 @@ def counted(text: str, cycle: str, plies: int, claimant: int | None) -> Count:
 
 def test_sixty_rounds_without_a_capture_reach_the_limit():
     assert RULES.natural_limit_rounds == 60
-    assert not counted(*QUIET, plies=119, claimant=RED).reached(60)
+    assert not counted(*QUIET, plies=119, claimant=RED).reaches(60)
     assert counted(*QUIET, plies=120, claimant=RED) == Count(plies=120, own_checks=0, rounds=60)
-    assert counted(*QUIET, plies=120, claimant=RED).reached(60)
+    assert counted(*QUIET, plies=120, claimant=RED).reaches(60)
 
 
 def test_a_competition_may_set_a_lower_limit():
     """000-A: 40 rounds; 002-X 4.2.4: 也可根据比赛等级酌减."""
-    assert counted(*QUIET, plies=80, claimant=BLACK).reached(40)
+    assert counted(*QUIET, plies=80, claimant=BLACK).reaches(40)
 
 
 @pytest.mark.parametrize("plies, own, rounds", [(20, 10, 10), (22, 11, 10), (40, 20, 10), (120, 60, 10)])

@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.port.position import Illegal
+from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.geometry import move_name
-from services.games.rules.boards.xiangqi.notation import Unread
+from services.games.rules.boards.xiangqi.notation import UnreadableMove
 from services.games.rules.boards.xiangqi.position import UNREAD, XiangqiPosition
 
 
-def read(text: str, said: str) -> str | Unread:
+def read(text: str, said: str) -> str | UnreadableMove:
     found = notation.read(fen.read(text)[0], said)
-    return found if isinstance(found, Unread) else move_name(found)
+    return found if isinstance(found, UnreadableMove) else move_name(found)
 
 
 BLACK_TO_MOVE = fen.START.replace(" w ", " b ")
@@ -98,7 +98,7 @@ def test_like_pieces_on_one_file_are_told_apart(text, said, move):
 def test_a_text_that_names_a_file_of_like_pieces_is_refused_with_its_candidates(text, said, candidates):
     """Also where only one of them could legally make the move."""
     found = read(text, said)
-    assert isinstance(found, Unread) and found.candidates == candidates
+    assert isinstance(found, UnreadableMove) and found.candidates == candidates
 
 
 @pytest.mark.parametrize(
@@ -123,11 +123,11 @@ def test_a_text_that_names_a_file_of_like_pieces_is_refused_with_its_candidates(
 )
 def test_what_is_no_move_is_refused_without_a_guess(said):
     found = read(fen.START, said)
-    assert isinstance(found, Unread) and found.candidates == ()
+    assert isinstance(found, UnreadableMove) and found.candidates == ()
 
 
 def test_the_refusal_on_a_sheet_names_the_candidates():
-    assert XiangqiPosition(*fen.read(TWO_CHARIOTS)).play("车九平五") == Illegal(
+    assert XiangqiPosition(*fen.read(TWO_CHARIOTS)).play("车九平五") == IllegalMove(
         "like pieces stand on one file and the text does not say 前 or 后: a4e4, a6e6", UNREAD
     )
 
@@ -148,7 +148,7 @@ def test_the_refusal_on_a_sheet_names_the_candidates():
 def test_moves_are_written_in_chinese(text, move, written):
     board = fen.read(text)[0]
     found = notation.read(board, move)
-    assert not isinstance(found, Unread)
+    assert not isinstance(found, UnreadableMove)
     assert notation.write(board, found) == written
 
 
@@ -169,4 +169,4 @@ def test_what_is_written_is_read_again(choices, text):
 
 @given(st.text(alphabet="炮车马兵仕相帅前后中一二三五九123 平进退-abch0９", max_size=6))
 def test_any_text_is_read_or_refused(said):
-    assert isinstance(notation.read(fen.read(fen.START)[0], said), int | Unread)
+    assert isinstance(notation.read(fen.read(fen.START)[0], said), int | UnreadableMove)

@@ -44,8 +44,8 @@ def _headers(desk: Desk, one: GameView, variant: Variant, white: str, black: str
 
 def _players(desk: Desk, one: GameView, variant: Variant) -> dict[Side, str]:
     """Who has the pieces of each colour, on whichever seat; ``?`` for a name that was erased or is not at hand."""
-    known, position = names(desk, one.view.tournament, (one.game.white, one.game.black)), one.sheet.position(variant)
-    return {colour: known.get(one.game.player(position.holder(colour)), "?") for colour in SIDES}
+    players, position = names(desk, one.view.tournament, (one.game.white, one.game.black)), one.sheet.position(variant)
+    return {colour: players.get(one.game.player(position.holder(colour)), "?") for colour in SIDES}
 
 
 def _result(one: GameView, variant: Variant) -> str:

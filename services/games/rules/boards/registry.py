@@ -96,12 +96,12 @@ def default_rules(name: str) -> BoardRules:
     return GAMES[name].default_rules()
 
 
-def variant_of(t: Tournament, played: Game | None = None) -> Variant | None:
+def variant_of(t: Tournament, one: Game | None = None) -> Variant | None:
     """The variant that this tournament plays: the game announced, where the regulations have rules for it; else None,
     and results alone are reported. A game is played on by the regulations that it was started by. Regulations from
     before they held rules name chess as their ``sheet``."""
-    begun = None if played is None else played.started
-    regulations = t.regulations if begun is None else t.regulations_at(begun)
+    start = None if one is None else one.started
+    regulations = t.regulations if start is None else t.regulations_at(start)
     name, game = t.announced.game, regulations.game
     if name not in GAMES:
         return None

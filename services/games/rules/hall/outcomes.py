@@ -42,9 +42,9 @@ def marks_of(points: Points, winner: Side | None) -> tuple[Mark, Mark]:
 
 def notation_of(points: Points, white: Mark, black: Mark) -> str | None:
     """The notation of two marks; None where only the marks themselves say it."""
-    for written, (a, b) in NOTATION.items():
+    for notation, (a, b) in NOTATION.items():
         if (white, black) == (mark_of(points, a), mark_of(points, b)):
-            return written
+            return notation
     return None
 
 

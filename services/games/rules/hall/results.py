@@ -86,9 +86,9 @@ def _marks_by_game(t: Tournament, results: tuple[Result, ...]) -> tuple[GameMark
 
 def _game(t: Tournament, place: GameId | Place, where: str) -> Game | Refusal:
     if isinstance(place, Place):
-        found = t.game_at(place.round, place.board)
-        if found is not None:
-            return found
+        game = t.game_at(place.round, place.board)
+        if game is not None:
+            return game
         if t.current(place.round) is None:
             return Refusal("unknown", "unknown-round", f"round {place.round} has not been paired", where="round")
         return Refusal("unknown", "unknown-board", f"round {place.round} has no board {place.board}", where=where)
@@ -97,12 +97,12 @@ def _game(t: Tournament, place: GameId | Place, where: str) -> Game | Refusal:
 
 def standing_game(t: Tournament, game: GameId, where: str = "game") -> Game | Refusal:
     """A game of a pairing that stands. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
-    found = t.games.get(game)
-    if found is None:
+    record = t.games.get(game)
+    if record is None:
         return Refusal("unknown", "unknown-game", f"{t.id} has no game {game}", where=where)
-    if t.pairings[found.pairing - 1].withdrawn is not None:
+    if t.pairings[record.pairing - 1].withdrawn is not None:
         return Refusal("rule", "pairing-withdrawn", f"the pairing of {game} was withdrawn", where=where)
-    return found
+    return record
 
 
 def _marks(points: Points, white: Mark | Share, black: Mark | Share, where: str) -> tuple[Mark, Mark] | Refusal:

@@ -7,10 +7,10 @@ import chess
 
 from services.games.rules.boards.chess.position import ILLEGAL, ChessPosition
 from services.games.rules.boards.chess.touch import due
-from services.games.rules.boards.port.position import SIDES, Illegal
+from services.games.rules.boards.port.position import SIDES, IllegalMove
 from services.games.rules.judge import question as q
-from services.games.rules.judge import touch as touched
 from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.judge.touch import touch_answer, touched_squares
 from shared.core.terms import Side
 
 
@@ -26,7 +26,7 @@ def replay(question: Question) -> Answer:
     for n, move in enumerate(q.moves(question)):
         spelled = position.san(move)
         played = position.play(move)
-        if isinstance(played, Illegal):
+        if isinstance(played, IllegalMove):
             raise Unclear("Illegal move", f"move {n + 1}, {move}: {played.reason}", f"moves[{n}]", played.article)
         assert spelled is not None
         uci.append(played.move)
@@ -53,9 +53,9 @@ def touch(question: Question) -> Answer:
     position = _position(question)
     for n, move in enumerate(q.moves(question, default=())):
         played = position.play(move)
-        if isinstance(played, Illegal):
+        if isinstance(played, IllegalMove):
             raise Unclear("Illegal move", f"move {n + 1}, {move}: {played.reason}", f"moves[{n}]", played.article)
-    return touched.response(due(position, touched.squares(question, position.men())))
+    return touch_answer(due(position, touched_squares(question, position.men())))
 
 
 def _position(question: Question) -> ChessPosition:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
 from services.games.rules.boards.gomoku.position import GomokuPosition
-from services.games.rules.boards.port.position import Illegal
+from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.forbidden import forbidden_points
 from services.games.rules.boards.renju.position import RenjuPosition
@@ -58,7 +58,7 @@ def _play(position: RenjuPosition | GomokuPosition, moves: list[str]) -> None:
         if position.end() is not None:
             raise Unclear("Game over", f"move {n + 1}, {move[:20]}: the game has ended before", f"moves[{n}]")
         played = position.play(move)
-        if isinstance(played, Illegal):
+        if isinstance(played, IllegalMove):
             detail = f"move {n + 1}, {move[:20]}: {played.reason}"
             raise Unclear("Illegal move", detail, f"moves[{n}]", played.article)
 

@@ -41,8 +41,8 @@ def move(question: Question) -> Answer:
 def replay(question: Question) -> Answer:
     """What each move takes; an illegal move is an error that names it."""
     moves = _moves(question)
-    game, taken = _played(question, moves, len(moves))
-    return {"captures": taken, "captured_by": {"black": game.captured["black"], "white": game.captured["white"]}}
+    game, captures = _replay(question, moves, len(moves))
+    return {"captures": captures, "captured_by": {"black": game.captured["black"], "white": game.captured["white"]}}
 
 
 def area(question: Question) -> Answer:
@@ -51,7 +51,7 @@ def area(question: Question) -> Answer:
     Where a side has ``given_up`` the contest, every point that both touch is the other's (000-E 围棋, 5(4)).
     """
     moves = _moves(question)
-    game, _ = _played(question, moves, len(moves))
+    game, _ = _replay(question, moves, len(moves))
     size = game.board.size
     dead = set[Point]()
     for n, name in enumerate(q.moves(question, "dead", ())):
@@ -81,7 +81,7 @@ def _board_and_side(question: Question) -> tuple[Game, Side]:
     """The board after the first ``ply`` moves, and the side asked about: by turns where none is named."""
     moves = _moves(question)
     ply = q.number(question, "ply", 0, len(moves), default=len(moves))
-    game, _ = _played(question, moves, ply)
+    game, _ = _replay(question, moves, ply)
     turn = "w" if ply and moves[ply - 1][0] == "b" else "b"
     return game, _COLOURS[q.choice(question, "to_move", tuple(_COLOURS), default=turn)]
 
@@ -98,10 +98,10 @@ def _moves(question: Question) -> list[tuple[str, str]]:
     return read
 
 
-def _played(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple[Game, dict[str, list[str]]]:
+def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple[Game, dict[str, list[str]]]:
     """The board after the first ``ply`` moves, and the stones taken by the ply from 0, as text."""
     size = q.number(question, "size", SMALLEST, LARGEST)
-    game, taken = Game(size), dict[str, list[str]]()
+    game, captures = Game(size), dict[str, list[str]]()
     for n, (colour, name) in enumerate(moves[:ply]):
         if name.upper() == "PASS":
             game.pass_turn()
@@ -113,8 +113,8 @@ def _played(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple
             raise Unclear("Illegal move", detail, f"moves[{n}]", _ARTICLES[fault])
         stones = game.play(side, point)
         if stones:
-            taken[str(n)] = vertices(stones, size)
-    return game, taken
+            captures[str(n)] = vertices(stones, size)
+    return game, captures
 
 
 def _point(name: str, size: int, where: str) -> Point:

@@ -29,11 +29,11 @@ _ENDS = ("five", "draw", "stopped", "resigned")
 
 def settle(question: Question) -> Answer:
     """Colours, and the limit where there is one."""
-    settled = _settled(question)
+    settlement = _settlement(question)
     limit = None
-    if settled.limit is not None:
-        limit = {"colour": settled.limit.colour, "plies": _number(settled.limit.plies)}
-    return {"colours": {"first": settled.first, "second": other(settled.first)}, "limit": limit}
+    if settlement.limit is not None:
+        limit = {"colour": settlement.limit.colour, "plies": _number(settlement.limit.plies)}
+    return {"colours": {"first": settlement.first, "second": other(settlement.first)}, "limit": limit}
 
 
 def verdict(question: Question) -> Answer:
@@ -41,17 +41,17 @@ def verdict(question: Question) -> Answer:
 
     Where the game must be decisive, ``decisive`` is the colour agreed on to win what would be drawn.
     """
-    settled = _settled(question)
-    said = [end for end in _ENDS if question.get(end)]
-    if len(said) != 1:
+    settlement = _settlement(question)
+    ends = [end for end in _ENDS if question.get(end)]
+    if len(ends) != 1:
         raise Unclear("Wrong field", f"a game ends in one way: {', '.join(_ENDS)}", "five", VERDICTS)
-    if said == ["resigned"]:
-        found: Verdict | str = by_resignation(other(_side(question, "resigned")))
+    if ends == ["resigned"]:
+        outcome: Verdict | str = by_resignation(other(_side(question, "resigned")))
     else:
-        found = judge(settled, _finish(question, said[0]), default_rules(), _criterion(question))
-    if isinstance(found, str):
-        raise Unclear("Impossible end", found, "ply", LIMIT)
-    return {"winner": found.winner, "string": found.string}
+        outcome = judge(settlement, _finish(question, ends[0]), default_rules(), _criterion(question))
+    if isinstance(outcome, str):
+        raise Unclear("Impossible end", outcome, "ply", LIMIT)
+    return {"winner": outcome.winner, "string": outcome.string}
 
 
 def _finish(question: Question, end: str) -> Finish:
@@ -66,12 +66,12 @@ def _side(question: Question, field: str) -> Side:
     return cast(Side, q.choice(question, field, SIDES))
 
 
-def _settled(question: Question) -> Settlement:
-    said = _prediction(question, "first"), _prediction(question, "second")
-    if _criterion(question) is not None and "draw" in said:
-        where = "first" if said[0] == "draw" else "second"
+def _settlement(question: Question) -> Settlement:
+    predictions = _prediction(question, "first"), _prediction(question, "second")
+    if _criterion(question) is not None and "draw" in predictions:
+        where = "first" if predictions[0] == "draw" else "second"
         raise Unclear("Draw predicted", "和 may not be predicted where the game must be decisive", where, LIMIT)
-    return settled_by(*said)
+    return settled_by(*predictions)
 
 
 def _criterion(question: Question) -> Side | None:
@@ -79,10 +79,10 @@ def _criterion(question: Question) -> Side | None:
 
 
 def _prediction(question: Question, field: str) -> Prediction:
-    said = read_prediction(q.text(question, field))
-    if said is None:
+    prediction = read_prediction(q.text(question, field))
+    if prediction is None:
         raise Unclear("Unreadable prediction", f"{field} is like 白子42手, or 和", field, PREDICTING)
-    return said
+    return prediction
 
 
 def _number(plies: Fraction) -> int | float:

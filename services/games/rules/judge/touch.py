@@ -8,18 +8,18 @@ from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Question, Unclear
 
 
-def squares(question: Question, men: Collection[str]) -> tuple[str, ...]:
+def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]:
     """The squares of the pieces touched, in order, each once. ``men``: those on which a piece stands."""
-    named = q.moves(question, "touched")
-    if not 1 <= len(named) <= SQUARES_AT_MOST:
+    touched = q.moves(question, "touched")
+    if not 1 <= len(touched) <= SQUARES_AT_MOST:
         raise Unclear("Wrong field", f"touched has 1 to {SQUARES_AT_MOST} squares", "touched")
-    for n, square in enumerate(named):
+    for n, square in enumerate(touched):
         if square not in men:
             raise Unclear("Empty square", f"no piece stands on {square!r}", f"touched[{n}]")
-    return tuple(dict.fromkeys(named))
+    return tuple(dict.fromkeys(touched))
 
 
-def response(due: Due) -> Answer:
+def touch_answer(due: Due) -> Answer:
     """The moves due; ``free`` where any may be played; the futile touches, each with its article."""
     return {
         "due": list(due.moves),

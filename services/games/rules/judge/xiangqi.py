@@ -3,7 +3,7 @@ touched."""
 
 from collections.abc import Callable, Iterator, Sequence
 
-from services.games.rules.boards.port.position import Illegal
+from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.port.search_budget import TooMuch
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
@@ -15,8 +15,8 @@ from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition
 from services.games.rules.boards.xiangqi.repetition import explain, judge
 from services.games.rules.boards.xiangqi.touch import due
 from services.games.rules.judge import question as q
-from services.games.rules.judge import touch as touched
 from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.judge.touch import touch_answer, touched_squares
 
 SIDES = ("red", "black")
 REGULATIONS = ("xiangqi-1999",)
@@ -38,7 +38,7 @@ def replay(question: Question) -> Answer:
     """Moves played from a position, in ICCS and Chinese, and what it then ends by."""
     board, number = _board(question, fen.START)
     position = XiangqiPosition(board.fork(), number)
-    moves = _played(question, position)
+    moves = _replay(question, position)
     end = position.stuck()
     return {
         "iccs": [move_name(move) for move in moves],
@@ -55,7 +55,7 @@ def repetition(question: Question) -> Answer:
     q.choice(question, "regulations", REGULATIONS, REGULATIONS[0])
     defending = {SIDES.index(side) for side in _sides(question, "defence_point")}
     board, number = _board(question, fen.START)
-    moves = _played(question, XiangqiPosition(board.fork(), number))
+    moves = _replay(question, XiangqiPosition(board.fork(), number))
     try:
         judgement = judge(board, moves, default_rules(), defending, question.effort)
     except TooMuch as problem:
@@ -75,9 +75,9 @@ def natural_limit(question: Question) -> Answer:
     rules = default_rules()
     limit = q.number(question, "limit_rounds", 1, LONGEST_LIMIT, rules.natural_limit_rounds)
     board, number = _board(question, fen.START)
-    moves = _played(question, XiangqiPosition(board.fork(), number))
-    counted = count(board, moves, claimant, rules)
-    return {"valid": counted.reached(limit), "own_checks": counted.own_checks, "rounds": counted.rounds}
+    moves = _replay(question, XiangqiPosition(board.fork(), number))
+    tally = count(board, moves, claimant, rules)
+    return {"valid": tally.reaches(limit), "own_checks": tally.own_checks, "rounds": tally.rounds}
 
 
 def material(question: Question) -> Answer:
@@ -92,8 +92,8 @@ def material(question: Question) -> Answer:
 def touch(question: Question) -> Answer:
     """The moves due 应走 once pieces were touched, after the moves of the question if it has any."""
     position = XiangqiPosition(*_board(question, fen.START))
-    _played(question, position, ())
-    return touched.response(due(position, touched.squares(question, position.men())))
+    _replay(question, position, ())
+    return touch_answer(due(position, touched_squares(question, position.men())))
 
 
 def _board(question: Question, default: str | None = None) -> tuple[Board, int]:
@@ -103,14 +103,14 @@ def _board(question: Question, default: str | None = None) -> tuple[Board, int]:
         raise Unclear("Unreadable position", f"fen: {problem}", "fen") from None
 
 
-def _played(question: Question, position: XiangqiPosition, default: Sequence[str] | None = None) -> list[int]:
+def _replay(question: Question, position: XiangqiPosition, default: Sequence[str] | None = None) -> list[int]:
     """The moves of the question, played on the position."""
     moves = []
     for n, text in enumerate(q.moves(question, default=default)):
-        written = position.play(text)
-        if isinstance(written, Illegal):
-            raise Unclear("Illegal move", f"move {n + 1}, {text}: {written.reason}", f"moves[{n}]", written.article)
-        moves.append(move_of(written.move))
+        move = position.play(text)
+        if isinstance(move, IllegalMove):
+            raise Unclear("Illegal move", f"move {n + 1}, {text}: {move.reason}", f"moves[{n}]", move.article)
+        moves.append(move_of(move.move))
     return moves
 
 

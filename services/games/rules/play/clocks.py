@@ -10,13 +10,13 @@ def at_first(control: TimeControl) -> Seconds:
     return control.periods[0].seconds if control.periods else control.byo_yomi
 
 
-def most(control: TimeControl, shown: Seconds, then: int, now: int) -> Seconds:
-    """The most that a clock can show after its side's ``now``-th move, having ``shown`` so much after the ``then``-th.
+def most(control: TimeControl, reading: Seconds, then: int, now: int) -> Seconds:
+    """The most that a clock can show after its side's ``now``-th move, with the ``reading`` after the ``then``-th.
 
     Increments and the periods that began in between are added; a move always has its byo-yomi.
     """
     gained = control.increment * (now - then) + _begun(control, now) - _begun(control, then)
-    return Seconds(max(shown + gained, control.byo_yomi))
+    return Seconds(max(reading + gained, control.byo_yomi))
 
 
 def _begun(control: TimeControl, moves: int) -> int:

@@ -22,9 +22,9 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
     assert c.side is not None
     article, ply, late = t.regulations.game.flag(game.variant.name), Ply(len(sheet.plies)), other(c.side)
     state = sheet.state(game.variant)
-    shown = seen_by_arbiter(c.actor) or state.clock(late) == 0
-    lines = (ClaimMade(ply, c.side, "flag"), ClaimDecided(ply, "flag", shown, article))
-    if not shown:
+    upheld = seen_by_arbiter(c.actor) or state.clock(late) == 0
+    lines = (ClaimMade(ply, c.side, "flag"), ClaimDecided(ply, "flag", upheld, article))
+    if not upheld:
         return Decision(lines=lines, game=c.game)
     return Decision(
         brought=(finding_on(t, game.game, "flag", late, article, ply, state.position),), lines=lines, game=c.game

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Self
 
-from services.games.rules.boards.port.position import Illegal, LegalMove, other
+from services.games.rules.boards.port.position import IllegalMove, LegalMove, other
 from services.games.rules.boards.registry import PLY_STEPS, Variant
 from services.games.rules.play.clocks import at_first, most
 from services.games.rules.play.pending_statements import NOTHING
@@ -35,7 +35,7 @@ class GameState:
         copy.readings, copy.pending = self.readings.copy(), self.pending
         return copy
 
-    def move(self, move: str, clock: Seconds | None) -> LegalMove | Illegal:
+    def move(self, move: str, clock: Seconds | None) -> LegalMove | IllegalMove:
         """Play a move of the side whose turn it is."""
         side = self.position.to_move()
         played = self.position.play(move)
@@ -58,8 +58,8 @@ class GameState:
         """The most that the side's clock can show after its next move; None where no time control says."""
         if self.variant.time is None:
             return None
-        shown, then = self.readings.get(side, Reading(at_first(self.variant.time), 0))
-        return most(self.variant.time, shown, then, self.movers.count(side) + 1)
+        reading, then = self.readings.get(side, Reading(at_first(self.variant.time), 0))
+        return most(self.variant.time, reading, then, self.movers.count(side) + 1)
 
     def take(self, line: ev.SheetLine) -> None:
         """Take a line that counts, as it was decided."""

@@ -1,6 +1,6 @@
 """New moves of one command, taken one by one on a copy of the position."""
 
-from services.games.rules.boards.port.position import End, Illegal
+from services.games.rules.boards.port.position import End, IllegalMove
 from services.games.rules.boards.port.touch_move import listing
 from services.games.rules.play.clocks import granted
 from services.games.rules.play.commands import Move
@@ -33,7 +33,7 @@ class Batch:
         pending = self._state.pending
         announced = pending.must_play
         played = self._state.move(move.move, move.clock)
-        if isinstance(played, Illegal):
+        if isinstance(played, IllegalMove):
             detail = f"ply {ply}, {move.move}: {played.reason}"
             return Refusal("rule", "illegal-move", detail, played.article, where)
         if announced is not None and played.move != announced:

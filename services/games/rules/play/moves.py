@@ -71,8 +71,8 @@ def _repeated(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refusal:
     return len(again)
 
 
-def _other(c: PlayMoves, n: int, stands: str) -> Refusal:
-    detail = f"ply {c.first_ply + n} is {stands} on the sheet, not {c.moves[n].move}"
+def _other(c: PlayMoves, n: int, on_sheet: str) -> Refusal:
+    detail = f"ply {c.first_ply + n} is {on_sheet} on the sheet, not {c.moves[n].move}"
     return Refusal("rule", "other-move", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
 
 

@@ -49,11 +49,11 @@ def resignation_stands(waited: Seconds | None, limit: Seconds) -> bool:
 
 
 def _confirmation(t: Tournament, c: TakeStep, sheet: Sheet, waited: Seconds, limit: Seconds, article: str) -> Decision:
-    ply, side, stands = Ply(len(sheet.plies)), c.side, resignation_stands(waited, limit)
+    ply, side, upheld = Ply(len(sheet.plies)), c.side, resignation_stands(waited, limit)
     grounds = f"confirmed after {waited} seconds; {limit} are allowed"
     lines = (
         StepTaken(ply, side, "confirm_resignation", (str(waited),)),
-        ClaimDecided(ply, "resignation", stands, article, grounds),
+        ClaimDecided(ply, "resignation", upheld, article, grounds),
     )
-    end = (game_end(t, c.game, "resignation", other(side), article),) if stands else ()
+    end = (game_end(t, c.game, "resignation", other(side), article),) if upheld else ()
     return Decision(end, lines=lines, game=c.game)

@@ -1,7 +1,7 @@
 """Steps that are no moves: a swap, fifth stones on offer, sealed predictions and moves, dead stones."""
 
 from services.games.rules.boards.port.board_game import Step
-from services.games.rules.boards.port.position import Illegal
+from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.registry import PLY_STEPS
 from services.games.rules.play import adjournment
 from services.games.rules.play.commands import TakeStep
@@ -41,7 +41,7 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
 def _take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame, step: Step) -> Decision | Refusal:
     position = sheet.position(game.variant)
     taken = position.step(c.side, c.step, c.values)
-    if isinstance(taken, Illegal):
+    if isinstance(taken, IllegalMove):
         return Refusal("rule", "illegal-step", f"{c.step}: {taken.reason}", taken.article, where="step")
     line = StepTaken(Ply(len(sheet.plies) + (c.step in PLY_STEPS)), c.side, c.step, taken.values)
     brought: list[Official] = [GameStarted(c.game)] if game.game.started is None else []

@@ -7,7 +7,7 @@ from services.games.rules.boards.chess.position import FIFTY_MOVES, ILLEGAL, REP
 from services.games.rules.boards.chess.touch import ARTICLES, due
 from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, needs_side
 from services.games.rules.boards.port.illegal_move import illegal_move
-from services.games.rules.boards.port.position import Illegal, LegalMove
+from services.games.rules.boards.port.position import IllegalMove, LegalMove
 from services.games.rules.boards.port.touch_claim import decide_touch
 from shared.core.game_rules import ChessRules
 from shared.core.terms import Refusal
@@ -33,24 +33,24 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     if rules.touch_ends_claim and claim.touched:
         detail = f"{claim.side} has touched a piece to move it, and with this move claims no draw"
         return Refusal("rule", "claim-right-lost", detail, TOUCHED, "claim")
-    decided = position.claim(cast(Literal["threefold_repetition", "fifty_moves"], claim.claim), claim.move)
-    if isinstance(decided, Illegal):
-        return Refusal("rule", "illegal-move", f"{claim.move}: {decided.reason}", decided.article, "move")
-    announced = claim.move and _written(position, claim.move)
-    grounds = _counted(position, claim, rules, announced)
-    if isinstance(decided, WrongClaim):
-        finding = ClaimFinding("false_claim", claim.side, decided.article)
-        return ClaimVerdict(False, decided.article, grounds, decided.must_play, findings=(finding,))
-    return ClaimVerdict(True, decided.article, grounds, announced, end=decided)
+    outcome = position.claim(cast(Literal["threefold_repetition", "fifty_moves"], claim.claim), claim.move)
+    if isinstance(outcome, IllegalMove):
+        return Refusal("rule", "illegal-move", f"{claim.move}: {outcome.reason}", outcome.article, "move")
+    announced = claim.move and _uci(position, claim.move)
+    grounds = _grounds(position, claim, rules, announced)
+    if isinstance(outcome, WrongClaim):
+        finding = ClaimFinding("false_claim", claim.side, outcome.article)
+        return ClaimVerdict(False, outcome.article, grounds, outcome.must_play, findings=(finding,))
+    return ClaimVerdict(True, outcome.article, grounds, announced, end=outcome)
 
 
-def _written(position: ChessPosition, move: str) -> str:
+def _uci(position: ChessPosition, move: str) -> str:
     played = position.fork().play(move)
     assert isinstance(played, LegalMove), "an illegal move was refused"
     return played.move
 
 
-def _counted(position: ChessPosition, claim: ClaimInput, rules: ChessRules, announced: str | None) -> str:
+def _grounds(position: ChessPosition, claim: ClaimInput, rules: ChessRules, announced: str | None) -> str:
     then = position
     if announced is not None:
         then = position.fork()

@@ -12,7 +12,7 @@ from typing import Literal, Self, TypeAlias
 import chess
 
 from services.games.rules.boards.chess.default_rules import default_rules
-from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, other
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
 from shared.core.game_rules import ChessRules
@@ -70,16 +70,16 @@ class ChessPosition:
     def to_move(self) -> Side:
         return _side(self._board.turn)
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         """Play a legal move; a null move is none."""
-        found = _read(self._board, move)
-        if isinstance(found, Illegal):
-            return found
-        written = self._board.uci(found)
-        self._push(found)
-        return LegalMove(written)
+        chess_move = _read(self._board, move)
+        if isinstance(chess_move, IllegalMove):
+            return chess_move
+        uci = self._board.uci(chess_move)
+        self._push(chess_move)
+        return LegalMove(uci)
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         return no_steps(step)
 
     def _push(self, move: chess.Move) -> None:
@@ -109,17 +109,17 @@ class ChessPosition:
             return ()
         if intended is not None:
             move = _read(self._board, intended)
-            return () if isinstance(move, Illegal) else self._claims_after(move)
+            return () if isinstance(move, IllegalMove) else self._claims_after(move)
         return self._claims(self._seen[_key(self._board)], self._board.halfmove_clock)
 
-    def claim(self, claim: Claim, intended: str | None = None) -> End | WrongClaim | Illegal:
+    def claim(self, claim: Claim, intended: str | None = None) -> End | WrongClaim | IllegalMove:
         """Decide a draw claimed by the side to move: drawn, or wrong; it cannot be withdrawn (对局结束 13)."""
         if claim in self.claimable(intended):
             return End(claim, None, _ARTICLES[claim])
         must_play = None
         if intended is not None:
             move = _read(self._board, intended)
-            if isinstance(move, Illegal):
+            if isinstance(move, IllegalMove):
                 return move
             must_play = self._board.uci(move)
         return WrongClaim(must_play, WRONG_CLAIM)
@@ -133,15 +133,15 @@ class ChessPosition:
     def _claims_after(self, move: chess.Move) -> tuple[Claim, ...]:
         """A move that ends the game leaves nothing to claim."""
         self._board.push(move)
-        seen, quiet = self._seen.get(_key(self._board), 0) + 1, self._board.halfmove_clock
-        claims = self._claims(seen, quiet)
+        occurrences, quiet = self._seen.get(_key(self._board), 0) + 1, self._board.halfmove_clock
+        claims = self._claims(occurrences, quiet)
         over = bool(claims) and self.end() is not None
         self._board.pop()
         return () if over else claims
 
-    def _claims(self, seen: int, quiet_plies: int) -> tuple[Claim, ...]:
+    def _claims(self, occurrences: int, quiet_plies: int) -> tuple[Claim, ...]:
         claims: list[Claim] = []
-        if seen >= self._rules.repetitions:
+        if occurrences >= self._rules.repetitions:
             claims.append("threefold_repetition")
         if quiet_plies >= 2 * self._rules.quiet_moves:
             claims.append("fifty_moves")
@@ -172,7 +172,9 @@ class ChessPosition:
     def options(self) -> list[Option]:
         """The legal moves, with the square of the piece that each takes: of a pawn taken in passing its own."""
         board = self._board
-        return [Option(board.uci(m), chess.square_name(m.from_square), _taken(board, m)) for m in board.legal_moves]
+        return [
+            Option(board.uci(m), chess.square_name(m.from_square), _capture_square(board, m)) for m in board.legal_moves
+        ]
 
     def men(self) -> dict[str, Side]:
         """Whose piece stands on each square that has one."""
@@ -193,8 +195,8 @@ class ChessPosition:
 
     def san(self, move: str) -> str | None:
         """A legal move in SAN; None for any other."""
-        found = _read(self._board, move)
-        return None if isinstance(found, Illegal) else self._board.san(found)
+        chess_move = _read(self._board, move)
+        return None if isinstance(chess_move, IllegalMove) else self._board.san(chess_move)
 
     def occurrences(self) -> int:
         """How often this position has come, with this time."""
@@ -219,46 +221,46 @@ def _key(board: chess.Board) -> _Key:
     return (*pieces, int(board.turn), board.clean_castling_rights(), en_passant)
 
 
-def _read(board: chess.Board, written: str) -> chess.Move | Illegal:
-    return _uci(board, written) if _UCI.fullmatch(written) else _san(board, written)
+def _read(board: chess.Board, text: str) -> chess.Move | IllegalMove:
+    return _uci(board, text) if _UCI.fullmatch(text) else _san(board, text)
 
 
 def _side(colour: chess.Color) -> Side:
     return "white" if colour == chess.WHITE else "black"
 
 
-def _uci(board: chess.Board, written: str) -> chess.Move | Illegal:
-    move = chess.Move.from_uci(written)
+def _uci(board: chess.Board, text: str) -> chess.Move | IllegalMove:
+    move = chess.Move.from_uci(text)
     if board.is_legal(move):
         return move
-    return Illegal(_why(board, move), ILLEGAL)
+    return IllegalMove(_why(board, move), ILLEGAL)
 
 
-def _san(board: chess.Board, written: str) -> chess.Move | Illegal:
+def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
     try:
-        move = board.parse_san(written)
+        move = board.parse_san(text)
     except chess.AmbiguousMoveError:
-        return Illegal(f"more than one piece can make this move: {', '.join(_candidates(board, written))}", ILLEGAL)
+        return IllegalMove(f"more than one piece can make this move: {', '.join(_candidates(board, text))}", ILLEGAL)
     except chess.IllegalMoveError:
-        return Illegal("no piece can make this move", ILLEGAL)
+        return IllegalMove("no piece can make this move", ILLEGAL)
     except chess.InvalidMoveError:
-        return Illegal("this is neither UCI nor SAN", ILLEGAL)
-    return move if move else Illegal("passing is no move", ILLEGAL)
+        return IllegalMove("this is neither UCI nor SAN", ILLEGAL)
+    return move if move else IllegalMove("passing is no move", ILLEGAL)
 
 
-def _taken(board: chess.Board, move: chess.Move) -> str | None:
+def _capture_square(board: chess.Board, move: chess.Move) -> str | None:
     if board.is_en_passant(move):
         return chess.square_name(chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square)))
     return chess.square_name(move.to_square) if board.is_capture(move) else None
 
 
-def _candidates(board: chess.Board, written: str) -> list[str]:
+def _candidates(board: chess.Board, text: str) -> list[str]:
     """The legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
-    found = chess.SAN_REGEX.match(written)
-    assert found is not None, "what is ambiguous was read as SAN"
-    piece, end = chess.PIECE_SYMBOLS.index((found[1] or "p").lower()), chess.parse_square(found[4])
-    files = chess.BB_FILES[chess.FILE_NAMES.index(found[2])] if found[2] else chess.BB_ALL
-    ranks = chess.BB_RANKS[int(found[3]) - 1] if found[3] else chess.BB_ALL
+    match = chess.SAN_REGEX.match(text)
+    assert match is not None, "what is ambiguous was read as SAN"
+    piece, end = chess.PIECE_SYMBOLS.index((match[1] or "p").lower()), chess.parse_square(match[4])
+    files = chess.BB_FILES[chess.FILE_NAMES.index(match[2])] if match[2] else chess.BB_ALL
+    ranks = chess.BB_RANKS[int(match[3]) - 1] if match[3] else chess.BB_ALL
     moves = board.generate_legal_moves(board.pieces_mask(piece, board.turn) & files & ranks, chess.BB_SQUARES[end])
     return sorted(map(board.uci, moves))
 

@@ -5,7 +5,7 @@ from typing import Self
 import chess
 
 from services.games.rules.boards.chess.position import COLOURS, ChessPosition
-from services.games.rules.boards.port.position import End, Illegal, LegalStep, no_steps
+from services.games.rules.boards.port.position import End, IllegalMove, LegalStep, no_steps
 from services.games.rules.boards.port.seats import Seats
 from shared.core.events.sheets import Step
 from shared.core.game_rules import ChessRules
@@ -32,13 +32,13 @@ class ChessGame(ChessPosition):
     def to_move(self) -> Side:
         return self.holder(super().to_move())
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """``correct_colours``: the seats have held each other's pieces from the first move on (不合规则 5; Laws 7.3);
         whether they may go on so is not the position's to say."""
         if step != "correct_colours":
             return no_steps(step)
         if values:
-            return Illegal("it names nothing", COLOURS)
+            return IllegalMove("it names nothing", COLOURS)
         self._seats = self._seats.exchanged()
         return LegalStep(())
 

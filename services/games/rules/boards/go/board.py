@@ -46,26 +46,26 @@ class Board:
     def group(self, point: Point) -> Group:
         """The group of the stone on ``point``, or the empty region around it."""
         colour, beside = self.points[point], neighbours(self.size)
-        stones, edge, found = [point], set(), {point}
+        stones, edge, members = [point], set(), {point}
         for stone in stones:
             for near in beside[stone]:
                 if self.points[near] == colour:
-                    if near not in found:
-                        found.add(near)
+                    if near not in members:
+                        members.add(near)
                         stones.append(near)
                 else:
                     edge.add(near)
         liberties = (p for p in edge if self.points[p] == EMPTY)
-        return Group(colour, frozenset(found), frozenset(liberties))
+        return Group(colour, frozenset(members), frozenset(liberties))
 
     def groups(self) -> dict[Point, Group]:
         """Each stone's group."""
-        found: dict[Point, Group] = {}
+        by_stone: dict[Point, Group] = {}
         for n, colour in enumerate(self.points):
-            if colour != EMPTY and n not in found:
+            if colour != EMPTY and n not in by_stone:
                 group = self.group(Point(n))
-                found.update(dict.fromkeys(group.stones, group))
-        return found
+                by_stone.update(dict.fromkeys(group.stones, group))
+        return by_stone
 
     def taken_by(self, side: Side, point: Point) -> frozenset[Point]:
         """The opponent's stones that a stone on this empty point would take."""
@@ -110,10 +110,10 @@ def neighbours(size: int) -> tuple[tuple[Point, ...], ...]:
 
 def point_of(vertex: str, size: int) -> Point | None:
     """The point that a GTP vertex names (A1 below left, no I); None for what is none on this board."""
-    found = _VERTEX.fullmatch(vertex.upper())
-    if found is None:
+    match = _VERTEX.fullmatch(vertex.upper())
+    if match is None:
         return None
-    column, row = _LETTERS.index(found[1]), int(found[2]) - 1
+    column, row = _LETTERS.index(match[1]), int(match[2]) - 1
     return Point(row * size + column) if column < size and row < size else None
 
 

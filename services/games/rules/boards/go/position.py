@@ -13,7 +13,7 @@ from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Point, point_of, vertex, vertices
 from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.legality import Game
-from services.games.rules.boards.port.position import End, Illegal, LegalMove, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
 from shared.core.game_rules import GoRules
 from shared.core.terms import Side
 
@@ -68,35 +68,35 @@ class GoPosition:
     def to_move(self) -> Side:
         return self._turn
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         """Play a stone or ``PASS``; after two passes say which stones are ``dead``."""
-        word, *named = move.upper().split() or [""]
+        word, *values = move.upper().split() or [""]
         if word == "DEAD":
-            return self._call(named)
+            return self._call(values)
         if self._passes == 2:
-            return Illegal("both sides have confirmed the end; no move resumes the game", NO_RESUMPTION)
-        if named:
-            return Illegal("a move is one vertex, or PASS", PLACING)
+            return IllegalMove("both sides have confirmed the end; no move resumes the game", NO_RESUMPTION)
+        if values:
+            return IllegalMove("a move is one vertex, or PASS", PLACING)
         if word == "PASS":
             self._game.pass_turn()
             self._passes += 1
-            return self._done("PASS")
+            return self._end_turn("PASS")
         return self._place(word)
 
-    def _place(self, word: str) -> LegalMove | Illegal:
+    def _place(self, word: str) -> LegalMove | IllegalMove:
         size = self._rules.size
         point = point_of(word, size)
         if point is None:
-            return Illegal(f"this is no vertex of a {size} x {size} board, and not PASS", PLACING)
+            return IllegalMove(f"this is no vertex of a {size} x {size} board, and not PASS", PLACING)
         fault = self._game.fault(self._turn, point)
         if fault is None and self._rules.positional_superko and self._game.repeats(self._turn, point):
             fault = "superko"
         if fault is not None:
             reason, article = _FAULTS[fault]
-            return Illegal(reason.format(vertex(point, size)), article)
+            return IllegalMove(reason.format(vertex(point, size)), article)
         self._game.play(self._turn, point)
         self._passes = 0
-        return self._done(vertex(point, size))
+        return self._end_turn(vertex(point, size))
 
     def confirmed(self) -> bool:
         """Whether both sides have confirmed the end."""
@@ -106,34 +106,34 @@ class GoPosition:
         """Both sides confirm the end by word; who is to move calls dead stones first."""
         self._passes = 2
 
-    def groups(self, named: Sequence[str]) -> tuple[str, ...] | Illegal:
+    def groups(self, names: Sequence[str]) -> tuple[str, ...] | IllegalMove:
         """The vertices of the groups that these stones belong to, sorted."""
         size, stones = self._rules.size, set[Point]()
-        for name in named:
+        for name in names:
             point = point_of(name, size)
             if point is None or self._game.board.points[point] == EMPTY:
-                return Illegal(f"there is no stone on {name[:8]}", SEKI)
+                return IllegalMove(f"there is no stone on {name[:8]}", SEKI)
             stones |= self._game.board.group(point).stones
         return tuple(vertices(frozenset(stones), size))
 
-    def _call(self, named: list[str]) -> LegalMove | Illegal:
+    def _call(self, names: list[str]) -> LegalMove | IllegalMove:
         """One side's list of dead stones; naming one stone names its group."""
         if self._passes < 2:
-            return Illegal("dead stones are called after both sides have passed", SEKI)
+            return IllegalMove("dead stones are called after both sides have passed", SEKI)
         if len(self._called) == 2:
-            return Illegal("both sides have said which stones are dead", NO_RESUMPTION)
-        dead = self.groups(named)
-        if isinstance(dead, Illegal):
+            return IllegalMove("both sides have said which stones are dead", NO_RESUMPTION)
+        dead = self.groups(names)
+        if isinstance(dead, IllegalMove):
             return dead
         self._called += (self._points(dead),)
-        return self._done(" ".join(["dead", *dead]))
+        return self._end_turn(" ".join(["dead", *dead]))
 
-    def settle(self, named: Sequence[str], contested_to: Side) -> tuple[str, ...] | Illegal:
+    def settle(self, names: Sequence[str], contested_to: Side) -> tuple[str, ...] | IllegalMove:
         """The chief arbiter settles the board of a contest that ``contested_to``'s opponent has given up: these stones
         are dead, with their groups, and every point that both sides touch is ``contested_to``'s (000-E 围棋, 5(4))."""
-        dead = self.groups(named)
-        if isinstance(dead, Illegal):
-            return Illegal(dead.reason, GIVEN_UP)
+        dead = self.groups(names)
+        if isinstance(dead, IllegalMove):
+            return IllegalMove(dead.reason, GIVEN_UP)
         self._called, self._contested_to = (self._points(dead),) * 2, contested_to
         return dead
 
@@ -141,10 +141,10 @@ class GoPosition:
         points = (point_of(one, self._rules.size) for one in names)
         return frozenset(point for point in points if point is not None)
 
-    def _done(self, written: str) -> LegalMove:
+    def _end_turn(self, move: str) -> LegalMove:
         self._turn = other(self._turn)
         self._plies += 1
-        return LegalMove(written)
+        return LegalMove(move)
 
     def end(self) -> End | None:
         """The count, once both sides have passed and said what is dead, or the chief arbiter has."""
@@ -169,7 +169,7 @@ class GoPosition:
         """The side to move has lost its turn; unlike a pass this confirms no end, and takes back what was confirmed."""
         self._game.pass_turn()
         self._passes = 0
-        self._done("")
+        self._end_turn("")
 
     def colours_correctable(self) -> bool:
         """Whether colours taken by mistake may still be put right (000-A 围棋, 行棋 1)."""

@@ -11,7 +11,7 @@ will ``settle`` what is dead, and every point that both sides touch is the oppon
 from typing import Self
 
 from services.games.rules.boards.go.position import COLOURS, GIVEN_UP, KO, NO_RESUMPTION, PLACING, SEKI, GoPosition
-from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps, not_due, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due, other
 from services.games.rules.boards.port.seats import Seats
 from shared.core.events.sheets import Step
 from shared.core.game_rules import GoRules
@@ -48,22 +48,22 @@ class GoGame:
     def to_move(self) -> Side:
         return self.holder(self._position.to_move())
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         """A vertex or ``PASS``; a stone takes back what was said of ending."""
         if move.upper().startswith("DEAD"):
-            return Illegal("dead stones are a step, not a move", PLACING)
+            return IllegalMove("dead stones are a step, not a move", PLACING)
         if self._given_up is not None:
-            return Illegal(_STOPPED.format(self._given_up), GIVEN_UP)
+            return IllegalMove(_STOPPED.format(self._given_up), GIVEN_UP)
         played = self._position.play(move)
         if isinstance(played, LegalMove) and played.move != "PASS":
             self._agreed = frozenset()
         return played
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if step == "settle":
             return self._settle(values)
         if self._given_up is not None:
-            return Illegal(_STOPPED.format(self._given_up), GIVEN_UP)
+            return IllegalMove(_STOPPED.format(self._given_up), GIVEN_UP)
         match step:
             case "give_up":
                 return self._give_up(side, values)
@@ -79,7 +79,7 @@ class GoGame:
                 return self._lose_turn(side, values)
         return no_steps(step)
 
-    def _lose_turn(self, side: Side, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _lose_turn(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """A void move has cost the turn (行棋 4, 5); a claim takes this step, nobody commands it."""
         if values or side != self.to_move():
             return not_due(side, self.to_move(), "losing the turn", KO)
@@ -87,62 +87,62 @@ class GoGame:
         self._agreed = frozenset()
         return LegalStep(())
 
-    def _correct(self, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _correct(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """The seats take each other's stones, up to and including the move that the regulations name."""
         if values or not self._position.colours_correctable():
-            return Illegal("it is too late to put the colours right" if not values else "it names nothing", COLOURS)
+            return IllegalMove("it is too late to put the colours right" if not values else "it names nothing", COLOURS)
         self._seats = self._seats.exchanged()
         return LegalStep(())
 
-    def _give_up(self, side: Side, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _give_up(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
-            return Illegal("give_up names nothing", GIVEN_UP)
+            return IllegalMove("give_up names nothing", GIVEN_UP)
         if self._position.confirmed():
-            return Illegal("both sides have confirmed the end; there is no contest to give up", NO_RESUMPTION)
+            return IllegalMove("both sides have confirmed the end; there is no contest to give up", NO_RESUMPTION)
         if side != self.to_move():
             return not_due(side, self.to_move(), "giving up the contest", GIVEN_UP)
         self._given_up = side
         return LegalStep(())
 
-    def _settle(self, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _settle(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """The stones that are dead, of either side; an official takes this step."""
         if self._given_up is None or self._position.end() is not None:
-            return Illegal("no side has given up the contest; both call dead what is dead", GIVEN_UP)
+            return IllegalMove("no side has given up the contest; both call dead what is dead", GIVEN_UP)
         dead = self._position.settle(values, self.holder(other(self._given_up)))
-        return dead if isinstance(dead, Illegal) else LegalStep(dead)
+        return dead if isinstance(dead, IllegalMove) else LegalStep(dead)
 
-    def _confirm(self, side: Side, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _confirm(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
-            return Illegal("confirm_end names nothing", CONFIRMING)
+            return IllegalMove("confirm_end names nothing", CONFIRMING)
         if side in self._agreed or self._position.confirmed():
-            return Illegal(f"{side} has confirmed the end already", NO_RESUMPTION)
+            return IllegalMove(f"{side} has confirmed the end already", NO_RESUMPTION)
         self._agreed |= {side}
         if len(self._agreed) == 2:
             self._position.confirm()
         return LegalStep(())
 
-    def _call(self, side: Side, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _call(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         due = self.to_move()
         if self._position.confirmed() and side != due:
             return not_due(side, due, "naming dead stones", SEKI)
         called = self._position.play(" ".join(["dead", *values]))
-        if isinstance(called, Illegal):
+        if isinstance(called, IllegalMove):
             return called
         self._called = tuple(called.move.split()[1:])
         return LegalStep(self._called)
 
-    def _dispute(self, side: Side, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _dispute(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if self._called is None or self._position.end() is not None:
-            return Illegal("nothing is disputed before one side has called stones dead, or after both have", SEKI)
+            return IllegalMove("nothing is disputed before one side has called stones dead, or after both have", SEKI)
         if side != self.to_move():
             return not_due(side, self.to_move(), "disputing", SEKI)
         disputed = self._position.groups(values)
-        if isinstance(disputed, Illegal):
+        if isinstance(disputed, IllegalMove):
             return disputed
         foreign = sorted(set(disputed) - set(self._called))
         if foreign or not disputed:
             what = f"{foreign[0]} was not called dead" if foreign else "name what is disputed"
-            return Illegal(what, SEKI)
+            return IllegalMove(what, SEKI)
         self._position.play(" ".join(["dead", *(one for one in self._called if one not in disputed)]))
         return LegalStep(disputed)
 

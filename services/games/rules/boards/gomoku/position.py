@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from services.games.rules.boards.fifteen import ALL, CENTRE, DIRECTIONS, Point, Stones, name, place, point_of
 from services.games.rules.boards.gomoku.default_rules import default_rules
-from services.games.rules.boards.port.position import End, Illegal, LegalMove, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
 from shared.core.game_rules import GomokuRules
 from shared.core.terms import Side
 
@@ -38,16 +38,16 @@ class GomokuPosition:
     def to_move(self) -> Side:
         return self._turn
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         """Place a stone on a point a1..o15."""
         point = point_of(move)
         if point is None:
-            return Illegal("a move is a point from a1 to o15", PLACING)
+            return IllegalMove("a move is a point from a1 to o15", PLACING)
         if self._stones.at(point) is not None:
-            return Illegal(f"there is a stone on {name(point)}", PLACING)
+            return IllegalMove(f"there is a stone on {name(point)}", PLACING)
         wrong = self._misplaced(point)
         if wrong is not None:
-            return Illegal(wrong, OPENING)
+            return IllegalMove(wrong, OPENING)
         self._stones.put(self._turn, point)
         row = self._stones.five(point, overline=self._rules.overline_wins)
         if row is not None and self._five is None:

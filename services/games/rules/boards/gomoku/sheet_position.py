@@ -3,7 +3,7 @@
 from typing import Self
 
 from services.games.rules.boards.gomoku.position import FIRST_HAND, GomokuPosition, guessed_first
-from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps, not_due
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due
 from services.games.rules.boards.port.seats import Seats
 from shared.core.events.sheets import Step
 from shared.core.game_rules import GomokuRules
@@ -35,24 +35,24 @@ class GomokuGame:
     def to_move(self) -> Side:
         return self.holder(self._position.to_move())
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         played = self._position.play(move)
         self._placed |= isinstance(played, LegalMove)
         return played
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """``guess``: Black's ``odd`` or ``even``, and the number of stones that White had grabbed."""
         if step != "guess":
             return no_steps(step)
         if self._placed or self._guessed:
-            return Illegal("the first hand is guessed for once, before the first stone", FIRST_HAND)
+            return IllegalMove("the first hand is guessed for once, before the first stone", FIRST_HAND)
         if side != "black":
             return not_due(side, "black", "guessing", FIRST_HAND)
         match values:
-            case ["odd" | "even" as guess, number] if _counted(number):
+            case ["odd" | "even" as guess, number] if _is_stone_count(number):
                 self._guessed, self._seats = True, Seats(guessed_first(int(number), guess) == "white")
                 return LegalStep((guess, str(int(number))))
-        return Illegal("a guess is odd or even, and the number of stones grabbed, from 1", FIRST_HAND)
+        return IllegalMove("a guess is odd or even, and the number of stones grabbed, from 1", FIRST_HAND)
 
     def end(self) -> End | None:
         end = self._position.end()
@@ -73,5 +73,5 @@ class GomokuGame:
         return {"black": self.holder("black")}
 
 
-def _counted(number: str) -> bool:
+def _is_stone_count(number: str) -> bool:
     return number.isascii() and number.isdigit() and len(number) <= 3 and 1 <= int(number) <= MOST_STONES

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from services.games.rules.boards.port.claim import Claim
-from services.games.rules.boards.port.position import Illegal, Position
+from services.games.rules.boards.port.position import IllegalMove, Position
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
 from shared.core.game_rules import BoardRules
@@ -64,7 +64,7 @@ class ReversedColours:
     """Until when a new game is played."""
 
 
-def _drawn_by_agreement(position: Position) -> Illegal | None:
+def _drawn_by_agreement(position: Position) -> IllegalMove | None:
     return None
 
 
@@ -100,7 +100,7 @@ class BoardGame:
     steps: tuple[Step, ...] = ()
     claims: tuple[Claim, ...] = ()
     white: tuple[str, str] = ("White", "白")
-    no_draw: Callable[[Position], Illegal | None] = _drawn_by_agreement
+    no_draw: Callable[[Position], IllegalMove | None] = _drawn_by_agreement
     resignation_limit: Callable[[Any], Seconds] = _at_once
     reversed_colours: ReversedColours | None = None
 

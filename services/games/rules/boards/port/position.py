@@ -37,8 +37,8 @@ class LegalStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Illegal:
-    """Why a move cannot be played, or a step taken, here."""
+class IllegalMove:
+    """A move that cannot be played here, or a step that cannot be taken, with the reason and its article."""
 
     reason: str
     article: str
@@ -54,10 +54,10 @@ class Position(Protocol):
     def holder(self, colour: Side) -> Side:
         """The seat that holds the pieces of this colour."""
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         """Play a move, written in any notation that the game reads; an illegal one changes nothing."""
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """Take a step of an opening or a phase that is no move; one that cannot be taken changes nothing."""
 
     def end(self) -> End | None:
@@ -77,11 +77,11 @@ def other(side: Side) -> Side:
     return "black" if side == "white" else "white"
 
 
-def no_steps(step: Step) -> Illegal:
+def no_steps(step: Step) -> IllegalMove:
     """The answer of a game that is played by moves alone."""
-    return Illegal(f"{step} is no step of this game, which has moves alone", "house: the game's own steps")
+    return IllegalMove(f"{step} is no step of this game, which has moves alone", "house: the game's own steps")
 
 
-def not_due(side: Side, due: Side, what: str, article: str) -> Illegal:
+def not_due(side: Side, due: Side, what: str, article: str) -> IllegalMove:
     """The answer to the wrong side's step."""
-    return Illegal(f"{what} is {due}'s to do, not {side}'s", article)
+    return IllegalMove(f"{what} is {due}'s to do, not {side}'s", article)

@@ -3,7 +3,7 @@
 from typing import cast
 
 from services.games.rules.boards.port.board_game import BoardGame, Step
-from services.games.rules.boards.port.position import Illegal, Position
+from services.games.rules.boards.port.position import IllegalMove, Position
 from services.games.rules.boards.port.step_values import seconds_of
 from services.games.rules.boards.prediction.default_rules import default_rules
 from services.games.rules.boards.prediction.position import prediction_time
@@ -13,11 +13,11 @@ from shared.core.game_rules import PredictionRules
 from shared.core.terms import TimeControl
 
 
-def no_draw(position: Position) -> Illegal | None:
+def no_draw(position: Position) -> IllegalMove | None:
     """Why no draw is agreed on: the game must be decisive 必须分胜负. None: one may be."""
     if not cast(PredictionGame, position).prediction.decisive():
         return None
-    return Illegal(
+    return IllegalMove(
         "this game must be decisive: the criterion agreed on before it decides, and no draw is agreed on", DECISIVE
     )
 

@@ -8,7 +8,7 @@ Black first, White and Black by the colours that were settled.
 from typing import Self
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.port.position import End, Illegal, LegalMove, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
 from services.games.rules.boards.port.seats import Seats
 from services.games.rules.boards.prediction.default_rules import default_rules
 from services.games.rules.boards.prediction.verdict import (
@@ -43,14 +43,14 @@ _SEATS: tuple[Side, Side, Side, Side] = ("black", "white", "white", "black")
 class PredictionPosition:
     """A game of prediction gomoku up to here."""
 
-    __slots__ = ("_criterion", "_five", "_foul", "_hands", "_rules", "_settled", "_stones")
+    __slots__ = ("_criterion", "_five", "_foul", "_hands", "_rules", "_settlement", "_stones")
 
     def __init__(self, rules: PredictionRules | None = None) -> None:
         self._rules = default_rules() if rules is None else rules
         self._stones = Stones()
         self._hands = 0
         """手数: stones and passes so far; the predictions are none."""
-        self._settled: Settlement | None = None
+        self._settlement: Settlement | None = None
         self._criterion: Side | None = None
         """The colour that wins what would be drawn, once that is agreed."""
         self._five: tuple[Side, tuple[Point, ...]] | None = None
@@ -58,26 +58,26 @@ class PredictionPosition:
 
     def fork(self) -> Self:
         copy = type(self)(self._rules)
-        copy._stones, copy._hands, copy._settled = self._stones.fork(), self._hands, self._settled
+        copy._stones, copy._hands, copy._settlement = self._stones.fork(), self._hands, self._settlement
         copy._five, copy._foul, copy._criterion = self._five, self._foul, self._criterion
         return copy
 
     def to_move(self) -> Side:
         """The seat; with the first player's while both predictions are shown."""
-        if self._settled is None:
+        if self._settlement is None:
             return _SEATS[self._hands] if self._hands < _OPENING_STONES else "black"
         return self.holder(self._colour())
 
     def holder(self, colour: Side) -> Side:
         """The seat that plays this colour, once that is settled."""
-        return Seats(self._settled is not None and self._settled.first == "white").holder(colour)
+        return Seats(self._settlement is not None and self._settlement.first == "white").holder(colour)
 
     def _colour(self) -> Side:
         return "white" if self._hands % 2 else "black"
 
     def predicts(self) -> bool:
         """Whether both predictions are due now."""
-        return self._hands == _OPENING_STONES and self._settled is None
+        return self._hands == _OPENING_STONES and self._settlement is None
 
     def decisive(self) -> bool:
         """Whether the game must be decisive 必须分胜负: by the regulations, or as a criterion was agreed on."""
@@ -95,63 +95,63 @@ class PredictionPosition:
         """Whether the game must be decisive and nothing is agreed yet by which it will be."""
         return self._criterion is None and self.decisive()
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         """Place a stone, pass, or show both predictions."""
         if self.end() is not None:
-            return Illegal("the game has ended", VERDICTS)
+            return IllegalMove("the game has ended", VERDICTS)
         if self.predicts():
             return self._predict(move.split())
         if move.lower() == "pass":
             if self._hands < _OPENING_STONES:
-                return Illegal("nobody passes in the opening", OPENING)
+                return IllegalMove("nobody passes in the opening", OPENING)
             self._hands += 1
             return LegalMove("pass")
         point = point_of(move)
         if point is None:
-            return Illegal("a move is a point from a1 to o15, or pass", PLACING)
+            return IllegalMove("a move is a point from a1 to o15, or pass", PLACING)
         if self._stones.at(point) is not None:
-            return Illegal(f"there is a stone on {name(point)}", PLACING)
+            return IllegalMove(f"there is a stone on {name(point)}", PLACING)
         self._place(point)
         return LegalMove(name(point))
 
     def _place(self, point: Point) -> None:
         colour = self._colour()
         barred = self._rules.both_forbidden or colour == "black"
-        found = reading(self._stones, colour, point) if barred else None
+        kind = reading(self._stones, colour, point) if barred else None
         self._stones.put(colour, point)
         row = self._stones.five(point, overline=not barred)
         if row is not None and self._five is None:
             self._five = colour, tuple(row)
         self._hands += 1
-        if found is not None and found != "five" and self._foul is None:
-            self._foul = colour, found
+        if kind is not None and kind != "five" and self._foul is None:
+            self._foul = colour, kind
 
-    def _predict(self, said: list[str]) -> LegalMove | Illegal:
-        read = [read_prediction(one) for one in said]
-        if len(read) != 2 or read[0] is None or read[1] is None:
-            return Illegal("both predictions are shown together, such as 白子42手 黑子43手, or 和", PREDICTING)
-        if "draw" in read and self.decisive():
-            return Illegal("和 may not be predicted where the game must be decisive", LIMIT)
+    def _predict(self, texts: list[str]) -> LegalMove | IllegalMove:
+        predictions = [read_prediction(one) for one in texts]
+        if len(predictions) != 2 or predictions[0] is None or predictions[1] is None:
+            return IllegalMove("both predictions are shown together, such as 白子42手 黑子43手, or 和", PREDICTING)
+        if "draw" in predictions and self.decisive():
+            return IllegalMove("和 may not be predicted where the game must be decisive", LIMIT)
         if self.undecided():
-            return Illegal(UNDECIDED, DECISIVE)
-        self._settled = settle(read[0], read[1])
-        return LegalMove(f"{write_prediction(read[0])} {write_prediction(read[1])}")
+            return IllegalMove(UNDECIDED, DECISIVE)
+        self._settlement = settle(predictions[0], predictions[1])
+        return LegalMove(f"{write_prediction(predictions[0])} {write_prediction(predictions[1])}")
 
     def verdict(self) -> Verdict | None:
         """The verdict by what was settled; None while the game goes on, and for a forbidden move."""
-        if self._settled is None or self._foul is not None:
+        if self._settlement is None or self._foul is not None:
             return None
-        finish = self._finish(self._settled)
+        finish = self._finish(self._settlement)
         if finish is None:
             return None
-        found = judge(self._settled, finish, self._rules, self._criterion)
-        assert isinstance(found, Verdict)
-        return found
+        judgement = judge(self._settlement, finish, self._rules, self._criterion)
+        assert isinstance(judgement, Verdict)
+        return judgement
 
-    def _finish(self, settled: Settlement) -> Finish | None:
+    def _finish(self, settlement: Settlement) -> Finish | None:
         if self._five is not None:
             return Finish(self._five[0], Ply(self._hands))
-        if settled.limit is not None and self._hands >= int(settled.limit.plies):
+        if settlement.limit is not None and self._hands >= int(settlement.limit.plies):
             return Finish("stopped", Ply(self._hands))
         return Finish("draw", Ply(self._hands)) if self._stones.full() else None
 

@@ -9,7 +9,7 @@ colour that wins what would be drawn is named first.
 
 from typing import Self
 
-from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps
 from services.games.rules.boards.port.step_values import SHORTEST_SALT, is_seal, opens, seconds_of
 from services.games.rules.boards.prediction.position import UNDECIDED, PredictionPosition
 from services.games.rules.boards.prediction.verdict import (
@@ -43,58 +43,60 @@ class PredictionGame:
 
     def to_move(self) -> Side:
         """The seat; while predictions are due, one that has not made its own."""
-        made = self._revealed if len(self._sealed) == 2 else self._sealed
-        return "white" if self._position.predicts() and "black" in made else self._position.to_move()
+        predictions = self._revealed if len(self._sealed) == 2 else self._sealed
+        return "white" if self._position.predicts() and "black" in predictions else self._position.to_move()
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         if self._position.predicts():
-            return Illegal("both predictions are sealed and revealed first, which are steps", PREDICTING)
+            return IllegalMove("both predictions are sealed and revealed first, which are steps", PREDICTING)
         return self._position.play(move)
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if step == "criterion":
             return self._agree(values)
         if step not in ("seal", "reveal"):
             return no_steps(step)
         if not self._position.predicts():
-            return Illegal("predictions are made once, after the four stones of the opening", PREDICTING)
+            return IllegalMove("predictions are made once, after the four stones of the opening", PREDICTING)
         return self._seal(side, values) if step == "seal" else self._reveal(side, values)
 
-    def _agree(self, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _agree(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if self._sealed or self._position.criterion() is not None:
-            return Illegal("a criterion is agreed on once, before predictions are sealed", DECISIVE)
+            return IllegalMove("a criterion is agreed on once, before predictions are sealed", DECISIVE)
         if values not in (("black",), ("white",)):
-            return Illegal("a criterion names the colour that wins what would be drawn, black or white", DECISIVE)
+            return IllegalMove("a criterion names the colour that wins what would be drawn, black or white", DECISIVE)
         self._position.agree("black" if values == ("black",) else "white")
         return LegalStep(values)
 
-    def _seal(self, side: Side, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _seal(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if side in self._sealed:
-            return Illegal(f"{side}'s prediction is sealed already", PREDICTING)
+            return IllegalMove(f"{side}'s prediction is sealed already", PREDICTING)
         if self._position.undecided():
-            return Illegal(UNDECIDED, DECISIVE)
+            return IllegalMove(UNDECIDED, DECISIVE)
         if not 1 <= len(values) <= 2 or not is_seal(values[0]):
-            return Illegal("a seal is one SHA-256 in 64 hexadecimal digits, lower case", PREDICTING)
+            return IllegalMove("a seal is one SHA-256 in 64 hexadecimal digits, lower case", PREDICTING)
         if len(values) == 2 and seconds_of(values[1]) is None:
-            return Illegal("with a seal come the whole seconds that the side spent predicting", TIME)
+            return IllegalMove("with a seal come the whole seconds that the side spent predicting", TIME)
         self._sealed[side] = values[0]
         return LegalStep(values)
 
-    def _reveal(self, side: Side, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _reveal(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if len(self._sealed) < 2:
-            return Illegal("predictions are shown together, once both are sealed", PREDICTING)
+            return IllegalMove("predictions are shown together, once both are sealed", PREDICTING)
         if side in self._revealed:
-            return Illegal(f"{side}'s prediction is shown already", PREDICTING)
+            return IllegalMove(f"{side}'s prediction is shown already", PREDICTING)
         if len(values) != 2 or len(values[0]) < SHORTEST_SALT:
-            return Illegal(f"a salt of at least {SHORTEST_SALT} characters and the prediction are revealed", PREDICTING)
+            return IllegalMove(
+                f"a salt of at least {SHORTEST_SALT} characters and the prediction are revealed", PREDICTING
+            )
         if not opens(self._sealed[side], *values):
-            return Illegal("salt and prediction are not those that were sealed", PREDICTING)
-        said = read_prediction(values[1])
-        if said is None:
-            return Illegal(f"{values[1][:20]} is no prediction, such as 白子42手, or 和", PREDICTING)
-        if said == "draw" and self._position.decisive():
-            return Illegal("和 may not be predicted where the game must be decisive", LIMIT)
-        self._revealed[side] = write_prediction(said)
+            return IllegalMove("salt and prediction are not those that were sealed", PREDICTING)
+        prediction = read_prediction(values[1])
+        if prediction is None:
+            return IllegalMove(f"{values[1][:20]} is no prediction, such as 白子42手, or 和", PREDICTING)
+        if prediction == "draw" and self._position.decisive():
+            return IllegalMove("和 may not be predicted where the game must be decisive", LIMIT)
+        self._revealed[side] = write_prediction(prediction)
         if len(self._revealed) == 2:
             self._position.play(f"{self._revealed['black']} {self._revealed['white']}")
         return LegalStep(values)

@@ -101,23 +101,25 @@ def _limit(first: Prediction, second: Prediction) -> Limit | None:
     return Limit(first.colour, Fraction(first.plies + second.plies, 2))
 
 
-def judge(settled: Settlement, finish: Finish, rules: PredictionRules, criterion: Side | None = None) -> Verdict | str:
+def judge(
+    settlement: Settlement, finish: Finish, rules: PredictionRules, criterion: Side | None = None
+) -> Verdict | str:
     """Who has won, and the sentence for it (例5-例7); a text says why a game cannot have ended so.
 
     ``criterion``: the colour that wins what would be drawn, where the game must be decisive (必须分胜负).
     """
-    if settled.limit is not None:
-        return _by_limit(settled.limit, finish, rules, criterion)
+    if settlement.limit is not None:
+        return _by_limit(settlement.limit, finish, rules, criterion)
     if finish.how == "stopped":
         return "there is no limit at which this game could be stopped"
-    if settled.must_win is not None:
-        winner = settled.must_win if finish.how == settled.must_win else other(settled.must_win)
-        return _won(winner, finish.ply, f"{CHINESE[settled.must_win]}无限制")
+    if settlement.must_win is not None:
+        winner = settlement.must_win if finish.how == settlement.must_win else other(settlement.must_win)
+        return _win(winner, finish.ply, f"{CHINESE[settlement.must_win]}无限制")
     wins = criterion if finish.how == "draw" else finish.how
-    return Verdict(None, f"{finish.ply}手/无限制和") if wins is None else _won(wins, finish.ply, "无限制")
+    return Verdict(None, f"{finish.ply}手/无限制和") if wins is None else _win(wins, finish.ply, "无限制")
 
 
-def _won(colour: Side, ply: Ply, measure: str) -> Verdict:
+def _win(colour: Side, ply: Ply, measure: str) -> Verdict:
     return Verdict(colour, f"{CHINESE[colour]}{ply}手/{measure}胜")
 
 
@@ -128,9 +130,9 @@ def _by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: S
         return f"the limit, ply {_count(limit.plies)}, was not reached"
     measure = f"{CHINESE[limit.colour]}{_count(limit.plies)}手"
     if finish.how == limit.colour and finish.ply == limit.plies and rules.at_limit == "draw":
-        drawn = Verdict(None, f"{CHINESE[limit.colour]}{finish.ply}手/{measure}和")
-        return drawn if criterion is None else _won(criterion, finish.ply, measure)
-    return _won(limit.colour if finish.how == limit.colour else other(limit.colour), finish.ply, measure)
+        draw = Verdict(None, f"{CHINESE[limit.colour]}{finish.ply}手/{measure}和")
+        return draw if criterion is None else _win(criterion, finish.ply, measure)
+    return _win(limit.colour if finish.how == limit.colour else other(limit.colour), finish.ply, measure)
 
 
 def by_resignation(winner: Side) -> Verdict:

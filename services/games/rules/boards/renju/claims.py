@@ -3,7 +3,7 @@
 from typing import cast
 
 from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, needs_move, needs_side
-from services.games.rules.boards.port.position import Illegal
+from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.renju.position import CLAIM
 from services.games.rules.boards.renju.sheet_position import RenjuGame
 from shared.core.terms import Refusal
@@ -21,7 +21,7 @@ def forbidden_point(claim: ClaimInput) -> ClaimVerdict | Refusal:
         detail = f"forbidden stones are Black's, whom {claim.side} plays; White points them out"
         return Refusal("rule", "own-stone", detail, CLAIM, "side")
     verdict = renju.claim(claim.move)
-    if isinstance(verdict, Illegal):
+    if isinstance(verdict, IllegalMove):
         return ClaimVerdict(False, verdict.article, verdict.reason, claim.move)
     return ClaimVerdict(True, verdict.article, f"{claim.move} was forbidden to Black (禁手)", claim.move, end=verdict)
 

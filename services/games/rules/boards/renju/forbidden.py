@@ -48,11 +48,11 @@ def forbidden_points(stones: Stones, side: Side) -> tuple[dict[str, Forbidden], 
     for point in ALL:
         if seen[point] != EMPTY:
             continue
-        found = _reading(seen, point)
-        if found == "five":
+        kind = _reading(seen, point)
+        if kind == "five":
             fives.append(name(point))
-        elif found is not None:
-            forbidden[name(point)] = found
+        elif kind is not None:
+            forbidden[name(point)] = kind
     return forbidden, fives
 
 

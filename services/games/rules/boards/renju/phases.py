@@ -20,7 +20,7 @@ CENTRE_FIRST = "000-A 五子棋, A"
 AGREED = "004 3.2 (1)"
 SWAP = "000-A 五子棋, J, 2.C; 004 3.2 (2)"
 FIFTH = "000-A 五子棋, J, 2.D; 004 3.2 (3)"
-NAMED = "004 line 516"
+NAMING = "004 line 516"
 
 Step: TypeAlias = Literal["agree", "stone", "swap", "offer", "choose", "play"]
 
@@ -52,11 +52,11 @@ class Phase:
             return "white"
         return "white" if len(self.placed) % 2 else "black"
 
-    def agree(self, written: str, rules: RenjuRules) -> "Phase | str":
+    def agree(self, text: str, rules: RenjuRules) -> "Phase | str":
         """Name the opening; a text says what is wrong."""
-        opening = opening_by_name(written)
+        opening = opening_by_name(text)
         if opening is None:
-            return f"no opening is named {written[:20]}"
+            return f"no opening is named {text[:20]}"
         if opening.barred and rules.professional:
             return f"{opening.name} is not played in professional games"
         return replace(self, agreed=opening)
@@ -87,7 +87,7 @@ class Phase:
             return CENTRE_FIRST
         if self.agreed is not None and len(self.placed) < 3:
             return AGREED
-        return {"agree": AGREED, "swap": SWAP, "offer": FIFTH, "choose": FIFTH}.get(self.step(rules), NAMED)
+        return {"agree": AGREED, "swap": SWAP, "offer": FIFTH, "choose": FIFTH}.get(self.step(rules), NAMING)
 
     def _misplaced(self, placed: tuple[Point, ...], rules: RenjuRules) -> str | None:
         if len(placed) == 1:
@@ -99,10 +99,10 @@ class Phase:
             return (
                 None if placed[1] in second_stones(self.agreed) else f"{name(placed[1])} begins no way to play {wanted}"
             )
-        found = opening_of(placed[1], placed[2])
-        if found is None or (self.agreed and found != self.agreed):
-            return f"these stones make {found.name if found else 'no named opening'}, not {wanted}"
-        return f"{found.name} is not played in professional games" if found.barred and rules.professional else None
+        opening = opening_of(placed[1], placed[2])
+        if opening is None or (self.agreed and opening != self.agreed):
+            return f"these stones make {opening.name if opening else 'no named opening'}, not {wanted}"
+        return f"{opening.name} is not played in professional games" if opening.barred and rules.professional else None
 
     def _symmetric(self, one: Point, two: Point) -> bool:
         """Whether a turn or mirror of the four stones onto themselves takes one point to the other."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.port.position import End, Illegal, LegalMove, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
 from services.games.rules.boards.port.seats import Seats
 from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, reading
@@ -67,11 +67,11 @@ class RenjuPosition:
         """What the opening waits for."""
         return self._phase.step(self._rules)
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         """Do the next step of the opening, place a stone, or pass."""
         words = move.lower().split()
         if not words:
-            return Illegal("a move is a point, or a step of the opening", PLACING)
+            return IllegalMove("a move is a point, or a step of the opening", PLACING)
         if words[0] == "opening":
             return self._agree("".join(words[1:]))
         if words == ["swap"]:
@@ -82,71 +82,71 @@ class RenjuPosition:
         for word in words:
             point = point_of(word)
             if point is None:
-                return Illegal(f"{word[:20]} is no point from a1 to o15", PLACING)
+                return IllegalMove(f"{word[:20]} is no point from a1 to o15", PLACING)
             if self._stones.at(point) is not None:
-                return Illegal(f"there is a stone on {name(point)}", PLACING)
+                return IllegalMove(f"there is a stone on {name(point)}", PLACING)
             points.append(point)
         return self._points(points)
 
-    def _points(self, points: list[Point]) -> LegalMove | Illegal:
+    def _points(self, points: list[Point]) -> LegalMove | IllegalMove:
         step = self._phase.step(self._rules)
         if step == "offer":
             return self._advance(self._phase.offer(points, self._rules), " ".join(map(name, points)))
         if len(points) > 1:
-            return Illegal("one stone is placed at a time", PLACING)
+            return IllegalMove("one stone is placed at a time", PLACING)
         point = points[0]
         if step == "agree":
-            return Illegal("Black names the opening first", self._phase.article(self._rules))
+            return IllegalMove("Black names the opening first", self._phase.article(self._rules))
         if step == "choose":
             if point not in self._phase.offered:
-                return Illegal(f"{' and '.join(map(name, self._phase.offered))} are offered", FIFTH)
+                return IllegalMove(f"{' and '.join(map(name, self._phase.offered))} are offered", FIFTH)
             return self._stone("black", point)
         return self._stone(self._colour, point)
 
-    def _stone(self, colour: Side, point: Point) -> LegalMove | Illegal:
+    def _stone(self, colour: Side, point: Point) -> LegalMove | IllegalMove:
         phase: Phase | str = self._phase
         if self._phase.step(self._rules) != "play":
             phase = self._phase.place(point, self._rules)
         if isinstance(phase, str):
-            return Illegal(phase, self._phase.article(self._rules))
-        found = reading(self._stones, colour, point) if colour == "black" else None
+            return IllegalMove(phase, self._phase.article(self._rules))
+        kind = reading(self._stones, colour, point) if colour == "black" else None
         self._stones.put(colour, point)
         row = self._stones.five(point, overline=colour == "white")
         if row is not None and self._five is None:
             self._five = colour, tuple(row)
         self._plies += 1
-        if found is not None and found != "five":
-            self._fouls += (Foul(Ply(self._plies), point, found),)
+        if kind is not None and kind != "five":
+            self._fouls += (Foul(Ply(self._plies), point, kind),)
         self._phase = phase
         self._turn(after=colour)
         return LegalMove(name(point))
 
-    def _agree(self, written: str) -> LegalMove | Illegal:
+    def _agree(self, opening: str) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "agree":
-            return Illegal("the opening is named before the first stone, where it is agreed", PLACING)
-        phase = self._phase.agree(written, self._rules)
+            return IllegalMove("the opening is named before the first stone, where it is agreed", PLACING)
+        phase = self._phase.agree(opening, self._rules)
         return self._advance(phase, f"opening {phase.agreed.name}" if isinstance(phase, Phase) and phase.agreed else "")
 
-    def _swap(self) -> LegalMove | Illegal:
+    def _swap(self) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "swap":
-            return Illegal("White swaps after Black's second stone, before his own", SWAP)
+            return IllegalMove("White swaps after Black's second stone, before his own", SWAP)
         self._seats = self._seats.exchanged()
         return self._advance(self._phase.swap(), "swap")
 
-    def _pass(self) -> LegalMove | Illegal:
+    def _pass(self) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "play" or not self._rules.pass_allowed:
-            return Illegal("no pass here", PASSING)
+            return IllegalMove("no pass here", PASSING)
         self._plies += 1
         self._colour = other(self._colour)
         return LegalMove("pass")
 
-    def _advance(self, phase: Phase | str, written: str) -> LegalMove | Illegal:
+    def _advance(self, phase: Phase | str, move: str) -> LegalMove | IllegalMove:
         if isinstance(phase, str):
-            return Illegal(phase, self._phase.article(self._rules))
+            return IllegalMove(phase, self._phase.article(self._rules))
         self._phase = phase
         self._plies += 1
         self._colour = phase.colour(self._rules)
-        return LegalMove(written)
+        return LegalMove(move)
 
     def _turn(self, after: Side) -> None:
         self._colour = other(after) if self._phase.step(self._rules) == "play" else self._phase.colour(self._rules)
@@ -166,19 +166,19 @@ class RenjuPosition:
         late = self._rules.overline_any_time
         return tuple(f for f in self._fouls if f.ply == self._plies or (late and f.kind == "overline"))
 
-    def claim(self, point: str) -> End | Illegal:
+    def claim(self, point: str) -> End | IllegalMove:
         """White points out a forbidden stone: it loses the game for Black, if it was one and it is not too late."""
         end = self.end()
         if end is not None:
-            return Illegal("the game has ended; nothing is pointed out any more", OVERLINE_CLAIM)
-        asked = point_of(point)
+            return IllegalMove("the game has ended; nothing is pointed out any more", OVERLINE_CLAIM)
+        target = point_of(point)
         for foul in self.claimable():
-            if foul.point == asked:
+            if foul.point == target:
                 article = OVERLINE_CLAIM if foul.kind == "overline" else CLAIM
                 return End("forbidden_move", self.holder("white"), f"{article}; {ARTICLES[foul.kind]}")
-        if any(foul.point == asked for foul in self._fouls):
-            return Illegal(f"{point}: White has answered it, so it cannot lose any more", CLAIM)
-        return Illegal(f"{point}: no forbidden stone of Black's", CLAIM)
+        if any(foul.point == target for foul in self._fouls):
+            return IllegalMove(f"{point}: White has answered it, so it cannot lose any more", CLAIM)
+        return IllegalMove(f"{point}: no forbidden stone of Black's", CLAIM)
 
     def five(self) -> list[str] | None:
         """The winning row by name."""

@@ -6,7 +6,7 @@ declined and White's choice are none.
 
 from typing import Self
 
-from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps, not_due
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due
 from services.games.rules.boards.renju.phases import FIFTH, SWAP
 from services.games.rules.boards.renju.position import PLACING, RenjuPosition
 from shared.core.events.sheets import Step
@@ -42,36 +42,36 @@ class RenjuGame:
     def to_move(self) -> Side:
         return self._position.to_move()
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         """A point or ``pass``; a swap is declined by the stone too."""
         due = _DUE.get(self._position.waits_for())
         if due is not None:
-            return Illegal(f"the opening waits for a step, {due}", FIFTH if "fifth" in due else PLACING)
+            return IllegalMove(f"the opening waits for a step, {due}", FIFTH if "fifth" in due else PLACING)
         if len(move.split()) != 1 or move.lower() == "swap":
-            return Illegal("a move is one point from a1 to o15, or pass", PLACING)
+            return IllegalMove("a move is one point from a1 to o15, or pass", PLACING)
         return self._position.play(move)
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if step not in _STEPS:
             return no_steps(step)
         waits = self._position.waits_for()
         if waits != _STEPS[step] or (self._kept and step in ("swap", "keep")):
-            return Illegal(f"{step} is not what the opening waits for", FIFTH if "fifth" in step else SWAP)
+            return IllegalMove(f"{step} is not what the opening waits for", FIFTH if "fifth" in step else SWAP)
         if side != self.to_move():
             return not_due(side, self.to_move(), step, FIFTH if "fifth" in step else SWAP)
         if step in ("swap", "keep"):
             return self._swap(step, values)
         words = ["opening", *values] if step == "opening" else list(values)
         if step == "choose_fifth" and len(values) != 1:
-            return Illegal("White keeps one of the stones on offer", FIFTH)
+            return IllegalMove("White keeps one of the stones on offer", FIFTH)
         taken = self._position.play(" ".join(words))
-        if isinstance(taken, Illegal):
+        if isinstance(taken, IllegalMove):
             return taken
         return LegalStep(tuple(word for word in taken.move.split() if word != "opening"))
 
-    def _swap(self, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def _swap(self, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
-            return Illegal(f"{step} names nothing", SWAP)
+            return IllegalMove(f"{step} names nothing", SWAP)
         self._kept = True
         if step == "swap":
             self._position.play("swap")

@@ -41,7 +41,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Payout:
     """A hand's outcome, and what it wins (above 0) or loses, insurance and all."""
 
     outcome: Outcome
@@ -71,24 +71,24 @@ def is_blackjack(hand: Hand) -> bool:
     return len(hand.cards) == 2 and not hand.split and sorted(map(_value, hand.cards)) == [10, 11]
 
 
-def settle(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> tuple[Settled, ...] | Fault:
-    """Settle a finished deal, each hand against the dealer; the dealer's first card is the one that showed."""
-    fault = _table(dealer, hands, rules) or _drawn(dealer, hands, rules)
+def payouts(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> tuple[Payout, ...] | Fault:
+    """The payout of each hand of a finished deal, against the dealer; the dealer's first card is the one that showed."""
+    fault = _table_fault(dealer, hands, rules) or _dealer_fault(dealer, hands, rules)
     for n, hand in enumerate(hands):
-        fault = fault or _hand(hand, n, dealer, rules)
+        fault = fault or _hand_fault(hand, n, dealer, rules)
     if fault is not None:
         return fault
-    return tuple(_settled(hand, Hand(tuple(dealer)), rules) for hand in hands)
+    return tuple(_payout(hand, Hand(tuple(dealer)), rules) for hand in hands)
 
 
-def _settled(hand: Hand, dealer: Hand, rules: TwentyoneRules) -> Settled:
+def _payout(hand: Hand, dealer: Hand, rules: TwentyoneRules) -> Payout:
     outcome = _outcome(hand, dealer, rules)
     stake = 2 * STAKE if hand.doubled else STAKE
     pays = {"blackjack": rules.blackjack_pays, "win": stake, "draw": 0, "lose": -stake, "bust": -stake}[outcome]
     if hand.insured:
         half = STAKE // 2
         pays += half * rules.insurance_pays // 100 if is_blackjack(dealer) else -half
-    return Settled(outcome, pays)
+    return Payout(outcome, pays)
 
 
 def _outcome(hand: Hand, dealer: Hand, rules: TwentyoneRules) -> Outcome:
@@ -111,7 +111,7 @@ def _strength(hand: Hand, rules: TwentyoneRules) -> int:
     return TARGET if rules.five_cards_win and len(hand.cards) == rules.cards_at_most else points
 
 
-def _table(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
+def _table_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
     """Too many players, or cards that the packs do not hold."""
     seats = len(hands) - sum(hand.split for hand in hands) // 2
     if not 1 <= seats <= rules.players_at_most:
@@ -126,7 +126,7 @@ def _table(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules)
     return None
 
 
-def _drawn(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
+def _dealer_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
     """The dealer draws to ``dealer_stands`` and not beyond; where every player is bust he need not draw."""
     if len(dealer) < 2:
         return Fault("the dealer has two cards at least", DEALER)
@@ -140,7 +140,7 @@ def _drawn(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules)
     return None
 
 
-def _hand(hand: Hand, n: int, dealer: Sequence[Card], rules: TwentyoneRules) -> Fault | None:
+def _hand_fault(hand: Hand, n: int, dealer: Sequence[Card], rules: TwentyoneRules) -> Fault | None:
     cards = hand.cards
     if len(cards) < 2:
         return Fault("a hand has two cards at least", CARDS, n)

@@ -213,15 +213,15 @@ class Board:
         if self.attacked(king, 1 - turn):
             return [move for move in self._answers(king) if not self.leaves_king(move)]
         shields, gaps = self._shields(king, turn)
-        found: list[int] = []
+        legal: list[int] = []
         for point in self.men[turn]:
             moves = self.moves_of(point)
             if point in shields:
                 moves = [move for move in moves if not self.leaves_king(move)]
             elif gaps:
                 moves = [move for move in moves if move & 127 not in gaps or not self.leaves_king(move)]
-            found += moves
-        return found
+            legal += moves
+        return legal
 
     def can_move(self) -> bool:
         """Whether the side to move has a legal move."""
@@ -262,13 +262,13 @@ class Board:
         chariot, cannon, horse, pawn = CHARIOT | black, CANNON | black, HORSE | black, PAWN | black
         _, first, second = ALONG_RANK[point << 10 | self._ranks[_RANK[point]]]
         _, first_ahead, second_ahead = ALONG_FILE[point << 10 | self._files[_FILE[point]]]
-        found = [met for met in (*first, *first_ahead) if squares[met] == chariot]
-        found += [met for met in (*second, *second_ahead) if squares[met] == cannon]
-        found += [origin for origin, leg in HORSES_ON[point] if squares[origin] == horse and not squares[leg]]
-        found += [origin for origin in PAWNS_ON[turn][point] if squares[origin] == pawn]
-        found += [origin for origin in KING_STEPS[turn][point] if squares[origin] == KING | black]
-        found += [origin for origin in ADVISOR_STEPS[turn][point] if squares[origin] == ADVISOR | black]
-        found += [
+        origins = [met for met in (*first, *first_ahead) if squares[met] == chariot]
+        origins += [met for met in (*second, *second_ahead) if squares[met] == cannon]
+        origins += [origin for origin, leg in HORSES_ON[point] if squares[origin] == horse and not squares[leg]]
+        origins += [origin for origin in PAWNS_ON[turn][point] if squares[origin] == pawn]
+        origins += [origin for origin in KING_STEPS[turn][point] if squares[origin] == KING | black]
+        origins += [origin for origin in ADVISOR_STEPS[turn][point] if squares[origin] == ADVISOR | black]
+        origins += [
             origin for eye, origin in ELEPHANT_STEPS[point] if squares[origin] == ELEPHANT | black and not squares[eye]
         ]
-        return [origin << 7 | point for origin in found]
+        return [origin << 7 | point for origin in origins]

@@ -107,12 +107,12 @@ class Sight:
         """Unrooted pieces (29.3) that fall after checks, whatever the answers (29.1)."""
         key = board.key(), pawns
         if key not in self._far:
-            found = self._won_after(board, self._rules.chase_within, pawns)
-            self._far[key] = {prey: chase for prey, chase in found.items() if not rooted(board, prey)}
+            chases = self._won_after(board, self._rules.chase_within, pawns)
+            self._far[key] = {prey: chase for prey, chase in chases.items() if not rooted(board, prey)}
         return self._far[key]
 
     def _won_after(self, board: Board, within: int, pawns: bool) -> _Far:
-        found: _Far = {}
+        chases: _Far = {}
         for check in checks(board) if within else ():
             if board.squares[check & 127]:
                 continue
@@ -120,8 +120,8 @@ class Sight:
             lost = self._lost_to(board, check, within, pawns)
             board.unmake()
             for prey, chase in lost.items():
-                found.setdefault(prey, chase)
-        return found
+                chases.setdefault(prey, chase)
+        return chases
 
     def _lost_to(self, board: Board, check: int, within: int, pawns: bool) -> _Far:
         """The pieces that fall to a check just given, whatever answers it; by the points they stand on now."""

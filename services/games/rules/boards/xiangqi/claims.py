@@ -37,10 +37,10 @@ def natural_limit(claim: ClaimInput) -> ClaimVerdict | Refusal:
         return refusal
     rules = cast(XiangqiRules, claim.rules)
     claimant = None if claim.side is None else COLOURS.index(claim.side)
-    counted = count(_start(), _moves(claim.moves), claimant, rules)
-    checks = f"of {counted.own_checks} own checks at most {rules.own_checks_counted} count; " if claim.side else ""
-    grounds = f"{counted.rounds} rounds without a capture; {checks}it takes {rules.natural_limit_rounds}"
-    if counted.reached(rules.natural_limit_rounds):
+    tally = count(_start(), _moves(claim.moves), claimant, rules)
+    checks = f"of {tally.own_checks} own checks at most {rules.own_checks_counted} count; " if claim.side else ""
+    grounds = f"{tally.rounds} rounds without a capture; {checks}it takes {rules.natural_limit_rounds}"
+    if tally.reaches(rules.natural_limit_rounds):
         return ClaimVerdict(True, LIMIT, grounds, end=End("natural_limit", None, LIMIT))
     findings = () if claim.side is None else (ClaimFinding("false_natural_limit", claim.side, LIMIT),)
     return ClaimVerdict(False, LIMIT, grounds, findings=findings)
@@ -73,13 +73,13 @@ def _repeated(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
 
 
 def _once_more(
-    moves: Sequence[int], told: Sequence[Ply], judgement: Judgement, rules: XiangqiRules, effort: Effort
+    moves: Sequence[int], warnings: Sequence[Ply], judgement: Judgement, rules: XiangqiRules, effort: Effort
 ) -> bool:
     """Whether the side that loses was told to vary, and the position of then has come again since."""
     keys = _keys(moves)
     return any(
         keys[ply] in keys[ply + 1 :] and judge(_start(), moves[:ply], rules, effort=effort).outcome == judgement.outcome
-        for ply in dict.fromkeys(told)
+        for ply in dict.fromkeys(warnings)
     )
 
 
@@ -89,10 +89,10 @@ def material(claim: ClaimInput) -> ClaimVerdict | Refusal:
     refusal = no_move(claim, DRAWN)
     if refusal is not None:
         return refusal
-    shown = drawn_material(cast(XiangqiPosition, claim.position).board)
-    if not shown and not claim.stated:
+    on_board = drawn_material(cast(XiangqiPosition, claim.position).board)
+    if not on_board and not claim.stated:
         return ClaimVerdict(False, DRAWN, "a side has pieces that could win; no arbiter has found otherwise")
-    grounds = "no piece left can win" if shown else "the arbiter finds that neither side can win"
+    grounds = "no piece left can win" if on_board else "the arbiter finds that neither side can win"
     return ClaimVerdict(True, DRAWN, grounds, end=End("drawn_material", None, DRAWN))
 
 

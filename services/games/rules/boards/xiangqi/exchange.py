@@ -21,7 +21,7 @@ class Capture:
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
+class _Balance:
     """What the two sides took on one point, in worth. A crossed pawn's worth floats, and one for several pieces or
     the other way wins nothing (25.3): it counts only where nothing was given for it."""
 
@@ -36,12 +36,12 @@ class _Taken:
             return bool(self.won or self.pawns_won)
         return self.won > self.lost > 0
 
-    def with_won(self, man: int, worth: Scale) -> "_Taken":
+    def with_won(self, man: int, worth: Scale) -> "_Balance":
         if man & 7 == PAWN:
             return replace(self, pawns_won=self.pawns_won + 1)
         return replace(self, won=self.won + worth[man & 7])
 
-    def with_lost(self, man: int, worth: Scale) -> "_Taken":
+    def with_lost(self, man: int, worth: Scale) -> "_Balance":
         if man & 7 == PAWN:
             return replace(self, pawns_lost=self.pawns_lost + 1)
         return replace(self, lost=self.lost + worth[man & 7])
@@ -58,17 +58,17 @@ def is_piece(man: int, point: int) -> bool:
 
 def winning_captures(board: Board, point: int, worth: Scale) -> list[Capture]:
     """Every legal capture on ``point`` by which the side to move wins a piece, whoever takes back there."""
-    found = []
+    captures = []
     for move in sorted(board.takers(point)):
         if board.leaves_king(move):
             continue
-        taken = _Taken().with_won(board.squares[point], worth)
+        balance = _Balance().with_won(board.squares[point], worth)
         board.make(move)
-        if _holds(board, point, taken, worth):
+        if _holds(board, point, balance, worth):
             roots = tuple(sorted(board.takers(point)))
-            found.append(Capture(move, roots, tuple(root for root in roots if not board.leaves_king(root))))
+            captures.append(Capture(move, roots, tuple(root for root in roots if not board.leaves_king(root))))
         board.unmake()
-    return found
+    return captures
 
 
 def rooted(board: Board, point: int) -> bool:
@@ -79,14 +79,14 @@ def rooted(board: Board, point: int) -> bool:
     return sound
 
 
-def _holds(board: Board, point: int, taken: _Taken, worth: Scale) -> bool:
+def _holds(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
     """The other side's turn: whether what was won stays won, whether and whoever takes back."""
-    if not taken.wins():
+    if not balance.wins():
         return False
     for root in board.takers(point):
         if board.leaves_king(root):
             continue
-        lost = taken.with_lost(board.squares[point], worth)
+        lost = balance.with_lost(board.squares[point], worth)
         board.make(root)
         held = lost.wins() or _wins_on(board, point, lost, worth)
         board.unmake()
@@ -95,9 +95,9 @@ def _holds(board: Board, point: int, taken: _Taken, worth: Scale) -> bool:
     return True
 
 
-def _wins_on(board: Board, point: int, taken: _Taken, worth: Scale) -> bool:
+def _wins_on(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
     """The beginner's turn again: whether taking on wins; the king may take too (27.1)."""
-    won = taken.with_won(board.squares[point], worth)
+    won = balance.with_won(board.squares[point], worth)
     for move in board.takers(point):
         if board.leaves_king(move):
             continue

@@ -133,8 +133,8 @@ class _Lines(dict[int, tuple[Points, Points, Points]]):
                         break
                 elif not walls:
                     quiet.append(key >> 10 << 7 | end)
-        self[key] = found = tuple(quiet), tuple(met[0]), tuple(met[1])
-        return found
+        self[key] = entry = tuple(quiet), tuple(met[0]), tuple(met[1])
+        return entry
 
 
 def way(point: int, step: int) -> Points:

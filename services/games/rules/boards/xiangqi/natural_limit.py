@@ -15,7 +15,7 @@ class Count:
     own_checks: int
     rounds: int
 
-    def reached(self, rounds: int) -> bool:
+    def reaches(self, rounds: int) -> bool:
         return self.rounds >= rounds
 
 

@@ -30,7 +30,7 @@ _KINDS: Final = {
     for kind, letters in enumerate(("", "帅帥将將", "仕士", "相象", "马馬傌", "车車俥", "炮砲包", "兵卒"))
     for letter in letters
 }
-_WRITTEN: Final = (".帅仕相马车炮兵", ".将士象马车炮卒")
+_LETTERS: Final = (".帅仕相马车炮兵", ".将士象马车炮卒")
 _NUMERALS: Final = ".一二三四五六七八九"
 _DIRECTIONS: Final = {"进": 1, "進": 1, "退": -1, "平": 0}
 _PLACES: Final = {"前": "前", "中": "中", "后": "后", "後": "后"} | {numeral: numeral for numeral in "一二三四五"}
@@ -39,8 +39,8 @@ _DIAGONAL: Final = (ADVISOR, ELEPHANT, HORSE)
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """Why a text is no move here; ``candidates`` (ICCS) where it could mean several."""
+class UnreadableMove:
+    """A text that is no move here, with the reason; ``candidates`` (ICCS) where it could mean several."""
 
     reason: str
     candidates: tuple[str, ...] = ()
@@ -57,16 +57,16 @@ class _Text:
     number: int
 
 
-def read(board: Board, text: str) -> int | Unread:
+def read(board: Board, text: str) -> int | UnreadableMove:
     """The move of the side to move that the text names; whether it is legal is not asked."""
-    squeezed = unicodedata.normalize("NFKC", text).replace(" ", "")
-    iccs = _ICCS.fullmatch(squeezed)
+    compact = unicodedata.normalize("NFKC", text).replace(" ", "")
+    iccs = _ICCS.fullmatch(compact)
     if iccs:
         return move_of((iccs[1] + iccs[2]).lower())
-    parts = _taken_apart(squeezed)
+    parts = _parse(compact)
     if parts is None:
-        return Unread("this is neither ICCS nor Chinese notation")
-    return _meant(board, parts)
+        return UnreadableMove("this is neither ICCS nor Chinese notation")
+    return _interpret(board, parts)
 
 
 def write(board: Board, move: int) -> str:
@@ -75,13 +75,13 @@ def write(board: Board, move: int) -> str:
     kind, side = board.squares[origin] & 7, board.turn
     advance = _home_rank(end, side) - _home_rank(origin, side)
     number = abs(advance) if advance and kind not in _DIAGONAL else _file(end, side)
-    return _named(board, origin) + "平进退"[(advance > 0) - (advance < 0)] + _numeral(number, side)
+    return _piece_text(board, origin) + "平进退"[(advance > 0) - (advance < 0)] + _numeral(number, side)
 
 
 # ---------------------------------------------------------------- reading
 
 
-def _taken_apart(text: str) -> _Text | None:
+def _parse(text: str) -> _Text | None:
     """炮二平五, 前炮平五, and without direction 炮25 (平, for a horse the way it can), 马87- (进)."""
     if len(text) == 4 and text[3] != "-":
         name, direction, number = text[:2], _DIRECTIONS.get(text[2]), _number(text[3])
@@ -108,23 +108,25 @@ def _number(character: str) -> int | None:
     return None
 
 
-def _meant(board: Board, text: _Text) -> int | Unread:
+def _interpret(board: Board, text: _Text) -> int | UnreadableMove:
     side = board.turn
     men = [point for point, man in board.men[side].items() if man & 7 == text.kind]
     men = _at_place(men, text, side) if text.place else [point for point in men if _file(point, side) == text.file]
     if not men:
-        return Unread(f"there is no such {_WRITTEN[side][text.kind]}")
+        return UnreadableMove(f"there is no such {_LETTERS[side][text.kind]}")
     ends = sorted((point, end) for point in men for end in _ends(point, text, side))
     if not ends:
-        return Unread(f"a {_WRITTEN[side][text.kind]} does not move so")
+        return UnreadableMove(f"a {_LETTERS[side][text.kind]} does not move so")
     moves = [point << 7 | end for point, end in ends]
     possible = [move for move in moves if move in board.moves_of(move >> 7)]
     like = {move >> 7 for move in moves}
     if len(like) > 1 and not text.place and text.kind not in (ADVISOR, ELEPHANT):
         word = "前, 中 or 后" if text.kind == PAWN else "前 or 后"
-        return Unread(f"like pieces stand on one file and the text does not say {word}", _names(possible or moves))
+        return UnreadableMove(
+            f"like pieces stand on one file and the text does not say {word}", _names(possible or moves)
+        )
     if len(possible) > 1:
-        return Unread("the text could mean several moves", _names(possible))
+        return UnreadableMove("the text could mean several moves", _names(possible))
     return (possible or moves)[0]
 
 
@@ -144,7 +146,7 @@ def _at_place(men: list[int], text: _Text, side: int) -> list[int]:
             return [column[1] for column in columns if len(column) == 3]
         case numeral:
             assert numeral is not None
-            return _numbered(men, side)[_NUMERALS.index(numeral) - 1 :][:1] if text.kind == PAWN else []
+            return _in_column_order(men, side)[_NUMERALS.index(numeral) - 1 :][:1] if text.kind == PAWN else []
 
 
 def _columns(men: list[int], side: int) -> list[list[int]]:
@@ -153,7 +155,7 @@ def _columns(men: list[int], side: int) -> list[list[int]]:
     return [sorted(column, key=lambda point: -_home_rank(point, side)) for column in columns if len(column) > 1]
 
 
-def _numbered(men: list[int], side: int) -> list[int]:
+def _in_column_order(men: list[int], side: int) -> list[int]:
     return [point for column in _columns(men, side) for point in column]
 
 
@@ -177,16 +179,16 @@ def _ends(point: int, text: _Text, side: int) -> list[int]:
 # ---------------------------------------------------------------- writing
 
 
-def _named(board: Board, origin: int) -> str:
+def _piece_text(board: Board, origin: int) -> str:
     """The piece and its file, or which of the like pieces on one file it is."""
     side, man = board.turn, board.squares[origin]
-    letter = _WRITTEN[side][man & 7]
+    letter = _LETTERS[side][man & 7]
     men = [point for point, other in board.men[side].items() if other == man]
     column = next((column for column in _columns(men, side) if origin in column), None)
     if column is None or man & 7 in (KING, ADVISOR, ELEPHANT):
         return letter + _numeral(_file(origin, side), side)
     if len(column) > 3 or len(_columns(men, side)) > 1:
-        return _NUMERALS[_numbered(men, side).index(origin) + 1] + letter
+        return _NUMERALS[_in_column_order(men, side).index(origin) + 1] + letter
     places = "前后" if len(column) == 2 else "前中后"
     return places[column.index(origin)] + letter
 
@@ -194,7 +196,7 @@ def _named(board: Board, origin: int) -> str:
 def piece(board: Board, point: int) -> str:
     """What stands on a point, to be read aloud: 红车e4."""
     man = board.squares[point]
-    return "红黑"[man >> 3] + _WRITTEN[man >> 3][man & 7] + NAMES[point]
+    return "红黑"[man >> 3] + _LETTERS[man >> 3][man & 7] + NAMES[point]
 
 
 def _numeral(number: int, side: int) -> str:

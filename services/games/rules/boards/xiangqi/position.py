@@ -5,7 +5,7 @@ Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text,
 
 from typing import Self
 
-from services.games.rules.boards.port.position import End, Illegal, LegalMove, LegalStep, no_steps
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps
 from services.games.rules.boards.port.touch_move import Option
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
@@ -44,20 +44,20 @@ class XiangqiPosition:
         """Red 红 is White's seat all along."""
         return colour
 
-    def play(self, move: str) -> LegalMove | Illegal:
+    def play(self, move: str) -> LegalMove | IllegalMove:
         """Play a move; an ambiguous text is refused with what it could mean."""
-        found = notation.read(self.board, move)
-        if isinstance(found, notation.Unread):
-            meant = f": {', '.join(found.candidates)}" if found.candidates else ""
-            return Illegal(found.reason + meant, UNREAD)
-        illegal = why_illegal(self.board, found)
-        if illegal is not None:
-            return illegal
+        code = notation.read(self.board, move)
+        if isinstance(code, notation.UnreadableMove):
+            meanings = f": {', '.join(code.candidates)}" if code.candidates else ""
+            return IllegalMove(code.reason + meanings, UNREAD)
+        fault = why_illegal(self.board, code)
+        if fault is not None:
+            return fault
         self._number += self.board.turn == BLACK
-        self.board.make(found)
-        return LegalMove(move_name(found))
+        self.board.make(code)
+        return LegalMove(move_name(code))
 
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | Illegal:
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         return no_steps(step)
 
     def end(self) -> End | None:
@@ -93,19 +93,19 @@ class XiangqiPosition:
         return {}
 
 
-def why_illegal(board: Board, move: int) -> Illegal | None:
+def why_illegal(board: Board, move: int) -> IllegalMove | None:
     """None for a legal move; else what is wrong, facing kings 将帅对面 (4.1.2) told from all else (4.1.6)."""
     origin = move >> 7
     man = board.squares[origin]
     if not man:
-        return Illegal(f"there is no piece on {NAMES[origin]}", ILLEGAL)
+        return IllegalMove(f"there is no piece on {NAMES[origin]}", ILLEGAL)
     if man >> 3 != board.turn:
-        return Illegal(f"{notation.piece(board, origin)} is the opponent's", ILLEGAL)
+        return IllegalMove(f"{notation.piece(board, origin)} is the opponent's", ILLEGAL)
     if move not in board.moves_of(origin):
-        return Illegal(f"{notation.piece(board, origin)} does not move to {NAMES[move & 127]}", ILLEGAL)
+        return IllegalMove(f"{notation.piece(board, origin)} does not move to {NAMES[move & 127]}", ILLEGAL)
     if not board.leaves_king(move):
         return None
     board.make(move)
     facing = board.kings_face()
     board.unmake()
-    return Illegal(FACING_KINGS, FACING) if facing else Illegal(LEFT_IN_CHECK, CHECKED)
+    return IllegalMove(FACING_KINGS, FACING) if facing else IllegalMove(LEFT_IN_CHECK, CHECKED)

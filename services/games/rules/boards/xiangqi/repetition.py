@@ -26,7 +26,7 @@ class Deed:
     """One move of the cycle, also in Chinese, what it is called, and why."""
 
     move: int
-    written: str
+    text: str
     side: int
     kind: Variant
     because: str
@@ -82,17 +82,17 @@ def judge(
 
 def explain(judgement: Judgement) -> list[str]:
     """The judgement as a referee reads it out: each different move with its reason, each side, and what follows."""
-    told = list(
+    lines = list(
         dict.fromkeys(
-            f"{NAMES[deed.side]} {deed.written} ({move_name(deed.move)}) {deed.kind}: {deed.because}"
+            f"{NAMES[deed.side]} {deed.text} ({move_name(deed.move)}) {deed.kind}: {deed.because}"
             for deed in judgement.deeds
         )
     )
     if judgement.outcome == "none":
         return ["the position has not come often enough to be judged; 002-X 24"]
     for side in (RED, BLACK):
-        told.append(f"{NAMES[side]}: {_called(judgement.kinds(side))}, {judgement.status[side]}; 002-X 25.2")
-    return [*told, _told(judgement)]
+        lines.append(f"{NAMES[side]}: {_kinds_text(judgement.kinds(side))}, {judgement.status[side]}; 002-X 25.2")
+    return [*lines, _verdict_text(judgement)]
 
 
 # ---------------------------------------------------------------- the moves
@@ -115,18 +115,18 @@ def _deeds(
 
 def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending: bool, pawns: bool) -> Deed:
     """Name a move by the gravest thing that it does (27.4)."""
-    side, written = board.turn, notation.write(board, move)
+    side, text = board.turn, notation.write(board, move)
     board.make(move)
     if board.in_check(board.turn):
         because = words.of_check(board)
         board.unmake()
-        return Deed(move, written, side, "将", because)
+        return Deed(move, text, side, "将", because)
     board.pass_move()
     line = sight.mate(board)
     board.pass_move()
     board.unmake()
     if line:
-        return Deed(move, written, side, "杀", words.of_mate(line))
+        return Deed(move, text, side, "杀", words.of_mate(line))
     chases = sight.chases(board, move, pawns)
     board.make(move)
     board.pass_move()
@@ -135,7 +135,7 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
     because = words.of_chases(board, grave, scale(rules.worth)) if grave else words.of_idle(chases)
     board.pass_move()
     board.unmake()
-    return Deed(move, written, side, kind, because)
+    return Deed(move, text, side, kind, because)
 
 
 # ---------------------------------------------------------------- the pair
@@ -169,7 +169,7 @@ def _loses(side: int) -> Outcome:
     return "black_wins" if side == RED else "red_wins"
 
 
-def _called(kinds: Sequence[Variant]) -> str:
+def _kinds_text(kinds: Sequence[Variant]) -> str:
     """长将, 一将一捉, 数捉一闲 …"""
     present = [kind for kind in ("将", "杀", "捉") if kind in kinds]
     if "闲" in kinds:
@@ -177,7 +177,7 @@ def _called(kinds: Sequence[Variant]) -> str:
     return f"长{present[0]}" if len(present) == 1 else "".join(f"一{kind}" for kind in present)
 
 
-def _told(judgement: Judgement) -> str:
+def _verdict_text(judgement: Judgement) -> str:
     if judgement.outcome == "draw":
         return f"双方不变作和: nobody varies, the game is drawn; {judgement.article}"
     loser = NAMES[RED if judgement.outcome == "black_wins" else BLACK]
