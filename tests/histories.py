@@ -153,13 +153,13 @@ def _annulment(t: Tournament, rng: Random) -> Any:
 
 
 def _appeal(t: Tournament, rng: Random) -> Any:
-    open_appeals = [a for a, appeal in t.appeals.items() if appeal.decided is None]
+    open_appeals = [a for a, appeal in t.appeals.items() if appeal.decision is None]
     if open_appeals:
         return DecideAppeal(APPEALS, rng.choice(open_appeals), rng.random() < 0.5)
     if not t.rulings:
         return None
     ruling = rng.choice(list(t.rulings))
-    return LodgeAppeal(CHIEF, ruling, t.rulings[ruling].made.player)
+    return LodgeAppeal(CHIEF, ruling, t.rulings[ruling].event.player)
 
 
 def _arrival(t: Tournament, rng: Random) -> Any:

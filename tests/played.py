@@ -53,8 +53,8 @@ class Played:
         self.desk, self.id, self.texts = desk, id, Texts(id)
 
     def do(self, source: Source, command: Any) -> Receipt:
-        made, self.texts.made = tuple(self.texts.made), []
-        receipt = self.desk.submit(source, self.id, command, Request(texts=made))
+        texts, self.texts.all = tuple(self.texts.all), []
+        receipt = self.desk.submit(source, self.id, command, Request(texts=texts))
         assert isinstance(receipt, Receipt), receipt
         return receipt
 

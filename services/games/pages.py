@@ -40,8 +40,8 @@ def games(bp: Blueprint, desk: Desk) -> None:
         t, variant = one.view.tournament, variant_of(one.view.tournament, one.game)
         style = MoveStyle(ON_PAGES.get(variant.name)) if variant is not None else MoveStyle()
         format = export.format_of(variant)
-        findings = [f for f in t.findings.values() if f.made.game == one.game.game]
-        names = responses.names(desk, t, {one.game.white, one.game.black, *(f.made.player for f in findings)})
+        findings = [f for f in t.findings.values() if f.event.game == one.game.game]
+        names = responses.names(desk, t, {one.game.white, one.game.black, *(f.event.player for f in findings)})
         state = responses.game(one, MoveStyle())
         now = desk.view(t.id)
         setting = t.setting(one.game)
@@ -58,8 +58,8 @@ def games(bp: Blueprint, desk: Desk) -> None:
             moves=page_history.moves(variant, one.sheet, style) if variant is not None else [],
             by_two=variant is not None and variant.name in ON_PAGES,
             history=_history(variant, one, style),
-            findings=[(f, names.get(f.made.player)) for f in findings],
-            rulings=[(r, _state(t, r)) for r in t.rulings.values() if r.made.game == one.game.game],
+            findings=[(f, names.get(f.event.player)) for f in findings],
+            rulings=[(r, _state(t, r)) for r in t.rulings.values() if r.event.game == one.game.game],
             digest=short_digest(one.view.seq, one.view.root),
         )
 
@@ -134,6 +134,6 @@ def _history(variant: Variant | None, one: responses.GameView, style: MoveStyle)
 
 def _state(t: Tournament, ruling: Ruling) -> str:
     """Whether a ruling stands, in words."""
-    if t.effective(ruling.made.ruling):
+    if t.effective(ruling.event.ruling):
         return "stands"
-    return "stands, without effect" if t.stands(ruling.made.ruling) else "annulled or fallen"
+    return "stands, without effect" if t.stands(ruling.event.ruling) else "annulled or fallen"

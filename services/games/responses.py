@@ -134,7 +134,7 @@ def _setting(points: Points, setting: Setting | None) -> dict[str, Any] | None:
 
 def _ruling(t: Tournament, g: Game) -> str | None:
     ruling = t.ruling_on(g)
-    return None if ruling is None else ruling.made.ruling
+    return None if ruling is None else ruling.event.ruling
 
 
 def sheet(one: GameView, style: MoveStyle) -> dict[str, Any]:

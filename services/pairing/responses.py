@@ -31,7 +31,7 @@ def round_of(t: Tournament, number: int) -> dict[str, Any] | None:
     if current is None:
         return None
     granted = [ByeSeat(player, bye.kind) for (player, round), bye in sorted(t.byes.items()) if round == number]
-    return _round(current.paired, (*current.paired.byes, *granted))
+    return _round(current.event, (*current.event.byes, *granted))
 
 
 def _round(data: RoundPaired, byes: Sequence[ByeSeat]) -> dict[str, Any]:

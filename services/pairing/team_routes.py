@@ -47,7 +47,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
                 state = view.tournament
                 if team not in state.teams:
                     raise Problem(404, "unknown-team", "No such team", f"{t} has no team {team}")
-                here = [m for m in state.teams[team].members if state.players[m].left is None]
+                here = [m for m in state.teams[team].members if state.players[m].withdrawal is None]
             return co.WithdrawPlayers(actor, tuple(here), reason(texts))
 
         return run(desk, PAIRING, t, make)

@@ -43,7 +43,7 @@ def _either(t: Tournament, one: Ruling | Annulment) -> dict[str, Any]:
 
 
 def _ruling(t: Tournament, ruling: Ruling) -> dict[str, Any]:
-    m = ruling.made
+    m = ruling.event
     return {
         "ruling": m.ruling,
         "seq": ruling.seq,
@@ -66,7 +66,7 @@ def _ruling(t: Tournament, ruling: Ruling) -> dict[str, Any]:
 
 
 def _annulment(t: Tournament, annulment: Annulment) -> dict[str, Any]:
-    m = annulment.made
+    m = annulment.event
     standing = t.stands(m.ruling)
     return {
         "ruling": m.ruling,
@@ -83,7 +83,7 @@ def _annulment(t: Tournament, annulment: Annulment) -> dict[str, Any]:
 
 def reason_without_effect(t: Tournament, ruling: Ruling) -> str | None:
     """Why a ruling has no effect; None where it has."""
-    m = ruling.made
+    m = ruling.event
     if t.effective(m.ruling):
         return None
     if t.stands(m.ruling):
@@ -118,12 +118,12 @@ def _mark(mark: Mark) -> dict[str, Any]:
 
 def appeal(appeal: Appeal) -> dict[str, Any]:
     """An appeal, with the committee's decision where there is one."""
-    lodged, decided = appeal.lodged, appeal.decided
+    event, decision = appeal.event, appeal.decision
     return {
-        "appeal": lodged.appeal,
+        "appeal": event.appeal,
         "seq": appeal.seq,
-        "ruling": lodged.ruling,
-        "by": lodged.by,
-        "upheld": None if decided is None else decided.upheld,
-        "article": None if decided is None else decided.article,
+        "ruling": event.ruling,
+        "by": event.by,
+        "upheld": None if decision is None else decision.upheld,
+        "article": None if decision is None else decision.article,
     }

@@ -213,8 +213,8 @@ def _round(page: PageContext, number: int) -> dict[str, Any]:
     pairing = page.state.current(number)
     if pairing is None:
         return {"round": number, "seq": None, "boards": [], "byes": []}
-    games = [page.state.games[b.game] for b in pairing.paired.boards]
-    byes = [{"player": b.player, "name": page.name(b.player), "kind": BYES[b.kind]} for b in pairing.paired.byes]
+    games = [page.state.games[b.game] for b in pairing.event.boards]
+    byes = [{"player": b.player, "name": page.name(b.player), "kind": BYES[b.kind]} for b in pairing.event.byes]
     return {"round": number, "seq": pairing.seq, "boards": [_board(page, g) for g in games], "byes": byes}
 
 
@@ -227,29 +227,29 @@ def _board(page: PageContext, game: Game) -> dict[str, Any]:
         "black": page.name(game.black),
         "result": None if setting is None else marks(setting.white, setting.black),
         "seq": None if setting is None else setting.seq,
-        "ruled": None if ruling is None else ruling.made.ruling,
+        "ruled": None if ruling is None else ruling.event.ruling,
     }
 
 
 def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
     """A ruling, whether it stands, and what took it away."""
-    t, made = page.state, ruling.made
-    stands = t.stands(made.ruling)
-    annulments = [t.annulments[RulingId(a)] for a in t.annulled_by.get(made.ruling, ()) if t.stands(a)]
+    t, event = page.state, ruling.event
+    stands = t.stands(event.ruling)
+    annulments = [t.annulments[RulingId(a)] for a in t.annulled_by.get(event.ruling, ()) if t.stands(a)]
     rules = () if t.regulations is None else t.regulations.rulebook.infractions
     return {
-        "made": made,
+        "event": event,
         "seq": ruling.seq,
         "role": ruling.role.replace("_", " "),
-        "player": page.name(made.player),
-        "chinese": next((r.chinese for r in rules if r.name == made.infraction), None),
-        "effect": effect(made.effect),
+        "player": page.name(event.player),
+        "chinese": next((r.chinese for r in rules if r.name == event.infraction), None),
+        "effect": effect(event.effect),
         "stands": stands,
-        "effective": stands and t.effective(made.ruling),
-        "fallen": [r for r in made.because if not t.stands(r)],
-        "thought_away": made.ruling in t.suppressed,
+        "effective": stands and t.effective(event.ruling),
+        "fallen": [r for r in event.because if not t.stands(r)],
+        "thought_away": event.ruling in t.suppressed,
         "annulments": [
-            {"made": a.made, "seq": a.seq, "reason": page.texts_of(desk, texts(a.made))} for a in annulments
+            {"event": a.event, "seq": a.seq, "reason": page.texts_of(desk, texts(a.event))} for a in annulments
         ],
-        "note": page.texts_of(desk, texts(made)),
+        "note": page.texts_of(desk, texts(event)),
     }

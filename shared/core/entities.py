@@ -1,4 +1,4 @@
-"""What a tournament keeps of what was said: entries, pairings, games, rulings. Frozen; standard library only."""
+"""The entries, pairings, games and rulings of a tournament, each with its line. Frozen; standard library only."""
 
 from typing import NamedTuple
 
@@ -9,18 +9,18 @@ from shared.core.terms import ByeKind, GameId, Mark, PlayerId, Role, RulingId, S
 class Absence(NamedTuple):
     """A player who left was away from round ``first`` to ``last`` (None: has not come back).
 
-    ``left`` is what was said on leaving, ``seq`` its line.
+    ``withdrawal`` is the event of leaving, ``seq`` its line.
     """
 
     first: int
     last: int | None
-    left: ev.PlayerWithdrew
+    withdrawal: ev.PlayerWithdrew
     seq: Seq
 
 
 class Player(NamedTuple):
-    """An entry. ``left_after`` is the last round before a withdrawal (None: still in), ``left`` what was said of it;
-    ``away`` are earlier absences, from which the player came back."""
+    """An entry. ``left_after`` is the last round before a withdrawal (None: still in), ``withdrawal`` its event;
+    ``absences`` are earlier ones, from which the player came back."""
 
     player: PlayerId
     name: TextRef
@@ -32,22 +32,22 @@ class Player(NamedTuple):
     federation: str | None
     seq: Seq
     left_after: int | None = None
-    left_seq: Seq | None = None
-    left: ev.PlayerWithdrew | None = None
-    away: tuple[Absence, ...] = ()
+    withdrawal_seq: Seq | None = None
+    withdrawal: ev.PlayerWithdrew | None = None
+    absences: tuple[Absence, ...] = ()
 
     def gone(self, round: int) -> Absence | None:
         """The absence that a round falls into; None for one who was there."""
-        if self.left is not None and self.left_after is not None and self.left_after < round:
-            assert self.left_seq is not None, "said with the line"
-            return Absence(self.left_after + 1, None, self.left, self.left_seq)
-        return next((a for a in self.away if a.last is not None and a.first <= round <= a.last), None)
+        if self.withdrawal is not None and self.left_after is not None and self.left_after < round:
+            assert self.withdrawal_seq is not None, "set with its event"
+            return Absence(self.left_after + 1, None, self.withdrawal, self.withdrawal_seq)
+        return next((a for a in self.absences if a.last is not None and a.first <= round <= a.last), None)
 
 
 class Pairing(NamedTuple):
-    """A published pairing; ``paired`` holds the event, ``withdrawn`` the line that took it back."""
+    """A published pairing: its event and its line; ``withdrawn`` is the line that took it back (None: it stands)."""
 
-    paired: ev.RoundPaired
+    event: ev.RoundPaired
     seq: Seq
     withdrawn: Seq | None = None
 
@@ -87,40 +87,40 @@ class Game(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A ruling and its line; ``role`` is that of who made it."""
+    """A ruling: its event and its line; ``role`` is that of who made it."""
 
-    made: ev.RulingMade
+    event: ev.RulingMade
     seq: Seq
     role: Role
 
 
 class Annulment(NamedTuple):
-    """An annulment of a ruling, and its line."""
+    """An annulment of a ruling: its event and its line."""
 
-    made: ev.RulingAnnulled
+    event: ev.RulingAnnulled
     seq: Seq
 
 
 class Finding(NamedTuple):
-    """Something that games found of a player, and its line; ``answered`` is the line of the answer (None: open)."""
+    """A finding of games on a player: its event and its line; ``answered`` is the line of the answer (None: open)."""
 
-    made: ev.FindingMade
+    event: ev.FindingMade
     seq: Seq
     answered: Seq | None = None
 
 
 class Appeal(NamedTuple):
-    """An appeal and its line; ``decided`` is the decision (None: open)."""
+    """An appeal: its event and its line; ``decision`` is the event that decided it (None: open)."""
 
-    lodged: ev.AppealLodged
+    event: ev.AppealLodged
     seq: Seq
-    decided: ev.AppealDecided | None = None
+    decision: ev.AppealDecided | None = None
 
 
 class Publication(NamedTuple):
-    """A published table and its line; ``basis`` is the last line that it was made from."""
+    """A published table: its event and its line; ``basis`` is the last line that it was made from."""
 
-    made: ev.StandingsPublished
+    event: ev.StandingsPublished
     seq: Seq
     basis: Seq
 

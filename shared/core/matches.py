@@ -60,8 +60,8 @@ def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
     last = t.rounds_paired() if rounds is None else rounds
     legs: dict[int, list[tuple[ev.RoundPaired, ev.Match]]] = {}
     for pairing in filter(None, map(t.current, range(1, last + 1))):
-        for match in pairing.paired.matches:
-            legs.setdefault(match.match, []).append((pairing.paired, match))
+        for match in pairing.event.matches:
+            legs.setdefault(match.match, []).append((pairing.event, match))
     members = team_of(t) if of_teams(t) else {}
     return {number: _score(t, found, members) for number, found in legs.items()}
 
@@ -171,4 +171,8 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
     gone = t.players[player].gone(round)
     if gone is None:
         return True
-    return not FORMATS[t.announced.format].winner_needed and gone.left.unplayed == "forfeit" and gone.left.results_stand
+    return (
+        not FORMATS[t.announced.format].winner_needed
+        and gone.withdrawal.unplayed == "forfeit"
+        and gone.withdrawal.results_stand
+    )

@@ -70,9 +70,9 @@ def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[
     """Penal points by player: (line, half-points) of the rulings that have effect, of rounds up to ``upto``."""
     found: dict[PlayerId, list[tuple[Seq, HalfPoints]]] = {}
     for ruling in t.standing_rulings():
-        points = ruling.made.effect.points
-        if points is not None and (upto is None or ruling.made.round <= upto):
-            found.setdefault(ruling.made.player, []).append((ruling.seq, points))
+        points = ruling.event.effect.points
+        if points is not None and (upto is None or ruling.event.round <= upto):
+            found.setdefault(ruling.event.player, []).append((ruling.seq, points))
     return {p: tuple(all) for p, all in found.items()}
 
 
@@ -82,10 +82,10 @@ def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
     if pairing is None:
         return {}
     seats: dict[PlayerId, RoundScore] = {}
-    for seat in pairing.paired.byes:
+    for seat in pairing.event.byes:
         worth = bye_points(t.regulations.points, seat.kind)
         seats[seat.player] = RoundScore(number, "bye", worth, bye=seat.kind, events=(pairing.seq,))
-    for board in pairing.paired.boards:
+    for board in pairing.event.boards:
         game = t.games[board.game]
         seats[board.white], seats[board.black] = sides(t, game)
     return seats

@@ -92,11 +92,11 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
     number, begun, legs = 0, dict[int, int](), dict[int, list[_Leg]]()
     byes: dict[tuple[int, int], list[Pairing]] = {}
     for pairing in pairings:
-        number += any(m.leg == 1 for m in pairing.paired.matches) or not pairing.paired.matches
-        for m in pairing.paired.matches:
+        number += any(m.leg == 1 for m in pairing.event.matches) or not pairing.event.matches
+        for m in pairing.event.matches:
             begun.setdefault(m.match, number)
             legs.setdefault(m.match, []).append(_Leg(m, pairing))
-        for team in with_bye(t, pairing.paired):
+        for team in with_bye(t, pairing.event):
             byes.setdefault((team, number), []).append(pairing)
     table, over = scores(t, last), {n for n, m in matches(t, last).items() if m.over}
     for match, took in legs.items():
@@ -161,7 +161,9 @@ def _meeting(
 def annulled(t: Tournament, team: int) -> Seq | None:
     """The line by which a team's results were annulled 注销, since it left too early (002-X 20.3); None: they count."""
     players = [t.players[member] for member in t.teams[team].members]
-    return next((p.left_seq for p in players if p.left is not None and not p.left.results_stand), None)
+    return next(
+        (p.withdrawal_seq for p in players if p.withdrawal is not None and not p.withdrawal.results_stand), None
+    )
 
 
 def match_points(points: TeamPoints, own: HalfPoints, other: HalfPoints, kind: Kind) -> HalfPoints:
@@ -187,12 +189,12 @@ def _boards(t: Tournament, table: dict[PlayerId, Score], leg: _Leg, team: int) -
     Where a board of the match has no game, one side's player had nobody opposite; these stand among the
     pairing's full-point byes in the order of the boards.
     """
-    paired = leg.pairing.paired
-    seats = {b.board: (b.white, b.black) for b in paired.boards}
+    pairing = leg.pairing.event
+    seats = {b.board: (b.white, b.black) for b in pairing.boards}
     of_either = {p for side in (leg.match.first, leg.match.second) for p in t.teams[side].members}
-    alone = iter([s.player for s in paired.byes if s.kind == "F" and s.player in of_either])
+    alone = iter([s.player for s in pairing.byes if s.kind == "F" and s.player in of_either])
     own, found = set(t.teams[team].members), []
     for n, number in enumerate(leg.match.boards, 1):
         here = seats[number] if number in seats else (next(alone, PlayerId(0)),)
-        found += [BoardScore(n, p, table[p].rounds[paired.round - 1]) for p in here if p in own]
+        found += [BoardScore(n, p, table[p].rounds[pairing.round - 1]) for p in here if p in own]
     return found

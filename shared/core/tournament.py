@@ -146,21 +146,21 @@ class TournamentState:
                 (entry is not None or ruling in self.annulments)
                 and ruling not in self.suppressed
                 and not any(map(self.stands, self.annulled_by.get(ruling, ())))
-                and (entry is None or all(map(self.stands, entry.made.because)))
+                and (entry is None or all(map(self.stands, entry.event.because)))
             )
             self.standing[ruling] = known
         return known
 
     def effective(self, ruling: RulingId) -> bool:
         """Whether a ruling stands and is the first standing one of its rung."""
-        event = self.rulings[ruling].made
+        event = self.rulings[ruling].event
         if not self.stands(ruling):
             return False
         if event.rung is None:
             return True
         for other in self.rulings.values():
-            if other.made.rung == event.rung and self.stands(other.made.ruling):
-                return other.made.ruling == ruling
+            if other.event.rung == event.rung and self.stands(other.event.ruling):
+                return other.event.ruling == ruling
         return False
 
     def standing_rulings(self) -> list[Ruling]:
@@ -178,20 +178,20 @@ class TournamentState:
         """The line by which a game's result was annulled 注销, since a player left too early; None where it counts."""
         for id in (game.white, game.black):
             player = self.players.get(id)
-            if player is not None and player.left is not None and not player.left.results_stand:
-                return player.left_seq
+            if player is not None and player.withdrawal is not None and not player.withdrawal.results_stand:
+                return player.withdrawal_seq
         return None
 
     def current(self, round: int) -> Pairing | None:
         """The standing pairing of a round."""
         for pairing in reversed(self.pairings):
-            if pairing.paired.round == round and pairing.withdrawn is None:
+            if pairing.event.round == round and pairing.withdrawn is None:
                 return pairing
         return None
 
     def rounds_paired(self) -> int:
         """The highest round with a standing pairing; 0 before the first."""
-        return max((p.paired.round for p in self.pairings if p.withdrawn is None), default=0)
+        return max((p.event.round for p in self.pairings if p.withdrawn is None), default=0)
 
     def standing_games(self) -> list[Game]:
         """Games of pairings that were not withdrawn, by round and board."""
@@ -204,14 +204,14 @@ class TournamentState:
         """The game on a board of a round's standing pairing."""
         pairing = self.current(round)
         if pairing is not None:
-            for seat in pairing.paired.boards:
+            for seat in pairing.event.boards:
                 if seat.board == board:
                     return self.games[seat.game]
         return None
 
     def closed(self) -> bool:
         """Whether a final table was published: after it only rulings, appeals and publications."""
-        return any(p.made.final for p in self.publications)
+        return any(p.event.final for p in self.publications)
 
 
 class Tournament(TournamentState):
@@ -239,7 +239,7 @@ class Tournament(TournamentState):
         if game.rulings:
             ruling = self.ruling_on(game)
             if ruling is not None:
-                effect = ruling.made.effect
+                effect = ruling.event.effect
                 assert effect.white is not None and effect.black is not None
                 return Setting(ruling.seq, effect.white, effect.black)
         return game.corrected or self.reported.get(game.game) or self._forfeited(game)
@@ -255,7 +255,7 @@ class Tournament(TournamentState):
 
     def _absence(self, player: PlayerId, round: int) -> Absence | None:
         entry = self.players.get(player)
-        if entry is None or (entry.left is None and not entry.away):
+        if entry is None or (entry.withdrawal is None and not entry.absences):
             return None
         gone = entry.gone(round)
-        return gone if gone is not None and gone.left.unplayed == "forfeit" else None
+        return gone if gone is not None and gone.withdrawal.unplayed == "forfeit" else None

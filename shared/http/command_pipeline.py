@@ -61,7 +61,7 @@ def run(
         key=key,
         body=sha256(request.query_string + b"\x00" + content()).hexdigest(),
         if_match=seen,
-        texts=tuple(texts.made),
+        texts=tuple(texts.all),
         answer=answer or (lambda events: {}),
     )
     receipt = _outcome(lambda: desk.submit(source, t, command, sent))

@@ -28,12 +28,12 @@ class Texts:
 
     def __init__(self, tournament: str) -> None:
         self.tournament = tournament
-        self.made: list[Text] = []
+        self.all: list[Text] = []
 
     def ref(self, text: str | None) -> TextRef | None:
         """The reference that stands in the command for a text; None for none (or an empty one)."""
         if not text:
             return None
-        made = salted(text, self.tournament)
-        self.made.append(made)
-        return TextRef(made.hash)
+        new = salted(text, self.tournament)
+        self.all.append(new)
+        return TextRef(new.hash)

@@ -51,7 +51,7 @@ def _play(desk: Desk, rng: Random) -> None:
         do(PAIRING, PairRound(CHIEF, seed=7))
         view = desk.view("B")
         assert view is not None
-        boards = view.tournament.pairings[-1].paired.boards
+        boards = view.tournament.pairings[-1].event.boards
         for i in range(0, len(boards), BATCH):
             results = tuple(Result(b.game, *rng.choice(RESULTS[:4])) for b in boards[i : i + BATCH])
             do(GAMES, ReportResults(CHIEF, results))

@@ -106,7 +106,7 @@ def _played(rounds: int) -> Tournament:
     world.do(PAIRING, EnterPlayers(CHIEF, tuple(Entry(PlayerId(i), TextRef("0" * 64)) for i in range(1, FIELD + 1))))
     for _ in range(rounds):
         world.do(PAIRING, Pair(CHIEF, seed=7))
-        for board in world.tournament.pairings[-1].paired.boards:
+        for board in world.tournament.pairings[-1].event.boards:
             _told(world.tournament, ev.ResultReported(board.game, *rng.choice(RESULTS)))
     return world.tournament
 

@@ -122,7 +122,7 @@ def _entering(desk: Desk, key: str, length: int) -> Job:
     texts = Texts("T")
     name = texts.ref("x" * length)
     assert name is not None
-    request = Request(key=key, body=key, texts=tuple(texts.made))
+    request = Request(key=key, body=key, texts=tuple(texts.all))
     return Job(PAIRING, "T", EnterPlayers(CHIEF, (Entry(None, name),)), request, f"command {key}")
 
 

@@ -29,7 +29,7 @@ def points(t: Tournament) -> Counter[int]:
     values = {"U": worth.pairing_bye, "F": worth.full_bye, "H": worth.half_bye, "Z": worth.zero_bye}
     found: Counter[int] = Counter(dict.fromkeys(t.players, 0))
     for pairing in t.pairings:
-        for seat in pairing.paired.byes:
+        for seat in pairing.event.byes:
             found[seat.player] += values[seat.kind]
     for (player, round), bye in t.byes.items():
         if round <= t.rounds_paired():
@@ -46,7 +46,7 @@ def barred(t: Tournament) -> set[int]:
     """Who may have no pairing-allocated bye: who had one, or a win's points unplayed in a round."""
     assert t.regulations is not None
     win = t.regulations.points.win
-    found = {s.player for p in t.pairings for s in p.paired.byes if s.kind == "U"}
+    found = {s.player for p in t.pairings for s in p.event.byes if s.kind == "U"}
     found |= {p for (p, round), bye in t.byes.items() if bye.kind == "F" and round <= t.rounds_paired()}
     for game in t.standing_games():
         said = t.setting(game)

@@ -91,7 +91,7 @@ def _swiss(t: Tournament, paired: ev.RoundPaired, seats: set[PlayerId]) -> list[
 def _second_game(t: Tournament, paired: ev.RoundPaired) -> list[str]:
     before = t.current(paired.round - 1)
     assert before is not None
-    first = {(b.white, b.black) for b in before.paired.boards}
+    first = {(b.white, b.black) for b in before.event.boards}
     other = [b for b in paired.boards if (b.black, b.white) not in first]
     return [f"round {paired.round}: board {b.board} is no second game with colours changed" for b in other]
 
@@ -112,16 +112,16 @@ def _table(t: Tournament, paired: ev.RoundPaired) -> list[str]:
     if any(m.leg > 1 for m in paired.matches):
         return wrong + _second_game(t, paired)
     seats = {p for b in paired.boards for p in (b.white, b.black)} | {s.player for s in paired.byes}
-    groups = paired.groups or next(p.paired.groups for p in reversed(t.pairings) if p.paired.groups)
+    groups = paired.groups or next(p.event.groups for p in reversed(t.pairings) if p.event.groups)
     for group in groups if paired.stage != "finals" or not conditions.carried else ():
         if seats.intersection(group):
-            there = {p for p in group if t.players[PlayerId(p)].left is None}
+            there = {p for p in group if t.players[PlayerId(p)].withdrawal is None}
             wrong += [f"round {paired.round}: {p} has no seat" for p in sorted(there - seats)]
     return wrong
 
 
 def _meetings(t: Tournament) -> Counter[frozenset[PlayerId]]:
-    pairings = (p.paired for p in t.pairings if p.withdrawn is None)
+    pairings = (p.event for p in t.pairings if p.withdrawn is None)
     return Counter(frozenset((b.white, b.black)) for paired in pairings for b in paired.boards)
 
 
@@ -134,15 +134,15 @@ def end_of(t: Tournament) -> list[str]:
             matches(t).values(), key=lambda m: m.match if not conditions.places else -m.places[0] * 10**6 + m.round
         )
         members = [p for side in (last.first, last.second) if side for p in members_of(t, side)]
-        stays = [p for p in members if t.players[p].left is None]
+        stays = [p for p in members if t.players[p].withdrawal is None]
         return [] if last.over and (last.winner or not stays) else [f"nobody has won the last match {last.match}"]
     if of_teams(t) or format == "swiss":
         return []
     seen, wrong = _meetings(t), []
-    for stage in [p.paired for p in t.pairings if p.paired.groups]:
+    for stage in [p.event for p in t.pairings if p.event.groups]:
         for group in stage.groups:
             entries = {p: t.players[PlayerId(p)] for p in group}
-            there = sorted(p for p, entry in entries.items() if entry.left is None and not entry.away)
+            there = sorted(p for p, entry in entries.items() if entry.withdrawal is None and not entry.absences)
             due = conditions.games * (2 if format == "double_round_robin" else 1)
             pairs = [(a, b) for a in there for b in there if a < b]
             wrong += [
@@ -170,8 +170,8 @@ def _teams(t: Tournament, paired: ev.RoundPaired) -> list[str]:
         frozenset((m.first, m.second))
         for p in t.pairings
         if p.withdrawn is None
-        for m in p.paired.matches
-        if any(_really(t, p.paired, m))
+        for m in p.event.matches
+        if any(_really(t, p.event, m))
     )
     sides = Counter(s for m in paired.matches for s in (m.first, m.second) if s)
     wrong = [f"round {paired.round}: team {s} is in {n} matches" for s, n in sides.items() if n > 1]

@@ -36,12 +36,12 @@ class Court(Hall):
 
     def rulings(self) -> list[tuple[str, str, int | None, str]]:
         """What was ruled, in the log's order."""
-        made = [r.made for r in self.t.rulings.values()]
-        return [(m.infraction, m.effect.kind, m.effect.clock, m.article) for m in made]
+        events = [r.event for r in self.t.rulings.values()]
+        return [(m.infraction, m.effect.kind, m.effect.clock, m.article) for m in events]
 
     def counted(self, player: int, counter: str) -> int:
         """Standing rulings that move a player's counter."""
-        return sum((r.made.player, r.made.counter) == (player, counter) for r in self.t.standing_rulings())
+        return sum((r.event.player, r.event.counter) == (player, counter) for r in self.t.standing_rulings())
 
 
 def decided(written: list[Any]) -> ev.ClaimDecided:

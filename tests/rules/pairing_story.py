@@ -106,7 +106,7 @@ class Office:
         """Of the round paired last, by board; the last one given is that of all further boards."""
         current = self.t.current(self.t.rounds_paired())
         assert current is not None
-        for n, board in enumerate(current.paired.boards):
+        for n, board in enumerate(current.event.boards):
             white, black = MARKS[said[min(n, len(said) - 1)]]
             self.told(GAMES, ev.ResultReported(board.game, white, black))
 

@@ -132,7 +132,7 @@ def step(hall: Hall, rng: Random) -> None:
     kind = rng.choice("rrrrrrccmmpfaaaPbwlL")
     game = rng.choice(games) if games else None
     if kind == "P" or game is None:
-        here = [p for p, entry in hall.t.players.items() if entry.left is None]
+        here = [p for p, entry in hall.t.players.items() if entry.withdrawal is None]
         rng.shuffle(here)
         hall.round(*(f"{w}-{b}" for w, b in zip(here[::2], here[1::2], strict=False)))
     elif kind in "rc":

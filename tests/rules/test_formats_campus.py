@@ -65,7 +65,7 @@ def test_from_round_two_on_points_decide_and_nothing_is_drawn():
     play_round(club)
     second = club.pair()
     assert second.seed == 0
-    won = {min(pair) for pair in met([club.t.current(1).paired])}
+    won = {min(pair) for pair in met([club.t.current(1).event])}
     assert all((b.white in won) == (b.black in won) for b in second.boards)
 
 

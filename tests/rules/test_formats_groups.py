@@ -94,7 +94,7 @@ def test_of_three_groups_nobody_meets_those_of_the_own_again():
     cup = office(9, "groups", groups=3, qualifiers=2, carried=True)
     while cup.t.rounds_paired() < 3:
         play_round(cup)
-    groups = cup.t.current(1).paired.groups
+    groups = cup.t.current(1).event.groups
     publish(cup, *([n] for n in range(1, 10)))
     finals = play_out(cup)
     assert len(both(finals)) == len(set(both(finals))) == 12

@@ -151,7 +151,7 @@ def test_by_the_laws_no_wrong_claim_costs_the_own_clock():
 def test_minutes_and_flag_fall_with_the_annulment_of_the_flag_alone():
     hall = court(TO_AND_FRO, clock=20)
     hall.claims("fifty_moves", "white")
-    flag = next(id for id, r in hall.t.rulings.items() if r.made.infraction == "flag")
+    flag = next(id for id, r in hall.t.rulings.items() if r.event.infraction == "flag")
     hall.world.do(PENALTIES, AnnulRuling(Actor("committee", "appeals", "t9"), flag))
     assert hall.marks(G1) is None and len(hall.rulings()) == 2, "who annuls it pardons: it is not made again"
 

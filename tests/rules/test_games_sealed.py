@@ -337,7 +337,7 @@ def test_the_game_stands_still_until_a_bad_sealed_move_is_ruled_on():
     court = adjourned("e4 e5", "Ke3")
     court.do(step("white", "unseal", SALT, "Ke3"))
     (finding,) = court.t.findings.values()
-    court.t.findings[finding.made.finding] = finding._replace(answered=None)
+    court.t.findings[finding.event.finding] = finding._replace(answered=None)
     court.annulled(next(iter(court.t.rulings)))
     assert court.refused(PlayMoves(BOARD, G1, 3, (Move("Nf3"),))).code == "finding-open"
 

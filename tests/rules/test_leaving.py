@@ -97,7 +97,7 @@ def test_annulled_results_give_nothing_to_either_side_and_stay_in_the_cross_tabl
     )
     assert (cells[4][1]["result"], cells[4][1]["points"]) == ("0", 0)
     assert cells[1][1]["annulled"] is None
-    assert office.t.players[PlayerId(6)].left_seq in cells[1][0]["events"]
+    assert office.t.players[PlayerId(6)].withdrawal_seq in cells[1][0]["events"]
 
 
 def test_whose_results_were_annulled_stands_behind_everybody():
@@ -130,7 +130,7 @@ def test_who_left_in_time_keeps_the_results_and_the_rest_is_won_by_forfeit():
     assert (setting.white.points, setting.white.played, setting.black.points, setting.black.played) == (
         0, False, 2, False,
     )  # fmt: skip
-    assert setting.seq == office.t.players[PlayerId(6)].left_seq
+    assert setting.seq == office.t.players[PlayerId(6)].withdrawal_seq
 
 
 def test_of_two_who_left_neither_wins_the_game_between_them():
@@ -185,7 +185,7 @@ def test_who_returns_is_seated_from_the_next_round_on_and_what_was_forfeited_sta
     office.results("0-1", "1-0", "1-0")
     office.do(back(6))
     assert points(office)[5] == 2 * sum(5 in (w, b) and w == 5 for r in CIRCLE_OF_SIX[:3] for w, b in r) + 2
-    assert office.t.players[PlayerId(6)].left is None
+    assert office.t.players[PlayerId(6)].withdrawal is None
     office.pair(*CIRCLE_OF_SIX[4])
     game = office.t.game_at(5, 1)
     assert game is not None and office.t.setting(game) is None

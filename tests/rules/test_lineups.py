@@ -168,7 +168,7 @@ def test_both_teams_may_hand_in_after_the_pairing():
     told.do(lineup(16, 15, 14, 13, team=2))
     current = told.t.current(1)
     assert current is not None
-    assert [(b.white, b.black) for b in current.paired.boards] == [(4, 16), (15, 5), (6, 14), (13, 1)]
+    assert [(b.white, b.black) for b in current.event.boards] == [(4, 16), (15, 5), (6, 14), (13, 1)]
 
 
 def test_when_the_pairing_was_taken_back_a_line_up_may_be_handed_in_anew():
@@ -186,9 +186,9 @@ def test_a_short_line_up_leaves_the_last_boards_to_the_opponents():
     told.do(lineup(4, 5))
     current = told.t.current(1)
     assert current is not None
-    assert [b.board for b in current.paired.boards] == [1, 2]
-    assert current.paired.byes == (ev.ByeSeat(13, "F"), ev.ByeSeat(14, "F"))
-    assert current.paired.matches == (ev.Match(1, 1, 2, (1, 2, 3, 4)),)
+    assert [b.board for b in current.event.boards] == [1, 2]
+    assert current.event.byes == (ev.ByeSeat(13, "F"), ev.ByeSeat(14, "F"))
+    assert current.event.matches == (ev.Match(1, 1, 2, (1, 2, 3, 4)),)
 
 
 # ---------------------------------------------------------------- who plays where nothing was handed in

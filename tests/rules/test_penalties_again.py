@@ -62,7 +62,7 @@ def findings_and_crossings(h: Hall) -> None:
 def wrong_claims_and_illegal_moves(h: Hall) -> None:
     for n, kind in enumerate(("false_claim", "illegal_move", "consecutive_offer", "illegal_move", "flag"), 1):
         h.found(kind, 1, f"f{n}")
-    h.annul(next(id for id, r in h.tournament.rulings.items() if r.made.effect.kind == "set_marks"))
+    h.annul(next(id for id, r in h.tournament.rulings.items() if r.event.effect.kind == "set_marks"))
 
 
 def breaks(h: Hall) -> None:
@@ -70,7 +70,7 @@ def breaks(h: Hall) -> None:
     h.happened(PAIRING, ev.RegulationsAdopted(books.load("gomoku-campus")))
     for game, player, seconds in ((G1, 1, 300), (G1, 1, 10), (G2, 3, 301)):
         h.told(co.NoteBreak(ARBITER, game, seconds, player))
-    h.annul(next(id for id, r in h.tournament.rulings.items() if r.made.infraction == "long_break"))
+    h.annul(next(id for id, r in h.tournament.rulings.items() if r.event.infraction == "long_break"))
     h.told(co.NoteBreak(ARBITER, G2, 400, side="black"))
 
 
@@ -129,11 +129,12 @@ def test_whatever_is_ruled_and_annulled_nothing_stays_due(seed: int) -> None:
             fouls = [
                 r
                 for r in hall.tournament.standing_rulings()
-                if (r.made.player, r.made.counter, r.made.game) == (player, "foul", "T.1.1" if player < 3 else "T.1.2")
+                if (r.event.player, r.event.counter, r.event.game)
+                == (player, "foul", "T.1.1" if player < 3 else "T.1.2")
             ]
             rung = [
                 r
                 for r in hall.tournament.standing_rulings()
-                if r.made.rung is not None and (r.made.rung.player, r.made.rung.rule) == (player, "third_foul")
+                if r.event.rung is not None and (r.event.rung.player, r.event.rung.rule) == (player, "third_foul")
             ]
             assert len(rung) <= (len(fouls) >= 3)

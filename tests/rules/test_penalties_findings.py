@@ -13,7 +13,7 @@ from tests.rules.hall import CHIEF, G1, Hall
 
 def made(hall: Hall) -> list[tuple[str, str, str, str | None]]:
     """Infraction, effect, article and counter of every ruling, in the log's order."""
-    rulings = [r.made for r in hall.tournament.rulings.values()]
+    rulings = [r.event for r in hall.tournament.rulings.values()]
     return [(r.infraction, r.effect.kind, r.article, r.counter) for r in rulings]
 
 
@@ -68,7 +68,7 @@ def test_seconds_are_the_rulebooks() -> None:
     for regulations, seconds in (("campus", -300), ("fide-2026", 120)):
         hall = Hall(regulations)
         hall.found("false_claim", 1)
-        assert [r.made.effect.clock for r in hall.tournament.rulings.values()] == [seconds]
+        assert [r.event.effect.clock for r in hall.tournament.rulings.values()] == [seconds]
 
 
 def test_a_lone_king_spares_the_late_side_in_chess_alone() -> None:
@@ -135,5 +135,5 @@ def test_what_was_annulled_is_not_made_again_on_the_same_finding() -> None:
 def test_a_ruling_names_its_finding_and_game() -> None:
     hall = Hall()
     hall.found("consecutive_offer", 2)
-    ruling = next(iter(hall.tournament.rulings.values())).made
+    ruling = next(iter(hall.tournament.rulings.values())).event
     assert (ruling.finding, ruling.game, ruling.player, ruling.round) == ("f1", G1, 2, 1)

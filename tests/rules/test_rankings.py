@@ -199,13 +199,13 @@ def test_a_knock_out_is_ranked_by_the_places_played_for() -> None:
     office = event("xiangqi-1999", "knockout", rounds=2)
     office.pair()
     office.results("1-0")
-    winners = [b.white for b in office.t.pairings[0].paired.boards]
+    winners = [b.white for b in office.t.pairings[0].event.boards]
     assert {row.player: row.rank for row in standings(office.t).rows if row.rank == 1}.keys() == set(winners)
     office.pair()
     office.results("1-0")
     table = standings(office.t)
     assert sorted(row.rank for row in table.rows) == [1, 2, 3, 3]
-    assert table.rows[0].player == office.t.pairings[1].paired.boards[0].white
+    assert table.rows[0].player == office.t.pairings[1].event.boards[0].white
 
 
 def test_after_groups_the_finals_come_first_then_one_group_after_the_other() -> None:
@@ -214,7 +214,7 @@ def test_after_groups_the_finals_come_first_then_one_group_after_the_other() -> 
         office.pair()
         office.results("1-0")
     first = standings(office.t)
-    groups = office.t.pairings[0].paired.groups
+    groups = office.t.pairings[0].event.groups
     sections = [next(n for n, g in enumerate(groups) if row.player in g) for row in first.rows]
     assert sections == [0, 0, 0, 1, 1, 1]
     best = [next(row.player for row in first.rows if row.player in g) for g in groups]

@@ -55,7 +55,7 @@ def test_a_table_brought_up_to_date_is_that_of_a_replay(seed: int, players: int)
 def test_a_result_changes_the_records_of_its_two_players_only():
     hall = Hall(4).round("1-2", "3-4")
     table = standings(hall.t.fork(), NAMES, unrated=1200)
-    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[0].paired.boards[0].game, *marks("1")))
+    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[0].event.boards[0].game, *marks("1")))
     changed = changed_scores(table.field, hall.t)
     assert changed is not None and changed.keys() == {1, 2}
     now = updated(table, hall.t)
@@ -74,7 +74,7 @@ def test_a_tie_break_that_does_not_say_what_it_depends_on_is_computed_anew(monke
     monkeypatch.setattr(TIEBREAKS, "titles", {**TIEBREAKS.titles, "XX": "Points of the opponents' opponents"})
     hall = Hall(6).round("1-2 1", "3-4 1", "5-6 1").round("1-3 1", "2-5 1", "4-6")
     table = standings(hall.t.fork(), ("XX",))
-    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[1].paired.boards[2].game, *marks("1")))
+    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[1].event.boards[2].game, *marks("1")))
     now, anew = updated(table, hall.t), standings(hall.t, ("XX",))
     assert values(now) == values(anew)
     assert values(now)[PlayerId(1)] != values(table)[PlayerId(1)]
@@ -87,7 +87,7 @@ def values(table: Table) -> dict[PlayerId, object]:
 def test_a_table_of_an_earlier_state_is_made_anew():
     hall = Hall(2).round("1-2")
     early = hall.t.fork()
-    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[0].paired.boards[0].game, *marks("1")))
+    hall.tell(GAMES, ev.ResultReported(hall.t.pairings[0].event.boards[0].game, *marks("1")))
     later = standings(hall.t, NAMES, unrated=1200)
     assert told(updated(later, early)) == told(standings(early, NAMES, unrated=1200))
 

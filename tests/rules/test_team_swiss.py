@@ -26,7 +26,7 @@ def event(rng: Random) -> Office:
 def something_happens(told: Office, rng: Random, round: int) -> None:
     """A line-up is handed in, a member or a whole team leaves, or nothing."""
     chance, team = rng.random(), rng.choice(sorted(told.t.teams))
-    here = [p for p in told.t.teams[team].members if told.t.players[p].left is None]
+    here = [p for p in told.t.teams[team].members if told.t.players[p].withdrawal is None]
     if chance < 0.4 and len(here) > 1:
         chosen = tuple(sorted(rng.sample(here, rng.randint(1, 2))))
         told.do(co.HandInLineup(CHIEF, team, round, chosen))

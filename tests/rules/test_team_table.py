@@ -168,9 +168,9 @@ def test_ratings_are_those_of_the_opponents_on_the_boards():
 def test_who_went_on_in_a_knock_out_stands_before_who_did_not():
     hall = TeamHall(4, format="knockout")
     hall.round("1-2 01", "3-4 00")
-    paired = hall.t.pairings[0].paired
+    paired = hall.t.pairings[0].event
     placed = tuple(replace(m, places=(1, 3)) for m in paired.matches)
-    hall.t.pairings[0] = hall.t.pairings[0]._replace(paired=replace(paired, matches=placed))
+    hall.t.pairings[0] = hall.t.pairings[0]._replace(event=replace(paired, matches=placed))
     hall.tell(PAIRING, ev.LotDrawn(1, 2, 7))
     table = team_standings(hall.t, ())
     assert ranks(table) == {2: 1, 4: 1, 1: 3, 3: 3}, (
@@ -184,7 +184,7 @@ def test_a_play_off_of_teams_parts_only_equals():
     hall = TeamHall(3, format="round_robin", rounds=1).round("1-2 ==", bye=3)
     before = as_json(team_standings(hall.t, ("GPTS",)))["teams"]
     hall.round("1-2 00")
-    hall.t.pairings[-1] = hall.t.pairings[-1]._replace(paired=replace(hall.t.pairings[-1].paired, stage=PLAY_OFF))
+    hall.t.pairings[-1] = hall.t.pairings[-1]._replace(event=replace(hall.t.pairings[-1].event, stage=PLAY_OFF))
     assert as_json(team_standings(hall.t, ("GPTS",)))["teams"] == before
     table = team_standings(hall.t, ("GPTS", "PO"))
     assert values(table, "PO") == [0, 2, None]
@@ -319,7 +319,7 @@ def test_in_the_finals_only_what_is_carried_over_counts_beside_them(carried, poi
     hall.round("1-4 11")
     for n, groups in enumerate((((1, 2), (3, 4)), ((1, 2, 4),))):
         pairing = hall.t.pairings[n]
-        hall.t.pairings[n] = pairing._replace(paired=replace(pairing.paired, groups=groups))
+        hall.t.pairings[n] = pairing._replace(event=replace(pairing.event, groups=groups))
     table = team_standings(hall.t, ("GPTS",))
     assert {r["id"]: r["points"] for r in as_json(table)["teams"]} == points
     assert [row.team for row in table.rows] == [1, 2, 4, 3], "the finals stand before the groups"

@@ -58,7 +58,7 @@ def test_a_file_becomes_the_tournament_it_tells_of():
     assert {p: s.points for p, s in scores(t).items()} == {1: 4, 2: 2, 3: 4, 4: 2}
     assert [s.bye for s in scores(t)[1].rounds] == [None, None, "H"]
     assert t.players[4].title == "WFM" and t.announced.rounds == 5
-    assert t.current(1).paired.initial_colour == "black"
+    assert t.current(1).event.initial_colour == "black"
 
 
 def test_a_forfeit_is_won_and_lost_unplayed():

@@ -65,9 +65,9 @@ def by_number(t: Tournament) -> list[Player]:
 def players_to_seat(t: Tournament, round: int) -> list[Player]:
     """Those to be seated in a round, by starting number: entered, not left, no bye asked for, not barred."""
     barred = {
-        r.made.player
+        r.event.player
         for r in t.standing_rulings()
-        if r.made.effect.kind == "expel" or (r.made.effect.kind == "exclude" and round in r.made.effect.rounds)
+        if r.event.effect.kind == "expel" or (r.event.effect.kind == "exclude" and round in r.event.effect.rounds)
     }
     return [
         p
@@ -108,7 +108,7 @@ def colour_record(colours: str) -> tuple[int, int]:
 def initial_colour(t: Tournament) -> Side | None:
     """The first colour, as drawn for round 1; None before."""
     first = t.current(1)
-    return None if first is None else first.paired.initial_colour
+    return None if first is None else first.event.initial_colour
 
 
 def _running_totals(score: Score, virtual: Virtual) -> list[int]:

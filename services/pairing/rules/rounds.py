@@ -57,11 +57,11 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
         return Refusal("unknown", "unknown-round", f"round {c.round} has not been paired", where="round")
     if c.round != t.rounds_paired():
         return Refusal("rule", "later-round-paired", f"round {t.rounds_paired()} was paired on it", where="round")
-    boards = boards_begun(t, current.paired)
+    boards = boards_begun(t, current.event)
     if boards:
         named = ", ".join(map(str, boards))
         return Refusal("rule", "round-begun", f"play has begun, or was ruled on, on board {named}", "C.04.2")
-    return Decision((PairingWithdrawn(c.round, current.paired.pairing, c.reason),))
+    return Decision((PairingWithdrawn(c.round, current.event.pairing, c.reason),))
 
 
 def long(t: TournamentState, c: object) -> bool:

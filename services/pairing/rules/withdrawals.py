@@ -74,7 +74,8 @@ def _opponents_met(t: Tournament, record: Sequence[RoundScore]) -> int:
 def _opponents_due(t: Tournament, player: PlayerId) -> int:
     """How many the player was to meet: all of the group, else all entries; not those whose results were annulled."""
     others = set(group_of(t, player) or t.players) - {player}
-    return sum(left is None or left.results_stand for left in (t.players[PlayerId(p)].left for p in others))
+    withdrawals = (t.players[PlayerId(p)].withdrawal for p in others)
+    return sum(withdrawal is None or withdrawal.results_stand for withdrawal in withdrawals)
 
 
 def _has_not_begun(t: Tournament, r: RoundScore) -> bool:
@@ -90,13 +91,13 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
     entry = t.players.get(c.player)
     if entry is None:
         return Refusal("unknown", "unknown-player", f"{c.player} is not entered", where="player")
-    if entry.left is None:
+    if entry.withdrawal is None:
         return Refusal("rule", "player-here", f"{c.player} has not left", where="player")
     expelled = expelled_by(t, c.player)
     if expelled is not None:
         see = f"/v1/tournaments/{t.id}/rulings/{expelled}"
         return Refusal("rule", "player-expelled", f"{c.player} was expelled", "002-X 18.3", "player", see)
-    fallen = entry.left.ruling
+    fallen = entry.withdrawal.ruling
     if c.actor.role == "rulebook" and fallen is None:
         return Refusal("rule", "no-expulsion", f"{c.player} left without a ruling", where="player")
     return Decision((PlayerReturned(c.player, t.rounds_paired() + 1, c.reason, fallen),))
@@ -107,20 +108,20 @@ def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPla
     if not isinstance(t, Tournament) or t.closed():
         return ()
     due: list[WithdrawPlayer | ReturnPlayer] = []
-    expelled = {r.made.player for r in t.rulings.values() if r.made.effect.kind == "expel"}
+    expelled = {r.event.player for r in t.rulings.values() if r.event.effect.kind == "expel"}
     for player in sorted(expelled & t.players.keys()):
-        ruling, left = expelled_by(t, player), t.players[player].left
-        if ruling is not None and left is None:
+        ruling, withdrawal = expelled_by(t, player), t.players[player].withdrawal
+        if ruling is not None and withdrawal is None:
             due.append(WithdrawPlayer(RULEBOOK, player, None, ruling))
-        elif ruling is None and left is not None and left.ruling is not None:
+        elif ruling is None and withdrawal is not None and withdrawal.ruling is not None:
             due.append(ReturnPlayer(RULEBOOK, player))
     return due
 
 
 def expelled_by(t: Tournament, player: PlayerId) -> RulingId | None:
     """The first ruling that stands and expels the player."""
-    rulings = (r.made for r in t.rulings.values() if r.made.effect.kind == "expel" and r.made.player == player)
-    return next((made.ruling for made in rulings if t.effective(made.ruling)), None)
+    events = (r.event for r in t.rulings.values() if r.event.effect.kind == "expel" and r.event.player == player)
+    return next((event.ruling for event in events if t.effective(event.ruling)), None)
 
 
 def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:

@@ -17,7 +17,7 @@ def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
     if c.by not in t.players:
         return Refusal("unknown", "unknown-player", f"no player {c.by} has entered", where="by")
     for id, appeal in t.appeals.items():
-        if appeal.decided is None and (appeal.lodged.ruling, appeal.lodged.by) == (c.ruling, c.by):
+        if appeal.decision is None and (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
             return Refusal("rule", "appeal-open", f"appeal {id} against {c.ruling} is not decided yet", where="ruling")
     return Decision(events=(AppealLodged(f"a{rulebook.next_number(t)}", c.ruling, c.by, c.grounds),))
 
@@ -27,12 +27,12 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
     appeal = t.appeals.get(c.appeal)
     if appeal is None:
         return Refusal("unknown", "unknown-appeal", f"no appeal {c.appeal[:40]}", where="appeal")
-    if appeal.decided is not None:
+    if appeal.decision is not None:
         return Refusal("rule", "appeal-decided", f"appeal {c.appeal} was decided already", where="appeal")
     row = rulebook.authority_rule(t, DECIDE_APPEAL)
     assert row is not None, "who decides appeals was let by this row"
     article = c.article or row.article
     events: tuple[Official, ...] = (AppealDecided(c.appeal, c.upheld, article, c.grounds),)
-    if c.upheld and t.stands(appeal.lodged.ruling):
-        events += (annulment(t, appeal.lodged.ruling, article, c.grounds, c.appeal, ahead=1),)
+    if c.upheld and t.stands(appeal.event.ruling):
+        events += (annulment(t, appeal.event.ruling, article, c.grounds, c.appeal, ahead=1),)
     return Decision(events=events)

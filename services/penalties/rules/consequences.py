@@ -58,7 +58,7 @@ def _ladder(t: Tournament) -> RulingMade | None:
         for (player, scope), counted in _counted(t, rule).items():
             if len(counted) >= rule.count:
                 rung = Rung(rule.rule, player, scope, rule.count)
-                because = tuple(r.made.ruling for r in counted[: rule.count])
+                because = tuple(r.event.ruling for r in counted[: rule.count])
                 if not _was_made(t, rung, because):
                     return _rung_ruling(t, rule, rung, because, counted[rule.count - 1])
     return None
@@ -68,13 +68,13 @@ def _counted(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list
     """The standing rulings that a rung counts, by player and scope, in the log's order."""
     counted: dict[tuple[PlayerId, str], list[Ruling]] = {}
     for id, ruling in t.rulings.items():
-        made = ruling.made
-        if made.counter != rule.counter or not t.stands(id):
+        event = ruling.event
+        if event.counter != rule.counter or not t.stands(id):
             continue
-        if in_play(t, made.game) is None and (rule.scope == "game" or rule.effect == "set_marks"):
+        if in_play(t, event.game) is None and (rule.scope == "game" or rule.effect == "set_marks"):
             continue
-        scope = made.game if rule.scope == "game" else TOURNAMENT
-        counted.setdefault((made.player, scope or TOURNAMENT), []).append(ruling)
+        scope = event.game if rule.scope == "game" else TOURNAMENT
+        counted.setdefault((event.player, scope or TOURNAMENT), []).append(ruling)
     return counted
 
 
@@ -83,7 +83,7 @@ def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
 
     Who annuls the consequence and not its grounds pardons it: it is not made again on those grounds.
     """
-    of_rung = [r.made for r in t.rulings.values() if r.made.rung == rung]
+    of_rung = [r.event for r in t.rulings.values() if r.event.rung == rung]
     return any(
         t.stands(made.ruling) or (annulled(t, made.ruling) and made.because[: len(because)] == because)
         for made in of_rung
@@ -98,7 +98,7 @@ def annulled(t: Tournament, ruling: RulingId) -> bool:
 def _rung_ruling(
     t: Tournament, rule: LadderRule, rung: Rung, because: tuple[RulingId, ...], last: Ruling
 ) -> RulingMade:
-    game = in_play(t, last.made.game)
+    game = in_play(t, last.event.game)
     effect = Effect(rule.effect)
     if rule.effect == "set_marks":
         assert game is not None, "who loses by a count loses the game of the last ruling counted"
@@ -111,7 +111,7 @@ def _rung_ruling(
     return RulingMade(
         rulebook.next_ruling(t),
         rung.player,
-        last.made.round,
+        last.event.round,
         rule.rule,
         rule.article,
         effect,
@@ -123,8 +123,8 @@ def _rung_ruling(
 
 def _opponent_cannot_win(t: Tournament, last: Ruling) -> bool:
     """Whether the ruling is on a finding that tells that the opponent cannot win."""
-    finding = None if last.made.finding is None else t.findings.get(last.made.finding)
-    return finding is not None and not finding.made.opponent_can_win
+    finding = None if last.event.finding is None else t.findings.get(last.event.finding)
+    return finding is not None and not finding.event.opponent_can_win
 
 
 # ---------------------------------------------------------------- lateness, absence and breaks
@@ -153,7 +153,7 @@ def forfeit(t: Tournament, game: Game, player: PlayerId, infraction: str) -> Rul
 def _forfeit_again(t: Tournament) -> RulingMade | None:
     """A forfeit that fell only because the opponent's loss fell is made again, now against a winner."""
     for id, ruling in t.rulings.items():
-        rung = ruling.made.rung
+        rung = ruling.event.rung
         if (
             rung is None
             or rung.rule not in (*ARRIVAL_INFRACTIONS, *BREAK_INFRACTIONS)

@@ -12,16 +12,16 @@ from shared.core.tournament import Tournament
 
 def next_finding_ruling(t: Tournament) -> RulingMade | None:
     """The first ruling that an answered finding calls for and that was not made on it yet, standing or not."""
-    rulings = {(r.made.finding, r.made.infraction, r.made.effect.kind) for r in t.rulings.values()}
+    rulings = {(r.event.finding, r.event.infraction, r.event.effect.kind) for r in t.rulings.values()}
     for id, finding in t.findings.items():
-        game = in_play(t, finding.made.game) if finding.answered is not None else None
+        game = in_play(t, finding.event.game) if finding.answered is not None else None
         if game is None:
             continue
-        for row in rulebook.finding_rules(t, finding.made.kind):
+        for row in rulebook.finding_rules(t, finding.event.kind):
             infraction, kind = _infraction(t, row)
             decided = EFFECTS[kind].until_decided and t.ruling_on(game) is not None
             if not decided and (id, infraction.name, kind) not in rulings:
-                return _ruling(t, game, finding.made, row)
+                return _ruling(t, game, finding.event, row)
     return None
 
 

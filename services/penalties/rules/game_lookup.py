@@ -8,7 +8,7 @@ from shared.core.tournament import Tournament
 def game_of_round(t: Tournament, player: PlayerId, round: int) -> Game | None:
     """The player's game in a round's standing pairing; None with a bye or where it is not paired."""
     pairing = t.current(round)
-    boards = () if pairing is None else pairing.paired.boards
+    boards = () if pairing is None else pairing.event.boards
     return next((t.games[b.game] for b in boards if player in (b.white, b.black)), None)
 
 

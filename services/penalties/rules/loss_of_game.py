@@ -30,7 +30,7 @@ def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
     own = Mark(points.loss, played)
     other = own if first is not None else Mark(points.win, played)
     white, black = (own, other) if player == game.white else (other, own)
-    return Loss(Effect("set_marks", white=white, black=black), first.made.ruling if first else None)
+    return Loss(Effect("set_marks", white=white, black=black), first.event.ruling if first else None)
 
 
 def drawn(t: Tournament) -> Effect:
@@ -42,13 +42,13 @@ def drawn(t: Tournament) -> Effect:
 def ruling_that_lost(t: Tournament, game: Game, player: PlayerId) -> Ruling | None:
     """The first effective ruling on the player that loses the game for him."""
     none = t.regulations.points.loss
-    on_player = [t.rulings[id] for id in t.games[game.game].rulings if t.rulings[id].made.player == player]
-    losses = (r for r in on_player if t.effective(r.made.ruling) and _mark(r, game, player).points <= none)
+    on_player = [t.rulings[id] for id in t.games[game.game].rulings if t.rulings[id].event.player == player]
+    losses = (r for r in on_player if t.effective(r.event.ruling) and _mark(r, game, player).points <= none)
     return next(losses, None)
 
 
 def _mark(ruling: Ruling, game: Game, player: PlayerId) -> Mark:
-    effect = ruling.made.effect
+    effect = ruling.event.effect
     mark = effect.white if player == game.white else effect.black
     assert mark is not None, "a ruling listed with a game sets its marks"
     return mark

@@ -32,7 +32,7 @@ def finding_answered(t: TournamentState, d: ev.FindingAnswered, call: Call) -> s
 def of_answer(t: TournamentState, d: ev.FindingAnswered) -> Mentions:
     """Those of the finding."""
     finding = t.findings.get(d.finding)
-    return Mentions() if finding is None else of_finding(t, finding.made)
+    return Mentions() if finding is None else of_finding(t, finding.event)
 
 
 def ruling_made(t: TournamentState, d: ev.RulingMade, call: Call) -> str:
@@ -50,8 +50,8 @@ def of_ruling(t: TournamentState, id: RulingId) -> Mentions:
     """Those of a ruling, or of the ruling which an annulment took away."""
     ruling, annulment = t.rulings.get(id), t.annulments.get(id)
     if ruling is not None:
-        return of_ruling_made(t, ruling.made)
-    return Mentions() if annulment is None else of_ruling(t, annulment.made.annuls)
+        return of_ruling_made(t, ruling.event)
+    return Mentions() if annulment is None else of_ruling(t, annulment.event.annuls)
 
 
 def ruling_annulled(t: TournamentState, d: ev.RulingAnnulled, call: Call) -> str:
@@ -74,7 +74,7 @@ def appeal_decided(t: TournamentState, d: ev.AppealDecided, call: Call) -> str:
 def of_decision(t: TournamentState, d: ev.AppealDecided) -> Mentions:
     """Those of the appeal."""
     appeal = t.appeals.get(d.appeal)
-    return Mentions() if appeal is None else of_appeal(t, appeal.lodged)
+    return Mentions() if appeal is None else of_appeal(t, appeal.event)
 
 
 def crossing_noted(t: TournamentState, d: ev.CrossingNoted, call: Call) -> str:

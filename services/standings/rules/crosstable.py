@@ -57,11 +57,9 @@ def annulled(f: Field, r: RoundScore) -> str | None:
         return None
     game = f.tournament.games[r.game]
     if f.tournament.annulled(game) is not None:
-        gone = [
-            p for p in (game.white, game.black) if (left := f.tournament.players[p].left) and not left.results_stand
-        ]
-        articles = [left.article for p in gone if (left := f.tournament.players[p].left)]
-        return f"{' and '.join(map(str, gone))} left too early ({articles[0]})"
+        withdrawals = {p: f.tournament.players[p].withdrawal for p in (game.white, game.black)}
+        gone = {p: event for p, event in withdrawals.items() if event is not None and not event.results_stand}
+        return f"{' and '.join(map(str, gone))} left too early ({next(iter(gone.values())).article})"
     return None if r.mark.counted else "taken out by a ruling"
 
 

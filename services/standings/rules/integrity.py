@@ -29,7 +29,7 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
         "shared": list(_shared(t)),
         "orphans": orphans,
         "beneath": list(_beneath(t)),
-        "findings": [{"seq": f.seq, "finding": f.made.finding, "game": f.made.game} for f in open_findings],
+        "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
     }
 
 
@@ -55,15 +55,15 @@ def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any
 
 def _shared(t: Tournament) -> Iterator[dict[str, Any]]:
     """First places of the final table that a play-off should part (002-X 15.6)."""
-    final = next((p for p in reversed(t.publications) if p.made.final), None)
+    final = next((p for p in reversed(t.publications) if p.event.final), None)
     if final is None or t.regulations is None or not t.regulations.ranking.unshared:
         return
     by_rank: dict[int, list[int]] = {}
-    said: dict[str, Any] = {"rules": final.made.rules, "after_round": final.made.round}
+    query: dict[str, Any] = {"rules": final.event.rules, "after_round": final.event.round}
     if is_team_event(t):
-        ranked = [(row.rank, row.team) for row in team_standings(t, **said).rows]
+        ranked = [(row.rank, row.team) for row in team_standings(t, **query).rows]
     else:
-        ranked = [(row.rank, int(row.player)) for row in standings(t, final.made.tiebreaks, **said).rows]
+        ranked = [(row.rank, int(row.player)) for row in standings(t, final.event.tiebreaks, **query).rows]
     for rank, side in ranked:
         by_rank.setdefault(rank, []).append(side)
     for rank, sides in by_rank.items():
@@ -92,4 +92,4 @@ def _beneath(t: Tournament) -> Iterator[dict[str, Any]]:
     for game in t.standing_games():
         ruling = t.ruling_on(game)
         if ruling is not None and game.corrected is not None and game.corrected.seq > ruling.seq:
-            yield {"seq": game.corrected.seq, "game": game.game, "ruling": ruling.made.ruling}
+            yield {"seq": game.corrected.seq, "game": game.game, "ruling": ruling.event.ruling}

@@ -54,7 +54,7 @@ def assign_numbers(t: TournamentState, e: ev.Event, d: ev.StartingNumbersAssigne
 def withdraw_player(t: TournamentState, e: ev.Event, d: ev.PlayerWithdrew) -> None:
     player = t.players.get(d.player)
     if player is not None and player.left_after is None:
-        t.players[d.player] = player._replace(left_after=d.after_round, left_seq=e.seq, left=d)
+        t.players[d.player] = player._replace(left_after=d.after_round, withdrawal_seq=e.seq, withdrawal=d)
 
 
 def grant_bye(t: TournamentState, e: ev.Event, d: ev.ByeGranted) -> None:
@@ -70,7 +70,7 @@ def pair_round(t: TournamentState, e: ev.Event, d: ev.RoundPaired) -> None:
 
 def withdraw_pairing(t: TournamentState, e: ev.Event, d: ev.PairingWithdrawn) -> None:
     for i, pairing in enumerate(t.pairings):
-        if pairing.paired.pairing == d.pairing and pairing.withdrawn is None:
+        if pairing.event.pairing == d.pairing and pairing.withdrawn is None:
             t.pairings[i] = pairing._replace(withdrawn=e.seq)
             t.withdrawn_pairings.add(d.pairing)
 
@@ -81,9 +81,16 @@ def erase_text(t: TournamentState, e: ev.Event, d: ev.TextErased) -> None:
 
 def return_player(t: TournamentState, e: ev.Event, d: ev.PlayerReturned) -> None:
     player = t.players.get(d.player)
-    if player is not None and player.left is not None and player.left_after is not None and player.left_seq is not None:
-        away = Absence(player.left_after + 1, d.first_round - 1, player.left, player.left_seq)
-        t.players[d.player] = player._replace(left_after=None, left_seq=None, left=None, away=(*player.away, away))
+    if (
+        player is not None
+        and player.withdrawal is not None
+        and player.left_after is not None
+        and player.withdrawal_seq is not None
+    ):
+        absence = Absence(player.left_after + 1, d.first_round - 1, player.withdrawal, player.withdrawal_seq)
+        t.players[d.player] = player._replace(
+            left_after=None, withdrawal_seq=None, withdrawal=None, absences=(*player.absences, absence)
+        )
 
 
 def forbid_pairs(t: TournamentState, e: ev.Event, d: ev.PairsForbidden) -> None:

@@ -42,7 +42,7 @@ def lodge_appeal(t: TournamentState, e: ev.Event, d: ev.AppealLodged) -> None:
 
 def decide_appeal(t: TournamentState, e: ev.Event, d: ev.AppealDecided) -> None:
     if d.appeal in t.appeals:
-        t.appeals[d.appeal] = t.appeals[d.appeal]._replace(decided=d)
+        t.appeals[d.appeal] = t.appeals[d.appeal]._replace(decision=d)
 
 
 def note_crossing(t: TournamentState, e: ev.Event, d: ev.CrossingNoted) -> None:

@@ -32,7 +32,7 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
     for n, one in enumerate(marks):
         if t.setting(one.game) is not None:
             ruling = t.ruling_on(one.game)
-            by = f"by ruling {ruling.made.ruling}" if ruling is not None else "already"
+            by = f"by ruling {ruling.event.ruling}" if ruling is not None else "already"
             detail = f"board {one.game.board} of round {one.game.round} has a result {by}; a correction changes it"
             return Refusal(
                 "rule", "result-exists", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/corrections"
@@ -56,7 +56,7 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
             detail = f"board {one.game.board} of round {one.game.round} has no result to correct"
             return Refusal("rule", "no-result", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/results")
         ruling = t.ruling_on(one.game)
-        beneath = ruling.made.ruling if ruling is not None else None
+        beneath = ruling.event.ruling if ruling is not None else None
         corrected.append(ResultCorrected(one.game.game, one.white, one.black, c.reason, beneath))
     return Decision(tuple(corrected))
 

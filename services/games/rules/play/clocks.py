@@ -34,5 +34,5 @@ def _begun(control: TimeControl, moves: int) -> int:
 def granted(t: Tournament, game: Game, side: Side) -> Seconds:
     """Seconds that rulings have put on a side's clock, standing or not: the clock was set when they were made."""
     opponent = game.black if side == "white" else game.white
-    rulings = (r.made for r in t.rulings.values() if r.made.game == game.game and r.made.player == opponent)
+    rulings = (r.event for r in t.rulings.values() if r.event.game == game.game and r.event.player == opponent)
     return Seconds(sum(max(0, one.effect.clock or 0) for one in rulings))

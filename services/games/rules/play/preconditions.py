@@ -80,13 +80,13 @@ def game_over(t: Tournament, game: Game) -> Refusal | None:
     game, until it is ruled on. None: it goes on."""
     if t.setting(game) is not None:
         ruling = t.ruling_on(game)
-        why = f"by ruling {ruling.made.ruling}" if ruling is not None else "already"
+        why = f"by ruling {ruling.event.ruling}" if ruling is not None else "already"
         return Refusal("rule", "game-over", f"{game.game} is decided {why}", see=f"/v1/games/{game.game}")
     for finding in t.findings.values():
-        made = finding.made
-        if made.game == game.game and finding.answered is None and made.kind in STOP:
-            code, what = ("flag-found", "a flag fell") if made.kind == "flag" else ("finding-open", made.kind)
-            return Refusal("rule", code, f"{game.game} stands still: {what} ({made.finding})", made.article)
+        event = finding.event
+        if event.game == game.game and finding.answered is None and event.kind in STOP:
+            code, what = ("flag-found", "a flag fell") if event.kind == "flag" else ("finding-open", event.kind)
+            return Refusal("rule", code, f"{game.game} stands still: {what} ({event.finding})", event.article)
     return None
 
 

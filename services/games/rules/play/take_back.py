@@ -41,7 +41,7 @@ def _ruling_fault(t: Tournament, c: TakeBack, game: RunningGame) -> Refusal | No
             return None
         return Refusal("invalid", "ruling-missing", "name the ruling that asks for it", where="ruling")
     ruling = t.rulings.get(c.ruling)
-    if ruling is None or ruling.made.game != game.game.game or not t.stands(c.ruling):
+    if ruling is None or ruling.event.game != game.game.game or not t.stands(c.ruling):
         detail = f"no standing ruling {c.ruling} was made on {c.game}"
         return Refusal("unknown", "unknown-ruling", detail, where="ruling", see=f"/v1/tournaments/{t.id}/rulings")
     return None

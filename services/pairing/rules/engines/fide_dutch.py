@@ -102,7 +102,7 @@ def check_round(
     current = t.current(round)
     if current is None:
         return Refusal("unknown", "unknown-round", f"round {round} has not been paired")
-    boards, byes = current.paired.boards, current.paired.byes
+    boards, byes = current.event.boards, current.event.byes
     own = pair_next(t, round) if own is None else own
     return RoundCheck(
         round,

@@ -51,7 +51,7 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
     The table has all the tie-breaks that decide who goes on, and was shown to the players before. Places shared across
     the line are drawn by lot (002-X 15.6 leaves it to the announcement).
     """
-    order = [p.made.order for p in t.publications if p.made.round == round - 1 and p.made.order]
+    order = [p.event.order for p in t.publications if p.event.round == round - 1 and p.event.order]
     if not order:
         detail = f"who goes on follows from the table after round {round - 1}: publish it"
         return Refusal("rule", "standings-not-published", detail, ARTICLE, see=f"/v1/tournaments/{t.id}/publications")

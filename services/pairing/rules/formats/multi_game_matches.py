@@ -16,7 +16,7 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
     Extra games 加赛 are due as announced, then the lots: refusal ``match-drawn`` names the matches that wait for them
     (000-B 4, 9). Who had the bye in the game before has it again.
     """
-    begun = max((p.paired.round for p in t.pairings if p.withdrawn is None and begins(p.paired)), default=1)
+    begun = max((p.event.round for p in t.pairings if p.withdrawn is None and begins(p.event)), default=1)
     known = matches(t).values()
     open = [m for m in known if not m.over and m.round >= begun]
     if not open:
@@ -30,7 +30,7 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
     alone = [side for m in known for side in _left_alone(t, round, m)]
     resting = FORMATS[t.announced.format].rests
     byes, rests = (free[0], (*free[1], *alone)) if resting else ((*free[0], *alone), free[1])
-    stage = next(p.paired.stage for p in reversed(t.pairings) if p.withdrawn is None)
+    stage = next(p.event.stage for p in reversed(t.pairings) if p.withdrawn is None)
     meetings = tuple(Meeting(m.first, m.second, m.match, m.legs + 1, m.places) for m in open)
     return Plan(meetings, byes, rests, stage, fixed=True)
 
@@ -41,7 +41,7 @@ def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
     if last is None or of_teams(t) or FORMATS[t.announced.format].winner_needed:
         return ()
     here = present_in(t, round)
-    return tuple(seat.player for seat in last.paired.byes if seat.kind == kind and seat.player in here)
+    return tuple(seat.player for seat in last.event.byes if seat.kind == kind and seat.player in here)
 
 
 def _left_alone(t: Tournament, round: int, m: MatchScore) -> tuple[int, ...]:

@@ -24,12 +24,12 @@ def stages(t: Tournament) -> tuple[Stage, ...]:
     begun: list[Stage] = []
     for number in range(1, t.rounds_paired() + 1):
         pairing = t.current(number)
-        if pairing is None or pairing.paired.stage == PLAY_OFF:
+        if pairing is None or pairing.event.stage == PLAY_OFF:
             continue
-        paired = pairing.paired
-        if paired.groups or not begun:
-            begun.append(Stage(paired.stage, paired.groups, 0))
-        begun[-1] = begun[-1]._replace(encounters=begun[-1].encounters + begins(paired))
+        event = pairing.event
+        if event.groups or not begun:
+            begun.append(Stage(event.stage, event.groups, 0))
+        begun[-1] = begun[-1]._replace(encounters=begun[-1].encounters + begins(event))
     return tuple(begun)
 
 
@@ -40,7 +40,7 @@ def begins(paired: RoundPaired) -> bool:
 
 def group_of(t: Tournament, side: int) -> tuple[int, ...]:
     """The group that a side was put into last; nobody where it has been in none."""
-    groups = [g for p in t.pairings if p.withdrawn is None for g in p.paired.groups if side in g]
+    groups = [g for p in t.pairings if p.withdrawn is None for g in p.event.groups if side in g]
     return groups[-1] if groups else ()
 
 
@@ -48,4 +48,4 @@ def new_matches(t: Tournament) -> Iterator[int]:
     """Numbers for meetings that begin; 0 for each where two who meet play a single game, and no match."""
     if not of_teams(t) and rounds_of_a_match(t) == 1:
         return repeat(0)
-    return count(1 + max((m.match for p in t.pairings if p.withdrawn is None for m in p.paired.matches), default=0))
+    return count(1 + max((m.match for p in t.pairings if p.withdrawn is None for m in p.event.matches), default=0))

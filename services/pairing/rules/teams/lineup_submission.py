@@ -32,7 +32,7 @@ def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     event, current = LineupHandedIn(c.team, c.round, c.players), t.current(c.round)
-    return Decision((event,)) if current is None else _reseat(t, event, current.paired)
+    return Decision((event,)) if current is None else _reseat(t, event, current.event)
 
 
 def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
@@ -45,7 +45,7 @@ def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
         return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
     current = t.current(c.round)
     if current is not None:
-        boards = boards_begun(t, current.paired)
+        boards = boards_begun(t, current.event)
         if boards:
             named = ", ".join(map(str, boards))
             detail = f"play of round {c.round} has begun, or was ruled on, on board {named}"
@@ -59,7 +59,7 @@ def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
 def _taken_back(t: Tournament, c: HandInLineup) -> bool:
     """Whether the pairing that the team's line-up was for has been withdrawn since, and no other made."""
     seq = t.lineups[c.team, c.round].seq
-    withdrawn = [p.withdrawn for p in t.pairings if p.paired.round == c.round and p.withdrawn is not None]
+    withdrawn = [p.withdrawn for p in t.pairings if p.event.round == c.round and p.withdrawn is not None]
     return t.current(c.round) is None and any(w > seq for w in withdrawn)
 
 

@@ -153,7 +153,7 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
     return Settings(
         name=" ".join(t.announced.name.split()),
         rounds=rounds,
-        initial_colour=None if first is None else first.paired.initial_colour,
+        initial_colour=None if first is None else first.event.initial_colour,
         points=_points(t.regulations.points),
         forbidden=tuple(ForbiddenGroup(tuple(sorted((number[a], number[b]))), 1, MOST_ROUNDS) for a, b in sorted(t.forbidden)),
         tiebreaks=t.announced.tiebreaks,

@@ -29,8 +29,8 @@ def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]
     sections = sections_of(field) if single and FORMATS[t.announced.format].finals else {}
     found: dict[PlayerId, Key] = {}
     for player in players:
-        left = t.players[player].left
-        annulled = left is not None and not left.results_stand
+        withdrawal = t.players[player].withdrawal
+        annulled = withdrawal is not None and not withdrawal.results_stand
         if reached is not None:
             found[player] = (annulled, reached.get(player, len(t.players)), 0, 0)
         else:

@@ -72,7 +72,7 @@ class Field:
         """The rulings on each player, standing or not, in the log's order."""
         found: dict[PlayerId, list[RulingId]] = {}
         for id, ruling in self.tournament.rulings.items():
-            found.setdefault(ruling.made.player, []).append(id)
+            found.setdefault(ruling.event.player, []).append(id)
         return found
 
     @cached_property
@@ -141,7 +141,7 @@ class Field:
         for r in score.rounds:
             found |= self.round_events(r)
         for id in self.rulings.get(player, ()):
-            if self.tournament.rulings[id].made.effect.points is not None:
+            if self.tournament.rulings[id].event.effect.points is not None:
                 found |= self.ruling_events(id)
         return found
 
@@ -150,14 +150,14 @@ class Field:
         t, found, open = self.tournament, set[Seq](), [ruling]
         while open:
             id = open.pop()
-            made, annulment = t.rulings.get(id), t.annulments.get(id)  # type: ignore[call-overload]
-            known = made or annulment
-            if known is None or known.seq in found:
+            entry, annulment = t.rulings.get(id), t.annulments.get(id)  # type: ignore[call-overload]
+            entity = entry or annulment
+            if entity is None or entity.seq in found:
                 continue
-            found.add(known.seq)
+            found.add(entity.seq)
             open += t.annulled_by.get(id, ())  # type: ignore[call-overload]
-            if made is not None:
-                open += made.made.because
+            if entry is not None:
+                open += entry.event.because
         return found
 
 
@@ -208,7 +208,7 @@ def _raised(score: Score, points: Points) -> int:
 
 def _ordinary(t: Tournament) -> int:
     """The last round that is none of a play-off."""
-    rounds = (p.paired.round for p in t.pairings if p.withdrawn is None and p.paired.stage != PLAY_OFF)
+    rounds = (p.event.round for p in t.pairings if p.withdrawn is None and p.event.stage != PLAY_OFF)
     return max(rounds, default=0)
 
 
@@ -222,7 +222,7 @@ class Stage(NamedTuple):
 def stages(t: Tournament, last: int) -> list[Stage]:
     """The stages with groups that have begun by round ``last``."""
     pairings = ((number, t.current(number)) for number in range(1, last + 1))
-    return [Stage(number, p.paired.groups) for number, p in pairings if p is not None and p.paired.groups]
+    return [Stage(number, p.event.groups) for number, p in pairings if p is not None and p.event.groups]
 
 
 def _of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:

@@ -42,7 +42,7 @@ def _counted(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool
     """The rulings on a player that count and stand; those that fell are told with it."""
     t, parts = field.tournament, []
     for id in field.rulings.get(player, ()):
-        ruling = t.rulings[id].made
+        ruling = t.rulings[id].event
         if counts(ruling) and field.covers(ruling):
             lines = tuple(sorted(field.ruling_events(id)))
             cut = None if t.stands(id) else "annulled"
