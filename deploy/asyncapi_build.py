@@ -51,8 +51,8 @@ def written(document: str) -> str:
     by_hand, mark, _ = document.partition(MARK)
     if not mark:
         raise ValueError(f"{FILE} lacks its line {MARK.strip()!r}")
-    made = (f"    {name}: {json.dumps(schema, ensure_ascii=False)}\n" for name, schema in event_schemas().items())
-    return by_hand + mark + "".join(made)
+    rows = (f"    {name}: {json.dumps(schema, ensure_ascii=False)}\n" for name, schema in event_schemas().items())
+    return by_hand + mark + "".join(rows)
 
 
 if __name__ == "__main__":

@@ -24,12 +24,12 @@ def documents() -> dict[str, dict[str, Any]]:
         app = make_app(Path(folder))
         try:
             version = app.extensions[EXTENSION].version
-            made = {f"{UNION}.json": openapi.specification(app, "Arbiter", version)}
+            descriptions = {f"{UNION}.json": openapi.specification(app, "Arbiter", version)}
             for service in SERVICES:
-                made[f"{service}.json"] = openapi.specification(
+                descriptions[f"{service}.json"] = openapi.specification(
                     app, f"Arbiter: {service}", version, f"/services/{service}"
                 )
-            return made
+            return descriptions
         finally:
             close(app)
 

@@ -9,8 +9,7 @@ import click
 from deploy.cli.output import console
 from deploy.cli.terminal_tables import grid_of, number, plain
 from services.standings.formats.csv_tables import from_json
-from services.standings.rules.table.table import as_json
-from services.standings.rules.table.table import standings as table_of
+from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.tournament import Tournament
 
@@ -34,7 +33,7 @@ def standings_of(t: Tournament, tiebreaks: tuple[str, ...] | None, known: Mappin
     """The standings JSON of a tournament; before regulations there are none, and nobody to rank."""
     if not isinstance(t, Tournament):
         return {"tournament": t.id, "seq": t.seq, "rounds": 0, "tiebreaks": list(tiebreaks or ()), "players": []}
-    return as_json(table_of(t, tiebreaks), known)
+    return as_json(standings(t, tiebreaks), known)
 
 
 def print_csv(answer: dict[str, Any]) -> None:

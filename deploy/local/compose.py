@@ -52,7 +52,7 @@ class Service:
 def read(path: Path, environment: Mapping[str, str]) -> dict[str, Service]:
     """The services of a file, variables filled in. Raises `BadCompose`."""
     document = yaml.safe_load(path.read_text())
-    return _ordered({name: _service(name, _filled(said, environment)) for name, said in document["services"].items()})
+    return _ordered({name: _service(name, _filled(row, environment)) for name, row in document["services"].items()})
 
 
 def _filled(value: Any, environment: Mapping[str, str]) -> Any:
@@ -64,13 +64,13 @@ def _filled(value: Any, environment: Mapping[str, str]) -> Any:
     if not isinstance(value, str):
         return value
 
-    def one(found: re.Match[str]) -> str:
-        if found[0] == "$$":
+    def one(match: re.Match[str]) -> str:
+        if match[0] == "$$":
             return "$"
-        name, kind, rest = found[1] or found[4], found[2], found[3] or ""
-        said = environment.get(name, "")
-        if said or kind is None:
-            return said
+        name, kind, rest = match[1] or match[4], match[2], match[3] or ""
+        setting = environment.get(name, "")
+        if setting or kind is None:
+            return setting
         if kind == ":?":
             raise BadCompose(f"{name} is not set: {rest}")
         return rest
@@ -78,26 +78,26 @@ def _filled(value: Any, environment: Mapping[str, str]) -> Any:
     return _VARIABLE.sub(one, value)
 
 
-def _service(name: str, said: dict[str, Any]) -> Service:
-    if not isinstance(said.get("command"), list):
+def _service(name: str, row: dict[str, Any]) -> Service:
+    if not isinstance(row.get("command"), list):
         raise BadCompose(f"{name}: its command is to be a list, so that it can be started without a container")
-    grace = _SECONDS.fullmatch(said.get("stop_grace_period", "10s"))
+    grace = _SECONDS.fullmatch(row.get("stop_grace_period", "10s"))
     if grace is None:
         raise BadCompose(f"{name}: stop_grace_period is to be in seconds")
-    check = said.get("healthcheck", {}).get("test", [])
+    check = row.get("healthcheck", {}).get("test", [])
     if check and check[0] != "CMD":
         raise BadCompose(f"{name}: its health check is to be a CMD")
     return Service(
         name,
-        tuple(map(str, said["command"])),
-        {key: str(value) for key, value in said.get("environment", {}).items()},
-        tuple(map(str, said.get("expose", ()))),
-        tuple(Mount(*volume.split(":")[:2]) for volume in said.get("volumes", ())),
-        tuple(said.get("tmpfs", ())),
-        {other: told["condition"] for other, told in said.get("depends_on", {}).items()},
+        tuple(map(str, row["command"])),
+        {key: str(value) for key, value in row.get("environment", {}).items()},
+        tuple(map(str, row.get("expose", ()))),
+        tuple(Mount(*volume.split(":")[:2]) for volume in row.get("volumes", ())),
+        tuple(row.get("tmpfs", ())),
+        {other: needed["condition"] for other, needed in row.get("depends_on", {}).items()},
         tuple(map(str, check[1:])),
         float(grace[1]),
-        said.get("stop_signal", "SIGTERM"),
+        row.get("stop_signal", "SIGTERM"),
     )
 
 

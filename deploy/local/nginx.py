@@ -21,10 +21,10 @@ def missing() -> str | None:
 class Nginx:
     """A gateway by a configuration that names everything it needs with full paths."""
 
-    def __init__(self, configuration: Path, port: int, told: Path) -> None:
+    def __init__(self, configuration: Path, port: int, output: Path) -> None:
         self.port = port
         command = [str(program()), "-c", str(configuration), "-e", "stderr", "-g", "daemon off;"]
-        self.process = Process("nginx", command, {"PATH": os.environ["PATH"]}, told)
+        self.process = Process("nginx", command, {"PATH": os.environ["PATH"]}, output)
 
     def start(self) -> None:
         self.process.start()

@@ -44,14 +44,14 @@ class LocalService:
         (beside / target.name).unlink(missing_ok=True)
         (beside / target.name).symlink_to(source)
 
-    def __call__(self, said: str) -> str:
+    def __call__(self, text: str) -> str:
         """What a command, an environment or a file says, for this machine."""
-        if said in self._own:
-            return str(self._own[said])
+        if text in self._own:
+            return str(self._own[text])
         hosts = "|".join(map(re.escape, sorted(self._hosts, key=len, reverse=True)))
-        said = re.sub(rf"(?<![\w.-])({hosts})(?!\d)", lambda found: f"127.0.0.1:{self._hosts[found[0]]}", said)
+        text = re.sub(rf"(?<![\w.-])({hosts})(?!\d)", lambda match: f"127.0.0.1:{self._hosts[match[0]]}", text)
         paths = "|".join(map(re.escape, sorted(self.paths, key=len, reverse=True)))
-        return re.sub(rf"(?<![\w/.-])({paths})(?![\w-])", lambda found: str(self.paths[found[0]]), said)
+        return re.sub(rf"(?<![\w/.-])({paths})(?![\w-])", lambda match: str(self.paths[match[0]]), text)
 
     def settle(self) -> None:
         """Files that are mounted and name other hosts, ports or paths: a copy for this machine in their local."""

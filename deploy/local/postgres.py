@@ -33,9 +33,9 @@ def missing() -> str | None:
 def missing_client() -> str | None:
     """What this machine lacks of the programs that make databases and backups; None where all are here."""
     for name in ("psql", "pg_dump", "pg_restore", "pg_isready"):
-        found = program(name)
+        path = program(name)
         # Debian's wrapper is there without the program that it wraps.
-        if found is None or subprocess.run([found, "--version"], capture_output=True, check=False).returncode != 0:
+        if path is None or subprocess.run([path, "--version"], capture_output=True, check=False).returncode != 0:
             return f"{name} is not installed (Debian: postgresql-client)"
     return None
 
@@ -58,28 +58,28 @@ class Postgres(Server):
         self.port = port or free_port()
         self._user = unprivileged()
         self._password = password
-        self._apart = not _may_enter(folder) if self._user else False
-        place = Path(tempfile.mkdtemp(prefix="arbiter-postgres-")) if self._apart else folder
+        self._own_folder = not _may_enter(folder) if self._user else False
+        place = Path(tempfile.mkdtemp(prefix="arbiter-postgres-")) if self._own_folder else folder
         self._place = place
         self.data = place / "postgres"
         self.data.mkdir(parents=True, exist_ok=True)
         if self._user:
             owner = pwd.getpwnam(self._user)
-            for path in (place, self.data) if self._apart else (self.data,):
+            for path in (place, self.data) if self._own_folder else (self.data,):
                 os.chown(path, owner.pw_uid, owner.pw_gid)
         self.data.chmod(0o700)
-        said = {"max_connections": "300", **(options or {})}
-        told = [f"-c{name}={value}" for name, value in said.items()]
+        settings = {"max_connections": "300", **(options or {})}
+        arguments = [f"-c{name}={value}" for name, value in settings.items()]
         command = [
             str(program("postgres")), "-D", str(self.data), "-p", str(self.port), "-h", "127.0.0.1",
-            "-k", str(self.data), *told,
+            "-k", str(self.data), *arguments,
         ]  # fmt: skip
         self.process = Process("postgres", command, _environment(), folder / "postgres.log", self._user)
 
     def url(self, database: str = "postgres", user: str = "postgres", password: str | None = None) -> str:
         """SQLAlchemy's address of a database."""
-        said = password or self._password
-        return f"postgresql+psycopg://{user}{f':{said}' if said else ''}@127.0.0.1:{self.port}/{database}"
+        secret = password or self._password
+        return f"postgresql+psycopg://{user}{f':{secret}' if secret else ''}@127.0.0.1:{self.port}/{database}"
 
     def start(self) -> None:
         """Start it, made at the first start; returns when it answers."""
@@ -139,7 +139,7 @@ class Postgres(Server):
 
     def end(self) -> None:
         self.process.end(by=signal.SIGINT)
-        if self._apart:
+        if self._own_folder:
             shutil.rmtree(self._place, ignore_errors=True)
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 _PORTS = range(20_000, 32_000)
 """Below the ports that the system gives to connections, so that a server started again finds its own free."""
 _LOOK_SECONDS = 0.05
-_TOLD = 2000
+_LAST_BYTES = 2000
 
 
 class NotReady(Exception):
-    """A process ended, or was not ready in time; says the end of what it told."""
+    """A process ended, or was not ready in time; says the end of its output."""
 
 
 def free_port() -> int:
@@ -47,18 +47,18 @@ def unprivileged() -> str | None:
 
 
 class Process:
-    """A command with its environment; what it tells goes to ``told``. It can be started again."""
+    """A command with its environment; what it writes goes to the file ``output``. It can be started again."""
 
     def __init__(
         self,
         name: str,
         command: Sequence[str],
         environment: Mapping[str, str],
-        told: Path,
+        output: Path,
         user: str | None = None,
         cwd: Path | None = None,
     ) -> None:
-        self.name, self.command, self.environment, self.told = name, command, environment, told
+        self.name, self.command, self.environment, self.output = name, command, environment, output
         self.user, self._cwd = user, cwd
         self._running: subprocess.Popen[bytes] | None = None
         self._family: set[int] = set()
@@ -77,15 +77,15 @@ class Process:
         return None if self._running is None else self._running.poll()
 
     def start(self) -> None:
-        self.told.parent.mkdir(parents=True, exist_ok=True)
-        with self.told.open("ab") as told:
+        self.output.parent.mkdir(parents=True, exist_ok=True)
+        with self.output.open("ab") as output:
             self._running = subprocess.Popen(
                 self.command,
                 env=dict(self.environment),
                 cwd=self._cwd,
                 stdin=subprocess.DEVNULL,
-                stdout=told,
-                stderr=told,
+                stdout=output,
+                stderr=output,
                 start_new_session=True,  # Ctrl-C is for whoever started the stack, who then ends it in order
                 user=self.user,
                 group=None if self.user is None else pwd.getpwnam(self.user).pw_gid,
@@ -107,7 +107,7 @@ class Process:
             raise NotReady(f"{self.name} ended with {self.returncode}: {self.last_words()}")
 
     def last_words(self) -> str:
-        return self.told.read_bytes()[-_TOLD:].decode("utf-8", "replace") if self.told.exists() else ""
+        return self.output.read_bytes()[-_LAST_BYTES:].decode("utf-8", "replace") if self.output.exists() else ""
 
     # ------------------------------------------------------------ signals
 
@@ -180,9 +180,9 @@ def descendants(pid: int) -> set[int]:
             with suppress(OSError):
                 parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
                 children.setdefault(parent, []).append(int(entry.name))
-    found, open_ = {pid}, [pid]
+    family, open_ = {pid}, [pid]
     while open_:
         for child in children.get(open_.pop(), ()):
-            found.add(child)
+            family.add(child)
             open_.append(child)
-    return found
+    return family

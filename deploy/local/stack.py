@@ -33,8 +33,8 @@ _READY_SECONDS = 120
 
 def missing() -> list[str]:
     """What this machine lacks for the stack."""
-    found = (kafka.missing(), postgres.missing(), postgres.missing_client(), nginx.missing())
-    return [lack for lack in found if lack is not None]
+    lacks = (kafka.missing(), postgres.missing(), postgres.missing_client(), nginx.missing())
+    return [lack for lack in lacks if lack is not None]
 
 
 class Stack:
@@ -44,13 +44,13 @@ class Stack:
         self, folder: Path, *, port: int = 0, profile: str = "plain", environment: Mapping[str, str] | None = None
     ) -> None:
         self.folder, self.data = folder, folder / "keys"
-        said = {f"ARBITER_{name}": secrets.token_hex(16) for name in _PASSWORDS}
+        variables = {f"ARBITER_{name}": secrets.token_hex(16) for name in _PASSWORDS}
         if profile == "production":
-            said |= {f"ARBITER_{name}": secrets.token_hex(16) for name in _KAFKA}
-        said |= {"ARBITER_KEYS": str(self.data), "ARBITER_PROFILE": profile, **(environment or {})}
-        self.services = read(COMPOSE, said)
+            variables |= {f"ARBITER_{name}": secrets.token_hex(16) for name in _KAFKA}
+        variables |= {"ARBITER_KEYS": str(self.data), "ARBITER_PROFILE": profile, **(environment or {})}
+        self.services = read(COMPOSE, variables)
         self.ports = all_ports(self.services, {"gateway": {"8080": port}})
-        self.secrets = said
+        self.secrets = variables
         self.url = f"http://127.0.0.1:{self.ports['gateway']['8080']}"
         self.processes: dict[str, Process] = {}
         self._images = {"/opt/kafka/jars": kafka.jars(), "/opt/kafka": kafka.CONFIG}
@@ -128,10 +128,10 @@ class Stack:
         if service.name == "postgres":
             self._begin_postgres(service, local)
             return
-        told = self.folder / f"{service.name}.log"
+        output = self.folder / f"{service.name}.log"
         environment = _usual() | local.environment()
         self.processes[service.name] = Process(
-            service.name, _with_full_path(local.command()), environment, told, cwd=ROOT
+            service.name, _with_full_path(local.command()), environment, output, cwd=ROOT
         )
         self.processes[service.name].start()
 
@@ -139,22 +139,22 @@ class Stack:
         """What the image's own entry does: a cluster with its password, and the scripts at the first start."""
         words = service.command[1:]
         options = dict(word.split("=", 1) for word in words if word != "-c")
-        said = local.environment()
-        made = postgres.Postgres(
+        environment = local.environment()
+        cluster = postgres.Postgres(
             local.paths["/var/lib/postgresql/data"],
             port=self.ports["postgres"]["5432"],
-            password=said["POSTGRES_PASSWORD"],
+            password=environment["POSTGRES_PASSWORD"],
             options=options,
         )
-        first = not made.exists()
-        self.postgres, self.processes["postgres"] = made, made.process
-        made.start()
+        first = not cluster.exists()
+        self.postgres, self.processes["postgres"] = cluster, cluster.process
+        cluster.start()
         if first:
-            where = {"PGHOST": "127.0.0.1", "PGPORT": str(made.port), "PGUSER": "postgres"}
-            where["PGPASSWORD"] = said["POSTGRES_PASSWORD"]
+            where = {"PGHOST": "127.0.0.1", "PGPORT": str(cluster.port), "PGUSER": "postgres"}
+            where["PGPASSWORD"] = environment["POSTGRES_PASSWORD"]
             for target, script in local.paths.items():
                 if target.startswith("/docker-entrypoint-initdb.d/"):
-                    subprocess.run(["sh", str(script)], env=_usual() | said | where, check=True)
+                    subprocess.run(["sh", str(script)], env=_usual() | environment | where, check=True)
 
     def _await(self, name: str, condition: str) -> None:
         service, process = self.services[name], self.processes[name]
@@ -169,7 +169,7 @@ class Stack:
             key: value for key, value in self.processes[name].environment.items() if key.startswith("ARBITER_")
         }
         try:
-            asked = subprocess.run(
+            check = subprocess.run(
                 _with_full_path(self._checks[name]),
                 env=environment,
                 cwd=ROOT,
@@ -179,7 +179,7 @@ class Stack:
             )
         except subprocess.TimeoutExpired:
             return False
-        return asked.returncode == 0
+        return check.returncode == 0
 
 
 def _usual() -> dict[str, str]:
@@ -210,9 +210,9 @@ def main() -> int:
         return 2
     folder = (chosen.folder or Path(tempfile.mkdtemp(prefix="arbiter-stack-"))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    told = threading.Event()
+    stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: told.set())
+        signal.signal(number, lambda *_: stopped.set())
     stack = Stack(folder, port=chosen.port, profile=chosen.profile)
     print("starting Kafka, PostgreSQL, four services, four workers and the gateway", file=sys.stderr, flush=True)
     try:
@@ -222,7 +222,7 @@ def main() -> int:
         return 1
     print(f"URL={stack.url}\nDIR={stack.data}", flush=True)
     print("logs lie beside the keys; Ctrl-C ends it", file=sys.stderr, flush=True)
-    told.wait()
+    stopped.wait()
     stack.end()
     if chosen.folder is None:
         shutil.rmtree(folder, ignore_errors=True)

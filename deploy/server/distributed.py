@@ -15,7 +15,7 @@ from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
 from shared.audit.checkpoint import Signer
 from shared.desk.desk import Desk
-from shared.http import app as house
+from shared.http.app import Settings as HttpSettings
 from shared.http.app import create_app, mount
 from shared.http.app_context import EXTENSION, Context, Health
 from shared.log.distributed import DistributedLog
@@ -34,7 +34,7 @@ def make_app(chosen: Settings) -> Flask:
         raise BadSetting("ARBITER_SERVICE is not set")
     desk, log = open_desk(chosen.data, chosen.distributed)
     health = Health(_remembered(lambda: refuses(log, chosen.distributed)), lambda: worker_facts(log))
-    http = house.Settings(chosen.data / "token-keys", chosen.limits, health=health)
+    http = HttpSettings(chosen.data / "token-keys", chosen.limits, health=health)
     own = _blueprint(chosen.distributed.service, desk, chosen.data)
     app = create_app((own,), desk, http, chosen.distributed.service)
     mount(app, chosen.distributed.service, own, desk)

@@ -33,11 +33,11 @@ def signer(data: Path) -> Signer:
     path = data / "arbiter.key"
     key_files.make(path)
     private: Ed25519PrivateKey = key_files.read(path)
-    made = Signer(SIGNER_NAME, private)
+    signer = Signer(SIGNER_NAME, private)
     public = data / "arbiter.vkey"
     if not public.exists():
-        key_files.publish(public, f"{made.verifier}\n".encode())
-    return made
+        key_files.publish(public, f"{signer.verifier}\n".encode())
+    return signer
 
 
 def open_desk(data: Path, **options: Any) -> Desk:

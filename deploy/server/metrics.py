@@ -29,12 +29,12 @@ class LogNumbers(Collector):
         yield _gauge("arbiter_outbox_records", "Records that wait for Kafka", waiting)
         yield _gauge("arbiter_relay_age_seconds", "Age of the oldest record that waits for Kafka", age)
         yield _gauge("arbiter_parked_tournaments", "Tournaments stopped by a fork or another root", parked)
-        stands = GaugeMetricFamily(
+        halts = GaugeMetricFamily(
             "arbiter_halted", "Whether a part of the worker waits for an operator", labels=["part"]
         )
         for part in (FOLLOWER, RELAY):
-            stands.add_metric([part], float(part in halted))
-        yield stands
+            halts.add_metric([part], float(part in halted))
+        yield halts
         lag = self._log.lag()
         if lag is not None:
             yield _gauge("arbiter_worker_lag_records", "Records of the topics that the worker has not read", lag)

@@ -10,8 +10,7 @@ from services.penalties.rules import commands
 from shared.core.events import Event
 from shared.core.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
 from shared.desk.desk import Desk
-from shared.http import paging
-from shared.http import tournament_query as read
+from shared.http import paging, tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import Make, preview, run, wants_preview
 from shared.http.operations import Operation
@@ -94,8 +93,10 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/appeals")
     @Operation("Appeals, open and decided", query=VIEW)
     def list_appeals(t: str) -> Response:
-        view = read.view(desk, t)
-        return read.answer(view, {"appeals": [responses.appeal(a) for a in view.tournament.appeals.values()]})
+        view = tournament_query.view(desk, t)
+        return tournament_query.answer(
+            view, {"appeals": [responses.appeal(a) for a in view.tournament.appeals.values()]}
+        )
 
 
 def hall(bp: Blueprint, desk: Desk) -> None:
@@ -121,7 +122,7 @@ def hall(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> commands.NoteBreak:
             return commands.NoteBreak(actor, GameId(g), **body())
 
-        return _previewed_or_run(desk, read.tournament_of(g), make, responses.consequences)
+        return _previewed_or_run(desk, tournament_query.tournament_of(g), make, responses.consequences)
 
     @bp.post(f"{T}/crossings/<int:seq>")
     @Operation("Note a crossing of the integrity list", body=schemas.CrossingSchema, optional_body=True, status=201)
@@ -142,8 +143,8 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         query=VIEW | {"player": "of this player", "round": "of this round", "cursor": "page", "limit": "page size"},
     )
     def list_rulings(t: str) -> Response:
-        view, page = read.view(desk, t), paging.window()
-        filters = {"player": read.number("player", 1), "round": read.number("round", 1)}
+        view, page = tournament_query.view(desk, t), paging.window()
+        filters = {"player": tournament_query.number("player", 1), "round": tournament_query.number("round", 1)}
         rulings = [
             r
             for r in responses.rulings(view.tournament)
@@ -151,20 +152,20 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         ]
         shown = rulings[: page.limit]
         more = paging.next_url(shown[-1]["seq"]) if len(rulings) > len(shown) else None
-        return paging.linked(read.answer(view, {"rulings": shown, "next": more}), more)
+        return paging.linked(tournament_query.answer(view, {"rulings": shown, "next": more}), more)
 
     @bp.get(f"{T}/rulings/<r>")
     @Operation("One ruling or annulment", answer=schemas.RulingAnswer, query=VIEW)
     def show_ruling(t: str, r: str) -> Response:
-        view = read.view(desk, t)
+        view = tournament_query.view(desk, t)
         shown = responses.ruling(view.tournament, r)
         if shown is None:
             raise Problem(404, "unknown-ruling", "No such ruling", f"{t} has no ruling {r[:40]!r}")
-        return read.answer(view, shown)
+        return tournament_query.answer(view, shown)
 
     @bp.get(f"{T}/rulebook")
     @Operation("The rulebook in force, each row with its article", query={"at": "as of this line"})
     def rulebook(t: str) -> Response:
-        view = read.view(desk, t)
+        view = tournament_query.view(desk, t)
         regulations = view.tournament.regulations
-        return read.answer(view, {"regulations": regulations.name, "rulebook": regulations.rulebook})
+        return tournament_query.answer(view, {"regulations": regulations.name, "rulebook": regulations.rulebook})

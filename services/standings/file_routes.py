@@ -9,7 +9,7 @@ from services.standings.formats.trf.writer import write
 from services.standings.schemas import ReadQuery
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
-from shared.http import tournament_query as read
+from shared.http import tournament_query
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 
@@ -30,13 +30,13 @@ def files(bp: Blueprint, desk: Desk) -> None:
     @bp.get("/v1/tournaments/<t>/trf")
     @Operation("The tournament as FIDE's report file (TRF)", query=FileQuery, media=(PLAIN,), errors=(409,))
     def trf(t: str) -> Response:
-        sent = read.query()
-        view = read.view(desk, t)
+        sent = tournament_query.query()
+        view = tournament_query.view(desk, t)
         state = view.tournament
         if not isinstance(state, Tournament):
             raise Problem(409, "no-regulations", "No file yet", f"no regulations were adopted for {t}")
         content = write(trf_of(state, queries.names(desk, state), sent["edition"]))
-        response = read.tagged(view.seq, content, PLAIN)
+        response = tournament_query.tagged(view.seq, content, PLAIN)
         if response.status_code == 200:
             response.headers["Content-Disposition"] = f'inline; filename="{t}.trf"'
         return response

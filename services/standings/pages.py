@@ -23,8 +23,7 @@ from shared.core.terms import PlayerId, RulingId, TextRef
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
-from shared.http import auth, paging
-from shared.http import tournament_query as read
+from shared.http import auth, paging, tournament_query
 from shared.http.app_context import current_context
 from shared.http.problems import Problem
 from shared.web.page import SIDES, Layout, link, marks, style
@@ -194,7 +193,7 @@ class PageContext:
 
 
 def page_context(desk: Desk, t: str) -> PageContext:
-    view = read.view(desk, t)
+    view = tournament_query.view(desk, t)
     now = desk.view(t)
     who = auth.visitor()
     reader = who is not None and who.actor.role in _READERS and who.tournament in (None, t)

@@ -20,9 +20,7 @@ from shared.core.authority import in_office
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
 from shared.desk.views import stream_of
-from shared.http import auth, paging, stream
-from shared.http import common_routes as base
-from shared.http import tournament_query as read
+from shared.http import auth, common_routes, paging, stream, tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import run
 from shared.http.operations import Operation
@@ -44,18 +42,18 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     kept_tables = queries.Tables()
 
     def table_of(t: str) -> tuple[View, Table, dict[str, str]]:
-        sent = read.query()
-        view = read.view(desk, t)
+        sent = tournament_query.query()
+        view = tournament_query.view(desk, t)
         table = kept_tables.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
         return view, table, queries.names(desk, view.tournament)
 
     @bp.get("/v1/tournaments")
     @Operation("All tournaments, by id", query=schemas.ListQuery)
     def all_tournaments() -> Response:
-        sent = read.query()
+        sent = tournament_query.query()
         ids = [t for t in known(desk) if t > sent["from"]]
         views = [desk.view(t) for t in ids[: sent["limit"]]]
-        told = [base.facts(v) for v in views if v is not None and v.tournament.announced is not None]
+        told = [common_routes.facts(v) for v in views if v is not None and v.tournament.announced is not None]
         more = ids[sent["limit"] - 1] if len(ids) > sent["limit"] else None
         next = None if more is None else f"{request.path}?from={more}&limit={sent['limit']}"
         response = Response(msgspec.json.encode({"tournaments": told, "next": next}), mimetype="application/json")
@@ -66,26 +64,26 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     def standings(t: str) -> Response:
         view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
-            return read.tagged(view.seq, as_csv(table, names).encode(), CSV)
-        return read.answer(view, as_json(table, names))
+            return tournament_query.tagged(view.seq, as_csv(table, names).encode(), CSV)
+        return tournament_query.answer(view, as_json(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")
     @Operation("A row explained by its events", query=schemas.TableQuery, answer=schemas.ExplanationAnswer)
     def explained(t: str, p: int) -> Response:
         view, table, names = table_of(t)
-        return read.answer(view, explanation(table, queries.player(view, p), names))
+        return tournament_query.answer(view, explanation(table, queries.player(view, p), names))
 
     @bp.get(f"{T}/crosstable")
     @Operation("The cross table", query=schemas.TableQuery)
     def crossed(t: str) -> Response:
         view, table, names = table_of(t)
-        return read.answer(view, crosstable(table, names))
+        return tournament_query.answer(view, crosstable(table, names))
 
     @bp.get(f"{T}/diff")
     @Operation("What changed in the table between two lines, and through which", query=schemas.RangeQuery)
     def changes(t: str) -> Response:
         start, end = span(desk, t)
-        return read.answer(end, diff(queries.table(start), queries.table(end)))
+        return tournament_query.answer(end, diff(queries.table(start), queries.table(end)))
 
 
 def known(desk: Desk) -> list[str]:
@@ -95,10 +93,10 @@ def known(desk: Desk) -> list[str]:
 
 def span(desk: Desk, t: str) -> tuple[View, View]:
     """The tournament at ``?from`` and at ``?to``. Raises `Problem` 404 and 422."""
-    sent = read.query()
+    sent = tournament_query.query()
     if sent["from"] > sent["to"]:
         raise Problem(422, "bad-query", "Bad query", "from lies after to", errors={"from": ["lies after to"]})
-    return read.view_at(desk, t, sent["from"]), read.view_at(desk, t, sent["to"])
+    return tournament_query.view_at(desk, t, sent["from"]), tournament_query.view_at(desk, t, sent["to"])
 
 
 def log(bp: Blueprint, desk: Desk) -> None:
@@ -108,15 +106,17 @@ def log(bp: Blueprint, desk: Desk) -> None:
     @Operation("The log", query=schemas.EventsQuery, answer=schemas.EventsAnswer,
                 media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
     def events(t: str) -> Response:
-        sent = read.query()
+        sent = tournament_query.query()
         wanted = request.accept_mimetypes.best_match(["application/json", NDJSON, stream.MEDIA])
-        view = read.view(desk, t)
+        view = tournament_query.view(desk, t)
         if wanted == NDJSON:
             rows = desk.lines(stream_of(t), 0, view.seq)
-            return read.tagged(view.seq, b"".join(row.line + b"\n" for row in rows), NDJSON)
+            return tournament_query.tagged(view.seq, b"".join(row.line + b"\n" for row in rows), NDJSON)
         chosen = frozenset(sent["type"]), sent["player"], sent["round"]
         if wanted == stream.MEDIA:
-            return stream.follow(desk, t, queries.LineFilter(lambda: read.view_at(desk, t).tournament, *chosen))
+            return stream.follow(
+                desk, t, queries.LineFilter(lambda: tournament_query.view_at(desk, t).tournament, *chosen)
+            )
         return page(t, view, queries.LineFilter(lambda: view.tournament, *chosen))
 
     def page(t: str, view: View, keep: queries.LineFilter) -> Response:
@@ -125,24 +125,24 @@ def log(bp: Blueprint, desk: Desk) -> None:
         next = paging.next_url(rows[-1].seq) if more else None
         events = [{"seq": row.seq, "event": msgspec.Raw(row.line)} for row in rows]
         told = {"tournament": t, "seq": view.seq, "events": events, "next": next}
-        return paging.linked(read.answer(view, told), next)
+        return paging.linked(tournament_query.answer(view, told), next)
 
     @bp.get(f"{T}/checkpoint")
     @Operation("A signed checkpoint of the log", query=schemas.ReadQuery, media=("text/plain",))
     def checkpoint(t: str) -> Response:
-        view = read.view(desk, t)
-        return read.tagged(view.seq, desk.sign(t, view.seq, view.root).encode(), "text/plain")
+        view = tournament_query.view(desk, t)
+        return tournament_query.tagged(view.seq, desk.sign(t, view.seq, view.root).encode(), "text/plain")
 
     @bp.get(f"{T}/proofs/<int:seq>")
     @Operation("That a line is in the log", query=schemas.ReadQuery, answer=schemas.InclusionAnswer)
     def inclusion(t: str, seq: int) -> Response:
-        view = read.view(desk, t)
+        view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
             raise Problem(404, "beyond-the-end", "The log has no such line", f"the log of {t} has {view.seq} lines")
         hashes = leaves(t, view.seq)
         proof = merkle.inclusion(hashes, seq - 1, view.seq)
         told = {"tournament": t, "seq": seq, "index": seq - 1, "size": view.seq, "leaf": _b64(hashes[seq - 1])}
-        return read.answer(view, told | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
+        return tournament_query.answer(view, told | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
 
     @bp.get(f"{T}/proofs")
     @Operation("That the log only grew", query=schemas.RangeQuery, answer=schemas.ConsistencyAnswer)
@@ -150,7 +150,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
         old, new = span(desk, t)
         proof = merkle.consistency(leaves(t, new.seq), old.seq, new.seq)
         told = {"tournament": t, "old": old.seq, "size": new.seq, "old_root": _b64(old.root), "root": _b64(new.root)}
-        return read.answer(new, told | {"hashes": [_b64(h) for h in proof]})
+        return tournament_query.answer(new, told | {"hashes": [_b64(h) for h in proof]})
 
     def leaves(t: str, size: int) -> list[bytes]:
         return [merkle.leaf_hash(row.line) for row in desk.lines(stream_of(t), 0, size)]
@@ -159,15 +159,15 @@ def log(bp: Blueprint, desk: Desk) -> None:
     @Operation("What people are called and what they wrote", answer=schemas.TextsAnswer, errors=(401, 403))
     def texts(t: str) -> Response:
         actor = auth.require(t, ("organiser", "chief_arbiter", "auditor"))
-        view = read.view(desk, t)
+        view = tournament_query.view(desk, t)
         dismissed = in_office(view.tournament, actor)
         if dismissed is not None:
             raise refused(dismissed)
         told = [{"hash": x.hash, "salt": x.salt, "text": x.text} for x in desk.tournament_texts(t)]
         if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
-            response = read.tagged(view.seq, b"".join(msgspec.json.encode(x) + b"\n" for x in told), NDJSON)
+            response = tournament_query.tagged(view.seq, b"".join(msgspec.json.encode(x) + b"\n" for x in told), NDJSON)
         else:
-            response = read.answer(view, {"tournament": t, "texts": told})
+            response = tournament_query.answer(view, {"tournament": t, "texts": told})
         response.headers["Cache-Control"] = "no-store"
         return response
 
@@ -180,7 +180,7 @@ def audits(
     @bp.get(f"{T}/audit")
     @Operation("The audit: every line read, chained and decided again", answer=schemas.AuditAnswer, errors=(503,))
     def audited(t: str) -> Response:
-        read.view(desk, t)
+        tournament_query.view(desk, t)
         return _fresh(_beside(audit, t))
 
     @bp.get(f"{T}/integrity")
@@ -191,7 +191,7 @@ def audits(
         errors=(503,),
     )
     def listed(t: str) -> Response:
-        state = read.view(desk, t).tournament
+        state = tournament_query.view(desk, t).tournament
         crossings = [c for c in _beside(integrity, t) if not c["noted"]]
         events = (event for event in map(queries.event_of, desk.lines(stream_of(t), 0, state.seq)) if event is not None)
         return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | listing(state, events))

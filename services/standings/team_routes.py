@@ -18,7 +18,7 @@ from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.schemas import ExplainedAnswer, Names, RankingAnswer, RowAnswer, TableQuery
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
-from shared.http import tournament_query as read
+from shared.http import tournament_query
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 
@@ -57,8 +57,8 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     """Reading the table of teams."""
 
     def table_of(t: str) -> tuple[View, TeamTable, dict[str, str]]:
-        sent = read.query()
-        view = read.view(desk, t)
+        sent = tournament_query.query()
+        view = tournament_query.view(desk, t)
         table = team_table(view, sent["tiebreaks"], sent["rules"], sent["round"])
         return view, table, queries.names(desk, view.tournament)
 
@@ -73,8 +73,8 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     def team_table_of(t: str) -> Response:
         view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
-            return read.tagged(view.seq, team_csv(table, names).encode(), CSV)
-        return read.answer(view, as_json(table, names))
+            return tournament_query.tagged(view.seq, team_csv(table, names).encode(), CSV)
+        return tournament_query.answer(view, as_json(table, names))
 
     @bp.get(f"{T}/standings/teams/<int:team>")
     @Operation(
@@ -82,13 +82,13 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     )
     def team_explained(t: str, team: int) -> Response:
         view, table, names = table_of(t)
-        return read.answer(view, explain_team(table, team, names))
+        return tournament_query.answer(view, explain_team(table, team, names))
 
     @bp.get(f"{T}/crosstable/teams")
     @Operation("The cross table of teams", query=TeamTableQuery, errors=(409,))
     def teams_crossed(t: str) -> Response:
         view, table, names = table_of(t)
-        return read.answer(view, crosstable(table, names))
+        return tournament_query.answer(view, crosstable(table, names))
 
 
 def team_table(

@@ -95,9 +95,9 @@ def short_digest(size: int, root: bytes) -> str:
 
 def parse(note: str) -> Checkpoint:
     """Read a signed note. Raises `BadCheckpoint` naming what is wrong."""
-    head, found, tail = note.partition("\n\n")
+    head, separator, tail = note.partition("\n\n")
     lines = head.split("\n")
-    if not found or len(lines) < 3:
+    if not separator or len(lines) < 3:
         raise BadCheckpoint("a checkpoint has an origin, a size and a root, an empty line, and signatures")
     if not lines[1].isascii() or not lines[1].isdigit() or str(int(lines[1])) != lines[1]:
         raise BadCheckpoint(f"line 2: {lines[1]!r} is no size")

@@ -63,7 +63,7 @@ def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
         for match in pairing.event.matches:
             legs.setdefault(match.match, []).append((pairing.event, match))
     members = team_of(t) if of_teams(t) else {}
-    return {number: _score(t, found, members) for number, found in legs.items()}
+    return {number: _score(t, of_match, members) for number, of_match in legs.items()}
 
 
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
@@ -80,7 +80,7 @@ def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
 
 
 def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: dict[PlayerId, int]) -> MatchScore:
-    paired, match = legs[-1]
+    pairing, match = legs[-1]
     first, second, open = 0, 0, 0
     for round, leg in legs:
         for board in round.boards:
@@ -96,14 +96,14 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
             first, second = first + mine[0], second + mine[1]
         alone = _alone(t, round, members)
         first, second = first + alone.get(leg.first, 0), second + alone.get(leg.second, 0)
-    over, winner = _outcome(t, paired, match, len(legs), first - second, open)
+    over, winner = _outcome(t, pairing, match, len(legs), first - second, open)
     return MatchScore(
         match.match,
         match.first,
         match.second,
         (HalfPoints(first), HalfPoints(second)),
         len(legs),
-        paired.round,
+        pairing.round,
         open,
         match.places,
         over,
@@ -112,18 +112,18 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
     )
 
 
-def _alone(t: Tournament, paired: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
+def _alone(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
     """Half-points of each team in a round on boards that nobody of the other team sat at: won by forfeit."""
-    found: dict[int, int] = {}
-    for seat in paired.byes if members else ():
+    points: dict[int, int] = {}
+    for seat in pairing.byes if members else ():
         if seat.kind == "F" and seat.player in members:
             team = members[seat.player]
-            found[team] = found.get(team, 0) + t.regulations.points.full_bye
-    return found
+            points[team] = points.get(team, 0) + t.regulations.points.full_bye
+    return points
 
 
 def _outcome(
-    t: Tournament, paired: ev.RoundPaired, match: ev.Match, legs: int, lead: int, open: int
+    t: Tournament, pairing: ev.RoundPaired, match: ev.Match, legs: int, lead: int, open: int
 ) -> tuple[bool, int]:
     """Whether a match is over, and its winner (0: none).
 
@@ -134,7 +134,7 @@ def _outcome(
     conditions, needed = t.announced.conditions, FORMATS[t.announced.format].winner_needed
     sides = match.first, match.second
     if not match.boards:
-        free = {seat.player for seat in paired.byes if seat.kind == "U"}
+        free = {seat.player for seat in pairing.byes if seat.kind == "U"}
         return True, next((side for side in sides if side and free.intersection(members_of(t, side))), 0)
     if open:
         return False, 0
@@ -145,7 +145,7 @@ def _outcome(
         return True, ahead
     if needed and match.match in t.lots:
         return True, t.lots[match.match].winner
-    there = [side for side in sides if any(plays(t, paired.round + 1, p) for p in members_of(t, side))]
+    there = [side for side in sides if any(plays(t, pairing.round + 1, p) for p in members_of(t, side))]
     if len(there) < 2:
         return True, sum(there) if needed else ahead
     return not needed and not left, 0

@@ -68,12 +68,12 @@ def scores(t: Tournament, rounds: int | None = None) -> dict[PlayerId, Score]:
 
 def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[tuple[Seq, HalfPoints], ...]]:
     """Penal points by player: (line, half-points) of the rulings that have effect, of rounds up to ``upto``."""
-    found: dict[PlayerId, list[tuple[Seq, HalfPoints]]] = {}
+    penal: dict[PlayerId, list[tuple[Seq, HalfPoints]]] = {}
     for ruling in t.standing_rulings():
         points = ruling.event.effect.points
         if points is not None and (upto is None or ruling.event.round <= upto):
-            found.setdefault(ruling.event.player, []).append((ruling.seq, points))
-    return {p: tuple(all) for p, all in found.items()}
+            penal.setdefault(ruling.event.player, []).append((ruling.seq, points))
+    return {p: tuple(all) for p, all in penal.items()}
 
 
 def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:

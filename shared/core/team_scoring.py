@@ -88,7 +88,7 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
     """Every team's record over the first ``rounds`` rounds paired (default: all of them)."""
     last = t.rounds_paired() if rounds is None else rounds
     pairings = [p for p in map(t.current, range(1, last + 1)) if p is not None]
-    found: dict[int, dict[int, TeamRound]] = {team: {} for team in t.teams}
+    rounds_of: dict[int, dict[int, TeamRound]] = {team: {} for team in t.teams}
     number, begun, legs = 0, dict[int, int](), dict[int, list[_Leg]]()
     byes: dict[tuple[int, int], list[Pairing]] = {}
     for pairing in pairings:
@@ -101,15 +101,15 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
     table, over = scores(t, last), {n for n, m in matches(t, last).items() if m.over}
     for match, took in legs.items():
         ended = match in over or len(took) >= rounds_of_a_match(t)
-        for team, made in _meeting(t, table, begun[match], took, ended):
-            if team in found:
-                found[team][made.number] = made
+        for team, record in _meeting(t, table, begun[match], took, ended):
+            if team in rounds_of:
+                rounds_of[team][record.number] = record
     for (team, n), took_off in byes.items():
-        found[team][n] = _bye(t, n, took_off)
+        rounds_of[team][n] = _bye(t, n, took_off)
     numbers = range(1, number + 1)
     return {
-        team: TeamScore(team, tuple(made.get(n) or TeamRound(n, "none") for n in numbers))
-        for team, made in found.items()
+        team: TeamScore(team, tuple(of_team.get(n) or TeamRound(n, "none") for n in numbers))
+        for team, of_team in rounds_of.items()
     }
 
 
@@ -145,7 +145,7 @@ def _meeting(
     kind = _kind(first, second, ended)
     gone = annulled(t, match.first) or annulled(t, match.second)
     counted = gone is None and any(b.score.counted for b in first.boards + second.boards)
-    made = []
+    records = []
     for team, other, side, own, against in (
         (match.first, match.second, WHITE, first, second),
         (match.second, match.first, BLACK, second, first),
@@ -154,8 +154,8 @@ def _meeting(
         games = own.points if counted else HalfPoints(0)
         lines = paired if gone is None else (*paired, gone)
         record = TeamRound(number, kind, match.match, other, side, worth, games, own.boards, lines, counted)
-        made.append((team, record))
-    return made
+        records.append((team, record))
+    return records
 
 
 def annulled(t: Tournament, team: int) -> Seq | None:
@@ -193,8 +193,8 @@ def _boards(t: Tournament, table: dict[PlayerId, Score], leg: _Leg, team: int) -
     seats = {b.board: (b.white, b.black) for b in pairing.boards}
     of_either = {p for side in (leg.match.first, leg.match.second) for p in t.teams[side].members}
     alone = iter([s.player for s in pairing.byes if s.kind == "F" and s.player in of_either])
-    own, found = set(t.teams[team].members), []
+    own, boards = set(t.teams[team].members), list[BoardScore]()
     for n, number in enumerate(leg.match.boards, 1):
         here = seats[number] if number in seats else (next(alone, PlayerId(0)),)
-        found += [BoardScore(n, p, table[p].rounds[pairing.round - 1]) for p in here if p in own]
-    return found
+        boards += [BoardScore(n, p, table[p].rounds[pairing.round - 1]) for p in here if p in own]
+    return boards

@@ -1,4 +1,4 @@
-"""The Flask application of a service: its blueprint in the common house."""
+"""The Flask application of a service: its blueprint in the application that all share."""
 
 import re
 import secrets
@@ -15,7 +15,7 @@ from werkzeug.routing import RequestRedirect
 
 from shared import structured_log
 from shared.desk.desk import SOFTWARE, Desk
-from shared.http import common_routes as base
+from shared.http import common_routes
 from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import identity
 from shared.http.metrics import Metrics
@@ -73,7 +73,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(LogUnavailable, _log_unavailable)
     app.register_error_handler(Exception, _crash)
-    for blueprint in (base.blueprint(service, desk), *blueprints):
+    for blueprint in (common_routes.blueprint(service, desk), *blueprints):
         app.register_blueprint(blueprint)
     return app
 
@@ -81,7 +81,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
 def mount(app: Flask, service: str, blueprint: Blueprint, desk: Desk) -> None:
     """One service's own under ``/services/<service>`` of a server that holds several."""
     under = f"/services/{service}"
-    app.register_blueprint(base.blueprint(service, desk, under), url_prefix=under, name=f"{service}-own-base")
+    app.register_blueprint(common_routes.blueprint(service, desk, under), url_prefix=under, name=f"{service}-own-base")
     app.register_blueprint(blueprint, url_prefix=under, name=f"{service}-own")
 
 

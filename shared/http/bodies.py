@@ -65,10 +65,10 @@ def _no_number(name: str) -> Any:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object whose names are unique: of two values nobody knows which is meant."""
-    made = dict(pairs)
-    if len(made) != len(pairs):
+    unique = dict(pairs)
+    if len(unique) != len(pairs):
         raise ValueError("a name stands twice in one object")
-    return made
+    return unique
 
 
 def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify
 
 from shared.desk.desk import Desk, View
-from shared.http import metrics, openapi
-from shared.http import tournament_query as read
+from shared.http import metrics, openapi, tournament_query
 from shared.http.app_context import current_context
 from shared.http.operations import Operation
 from shared.http.problems import Problem
@@ -51,8 +50,8 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         "What this service knows of a tournament; its ETag", query={"at": "as of this line", "after": "not before it"}
     )
     def tournament(t: str) -> Response:
-        view = read.view(desk, t)
-        return read.answer(view, facts(view))
+        view = tournament_query.view(desk, t)
+        return tournament_query.answer(view, facts(view))
 
     return bp
 

@@ -6,8 +6,7 @@ from functools import cache
 from random import Random
 
 from services.pairing.rules import RULES
-from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry
-from services.pairing.rules.commands import PairRound as Pair
+from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry, PairRound
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.to_events import tournament_of
 from services.standings.rules.table.table import standings, updated
@@ -81,7 +80,7 @@ def campus() -> Ratio:
     by = {name: _by(t, name) for name in ("campus", "fide-2026")}
 
     def paired(name: str) -> int:
-        outcome = RULES.decide(by[name], Pair(CHIEF, seed=7), None)
+        outcome = RULES.decide(by[name], PairRound(CHIEF, seed=7), None)
         assert not isinstance(outcome, Refusal), outcome
         return 1
 
@@ -105,7 +104,7 @@ def _played(rounds: int) -> Tournament:
     world.do(PAIRING, AnnounceTournament(CHIEF, "Bench", "xiangqi", "swiss", ROUNDS, rules))
     world.do(PAIRING, EnterPlayers(CHIEF, tuple(Entry(PlayerId(i), TextRef("0" * 64)) for i in range(1, FIELD + 1))))
     for _ in range(rounds):
-        world.do(PAIRING, Pair(CHIEF, seed=7))
+        world.do(PAIRING, PairRound(CHIEF, seed=7))
         for board in world.tournament.pairings[-1].event.boards:
             _told(world.tournament, ev.ResultReported(board.game, *rng.choice(RESULTS)))
     return world.tournament

@@ -19,9 +19,7 @@ from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
-from shared.http import auth, paging, stream, tokens
-from shared.http import command_pipeline as command
-from shared.http import tournament_query as read
+from shared.http import auth, command_pipeline, paging, stream, tokens, tournament_query
 from shared.http.app import Settings, create_app, mount
 from shared.http.bodies import body
 from shared.http.operations import Operation
@@ -77,7 +75,7 @@ def blueprint(desk: Desk) -> Blueprint:
     @Operation("Announce a tournament", body=AnnounceSchema, status=201)
     def announce() -> Response:
         sent = body()
-        return command.run(
+        return command_pipeline.run(
             desk,
             PAIRING,
             sent["id"],
@@ -93,30 +91,30 @@ def blueprint(desk: Desk) -> Blueprint:
         def make(actor: Actor, texts: Texts) -> Enter:
             return Enter(actor, texts.ref(sent["name"]))
 
-        if command.wants_preview():
-            return command.preview(desk, PAIRING, t, make)
-        return command.run(desk, PAIRING, t, make)
+        if command_pipeline.wants_preview():
+            return command_pipeline.preview(desk, PAIRING, t, make)
+        return command_pipeline.run(desk, PAIRING, t, make)
 
     @bp.post("/v1/tournaments/<t>/rounds")
     @Operation("Pair", match=True, status=201)
     def rounds(t: str) -> Response:
-        return command.run(desk, PAIRING, t, lambda actor, texts: Enter(actor, texts.ref("late")))
+        return command_pipeline.run(desk, PAIRING, t, lambda actor, texts: Enter(actor, texts.ref("late")))
 
     @bp.get("/v1/tournaments/<t>/players")
     @Operation("Players", query={"at": "as of this line"})
     def players(t: str) -> Response:
-        view = read.view(desk, t)
-        return read.answer(view, {"players": sorted(view.tournament.players)})
+        view = tournament_query.view(desk, t)
+        return tournament_query.answer(view, {"players": sorted(view.tournament.players)})
 
     @bp.get("/v1/tournaments/<t>/events")
     @Operation("The log", media=("application/json", stream.MEDIA))
     def events(t: str) -> Response:
         if stream.wanted():
             return stream.follow(desk, t)
-        view, page = read.view(desk, t), paging.window()
+        view, page = tournament_query.view(desk, t), paging.window()
         rows = desk.lines(stream_of(t), page.after, min(view.seq, page.after + page.limit))
         more = paging.next_url(rows[-1].seq) if rows and rows[-1].seq < view.seq else None
-        return paging.linked(read.answer(view, {"seqs": [row.seq for row in rows], "next": more}), more)
+        return paging.linked(tournament_query.answer(view, {"seqs": [row.seq for row in rows], "next": more}), more)
 
     @bp.get("/v1/tournaments/<t>/texts")
     @Operation("Texts")

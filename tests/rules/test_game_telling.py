@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.games import page_history as telling
+from services.games import page_history
 from services.games.notations import MoveStyle
 from services.games.rules.boards.registry import Variant, default_rules
 from services.games.rules.play.sheet import Sheet
@@ -24,21 +24,21 @@ def sheet(*lines) -> Sheet:
     ("seconds", "shown"), [(None, None), (0, "0:00"), (59, "0:59"), (3599, "59:59"), (3900, "1:05:00")]
 )
 def test_a_clock_shows_hours_only_where_there_are_any(seconds, shown):
-    assert telling.clock(seconds) == shown
+    assert page_history.clock(seconds) == shown
 
 
 def test_moves_are_told_in_the_notation_asked_for_with_their_clocks():
-    told = telling.moves(CHESS, sheet(MovePlayed(1, "e2e4", 61), MovePlayed(2, "e7e5")), MoveStyle("san"))
+    told = page_history.moves(CHESS, sheet(MovePlayed(1, "e2e4", 61), MovePlayed(2, "e7e5")), MoveStyle("san"))
     assert [(m.ply, m.text, m.clock) for m in told] == [(1, "e4", "1:01"), (2, "e5", None)]
 
 
 def test_a_step_that_is_a_ply_stands_among_the_moves_and_no_other_does():
     lines = [MovePlayed(n, m) for n, m in enumerate(("h8", "h9", "h10"), 1)]
     lines += [StepTaken(3, "black", "opening", ("D8",)), StepTaken(4, "white", "swap"), MovePlayed(5, "o1")]
-    assert [m.text for m in telling.moves(RENJU, sheet(*lines), MoveStyle())] == [
+    assert [m.text for m in page_history.moves(RENJU, sheet(*lines), MoveStyle())] == [
         *("h8", "h9", "h10", "swaps the colours 交换", "o1")
     ]
-    assert [s.what for s in telling.history(RENJU, lines, MoveStyle())] == ["names the opening D8"]
+    assert [s.what for s in page_history.history(RENJU, lines, MoveStyle())] == ["names the opening D8"]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_step_that_is_a_ply_stands_among_the_moves_and_no_other_does():
     ],
 )
 def test_what_is_no_move_is_told_in_words(line, what):
-    (told,) = telling.history(CHESS, [line], MoveStyle())
+    (told,) = page_history.history(CHESS, [line], MoveStyle())
     assert (told.ply, told.what, told.side) == (2, what, getattr(line, "side", None))
     assert (told.article, told.grounds) == (getattr(line, "article", ""), getattr(line, "grounds", ""))
 
@@ -64,7 +64,7 @@ def test_what_is_no_move_is_told_in_words(line, what):
 def test_moves_taken_back_are_told_as_they_were_read_then_with_reason_and_article():
     lines = [MovePlayed(1, "e2e4"), MovePlayed(2, "e7e5"), MovePlayed(3, "g1f3"), OfferMade(3, "white", "draw")]
     lines += [MovesTakenBack(1, "illegal_move"), MovePlayed(2, "d7d5"), MovesTakenBack(0, "ruling", "r4")]
-    told = telling.history(CHESS, lines, MoveStyle("san"))
+    told = page_history.history(CHESS, lines, MoveStyle("san"))
     assert [(s.ply, s.what, s.ruling) for s in told[1:]] == [
         (3, "taken back: e5 Nf3 (illegal move)", None),
         (2, "taken back: e4 d5 (ruling)", "r4"),
@@ -74,13 +74,13 @@ def test_moves_taken_back_are_told_as_they_were_read_then_with_reason_and_articl
 
 def test_what_was_said_before_colours_were_put_right_is_told_of_the_other_seat():
     lines = [OfferMade(9, "white", "draw"), StepTaken(9, "white", "correct_colours"), OfferMade(9, "white", "draw")]
-    told = telling.history(CHESS, lines, MoveStyle())
+    told = page_history.history(CHESS, lines, MoveStyle())
     assert [s.side for s in told] == ["black", "white", "white"]
 
 
 def test_the_last_move_is_the_last_that_counts_or_the_fifth_stone_kept():
-    assert telling.last_move(sheet()) is None
+    assert page_history.last_move(sheet()) is None
     one = [MovePlayed(1, "e2e4"), MovePlayed(2, "e7e5")]
-    assert telling.last_move(sheet(*one, OfferMade(2, "white", "draw"))) == "e7e5"
-    assert telling.last_move(sheet(*one, MovesTakenBack(1, "agreement"))) == "e2e4"
-    assert telling.last_move(sheet(MovePlayed(5, "o1"), StepTaken(6, "white", "choose_fifth", ("g7",)))) == "g7"
+    assert page_history.last_move(sheet(*one, OfferMade(2, "white", "draw"))) == "e7e5"
+    assert page_history.last_move(sheet(*one, MovesTakenBack(1, "agreement"))) == "e2e4"
+    assert page_history.last_move(sheet(MovePlayed(5, "o1"), StepTaken(6, "white", "choose_fifth", ("g7",)))) == "g7"

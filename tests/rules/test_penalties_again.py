@@ -10,7 +10,7 @@ import pytest
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from services.penalties.rules.consequences import next_consequence
-from shared import regulations as books
+from shared import regulations
 from shared.core import events as ev
 from shared.core.events import Effect
 from shared.core.evolve import fold
@@ -67,7 +67,7 @@ def wrong_claims_and_illegal_moves(h: Hall) -> None:
 
 def breaks(h: Hall) -> None:
     """Allowed, too long, one too many; the loss annulled; both players away for too long, one of them by his side."""
-    h.happened(PAIRING, ev.RegulationsAdopted(books.load("gomoku-campus")))
+    h.happened(PAIRING, ev.RegulationsAdopted(regulations.load("gomoku-campus")))
     for game, player, seconds in ((G1, 1, 300), (G1, 1, 10), (G2, 3, 301)):
         h.told(co.NoteBreak(ARBITER, game, seconds, player))
     h.annul(next(id for id, r in h.tournament.rulings.items() if r.event.infraction == "long_break"))

@@ -8,14 +8,14 @@ import pytest
 
 from deploy.cli.demo_sample import Sample
 from services.games.rules.boards.renju.openings import OpeningNames
-from shared import regulations as sets
+from shared import regulations
 from shared.core.game_rules import TwentyoneRules
 from shared.regulations import names, parse
 from shared.regulations.typed_toml import TomlError, parse_toml
 
-CAMPUS = files(sets).joinpath("campus.toml").read_text(encoding="utf-8")
-XIANGQI = files(sets).joinpath("xiangqi-1999.toml").read_text(encoding="utf-8")
-GOMOKU = files(sets).joinpath("gomoku-campus.toml").read_text(encoding="utf-8")
+CAMPUS = files(regulations).joinpath("campus.toml").read_text(encoding="utf-8")
+XIANGQI = files(regulations).joinpath("xiangqi-1999.toml").read_text(encoding="utf-8")
+GOMOKU = files(regulations).joinpath("gomoku-campus.toml").read_text(encoding="utf-8")
 ROOT = Path(__file__).parents[2]
 
 
@@ -35,7 +35,7 @@ def error_of(text: str, name: str = "campus") -> str:
 
 @pytest.mark.parametrize("name", names())
 def test_every_set_that_is_shipped_is_taken(name: str) -> None:
-    assert parse(files(sets).joinpath(f"{name}.toml").read_text(encoding="utf-8"), name).name == name
+    assert parse(files(regulations).joinpath(f"{name}.toml").read_text(encoding="utf-8"), name).name == name
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from itertools import cycle, islice
 
 import pytest
 
-from services.games.rules.boards.port import search_budget as effort
+from services.games.rules.boards.port import search_budget
 from services.games.rules.boards.port.search_budget import MOVES_AT_MOST, Effort, TooMuch
 from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.xiangqi import fen
@@ -62,7 +62,7 @@ def test_a_quiet_cycle_of_a_hundred_and_forty_four_plies_is_judged():
 
 
 def test_the_arbiter_is_told_where_a_claim_takes_too_much(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(effort, "MOVES_AT_MOST", 20)
+    monkeypatch.setattr(search_budget, "MOVES_AT_MOST", 20)
     court = Court("xiangqi", "xiangqi-1999")
     court.play("h2e2 h7e7 e2h2 e7h7 h2e2 h7e7 e2h2 e7h7")
     refusal = court.no_claim("repetition", "white")

@@ -10,8 +10,7 @@ from deploy.cli.output import console, print_json
 from deploy.cli.player_tables import step, tiebreak_list
 from deploy.cli.terminal_tables import grid_of, plain
 from services.standings.rules.diff import diff as changed
-from services.standings.rules.table.table import name_of
-from services.standings.rules.table.table import standings as table_of
+from services.standings.rules.table.table import name_of, standings
 
 
 @click.command()
@@ -26,7 +25,7 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
     if start > end:
         raise click.UsageError("--at lies after --to")
     read, known, chosen = replay_of(log), names_from(texts), tiebreak_list(tiebreaks)
-    before, after = (table_of(read.at(max(seq, read.adopted)), chosen) for seq in (start, end))
+    before, after = (standings(read.at(max(seq, read.adopted)), chosen) for seq in (start, end))
     answer = changed(before, after)
     named = {p: name_of(after.field.tournament, p, known) for p in after.field.tournament.players}
     for change in answer["changes"]:

@@ -38,7 +38,7 @@ class Finding:
     """``remedy`` is empty where nothing is wrong."""
 
     what: str
-    found: str
+    state: str
     remedy: str = ""
 
 
@@ -55,13 +55,13 @@ def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
         findings += _database(service, url)
     wrong = any(finding.remedy for finding in findings)
     if as_json:
-        rows = [{"what": f.what, "found": f.found, "remedy": f.remedy or None} for f in findings]
+        rows = [{"what": f.what, "found": f.state, "remedy": f.remedy or None} for f in findings]
         print_json({"well": not wrong, "findings": rows})
     else:
         out = console()
         for f in findings:
             out.print("[red]wrong[/]" if f.remedy else "[green]well [/]", end="  ")
-            out.print(f"{f.what}: {f.found}", markup=False)
+            out.print(f"{f.what}: {f.state}", markup=False)
             if f.remedy:
                 out.print(f"       {f.remedy}", markup=False)
     return 1 if wrong else 0
@@ -162,10 +162,10 @@ def _clock(service: str, log: "DistributedLog") -> Iterator[Finding]:
     with log.begin() as connection:
         server = connection.exec_driver_sql("SHOW server_version").scalar_one()
         theirs = float(connection.exec_driver_sql("SELECT extract(epoch FROM clock_timestamp())").scalar_one())
-    apart = theirs - time.time()
+    offset = theirs - time.time()
     yield Finding(f"database of {service}", f"PostgreSQL {server}")
-    remedy = "" if abs(apart) < _CLOCK_SECONDS else "set the clocks by NTP"
-    yield Finding(f"clock of {service}'s database", f"{apart:+.2f} s beside this one", remedy)
+    remedy = "" if abs(offset) < _CLOCK_SECONDS else "set the clocks by NTP"
+    yield Finding(f"clock of {service}'s database", f"{offset:+.2f} s beside this one", remedy)
 
 
 def _worker(service: str, log: "DistributedLog") -> Iterator[Finding]:

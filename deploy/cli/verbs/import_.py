@@ -87,7 +87,7 @@ def _id_of(file: str) -> str:
 class Import:
     """One file on its way into a tournament.
 
-    ``entered``, ``left``: players so far; ``apart``: who may not meet now.
+    ``entered``, ``left``: players so far; ``forbidden``: pairs that may not meet now.
     """
 
     hall: Hall
@@ -95,7 +95,7 @@ class Import:
     to: Caller
     entered: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
-    apart: frozenset[tuple[int, int]] = frozenset()
+    forbidden: frozenset[tuple[int, int]] = frozenset()
 
     def run(self) -> None:
         """Everything, in the hall's order. A refusal ends it with exit code 1."""
@@ -183,14 +183,14 @@ class Import:
     def _forbid(self, number: int) -> None:
         """Who may not meet from here on, where that is not what held before."""
         pairs = frozenset(p for p in self.hall.trf.settings.forbidden_pairs(number) if self.entered.issuperset(p))
-        if pairs == self.apart:
+        if pairs == self.forbidden:
             return
         if self.hall.format != "swiss":
             note(f"{self.hall.trf.file}: a table says who meets; nobody is kept apart")
         else:
             body = {"pairs": [list(p) for p in sorted(pairs)]}
             self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
-        self.apart = pairs
+        self.forbidden = pairs
 
     def _withdraw(self, number: int, bye_kinds: Mapping[tuple[int, int], str]) -> None:
         """Who is absent from this round to the last has left."""

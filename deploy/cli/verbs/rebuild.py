@@ -24,12 +24,12 @@ def rebuild() -> None:
 @databases_option
 def rebuild_ledger(service: str, databases: Sequence[str]) -> None:
     """A service's ledger, from the topics: it is forgotten, and its worker reads it again."""
-    from shared.log.worker import repair as log_rebuild
+    from shared.log.worker import repair
 
     with service_logs(databases, (service,)) as (log,):
         try:
-            log_rebuild.rebuild_ledger(log)
-        except log_rebuild.NotPossible as problem:
+            repair.rebuild_ledger(log)
+        except repair.NotPossible as problem:
             raise Failure(str(problem), 1) from None
     note(f"the ledger of {service} is forgotten; its worker reads it again when it starts")
 
@@ -38,12 +38,12 @@ def rebuild_ledger(service: str, databases: Sequence[str]) -> None:
 @databases_option
 def rebuild_topics(databases: Sequence[str]) -> None:
     """The topics: from the longest ledger, then from what each service wrote. Needs all four databases."""
-    from shared.log.worker import repair as log_rebuild
+    from shared.log.worker import repair
 
     with kafka_cluster() as cluster, service_logs(databases, tuple(SERVICES)) as logs:
         try:
-            counts = log_rebuild.rebuild_topics(logs, cluster)
-        except log_rebuild.NotPossible as problem:
+            counts = repair.rebuild_topics(logs, cluster)
+        except repair.NotPossible as problem:
             raise Failure(str(problem), 1) from None
     for topic, records in counts.items():
         note(f"{topic}: {records} records")

@@ -16,13 +16,13 @@ from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, WRITES, Broker
 
 def wanted() -> Sequence[ACL]:
     """The rules: all may see every topic; each reads what it follows and what it wrote, and writes its own."""
-    made: list[ACL] = []
+    acls: list[ACL] = []
     for source, written in WRITES.items():
         service = source.rpartition("/")[2]
-        made += [_allow(service, ACLOperation.DESCRIBE, topic) for topic in TOPICS]
-        made += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (TOURNAMENTS, TEXTS, *written)]
-        made += [_allow(service, ACLOperation.WRITE, topic) for topic in written]
-    return made
+        acls += [_allow(service, ACLOperation.DESCRIBE, topic) for topic in TOPICS]
+        acls += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (TOURNAMENTS, TEXTS, *written)]
+        acls += [_allow(service, ACLOperation.WRITE, topic) for topic in written]
+    return acls
 
 
 def _allow(service: str, operation: ACLOperation, topic: str) -> ACL:

@@ -24,7 +24,7 @@ class _Waiter:
 
     until: float
     ends: dict[PartitionKey, int] | None = None
-    asked: threading.Event = field(default_factory=threading.Event)
+    fetched: threading.Event = field(default_factory=threading.Event)
     done: threading.Event = field(default_factory=threading.Event)
 
 
@@ -48,7 +48,7 @@ class EndOffsets:
     def lag(self, timeout: float) -> int | None:
         """Records between positions and ends; None where Kafka does not answer in time."""
         waiter = self._ask(timeout)
-        if not waiter.asked.wait(timeout) or waiter.ends is None:
+        if not waiter.fetched.wait(timeout) or waiter.ends is None:
             return None
         held = self._positions()
         return sum(max(0, end - held.get(place, 0)) for place, end in waiter.ends.items())
@@ -105,12 +105,12 @@ class EndOffsets:
         ends: dict[PartitionKey, int] = {}
         for topic in (TOURNAMENTS, TEXTS):
             client = self._connected()
-            asked = consumer.partitions(client, topic)
-            for tp, end in consumer.ends(client, asked, timeout_ms=_ANSWER_MS).items():
+            partitions = consumer.partitions(client, topic)
+            for tp, end in consumer.ends(client, partitions, timeout_ms=_ANSWER_MS).items():
                 ends[tp.topic, tp.partition] = end
         for waiter in asking:
             waiter.ends = ends
-            waiter.asked.set()
+            waiter.fetched.set()
         self._waiting += asking
 
     def _release(self) -> None:

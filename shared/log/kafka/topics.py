@@ -62,23 +62,23 @@ def admin(broker: Broker) -> Iterator[Any]:
 def described(client: Any) -> dict[str, Topic]:
     """Those of the topics that are there. Raises `kafka.errors.KafkaError`."""
     there = set(client.list_topics())
-    asked = [topic for topic in TOPICS if topic in there]
+    names = [topic for topic in TOPICS if topic in there]
     return {
         t["name"]: Topic(str(t["topic_id"]), len(t["partitions"]), len(t["partitions"][0]["replica_nodes"]))
-        for t in (client.describe_topics(asked) if asked else ())
+        for t in (client.describe_topics(names) if names else ())
         if t["partitions"]
     }
 
 
 def create(broker: Broker) -> list[str]:
-    """Make the topics that are not there, with their settings; the names of those made.
+    """Make the topics that are not there, with their settings; the names of the new ones.
 
     Raises `kafka.errors.KafkaError`.
     """
     with admin(broker) as client:
         there = described(client)
-        made = [topic for topic in TOPICS if topic not in there]
-        for topic in made:
+        missing = [topic for topic in TOPICS if topic not in there]
+        for topic in missing:
             wanted = {
                 "num_partitions": count_of(broker, topic),
                 "replication_factor": broker.replication,
@@ -89,7 +89,7 @@ def create(broker: Broker) -> list[str]:
             except TopicAlreadyExistsError:
                 # Another process made it meanwhile: `check` tells whether as it should be.
                 continue
-    return made
+    return missing
 
 
 def check(broker: Broker) -> list[str]:

@@ -62,9 +62,9 @@ def insert_or_change(
     connection: Connection, table: sa.Table, key: Sequence[str], values: Sequence[dict[str, Any]]
 ) -> None:
     """Insert rows; where there is one of the same ``key`` already, it gets the other columns' values."""
-    made = _insert(connection, table)
-    changed = {c.name: made.excluded[c.name] for c in table.c if c.name not in key}
-    connection.execute(made.on_conflict_do_update(index_elements=list(key), set_=changed), values)
+    insert = _insert(connection, table)
+    changed = {c.name: insert.excluded[c.name] for c in table.c if c.name not in key}
+    connection.execute(insert.on_conflict_do_update(index_elements=list(key), set_=changed), values)
 
 
 def _insert(connection: Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:

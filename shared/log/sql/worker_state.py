@@ -80,9 +80,9 @@ def ledger_end(connection: Connection) -> int:
 
 
 def open_questions(connection: Connection) -> tuple[bool, int]:
-    """Whether a process waits for an answer, and how many have asked."""
-    asked, answered = connection.execute(sa.select(WORKER.c.asked, WORKER.c.answered)).one()
-    return asked > answered, int(asked)
+    """Whether a process waits for an answer, and the number of the last question."""
+    question, answered = connection.execute(sa.select(WORKER.c.asked, WORKER.c.answered)).one()
+    return question > answered, int(question)
 
 
 def answer(connection: Connection, question: int) -> None:
@@ -134,22 +134,22 @@ class Handshake:
         """``part`` asks on its own behalf: that it has halted itself does not keep it from looking again."""
         self._log, self._part = log, part
         self._asking = threading.Lock()
-        self._asked: int | None = None
+        self._question: int | None = None
         self._beat = 0
         self._answered = False
         self._set_back = False
 
     def ask(self) -> None:
         """Ask, where that was not done yet, in a transaction of its own."""
-        if self._asked is not None:
+        if self._question is not None:
             return
         # One question a process, and known once it is committed: whoever looks before would find an older row.
         with self._asking:
-            if self._asked is None:
+            if self._question is None:
                 ask = sa.update(WORKER).values(asked=WORKER.c.asked + 1).returning(WORKER.c.asked)
                 with self._log.begin() as connection:
-                    asked = int(connection.execute(ask).scalar_one())
-                self._asked = asked
+                    question = int(connection.execute(ask).scalar_one())
+                self._question = question
 
     def missing(self) -> str | None:
         """Why no command is to be taken now; None where commands are."""
@@ -164,10 +164,10 @@ class Handshake:
         return lambda: self._seen(before, rows.fetchall())
 
     def _seen(self, before: int, rows: Sequence[Any]) -> str | None:
-        asked, answered, beat = rows[0][:3]
-        self._set_back = self._set_back or asked < self._asked or beat < before
+        question, answered, beat = rows[0][:3]
+        self._set_back = self._set_back or question < self._question or beat < before
         self._beat = max(self._beat, beat)
-        self._answered = self._answered or answered >= self._asked
+        self._answered = self._answered or answered >= self._question
         if self._set_back:
             return "the database was put back to an earlier state under this process; start it again"
         for *_, part, why in rows:

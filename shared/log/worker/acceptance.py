@@ -49,13 +49,13 @@ def judge(
     if head.source not in _SOURCES or not head.subject.startswith("tournaments/"):
         return Judgement("no line")
     expected = last(head.subject, head.source) + 1
-    found = (head.subject, head.source, head.sourceseq, head.causationid)
+    place = (head.subject, head.source, head.sourceseq, head.causationid)
     if head.sourceseq == expected:
-        return Judgement("accept", *found)
+        return Judgement("accept", *place)
     if head.sourceseq > expected:
-        return Judgement("ahead", *found)
+        return Judgement("ahead", *place)
     same = all(held(head.subject, head.source, head.sourceseq + i) == line for i, line in enumerate(lines))
-    return Judgement("repeat" if same else "fork", *found)
+    return Judgement("repeat" if same else "fork", *place)
 
 
 def judge_own(lines: list[bytes], source: str, last: Callable[[str], int]) -> Judgement | None:

@@ -24,10 +24,10 @@ def longest(logs: Sequence[DistributedLog], stream: str) -> DistributedLog:
             if line is not None:
                 sides.setdefault(line, []).append(source.rpartition("/")[2])
         if len(sides) > 1:
-            raise Differ(f"line {number} of {stream.partition('/')[2]} is not the same in {_told(sides)}")
+            raise Differ(f"line {number} of {stream.partition('/')[2]} is not the same in {_side_names(sides)}")
     return max(logs, key=lambda log: len(held[log.source]))
 
 
-def _told(sides: dict[bytes, list[str]]) -> str:
+def _side_names(sides: dict[bytes, list[str]]) -> str:
     """The services on each side, the smaller first: it is more likely the one to be read again."""
     return " as in ".join(", ".join(side) for side in sorted(sides.values(), key=len))

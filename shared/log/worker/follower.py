@@ -234,10 +234,10 @@ class _Pulse:
         if time.monotonic() < self._look:
             return False
         with self._lock.begin() as connection:
-            open_questions, asked = worker_state.open_questions(connection)
+            open_questions, question = worker_state.open_questions(connection)
         self._look = time.monotonic() + (_ANSWER_SECONDS if open_questions else _BEAT_SECONDS / 2)
         ends = consumer.ends(reader, [TopicPartition(*place) for place in held])
         self.ends = {(tp.topic, tp.partition): end for tp, end in ends.items()}
         if open_questions and self._question is None:
-            self._question = asked
+            self._question = question
         return True

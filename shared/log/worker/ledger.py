@@ -51,13 +51,13 @@ class Gap(Exception):
 class _End:
     """The end of one tournament: its size, the last number of each source, and the last roots."""
 
-    __slots__ = ("frontier", "last", "roots", "said")
+    __slots__ = ("basis", "frontier", "last", "roots")
 
     def __init__(self) -> None:
         self.frontier = Frontier()
         self.last: dict[str, int] = {}
         self.roots: dict[int, bytes] = {0: EMPTY}
-        self.said = (-1, "")
+        self.basis = (-1, "")
         """The basis, and our root there in base64, that a line named last; most lines name one that another did."""
 
     def append(self, line: bytes) -> bytes:
@@ -130,13 +130,13 @@ class Book:
         _, stream, source, first, command = judgement
         before, wrong = end.frontier.size, (-1, "")
         for i, line in enumerate(lines):
-            said = _basis(line)
-            if said is not None and said not in (end.said, wrong):
-                if said[0] <= before and self._root(connection, stream, end, said[0]) == said[1]:
-                    end.said = said
+            basis = _basis(line)
+            if basis is not None and basis not in (end.basis, wrong):
+                if basis[0] <= before and self._root(connection, stream, end, basis[0]) == basis[1]:
+                    end.basis = basis
                 else:
-                    wrong = said
-                    why = f"line {before + i + 1} names another root at {said[0]} than this log has"
+                    wrong = basis
+                    why = f"line {before + i + 1} names another root at {basis[0]} than this log has"
                     self._stop(connection, stream, before + i, why)
             root = end.append(line)
             self._new.append((stream, before + i + 1, source, first + i, command, i, line, root))
@@ -194,18 +194,18 @@ class Book:
 def _basis(line: bytes) -> tuple[int, str] | None:
     """The basis a line names; None for a line that this version cannot read (the fold stops there)."""
     try:
-        said = _BASIS.decode(line)
+        header = _BASIS.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    return said.basis, said.basisroot
+    return header.basis, header.basisroot
 
 
 def _erased(line: bytes) -> list[str]:
     """The hash that a line erases, as a list of one or none."""
     try:
-        said = _ERASURE.decode(line)
-        if said.type.encode().startswith(_ERASED):
-            return [_HASH.decode(said.data).hash]
+        event = _ERASURE.decode(line)
+        if event.type.encode().startswith(_ERASED):
+            return [_HASH.decode(event.data).hash]
     except (msgspec.MsgspecError, UnicodeDecodeError):
         pass
     return []

@@ -84,7 +84,7 @@ class Relay:
 
     def _session(self, lock: worker_lock.Lock) -> None:
         """Send until told to stop. Raises KafkaError or LogUnavailable; then everything not confirmed is sent again."""
-        ids, reached = self._topics(lock)
+        ids, offsets = self._topics(lock)
         producer = KafkaProducer(
             acks="all",
             enable_idempotence=True,
@@ -98,7 +98,7 @@ class Relay:
             **self._broker.options(),
         )
         try:
-            self._work(lock, producer, _Confirmed(ids, reached))
+            self._work(lock, producer, _Confirmed(ids, offsets))
         finally:
             producer.close(timeout=1)
 
@@ -208,17 +208,17 @@ class Relay:
 class _Confirmed:
     """How far Kafka has confirmed each partition: what was taken stays, so offsets only grow."""
 
-    def __init__(self, ids: dict[str, str], reached: dict[tuple[str, int], int]) -> None:
-        self.ids, self._reached = ids, reached
+    def __init__(self, ids: dict[str, str], next_offsets: dict[tuple[str, int], int]) -> None:
+        self.ids, self._next = ids, next_offsets
 
     def take(self, topic: str, partition: int, offset: int) -> None:
         """Raises `Halted` where a record got a number that was confirmed before: its topic has lost its end."""
         if offset < 0:
             return  # Sent twice by the client; which number the first got is no longer known.
-        next = self._reached.get((topic, partition), 0)
+        next = self._next.get((topic, partition), 0)
         if offset < next:
             raise Halted(
                 f"{topic}, partition {partition} took a record at {offset}, although {next} were confirmed: its end "
                 "was lost: `arbiter rebuild topics` mends it"
             )
-        self._reached[topic, partition] = offset + 1
+        self._next[topic, partition] = offset + 1

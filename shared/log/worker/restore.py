@@ -57,12 +57,12 @@ def _put_back(log: DistributedLog, lock: Lock, records: list[Any], there: topics
         return 0
     count = 0
     with lock.begin() as connection:
-        reached: dict[tuple[str, int], Position] = {}
+        positions: dict[tuple[str, int], Position] = {}
         for r in records:
             count += _take(connection, log.source, r.value or b"", r.partition, there.partitions)
             digest = sha256(r.value or b"").hexdigest()
-            reached[r.topic, r.partition] = Position(there.id, r.offset + 1, digest)
-        worker_state.save_positions(connection, RELAY, reached)
+            positions[r.topic, r.partition] = Position(there.id, r.offset + 1, digest)
+        worker_state.save_positions(connection, RELAY, positions)
     return count
 
 

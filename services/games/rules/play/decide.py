@@ -4,11 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from services.games.rules.hall import results
-from services.games.rules.play import claims, moves, steps
+from services.games.rules.play import claims, draw_offers, moves, start, steps, take_back
 from services.games.rules.play import commands as co
-from services.games.rules.play import draw_offers as offers
-from services.games.rules.play import start as starts
-from services.games.rules.play import take_back as backwards
 from shared.core.authority import permit
 from shared.core.events import Decision
 from shared.core.terms import GameId, Refusal
@@ -18,16 +15,16 @@ Answer = Decision | Refusal
 HALL: dict[type, tuple[str, Callable[[Tournament, Any], Answer]]] = {
     co.ReportResults: ("report results", results.report),
     co.Correct: ("correct results", results.correct),
-    co.StartGame: ("feed moves", starts.start),
+    co.StartGame: ("feed moves", start.start),
 }
 """What is decided without a score sheet."""
 SHEETS: dict[type, tuple[str, Callable[[Tournament, Any, Any], Answer]]] = {
     co.PlayMoves: ("feed moves", moves.play),
-    co.TakeBack: ("take moves back", backwards.take_back),
+    co.TakeBack: ("take moves back", take_back.take_back),
     co.TakeStep: ("feed moves", steps.take),
-    co.MakeOffer: ("feed moves", offers.offer),
+    co.MakeOffer: ("feed moves", draw_offers.offer),
     co.MakeClaim: ("feed moves", claims.claim),
-    co.EndByAgreement: ("report results", offers.agree),
+    co.EndByAgreement: ("report results", draw_offers.agree),
 }
 """What is decided on a game's score sheet."""
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from services.pairing.rules.formats.model import Meeting, Plan
-from services.pairing.rules.teams import participants as team_sides
+from services.pairing.rules.teams import participants
 from shared.core.events import Board, ByeSeat, Match
 from shared.core.matches import of_teams
 from shared.core.terms import ByeKind, GameId, PlayerId
@@ -68,7 +68,7 @@ def _seats(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
     if meeting.walkover is not None:
         return ()
     if of_teams(t):
-        return team_sides.boards(t, round, meeting)
+        return participants.boards(t, round, meeting)
     first, second = PlayerId(meeting.first), PlayerId(meeting.second)
     return ((first, second) if meeting.leg % 2 else (second, first),)
 
@@ -78,5 +78,5 @@ def _free(t: Tournament, round: int, sides: list[int] | tuple[int, ...], kind: B
     return [
         ByeSeat(player, kind)
         for side in sides
-        for player in (team_sides.free(t, round, side) if teams else (PlayerId(side),))
+        for player in (participants.free(t, round, side) if teams else (PlayerId(side),))
     ]

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from services.standings.rules.teams.board_tiebreaks import board_count, bottom_boards, extended_encounter, top_boards
 from services.standings.rules.teams.records import TeamField
-from services.standings.rules.tiebreaks import conduct
-from services.standings.rules.tiebreaks import direct_encounter as encounter
+from services.standings.rules.tiebreaks import conduct, direct_encounter
 from services.standings.rules.tiebreaks.buchholz import sonneborn_berger
 from services.standings.rules.tiebreaks.registry import TIEBREAKS as OF_PLAYERS
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition, GroupTieBreak, TieBreak, TieBreaks
@@ -85,19 +84,19 @@ def _ratings(code: str) -> Row:
 
 
 def _match_encounter(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    return encounter.direct_encounter(field.match, tied)
+    return direct_encounter.direct_encounter(field.match, tied)
 
 
 def _game_encounter(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    return encounter.direct_encounter(field.game, tied)
+    return direct_encounter.direct_encounter(field.game, tied)
 
 
 def _met_all(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    return encounter.met_all(field.match, tied)
+    return direct_encounter.met_all(field.match, tied)
 
 
 def _play_off(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    return encounter.play_off(field.match, tied)
+    return direct_encounter.play_off(field.match, tied)
 
 
 def fouls(field: TeamField, team: PlayerId, edition: Edition) -> Value:

@@ -4,9 +4,7 @@ A new one is a row here and its function; the order is that of the columns.
 """
 
 from services.standings.rules.table.records import Field
-from services.standings.rules.tiebreaks import conduct, rating
-from services.standings.rules.tiebreaks import direct_encounter as encounter
-from services.standings.rules.tiebreaks import own_record as record
+from services.standings.rules.tiebreaks import conduct, direct_encounter, own_record, rating
 from services.standings.rules.tiebreaks.buchholz import buchholz, fore_buchholz, sonneborn_berger
 from services.standings.rules.tiebreaks.tiebreak import Dependence, GroupTieBreak, TieBreak, TieBreaks
 
@@ -14,8 +12,8 @@ OWN, OPPONENTS = Dependence.OWN, Dependence.OPPONENTS
 
 TIEBREAKS: TieBreaks[Field] = TieBreaks(
     (
-        TieBreak("PTS", "Points", record.score, OWN),
-        GroupTieBreak("DE", "Direct encounter", encounter.direct_encounter, OWN),
+        TieBreak("PTS", "Points", own_record.score, OWN),
+        GroupTieBreak("DE", "Direct encounter", direct_encounter.direct_encounter, OWN),
         TieBreak("BH", "Buchholz", buchholz(), OPPONENTS),
         TieBreak("BH/C1", "Buchholz, lowest cut", buchholz(1), OPPONENTS),
         TieBreak("BH/C2", "Buchholz, two lowest cut", buchholz(2), OPPONENTS),
@@ -24,14 +22,14 @@ TIEBREAKS: TieBreaks[Field] = TieBreaks(
         TieBreak("FB", "Fore Buchholz", fore_buchholz, OPPONENTS),
         TieBreak("SB", "Sonneborn-Berger", sonneborn_berger(), OPPONENTS),
         TieBreak("SB/C1", "Sonneborn-Berger, lowest cut", sonneborn_berger(1), OPPONENTS),
-        TieBreak("PS", "Progressive score", record.progressive(), OWN),
-        TieBreak("PS/C1", "Progressive score, first cut", record.progressive(1), OWN),
-        TieBreak("WIN", "Wins", record.counted(record.won), OWN),
-        TieBreak("WON", "Wins over the board", record.counted(record.won_on_the_board), OWN),
-        TieBreak("BPG", "Games with Black", record.counted(record.played_black), OWN),
-        TieBreak("BWG", "Wins with Black", record.counted(record.won_with_black), OWN),
-        TieBreak("REP", "Rounds elected to play", record.counted(record.elected_to_play), OWN),
-        TieBreak("KS", "Koya", record.koya, OPPONENTS),
+        TieBreak("PS", "Progressive score", own_record.progressive(), OWN),
+        TieBreak("PS/C1", "Progressive score, first cut", own_record.progressive(1), OWN),
+        TieBreak("WIN", "Wins", own_record.counted(own_record.won), OWN),
+        TieBreak("WON", "Wins over the board", own_record.counted(own_record.won_on_the_board), OWN),
+        TieBreak("BPG", "Games with Black", own_record.counted(own_record.played_black), OWN),
+        TieBreak("BWG", "Wins with Black", own_record.counted(own_record.won_with_black), OWN),
+        TieBreak("REP", "Rounds elected to play", own_record.counted(own_record.elected_to_play), OWN),
+        TieBreak("KS", "Koya", own_record.koya, OPPONENTS),
         TieBreak("FOULS", "Fouls 犯规", conduct.fouls, OWN),
         TieBreak("WARNED", "Warnings 警告", conduct.warnings, OWN),
         TieBreak("BARRED", "Disqualifications 取消资格", conduct.disqualifications, OWN),
@@ -39,8 +37,8 @@ TIEBREAKS: TieBreaks[Field] = TieBreaks(
         TieBreak("ARO/C1", "Average rating, lowest cut", rating.average(1), OWN),
         TieBreak("TPR", "Performance rating", rating.performance, OWN),
         TieBreak("PTP", "Perfect performance", rating.perfect_performance, OWN),
-        GroupTieBreak("DE/A", "Direct encounter 直胜, all met", encounter.met_all, OWN),
-        GroupTieBreak("PO", "Play-off 加赛", encounter.play_off, OWN),
+        GroupTieBreak("DE/A", "Direct encounter 直胜, all met", direct_encounter.met_all, OWN),
+        GroupTieBreak("PO", "Play-off 加赛", direct_encounter.play_off, OWN),
     )
 )
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from services.games.rules.boards.port.search_budget import Effort
-from services.games.rules.boards.xiangqi import judgement_text as words
-from services.games.rules.boards.xiangqi import notation
+from services.games.rules.boards.xiangqi import judgement_text, notation
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.chase import Sight
 from services.games.rules.boards.xiangqi.exchange import scale
@@ -118,7 +117,7 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
     side, text = board.turn, notation.write(board, move)
     board.make(move)
     if board.in_check(board.turn):
-        because = words.of_check(board)
+        because = judgement_text.of_check(board)
         board.unmake()
         return Deed(move, text, side, "将", because)
     board.pass_move()
@@ -126,13 +125,13 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
     board.pass_move()
     board.unmake()
     if line:
-        return Deed(move, text, side, "杀", words.of_mate(line))
+        return Deed(move, text, side, "杀", judgement_text.of_mate(line))
     chases = sight.chases(board, move, pawns)
     board.make(move)
     board.pass_move()
-    grave = tuple(chase for chase in chases if not (defending and words.excusable(board, chase)))
+    grave = tuple(chase for chase in chases if not (defending and judgement_text.excusable(board, chase)))
     kind: Variant = "捉" if grave else "闲"
-    because = words.of_chases(board, grave, scale(rules.worth)) if grave else words.of_idle(chases)
+    because = judgement_text.of_chases(board, grave, scale(rules.worth)) if grave else judgement_text.of_idle(chases)
     board.pass_move()
     board.unmake()
     return Deed(move, text, side, kind, because)
