@@ -72,7 +72,7 @@ class Story:
             done(arbiter.call("POST", f"{self.path}/arrivals", arrival))
         self._report(round.number, round.results)
         if round.foul_board is not None:
-            self._fouls(round, boards[round.foul_board])
+            self._fouls(round, round.foul_board, boards[round.foul_board]["white"])
         if round.withdraws is not None:
             done(chief.call("POST", f"{self.path}/entries/{round.withdraws}/withdrawal", {}))
 
@@ -83,22 +83,22 @@ class Story:
         }
         done(self.callers["arbiter"].call("POST", f"{self.path}/results", body))
 
-    def _fouls(self, round: SampleRound, board: dict[str, Any]) -> None:
+    def _fouls(self, round: SampleRound, board: int, player: int) -> None:
         """Three fouls lose the game; the appeal against the second is upheld, and the loss falls with it."""
         arbiter, appeals = self.callers["arbiter"], self.callers["appeals"]
         rulings: list[str] = []
         for note in FOULS:
-            foul = {"player": board["white"], "round": round.number, "infraction": "foul", "note": note}
+            foul = {"player": player, "round": round.number, "infraction": "foul", "note": note}
             rulings_made = events(done(arbiter.call("POST", f"{self.path}/rulings", foul)), "arbiter.ruling.made")
             rulings.append(rulings_made[0]["ruling"])
         self.annulled, self.loss = rulings[1], rulings_made[-1]["ruling"]
         self.before = self.table()
-        appeal = {"ruling": self.annulled, "by": board["white"], "grounds": GROUNDS}
+        appeal = {"ruling": self.annulled, "by": player, "grounds": GROUNDS}
         lodged = events(done(appeals.call("POST", f"{self.path}/appeals", appeal)), "arbiter.appeal.lodged")
         decision = f"{self.path}/appeals/{lodged[0]['appeal']}/decision"
         done(appeals.call("POST", decision, {"upheld": True, "grounds": "the video shows it"}))
         self.after = self.table()
-        self._report(round.number, [round.after_appeal], round.foul_board)
+        self._report(round.number, [round.after_appeal], board)
 
     def _seen(self) -> dict[str, str]:
         """The tournament as this caller last saw it, for decisions that depend on it."""

@@ -42,9 +42,9 @@ def addresses(options: Sequence[str]) -> dict[str, str]:
         if service not in SERVICES or not url:
             raise click.UsageError(f"{service!r} is no SERVICE=URL; services are {', '.join(SERVICES)}")
         urls[service] = url
-    own, url = os.environ.get("ARBITER_SERVICE"), os.environ.get("ARBITER_DATABASE_URL")
-    if not urls and own in SERVICES and url:
-        urls[own] = url
+    own, address = os.environ.get("ARBITER_SERVICE"), os.environ.get("ARBITER_DATABASE_URL")
+    if not urls and own in SERVICES and address:
+        urls[own] = address
     return urls
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_bytes
+from shared.core.event_types.registry import NAMES
 from shared.core.events import Event, PairingWithdrawn, RegulationsAdopted, RulingAnnulled
 from shared.core.evolve import fold
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 from shared.desk.replay import events_of
 from shared.log.port import Text
 from shared.log.texts import genuine
@@ -28,19 +29,19 @@ class Replay:
     def size(self) -> int:
         return len(self.events)
 
-    def at(self, seq: int) -> Tournament:
+    def at(self, seq: int) -> TournamentState:
         """The fold of the first ``seq`` lines."""
         if seq > self.size:
             raise Failure(f"{self.file}: the log ends at line {self.size}, before {seq}")
         return fold(self.tournament, self.events[:seq])
 
-    @property
-    def adopted(self) -> int:
-        """The line that adopted the first regulations: before it there is no table."""
-        for event in self.events:
-            if isinstance(event.data, RegulationsAdopted):
-                return event.seq
-        raise Failure(f"{self.file}: no regulations were adopted, so there is no table", 1)
+    def tournament_at(self, seq: int) -> Tournament:
+        """The fold of the first ``seq`` lines, or of those up to the first regulations: before them is no table."""
+        adopted = next((event.seq for event in self.events if isinstance(event.data, RegulationsAdopted)), 0)
+        t = self.at(max(seq, adopted))
+        if not isinstance(t, Tournament):
+            raise Failure(f"{self.file}: no regulations were adopted, so there is no table", 1)
+        return t
 
     def undoing(self, after: int, upto: int) -> list[int]:
         """Lines after ``after`` up to ``upto`` that take others away: no row rests on them, yet rows change."""
@@ -50,7 +51,7 @@ class Replay:
     def summary(self, lines: Iterable[int]) -> list[dict[str, Any]]:
         """``seq``, type and actor of some lines."""
         events = (self.events[seq - 1] for seq in lines)
-        return [{"seq": e.seq, "type": envelope.NAMES[type(e.data)], "actor": e.actor, "role": e.role} for e in events]
+        return [{"seq": e.seq, "type": NAMES[type(e.data)], "actor": e.actor, "role": e.role} for e in events]
 
 
 def replay_of(file: str) -> Replay:

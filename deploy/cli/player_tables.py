@@ -11,7 +11,7 @@ from deploy.cli.terminal_tables import grid_of, number, plain
 from services.standings.formats.csv_tables import from_json
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 
 def tiebreak_list(text: str | None, *, every: bool = False) -> tuple[str, ...] | None:
@@ -29,7 +29,9 @@ def tiebreak_list(text: str | None, *, every: bool = False) -> tuple[str, ...] |
     return tuple(n for n in chosen if n != "PTS") if not every else chosen
 
 
-def standings_of(t: Tournament, tiebreaks: tuple[str, ...] | None, known: Mapping[str, str] | None) -> dict[str, Any]:
+def standings_of(
+    t: TournamentState, tiebreaks: tuple[str, ...] | None, known: Mapping[str, str] | None
+) -> dict[str, Any]:
     """The standings JSON of a tournament; before regulations there are none, and nobody to rank."""
     if not isinstance(t, Tournament):
         return {"tournament": t.id, "seq": t.seq, "rounds": 0, "tiebreaks": list(tiebreaks or ()), "players": []}

@@ -11,12 +11,12 @@ from deploy.cli.terminal_tables import grid_of, number, plain
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import as_json, is_team_event, team_standings, unknown_names
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 _KNOWN = {name.upper(): name for name in (*TEAM_TIEBREAKS.codes, *PLACE_TIEBREAKS.codes)}
 
 
-def teams_of(t: Tournament, tiebreaks: str | None, known: Mapping[str, str] | None) -> dict[str, Any]:
+def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str] | None) -> dict[str, Any]:
     """The table of teams as JSON, by these tie-breaks or the event's own.
 
     An event of single players ends the command with exit code 1, names that are no tie-breaks of its teams with 2.

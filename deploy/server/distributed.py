@@ -30,14 +30,15 @@ def make_app(chosen: Settings) -> Flask:
 
     Raises `port.LogUnavailable` where its database cannot be reached, `settings.BadSetting` for one that is missing.
     """
-    if chosen.distributed is None:
+    service = chosen.distributed
+    if service is None:
         raise BadSetting("ARBITER_SERVICE is not set")
-    desk, log = open_desk(chosen.data, chosen.distributed)
-    health = Health(_remembered(lambda: refuses(log, chosen.distributed)), lambda: worker_facts(log))
+    desk, log = open_desk(chosen.data, service)
+    health = Health(_remembered(lambda: refuses(log, service)), lambda: worker_facts(log))
     http = HttpSettings(chosen.data / "token-keys", chosen.limits, health=health)
-    own = _blueprint(chosen.distributed.service, desk, chosen.data)
-    app = create_app((own,), desk, http, chosen.distributed.service)
-    mount(app, chosen.distributed.service, own, desk)
+    own = _blueprint(service.service, desk, chosen.data)
+    app = create_app((own,), desk, http, service.service)
+    mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
     context.metrics.registry.register(LogNumbers(log))
     # The gateway says who called and how; nothing else reaches this port.

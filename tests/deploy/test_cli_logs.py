@@ -168,6 +168,13 @@ def test_diff_tells_what_changed_and_through_which_events(arbiter, log):
     assert arbiter("diff", log, "--at", last, "--to", 1)[0] == 2
 
 
+def test_before_the_regulations_there_is_no_table_to_compare(arbiter, log, tmp_path):
+    start = tmp_path / "start.ndjson"
+    start.write_text(log.read_text().splitlines()[0] + "\n")
+    code, _, err = arbiter("diff", start, "--at", 0, "--to", 1)
+    assert code == 1 and "no regulations were adopted" in err
+
+
 @pytest.mark.parametrize("verb", ["log", "texts", "checkpoint"])
 def test_what_is_not_there_is_said(arbiter, imported, tmp_path, verb):
     code, _, err = arbiter(verb, "nobody", "--data", imported)

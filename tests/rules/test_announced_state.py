@@ -11,20 +11,20 @@ ANNOUNCED = ev.TournamentAnnounced("Cup", "xiangqi", "swiss", 5)
 
 def test_a_state_is_a_tournament_once_it_is_announced_and_has_regulations():
     log = Hand(TournamentState("T"))
-    assert not isinstance(log.tournament, Tournament)
+    assert not isinstance(log.state, Tournament)
 
     log.add(PAIRING, ANNOUNCED)
-    assert not isinstance(log.tournament, Tournament)
+    assert not isinstance(log.state, Tournament)
 
     log.add(PAIRING, ev.RegulationsAdopted(regulations.load("campus")))
-    assert isinstance(log.tournament, Tournament)
+    assert isinstance(log.state, Tournament)
 
 
 def test_a_copy_is_what_its_original_is():
     log = Hand(TournamentState("T"))
-    assert type(log.tournament.fork()) is TournamentState
+    assert type(log.state.fork()) is TournamentState
 
     log.add(PAIRING, ANNOUNCED)
     log.add(PAIRING, ev.RegulationsAdopted(regulations.load("campus")))
-    assert type(log.tournament.fork()) is Tournament
-    assert type(log.tournament.without(["r1"])) is Tournament
+    assert type(log.state.fork()) is Tournament
+    assert type(log.state.without(["r1"])) is Tournament

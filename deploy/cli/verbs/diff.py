@@ -25,7 +25,7 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
     if start > end:
         raise click.UsageError("--at lies after --to")
     read, known, chosen = replay_of(log), names_from(texts), tiebreak_list(tiebreaks)
-    before, after = (standings(read.at(max(seq, read.adopted)), chosen) for seq in (start, end))
+    before, after = (standings(read.tournament_at(seq), chosen) for seq in (start, end))
     answer = changed(before, after)
     named = {p: name_of(after.field.tournament, p, known) for p in after.field.tournament.players}
     for change in answer["changes"]:

@@ -13,6 +13,7 @@ from deploy.cli.options import data_option, token_option, url_option
 from services.standings.formats.trf.export import Edition, onto, trf_of
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.writer import write
+from shared.core.tournament import Tournament
 
 
 @click.command()
@@ -42,6 +43,6 @@ def _trf_file(folder: Path | None, tournament: str, server: Remote | None, editi
 
     with desk_of(folder) as desk:
         view = desk.view(tournament)
-        if view is None or view.tournament.regulations is None:
+        if view is None or not isinstance(view.tournament, Tournament):
             raise Failure(f"no tournament {tournament} here")
         return write(trf_of(view.tournament, names(desk, view.tournament), edition))

@@ -30,11 +30,17 @@ TITLES = {"G": "GM", "M": "IM", "WG": "WGM", "F": "FM", "WM": "WIM", "C": "CM", 
 class Hand:
     """Folds events one after another, each seen by the next; no desk, no log."""
 
-    def __init__(self, tournament: Tournament) -> None:
-        self.tournament = tournament
+    def __init__(self, state: TournamentState) -> None:
+        self.state = state
+
+    @property
+    def tournament(self) -> Tournament:
+        """The state, once it was announced and has regulations."""
+        assert isinstance(self.state, Tournament), "announced, with regulations"
+        return self.state
 
     def add(self, source: Source, data: ev.Official) -> None:
-        t = self.tournament
+        t = self.state
         before, count = t.seq, t.counts.get(source, 0) + 1
         line = (before + 1, source, count, before, "file", "file", "organiser", "", data, "", None, None)
         evolve(t, _NEW(ev.NewEvent, line))
