@@ -45,7 +45,7 @@ ON_PAGES = {"chess": "san", "xiangqi": "chinese"}
 
 @dataclass(frozen=True, slots=True)
 class MoveStyle:
-    """How a reader wants moves written: in one of the `NOTATIONS` of the game, None as the sheet keeps them."""
+    """The style in which a reader wants moves: one of the `NOTATIONS` of the game, None as the sheet keeps them."""
 
     notation: str | None = None
     width: Width = "half"

@@ -1,4 +1,4 @@
-"""What a game's page tells beside its board: the moves that count, and what else the sheet holds, in its order."""
+"""The history on a game's page, beside its board: the moves that count, and what else the sheet holds, in its order."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ class PlyEntry:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """What is no move, ``ply`` the last one before it; ``side`` None where it is nobody's at the board."""
+    """An entry that is no move, ``ply`` the last one before it; ``side`` None where it is nobody's at the board."""
 
     ply: Ply
     side: Side | None

@@ -49,7 +49,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
             "game.html",
             t=t,
             game=state,
-            shown=PagePoint(one.view, one.view.seq if now is None else now.seq),
+            page=PagePoint(one.view, one.view.seq if now is None else now.seq),
             seats={side: _seat(one, variant, side, state, names) for side in SEATS},
             result=setting and marks(setting.white, setting.black),
             end=_end(desk, t, one.game),
@@ -79,7 +79,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
 
 @dataclass(frozen=True)
 class PagePoint:
-    """What the page shows: the view, and the log's length now."""
+    """The point of the log that a page stands at: the view, and the log's length now."""
 
     view: View
     last: int

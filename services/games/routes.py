@@ -80,7 +80,7 @@ def _results(fields: dict[str, Any]) -> tuple[co.Result, ...]:
 
 
 def play(bp: Blueprint, desk: Desk) -> None:
-    """What happens at a board."""
+    """Moves, steps, offers and claims at a board."""
 
     def submit(g: str, make: Make) -> Response:
         def answer(events: Sequence[Event]) -> dict[str, Any]:

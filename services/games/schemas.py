@@ -1,4 +1,4 @@
-"""What games' routes take."""
+"""The bodies and queries that games' routes take."""
 
 from typing import Any, ClassVar
 

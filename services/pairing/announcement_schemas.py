@@ -53,7 +53,7 @@ class PointsField(fields.Field[int]):
 
 
 class PointsSchema(Schema):
-    """What results and byes are worth in this tournament; left out: as the regulations say."""
+    """The worth of results and byes in this tournament; left out: as the regulations say."""
 
     win = PointsField()
     draw = PointsField()

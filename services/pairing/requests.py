@@ -22,7 +22,7 @@ def entry(sent: dict[str, Any], texts: Texts) -> Entry:
 
 
 def conditions(sent: dict[str, Any] | None, game: str, rules: GameRules) -> Conditions:
-    """What an announcement says of its format and of the game's time; the defaults where nothing was sent."""
+    """The conditions that an announcement states of its format and of the game's time; the defaults where nothing was sent."""
     if sent is None:
         return Conditions()
     team, time = sent["team"], sent["time"]

@@ -157,7 +157,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
 
 
 def arrangements(bp: Blueprint, desk: Desk) -> None:
-    """What holds for the rounds to come: pairs that may not meet, boards that are fixed; lots for drawn matches."""
+    """Arrangements for the rounds to come: pairs that may not meet, boards that are fixed; lots for drawn matches."""
 
     @bp.post(f"{T}/forbidden-pairs")
     @Operation("Say who may not meet from here on: all such pairs", body=schemas.PairsSchema, status=201)
@@ -250,7 +250,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @Operation("The boards and byes of a round", answer=schemas.RoundAnswer, query={"at": "as of this line of the log"})
     def show(t: str, n: int) -> Response:
         view = tournament_query.view(desk, t)
-        shown = responses.round_of(view.tournament, n)
-        if shown is None:
+        round = responses.round_of(view.tournament, n)
+        if round is None:
             raise Problem(404, "unknown-round", "No such round", f"round {n} has not been paired")
-        return tournament_query.answer(view, shown)
+        return tournament_query.answer(view, round)

@@ -1,4 +1,4 @@
-"""What pairing's routes take, and what they answer with."""
+"""The bodies that pairing's routes take, and their answers."""
 
 from typing import Any
 

@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate
 
 DAY = 86_400
-TOLD = "the name of a scheme of the regulations, or periods, increment, byo_yomi and flag"
+TIME_HELP = "the name of a scheme of the regulations, or periods, increment, byo_yomi and flag"
 
 
 class PeriodSchema(Schema):
@@ -29,10 +29,10 @@ class TimeField(fields.Field[Any]):
 
     def __init__(self) -> None:
         super().__init__(
-            load_default=None, allow_none=True, metadata={"type": ["string", "object"], "description": TOLD}
+            load_default=None, allow_none=True, metadata={"type": ["string", "object"], "description": TIME_HELP}
         )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, str | dict):
-            raise ValidationError(TOLD)
+            raise ValidationError(TIME_HELP)
         return value if isinstance(value, str) else TimeSchema().load(value)

@@ -38,16 +38,16 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     )
     def rule(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> commands.MakeRuling:
-            sent = body()
+            fields = body()
             return commands.MakeRuling(
                 actor,
-                PlayerId(sent["player"]),
-                sent["round"],
-                sent["infraction"],
-                game=None if sent["game"] is None else GameId(sent["game"]),
-                article=sent["article"],
-                note=texts.ref(sent["note"]),
-                effect=sent["effect"],
+                PlayerId(fields["player"]),
+                fields["round"],
+                fields["infraction"],
+                game=None if fields["game"] is None else GameId(fields["game"]),
+                article=fields["article"],
+                note=texts.ref(fields["note"]),
+                effect=fields["effect"],
             )
 
         return _previewed_or_run(desk, t, make)
@@ -61,8 +61,8 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     )
     def annul(t: str, r: str) -> Response:
         def make(actor: Actor, texts: Texts) -> commands.AnnulRuling:
-            sent = body()
-            return commands.AnnulRuling(actor, RulingId(r), texts.ref(sent["reason"]), sent["article"])
+            fields = body()
+            return commands.AnnulRuling(actor, RulingId(r), texts.ref(fields["reason"]), fields["article"])
 
         return _previewed_or_run(desk, t, make)
 
@@ -74,9 +74,9 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @Operation("Appeal against a ruling", body=schemas.AppealSchema, status=201)
     def lodge(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> commands.LodgeAppeal:
-            sent = body()
+            fields = body()
             return commands.LodgeAppeal(
-                actor, RulingId(sent["ruling"]), PlayerId(sent["by"]), texts.ref(sent["grounds"])
+                actor, RulingId(fields["ruling"]), PlayerId(fields["by"]), texts.ref(fields["grounds"])
             )
 
         return run(desk, PENALTIES, t, make, answer=responses.appeal_id)
@@ -85,8 +85,8 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @Operation("Decide an appeal; upheld, it annuls the ruling", body=schemas.DecisionSchema, status=201)
     def decide(t: str, a: str) -> Response:
         def make(actor: Actor, texts: Texts) -> commands.DecideAppeal:
-            sent = body()
-            return commands.DecideAppeal(actor, a, sent["upheld"], sent["article"], texts.ref(sent["grounds"]))
+            fields = body()
+            return commands.DecideAppeal(actor, a, fields["upheld"], fields["article"], texts.ref(fields["grounds"]))
 
         return run(desk, PENALTIES, t, make, answer=responses.consequences)
 
@@ -100,14 +100,14 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
 
 
 def hall(bp: Blueprint, desk: Desk) -> None:
-    """What the hall and the chief arbiter note."""
+    """Notes of the hall and the chief arbiter."""
 
     @bp.post(f"{T}/arrivals")
     @Operation("Note who came late or not at all", body=schemas.ArrivalSchema, query=PREVIEW, status=201)
     def arrive(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> commands.NoteArrival:
-            sent = body()
-            return commands.NoteArrival(actor, PlayerId(sent["player"]), sent["late"], round=sent["round"])
+            fields = body()
+            return commands.NoteArrival(actor, PlayerId(fields["player"]), fields["late"], round=fields["round"])
 
         return _previewed_or_run(desk, t, make, responses.consequences)
 
@@ -150,18 +150,18 @@ def reads(bp: Blueprint, desk: Desk) -> None:
             for r in responses.rulings(view.tournament)
             if r["seq"] > page.after and all(n is None or r.get(name) == n for name, n in filters.items())
         ]
-        shown = rulings[: page.limit]
-        more = paging.next_url(shown[-1]["seq"]) if len(rulings) > len(shown) else None
-        return paging.linked(tournament_query.answer(view, {"rulings": shown, "next": more}), more)
+        rows = rulings[: page.limit]
+        more = paging.next_url(rows[-1]["seq"]) if len(rulings) > len(rows) else None
+        return paging.linked(tournament_query.answer(view, {"rulings": rows, "next": more}), more)
 
     @bp.get(f"{T}/rulings/<r>")
     @Operation("One ruling or annulment", answer=schemas.RulingAnswer, query=VIEW)
     def show_ruling(t: str, r: str) -> Response:
         view = tournament_query.view(desk, t)
-        shown = responses.ruling(view.tournament, r)
-        if shown is None:
+        answer = responses.ruling(view.tournament, r)
+        if answer is None:
             raise Problem(404, "unknown-ruling", "No such ruling", f"{t} has no ruling {r[:40]!r}")
-        return tournament_query.answer(view, shown)
+        return tournament_query.answer(view, answer)
 
     @bp.get(f"{T}/rulebook")
     @Operation("The rulebook in force, each row with its article", query={"at": "as of this line"})

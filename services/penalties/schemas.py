@@ -33,7 +33,7 @@ class PointsField(fields.Field[HalfPoints]):
 
 
 class MarkSchema(Schema):
-    """What a game gives to one side."""
+    """The mark that a game gives to one side."""
 
     points = PointsField(required=True)
     played = fields.Boolean(load_default=True, truthy={True}, falsy={False})

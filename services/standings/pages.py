@@ -167,24 +167,24 @@ class PageContext:
         return None if self.state.regulations is None else queries.table(self.view)
 
     def name(self, player: PlayerId) -> str | None:
-        found = self.state.players.get(player)
-        return None if found is None else self.names.get(found.name.text)
+        entry = self.state.players.get(player)
+        return None if entry is None else self.names.get(entry.name.text)
 
     def call(self, player: PlayerId) -> str:
         """A name, or the number of one whose name is not at hand."""
         return self.name(player) or f"player {player}"
 
     def texts_of(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
-        """What was written, for those who may read it; None for the others and for what was erased."""
-        found = desk.texts({ref.text for ref in refs}) if self.reader and refs else {}
-        return [found[ref.text].text if ref.text in found else None for ref in refs]
+        """The texts written, for those who may read them; None for the others and for what was erased."""
+        rows = desk.texts({ref.text for ref in refs}) if self.reader and refs else {}
+        return [rows[ref.text].text if ref.text in rows else None for ref in refs]
 
     def render(self, template: str, **context: Any) -> Response:
         game = self.state.announced.game if self.state.announced else ""
         return LAYOUT.page(
             template,
             t=self.state,
-            shown=self,
+            page=self,
             line=_line,
             sides=dict(zip(("white", "black"), SIDES.get(game, ("First", "Second")), strict=True)),
             digest=short_digest(self.view.seq, self.view.root),

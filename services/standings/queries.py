@@ -1,4 +1,4 @@
-"""What routes and pages ask a desk for: names beside a tournament, its table, its lines."""
+"""Queries that routes and pages put to a desk: names beside a tournament, its table, its lines."""
 
 import threading
 from collections import OrderedDict

@@ -16,7 +16,7 @@ from services.standings.rules.explanation import explanation
 from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, as_json, default_tiebreaks
 from shared.core import merkle
-from shared.core.authority import in_office
+from shared.core.authority import refuse_dismissed
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
 from shared.desk.views import stream_of
@@ -53,10 +53,10 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         sent = tournament_query.query()
         ids = [t for t in known(desk) if t > sent["from"]]
         views = [desk.view(t) for t in ids[: sent["limit"]]]
-        told = [common_routes.facts(v) for v in views if v is not None and v.tournament.announced is not None]
+        facts = [common_routes.facts(v) for v in views if v is not None and v.tournament.announced is not None]
         more = ids[sent["limit"] - 1] if len(ids) > sent["limit"] else None
         next = None if more is None else f"{request.path}?from={more}&limit={sent['limit']}"
-        response = Response(msgspec.json.encode({"tournaments": told, "next": next}), mimetype="application/json")
+        response = Response(msgspec.json.encode({"tournaments": facts, "next": next}), mimetype="application/json")
         return paging.linked(response, next)
 
     @bp.get(f"{T}/standings")
@@ -107,25 +107,25 @@ def log(bp: Blueprint, desk: Desk) -> None:
                 media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
     def events(t: str) -> Response:
         sent = tournament_query.query()
-        wanted = request.accept_mimetypes.best_match(["application/json", NDJSON, stream.MEDIA])
+        media = request.accept_mimetypes.best_match(["application/json", NDJSON, stream.MEDIA])
         view = tournament_query.view(desk, t)
-        if wanted == NDJSON:
+        if media == NDJSON:
             rows = desk.lines(stream_of(t), 0, view.seq)
             return tournament_query.tagged(view.seq, b"".join(row.line + b"\n" for row in rows), NDJSON)
-        chosen = frozenset(sent["type"]), sent["player"], sent["round"]
-        if wanted == stream.MEDIA:
+        choice = frozenset(sent["type"]), sent["player"], sent["round"]
+        if media == stream.MEDIA:
             return stream.follow(
-                desk, t, queries.LineFilter(lambda: tournament_query.view_at(desk, t).tournament, *chosen)
+                desk, t, queries.LineFilter(lambda: tournament_query.view_at(desk, t).tournament, *choice)
             )
-        return page(t, view, queries.LineFilter(lambda: view.tournament, *chosen))
+        return page(t, view, queries.LineFilter(lambda: view.tournament, *choice))
 
     def page(t: str, view: View, keep: queries.LineFilter) -> Response:
         window = paging.window()
         rows, more = queries.lines(desk, t, window.after, view.seq, keep, window.limit)
         next = paging.next_url(rows[-1].seq) if more else None
         events = [{"seq": row.seq, "event": msgspec.Raw(row.line)} for row in rows]
-        told = {"tournament": t, "seq": view.seq, "events": events, "next": next}
-        return paging.linked(tournament_query.answer(view, told), next)
+        answer = {"tournament": t, "seq": view.seq, "events": events, "next": next}
+        return paging.linked(tournament_query.answer(view, answer), next)
 
     @bp.get(f"{T}/checkpoint")
     @Operation("A signed checkpoint of the log", query=schemas.ReadQuery, media=("text/plain",))
@@ -141,16 +141,16 @@ def log(bp: Blueprint, desk: Desk) -> None:
             raise Problem(404, "beyond-the-end", "The log has no such line", f"the log of {t} has {view.seq} lines")
         hashes = leaves(t, view.seq)
         proof = merkle.inclusion(hashes, seq - 1, view.seq)
-        told = {"tournament": t, "seq": seq, "index": seq - 1, "size": view.seq, "leaf": _b64(hashes[seq - 1])}
-        return tournament_query.answer(view, told | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
+        answer = {"tournament": t, "seq": seq, "index": seq - 1, "size": view.seq, "leaf": _b64(hashes[seq - 1])}
+        return tournament_query.answer(view, answer | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
 
     @bp.get(f"{T}/proofs")
     @Operation("That the log only grew", query=schemas.RangeQuery, answer=schemas.ConsistencyAnswer)
     def consistency(t: str) -> Response:
         old, new = span(desk, t)
         proof = merkle.consistency(leaves(t, new.seq), old.seq, new.seq)
-        told = {"tournament": t, "old": old.seq, "size": new.seq, "old_root": _b64(old.root), "root": _b64(new.root)}
-        return tournament_query.answer(new, told | {"hashes": [_b64(h) for h in proof]})
+        answer = {"tournament": t, "old": old.seq, "size": new.seq, "old_root": _b64(old.root), "root": _b64(new.root)}
+        return tournament_query.answer(new, answer | {"hashes": [_b64(h) for h in proof]})
 
     def leaves(t: str, size: int) -> list[bytes]:
         return [merkle.leaf_hash(row.line) for row in desk.lines(stream_of(t), 0, size)]
@@ -160,14 +160,16 @@ def log(bp: Blueprint, desk: Desk) -> None:
     def texts(t: str) -> Response:
         actor = auth.require(t, ("organiser", "chief_arbiter", "auditor"))
         view = tournament_query.view(desk, t)
-        dismissed = in_office(view.tournament, actor)
-        if dismissed is not None:
-            raise refused(dismissed)
-        told = [{"hash": x.hash, "salt": x.salt, "text": x.text} for x in desk.tournament_texts(t)]
+        refusal = refuse_dismissed(view.tournament, actor)
+        if refusal is not None:
+            raise refused(refusal)
+        entries = [{"hash": x.hash, "salt": x.salt, "text": x.text} for x in desk.tournament_texts(t)]
         if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
-            response = tournament_query.tagged(view.seq, b"".join(msgspec.json.encode(x) + b"\n" for x in told), NDJSON)
+            response = tournament_query.tagged(
+                view.seq, b"".join(msgspec.json.encode(x) + b"\n" for x in entries), NDJSON
+            )
         else:
-            response = tournament_query.answer(view, {"tournament": t, "texts": told})
+            response = tournament_query.answer(view, {"tournament": t, "texts": entries})
         response.headers["Cache-Control"] = "no-store"
         return response
 

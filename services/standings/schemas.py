@@ -1,4 +1,4 @@
-"""What standings' routes take, and what they answer with."""
+"""The queries and bodies that standings' routes take, and their answers."""
 
 from typing import Any
 
@@ -21,12 +21,12 @@ class Names(fields.Field[tuple[str, ...]]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:
         values = value if isinstance(value, list) else [value]
-        found = tuple(n for v in values if isinstance(v, str) for n in v.split(",") if n)
-        wrong = [n for n in found if n not in self._known]
-        if wrong or len(set(found)) < len(found) or not all(isinstance(v, str) for v in values):
-            told = ", ".join(wrong)[:80] or "a name stands there twice"
-            raise ValidationError(f"{told}; takes {', '.join(self._known)}")
-        return found
+        names = tuple(n for v in values if isinstance(v, str) for n in v.split(",") if n)
+        wrong = [n for n in names if n not in self._known]
+        if wrong or len(set(names)) < len(names) or not all(isinstance(v, str) for v in values):
+            fault = ", ".join(wrong)[:80] or "a name stands there twice"
+            raise ValidationError(f"{fault}; takes {', '.join(self._known)}")
+        return names
 
 
 class PublicationSchema(Schema):
@@ -43,7 +43,7 @@ class PublicationSchema(Schema):
 
 
 class ReadQuery(Schema):
-    """How far the log is read, and what is thought away; read by `shared.http.tournament_query.view`."""
+    """The point to which the log is read, and the ruling thought away; read by `shared.http.tournament_query.view`."""
 
     at = fields.Integer(metadata={"description": "as of this line"})
     after = fields.Integer(metadata={"description": "not before this line"})
@@ -86,7 +86,7 @@ class ListQuery(Schema):
 
 
 class PlacedAnswer(Schema):
-    """Who stands where, player or team."""
+    """A place in a ranking, of a player or a team."""
 
     id = fields.Integer()
     rank = fields.Integer()
@@ -99,7 +99,7 @@ class RowAnswer(PlacedAnswer):
 
 
 class RankingAnswer(Schema):
-    """What a table says beside its rows."""
+    """A table without its rows."""
 
     tournament = fields.String()
     seq = fields.Integer()
@@ -112,7 +112,7 @@ class TableAnswer(RankingAnswer):
 
 
 class ExplainedAnswer(PlacedAnswer):
-    """What explains a row, whoever's it is."""
+    """The explanation of a row, a player's or a team's."""
 
     tournament = fields.String()
     seq = fields.Integer()

@@ -53,15 +53,15 @@ ACTS: dict[str, tuple[Role, ...]] = {
 
 def permit(t: TournamentState, actor: Actor, act: str) -> Refusal | None:
     """None if ``actor`` may do ``act`` in this tournament, else why not."""
-    refusal = in_office(t, actor)
+    refusal = refuse_dismissed(t, actor)
     if refusal is None and actor.role not in ACTS[act]:
         roles = " or ".join(ACTS[act])
         refusal = Refusal("authority", "role-may-not", f"the role {actor.role} may not {act}; it takes {roles}")
     return refusal
 
 
-def in_office(t: TournamentState, actor: Actor) -> Refusal | None:
-    """Why a dismissed official may do nothing more here; None for everyone else."""
+def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:
+    """The refusal of a dismissed official, who may do nothing more here: ``official-dismissed``; None for everyone else."""
     if actor.name in t.dismissed and actor.role != "rulebook":
         return Refusal(
             "authority",

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from deploy.cli.failure import Failure
 from deploy.cli.simulation import Shares, simulated
 from services.standings.formats import read, tournament_of, trf_of, write
-from services.standings.formats.trf.export import EDITIONS, onto
+from services.standings.formats.trf.export import EDITIONS, merge
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.to_events import Hand
 from shared.core import events as ev
@@ -109,7 +109,7 @@ def test_names_that_are_not_at_hand_are_numbers():
 def test_a_file_keeps_what_no_log_holds_of_it():
     before = trf("022 Bergen\n" + THREE_ROUNDS.replace("XXR 5", "QQQ kept as it is\nXXR 5"))
     t = tournament_of(before)
-    after = read(write(onto(told(t), before)), "exported")
+    after = read(write(merge(told(t), before)), "exported")
     texts = [r.text for r in after.records]
     assert "022 Bergen" in texts and "QQQ kept as it is" in texts and texts.count("XXR 5") == 1
     assert [(p.fide_id, p.birth) for p in after.players] == [(p.fide_id, p.birth) for p in before.players]

@@ -10,7 +10,7 @@ from deploy.cli.data_folder import desk_of, folder_unless_server
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_trf
 from deploy.cli.options import data_option, token_option, url_option
-from services.standings.formats.trf.export import Edition, onto, trf_of
+from services.standings.formats.trf.export import Edition, merge, trf_of
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.writer import write
 from shared.core.tournament import Tournament
@@ -30,7 +30,7 @@ def export(
     edition: Edition = "26" if trf26 else "16"
     content = _trf_file(folder_unless_server(data, url), tournament, Remote(url, token) if url else None, edition)
     if like is not None:
-        content = write(onto(read(content, tournament), read_trf(like)))
+        content = write(merge(read(content, tournament), read_trf(like)))
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 

@@ -145,5 +145,5 @@ def _move(token: str) -> list[PgnMove]:
 def _read_clock(comment: str) -> Seconds | None:
     if "[%clk" not in comment:
         return None
-    shown = chess.pgn.Game().add_variation(chess.Move.null(), comment=comment).clock()
-    return None if shown is None else Seconds(int(shown))
+    reading = chess.pgn.Game().add_variation(chess.Move.null(), comment=comment).clock()
+    return None if reading is None else Seconds(int(reading))

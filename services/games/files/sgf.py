@@ -29,7 +29,7 @@ class SgfMove:
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How SGF writes a game: its number GM and its board, and our names of points and passes.
+    """A game's dialect of SGF: its number GM and its board, and our names of points and passes.
 
     ``name`` of a row, counted from below, and a column, both from 0; ``place`` the other way. ``root``: what stands there.
     """

@@ -36,7 +36,7 @@ def violations(
     stage: str = "",
     drawn: bool = False,
 ) -> tuple[Violation, ...]:
-    """What a pairing of ``round`` breaks, judged on the rounds before it.
+    """The absolute criteria that a pairing of ``round`` breaks, judged on the rounds before it.
 
     Everything is judged in a Swiss, and in what is paired by hand throughout; the limits of colours only where
     FIDE's rules pair. Round robins by hand are judged on the seats and on whom a player met before in the ``stage``;

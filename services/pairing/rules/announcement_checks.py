@@ -1,4 +1,4 @@
-"""What an announcement may say: whether rounds and conditions make sense for the format."""
+"""Checks of an announcement: whether rounds and conditions make sense for the format."""
 
 from services.pairing.rules.commands import AnnounceTournament
 from services.pairing.rules.engines.versions import GACRUX

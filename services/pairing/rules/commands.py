@@ -1,4 +1,4 @@
-"""What pairing can be asked to do. Every command is complete: deciding it needs no clock, file or lot."""
+"""The commands of pairing. Every command is complete: deciding it needs no clock, file or lot."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,7 +14,7 @@ class Command(Protocol):
 
     @property
     def actor(self) -> Actor:
-        """Who gives it."""
+        """The actor who gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class WithdrawPlayers:
 
 @dataclass(frozen=True, slots=True)
 class ReturnPlayer:
-    """Who had left plays again from the next round to be paired on."""
+    """The return of a player who had left, from the next round to be paired on."""
 
     actor: Actor
     player: PlayerId
@@ -195,7 +195,7 @@ class EnterTeams:
 
 @dataclass(frozen=True, slots=True)
 class HandInLineup:
-    """Who plays for a team in a round, from its first board on."""
+    """The players of a team in a round, from its first board on."""
 
     actor: Actor
     team: int

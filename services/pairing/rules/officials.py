@@ -1,4 +1,4 @@
-"""Who is in office, and who no longer is."""
+"""Officials: who is in office, and who no longer is."""
 
 from services.pairing.rules.commands import AppointOfficial, DismissOfficial
 from shared.core.events import Decision, OfficialAppointed, OfficialDismissed

@@ -1,4 +1,4 @@
-"""What a round's pairing starts from: who is there, and the record of each.
+"""The input of a round's pairing: who is there, and the record of each.
 
 The one place where a tournament's history becomes what C.04 speaks of: colours,
 floats, meetings, topscorers. Engines and the check of the absolute rules both read it.
@@ -48,7 +48,7 @@ class PlayerRecord:
 
 @dataclass(frozen=True, slots=True)
 class PairingInput:
-    """What an engine pairs a round from, and all that it needs. ``players`` in the order of starting numbers."""
+    """The input from which an engine pairs a round, all that it needs. ``players`` in the order of starting numbers."""
 
     round: int
     rounds: int
@@ -86,7 +86,7 @@ def input_of(
     forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset(),
     virtual: Virtual = NOT_ACCELERATED,
 ) -> PairingInput:
-    """What the pairing of ``round`` starts from; later rounds do not matter."""
+    """The input of the pairing of ``round``; later rounds do not matter."""
     table = scores(t, round - 1)
     present = {p.player for p in players_to_seat(t, round)}
     totals = {p: _running_totals(score, virtual) for p, score in table.items()}

@@ -1,4 +1,4 @@
-"""What the office arranges beside the regulations: who may not be paired, and boards for those who cannot move."""
+"""Restrictions that the office arranges beside the regulations: who may not be paired, and boards for those who cannot move."""
 
 from collections import Counter
 

@@ -54,7 +54,7 @@ def _withdrawal(
         played, due = met_and_due(t, player, going)
     else:
         played, due = _opponents_met(t, record), _opponents_due(t, player)
-    stands = leaving.results == "stand" or not record or 2 * played >= due
+    results_stand = leaving.results == "stand" or not record or 2 * played >= due
     after = len(record)
     if leaving.unplayed == "forfeit":
         while after and _has_not_begun(t, record[after - 1]):
@@ -62,7 +62,7 @@ def _withdrawal(
     # Before the first pairing nobody has been promised a game (20.2).
     unplayed = leaving.unplayed if record else "not_paired"
     article = leaving.article if isinstance(leaving, LeavingRule) else t.regulations.articles.get("leaving.results", "")
-    return PlayerWithdrew(player, after, stands, played, article, reason, unplayed, ruling)
+    return PlayerWithdrew(player, after, results_stand, played, article, reason, unplayed, ruling)
 
 
 def _opponents_met(t: Tournament, record: Sequence[RoundScore]) -> int:

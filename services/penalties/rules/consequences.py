@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from services.penalties.rules import rulebook
 from services.penalties.rules.finding_rulings import next_finding_ruling
 from services.penalties.rules.game_lookup import in_play
-from services.penalties.rules.loss_of_game import drawn, loss
+from services.penalties.rules.loss_of_game import draw_effect, loss
 from shared.core.entities import Game, Ruling
 from shared.core.events import Effect, NewEvent, Official, RulingMade, Rung
 from shared.core.evolve import evolve
@@ -55,18 +55,18 @@ def _fold(t: Tournament, data: Official) -> None:
 
 def _ladder(t: Tournament) -> RulingMade | None:
     for rule in t.regulations.rulebook.ladder:
-        for (player, scope), counted in _counted(t, rule).items():
-            if len(counted) >= rule.count:
+        for (player, scope), rulings in _countable(t, rule).items():
+            if len(rulings) >= rule.count:
                 rung = Rung(rule.rule, player, scope, rule.count)
-                because = tuple(r.event.ruling for r in counted[: rule.count])
+                because = tuple(r.event.ruling for r in rulings[: rule.count])
                 if not _was_made(t, rung, because):
-                    return _rung_ruling(t, rule, rung, because, counted[rule.count - 1])
+                    return _rung_ruling(t, rule, rung, because, rulings[rule.count - 1])
     return None
 
 
-def _counted(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list[Ruling]]:
+def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list[Ruling]]:
     """The standing rulings that a rung counts, by player and scope, in the log's order."""
-    counted: dict[tuple[PlayerId, str], list[Ruling]] = {}
+    by_scope: dict[tuple[PlayerId, str], list[Ruling]] = {}
     for id, ruling in t.rulings.items():
         event = ruling.event
         if event.counter != rule.counter or not t.stands(id):
@@ -74,8 +74,8 @@ def _counted(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list
         if in_play(t, event.game) is None and (rule.scope == "game" or rule.effect == "set_marks"):
             continue
         scope = event.game if rule.scope == "game" else TOURNAMENT
-        counted.setdefault((event.player, scope or TOURNAMENT), []).append(ruling)
-    return counted
+        by_scope.setdefault((event.player, scope or TOURNAMENT), []).append(ruling)
+    return by_scope
 
 
 def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
@@ -103,7 +103,7 @@ def _rung_ruling(
     if rule.effect == "set_marks":
         assert game is not None, "who loses by a count loses the game of the last ruling counted"
         if rule.draws and _opponent_cannot_win(t, last):
-            effect = drawn(t)
+            effect = draw_effect(t)
         else:
             lost_game = loss(t, game, rung.player, played=True)
             effect = lost_game.effect

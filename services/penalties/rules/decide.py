@@ -23,8 +23,9 @@ Answer = Decision | Refusal
 
 @dataclass(frozen=True, slots=True)
 class CommandRow:
-    """What a command is decided by, and who may give it: an act of the ``office`` (`shared.core.authority`), or the acts that
-    the rulebook ``grants`` (which of a ruling's it is, shows with its effect). ``until_final``: not after a final table.
+    """A command's row: the function that decides it, and who may give it: an act of the ``office``
+    (`shared.core.authority`), or the acts that the rulebook ``grants`` (which of a
+    ruling's it is, shows with its effect). ``until_final``: not after a final table.
     """
 
     decide: Callable[[Tournament, Any], Answer]

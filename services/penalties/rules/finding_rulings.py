@@ -2,7 +2,7 @@
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.game_lookup import in_play
-from services.penalties.rules.loss_of_game import drawn, loss
+from services.penalties.rules.loss_of_game import draw_effect, loss
 from shared.core.effects import EFFECTS, EffectKind
 from shared.core.entities import Game
 from shared.core.events import Effect, FindingMade, RulingMade
@@ -55,5 +55,5 @@ def _effect(t: Tournament, game: Game, finding: FindingMade, row: FindingRule, k
     Laws 6.9)."""
     if kind == "set_marks":
         spared = row.draws and not finding.opponent_can_win
-        return drawn(t) if spared else loss(t, game, finding.player, played=True).effect
+        return draw_effect(t) if spared else loss(t, game, finding.player, played=True).effect
     return Effect(kind, clock=row.clock or None)

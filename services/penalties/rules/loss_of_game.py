@@ -1,4 +1,4 @@
-"""What losing a game by a ruling means for both sides."""
+"""The loss of a game by a ruling, and what it means for both sides."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
     return Loss(Effect("set_marks", white=white, black=black), first.event.ruling if first else None)
 
 
-def drawn(t: Tournament) -> Effect:
+def draw_effect(t: Tournament) -> Effect:
     """A draw over the board."""
     half = Mark(t.regulations.points.draw, played=True)
     return Effect("set_marks", white=half, black=half)

@@ -1,6 +1,6 @@
 """The rulebook in force: its rows by their names, and whom it grants which acts."""
 
-from shared.core.authority import in_office
+from shared.core.authority import refuse_dismissed
 from shared.core.regulations import (
     BREAK_INFRACTIONS,
     AuthorityRule,
@@ -42,7 +42,7 @@ def authority_rule(t: Tournament, act: str) -> AuthorityRule | None:
 
 def permit(t: Tournament, actor: Actor, *acts: str) -> Refusal | None:
     """None if the rulebook lets the actor's role do one of these acts, else why not."""
-    refusal = in_office(t, actor)
+    refusal = refuse_dismissed(t, actor)
     if refusal is not None:
         return refusal
     rows = [row for row in (authority_rule(t, act) for act in acts) if row is not None]

@@ -49,8 +49,8 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
 
 
 def _unknown_infraction(t: Tournament, c: MakeRuling) -> Refusal:
-    known = t.regulations.rulebook.name
-    detail = f"the rulebook {known} knows no infraction {c.infraction[:60]!r}"
+    name = t.regulations.rulebook.name
+    detail = f"the rulebook {name} knows no infraction {c.infraction[:60]!r}"
     see = f"/v1/tournaments/{t.id}/rulebook"
     return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
 

@@ -26,7 +26,7 @@ class Mentions:
 
 @dataclass(frozen=True, slots=True)
 class EventDescription(Generic[D]):
-    """What readers are told of an event type.
+    """The description of an event type, as readers are given it.
 
     ``sentence(t, data, call)`` is a line in words; ``mentions(t, data)`` is what the log is filtered by: what a line
     only names (a game, a ruling, a finding) is looked up in the tournament.
@@ -43,7 +43,7 @@ def of(*players: PlayerId, rounds: Iterable[int] = ()) -> Mentions:
 
 
 def nobody(t: TournamentState, d: Data) -> Mentions:
-    """What a line of the whole tournament speaks of."""
+    """The mentions of a line of the whole tournament: nobody."""
     return Mentions()
 
 

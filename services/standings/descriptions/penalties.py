@@ -63,7 +63,7 @@ def appeal_lodged(t: TournamentState, d: ev.AppealLodged, call: Call) -> str:
 
 
 def of_appeal(t: TournamentState, d: ev.AppealLodged) -> Mentions:
-    """Who appeals, and those of the ruling."""
+    """The player who appeals, and those of the ruling."""
     return of(d.by) | of_ruling(t, d.ruling)
 
 

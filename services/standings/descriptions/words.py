@@ -1,4 +1,4 @@
-"""What sentences and pages are made of: byes, effects of rulings, time controls, texts written with a line."""
+"""Words that sentences and pages are made of: byes, effects of rulings, time controls, texts written with a line."""
 
 from shared.core import events as ev
 from shared.core.effects import EFFECTS
@@ -15,7 +15,7 @@ BYES = {
 
 
 def effect(e: ev.Effect) -> str:
-    """What a ruling does, in words."""
+    """The effect of a ruling, in words."""
     name = EFFECTS[e.kind].words
     if e.kind == "set_marks" and e.white is not None and e.black is not None:
         return f"{name}: {marks(e.white, e.black)}"
@@ -43,9 +43,9 @@ def _long(seconds: int) -> str:
 
 
 def texts(data: Data) -> tuple[TextRef, ...]:
-    """What was written with a line: reasons, notes, grounds. Names are not among them."""
-    named = ("reason", "note", "grounds")
-    return tuple(ref for name in named if isinstance(ref := getattr(data, name, None), TextRef))
+    """Texts written with a line: reasons, notes, grounds. Names are not among them."""
+    fields = ("reason", "note", "grounds")
+    return tuple(ref for name in fields if isinstance(ref := getattr(data, name, None), TextRef))
 
 
 def number_of(number: int, thing: str) -> str:

@@ -14,15 +14,15 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 def as_csv(table: Table, names: Mapping[str, str] | None = None) -> str:
     """Rank, number, name, points and tie-breaks of every player; an undefined value is empty."""
-    told = of_players.as_json(table, names)
-    return from_json(told["players"], ("points",), tuple(told["tiebreaks"]))
+    document = of_players.as_json(table, names)
+    return from_json(document["players"], ("points",), tuple(document["tiebreaks"]))
 
 
 def team_csv(table: TeamTable, names: Mapping[str, str] | None = None) -> str:
     """Rank, number, name, score and tie-breaks of every team; an undefined value is empty."""
-    told = of_teams.as_json(table, names)
+    document = of_teams.as_json(table, names)
     score = ("places",) if table.field is None else ("points", "game_points")
-    return from_json(told["teams"], score, tuple(table.rows[0].values) if table.rows else tuple(table.tiebreaks))
+    return from_json(document["teams"], score, tuple(table.rows[0].values) if table.rows else tuple(table.tiebreaks))
 
 
 def from_json(rows: Iterable[Mapping[str, object]], score: Sequence[str], tiebreaks: Sequence[str]) -> str:

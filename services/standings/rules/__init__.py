@@ -9,7 +9,7 @@ from shared.desk.rules_port import Rules
 
 
 def decide(t: TournamentState, command: PublishStandings, sheet: None = None) -> Decision | Refusal:
-    """What follows from a command on what standings saw."""
+    """The decision on a command, on what standings saw."""
     return publish(t, command)
 
 

@@ -1,4 +1,4 @@
-"""What standings can be told to do."""
+"""The commands of standings."""
 
 from dataclasses import dataclass
 

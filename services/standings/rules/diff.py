@@ -1,4 +1,4 @@
-"""What changed in the table between two states of a tournament, and through which lines."""
+"""The difference of the table between two states of a tournament, and the lines that made it."""
 
 from typing import Any
 

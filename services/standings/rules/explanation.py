@@ -1,4 +1,4 @@
-"""Why a row is what it is: each number with its parts, and the lines of the log that it came from."""
+"""The explanation of a row: each number with its parts, and the lines of the log that it came from."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,10 +40,10 @@ def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None 
 
 def row_events(f: Field, row: Row) -> set[Seq]:
     """All lines that a row came from."""
-    found = {f.tournament.players[row.player].seq} | f.record_events(row.player)
+    events = {f.tournament.players[row.player].seq} | f.record_events(row.player)
     for value in row.values.values():
-        found |= _value_events(f, row.player, value)
-    return found
+        events |= _value_events(f, row.player, value)
+    return events
 
 
 def _round(f: Field, r: RoundScore) -> dict[str, Any]:
@@ -82,18 +82,18 @@ def _part(f: Field, player: PlayerId, part: Part) -> dict[str, Any]:
 
 
 def _value_events(f: Field, player: PlayerId, value: Value) -> set[Seq]:
-    found: set[Seq] = set()
+    events: set[Seq] = set()
     for part in value.parts:
-        found |= _part_events(f, player, part)
-    return found
+        events |= _part_events(f, player, part)
+    return events
 
 
 def _part_events(f: Field, player: PlayerId, part: Part) -> set[Seq]:
     if part.origin == "ruling":
         return set(part.lines)
-    found = f.round_events(f.round_of(player, part.round))
+    events = f.round_events(f.round_of(player, part.round))
     if part.origin == "record":
-        found |= f.record_events(part.opponent or player)
+        events |= f.record_events(part.opponent or player)
     elif part.origin == "entry":
-        found.add(f.tournament.players[part.opponent].seq)
-    return found
+        events.add(f.tournament.players[part.opponent].seq)
+    return events

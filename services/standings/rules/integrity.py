@@ -34,7 +34,7 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
 
 
 def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    changed: list[dict[str, Any]] = []
+    changes: list[dict[str, Any]] = []
     overrides: list[dict[str, Any]] = []
     former: Regulations | None = None
     paired = False
@@ -43,14 +43,14 @@ def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any
             values = differing(former, e.data.regulations) if former is not None else []
             if paired and values:
                 reason = None if e.data.reason is None else e.data.reason.text
-                changed.append({"seq": e.seq, "actor": e.actor, "role": e.role, "reason": reason, "values": values})
+                changes.append({"seq": e.seq, "actor": e.actor, "role": e.role, "reason": reason, "values": values})
             former = e.data.regulations
         elif isinstance(e.data, RoundPaired):
             paired = True
             if e.data.overrides and e.data.pairing not in t.withdrawn_pairings:
-                told = {"seq": e.seq, "round": e.data.round, "actor": e.actor, "rules": list(e.data.overrides)}
-                overrides.append(told | {"reason": None if e.data.reason is None else e.data.reason.text})
-    return changed, overrides
+                override = {"seq": e.seq, "round": e.data.round, "actor": e.actor, "rules": list(e.data.overrides)}
+                overrides.append(override | {"reason": None if e.data.reason is None else e.data.reason.text})
+    return changes, overrides
 
 
 def _shared(t: Tournament) -> Iterator[dict[str, Any]]:

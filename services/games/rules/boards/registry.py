@@ -83,11 +83,11 @@ class Variant:
         return self.game.start(self.rules)
 
     def reasons(self) -> Mapping[str, str]:
-        """Why moves may be taken back, and the article that says so."""
+        """The reasons for which moves may be taken back, each with its article."""
         return dict(self.game.reasons) | COMMON_REASONS
 
     def claims(self) -> tuple[ClaimName, ...]:
-        """What can be claimed."""
+        """The claims that can be made."""
         return (*COMMON_CLAIMS, *sorted(self.game.claims_by_name))
 
 

@@ -30,7 +30,7 @@ UNPLAYED = (Share.WALKOVER, Share.FORFEIT)
 
 
 def mark_of(points: Points, share: Share) -> Mark:
-    """What an outcome is worth; a forfeit is worth its win or loss, unplayed."""
+    """The mark that an outcome is worth; a forfeit is worth its win or loss, unplayed."""
     return Mark(_worth(points, share), played=share not in UNPLAYED)
 
 

@@ -1,4 +1,4 @@
-"""What a question to the judge may hold: its fields, read with their types and limits.
+"""A question to the judge: its fields, read with their types and limits.
 
 Every reader raises `Unclear`, naming the field, for what is missing, of another type or too much.
 """
@@ -25,7 +25,7 @@ class Question(dict[str, Any]):
 
 
 class Unclear(Exception):
-    """Why a question has no answer. ``title`` names the kind of the fault and never varies; ``where`` is the field."""
+    """A question without an answer, and why. ``title`` names the fault and never varies; ``where`` is the field."""
 
     def __init__(self, title: str, detail: str, where: str, article: str | None = None) -> None:
         super().__init__(detail)

@@ -6,7 +6,7 @@ from shared.core.tournament import Tournament
 
 
 def at_first(control: TimeControl) -> Seconds:
-    """What a clock shows before the first move."""
+    """The reading of a clock before the first move."""
     return control.periods[0].seconds if control.periods else control.byo_yomi
 
 

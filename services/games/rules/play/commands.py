@@ -1,4 +1,4 @@
-"""What games can be asked to do. Every command is complete: deciding it needs no clock, file or lot."""
+"""The commands of games. Every command is complete: deciding it needs no clock, file or lot."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

@@ -51,7 +51,7 @@ class GameState:
 
     @property
     def offer(self) -> Side | None:
-        """Whose draw offer stands."""
+        """The side whose draw offer stands."""
         return self.pending.offer
 
     def allowed(self, side: Side) -> Seconds | None:

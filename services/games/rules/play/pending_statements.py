@@ -1,4 +1,4 @@
-"""What was said at a board and still counts: offers of a draw, claims, a resignation to be confirmed."""
+"""Statements at a board that still count: offers of a draw, claims, a resignation to be confirmed."""
 
 from dataclasses import dataclass, replace
 
@@ -21,7 +21,7 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True)
 class PendingStatements:
-    """What was said and is not settled. ``offer``: whose offer stands; it does until the other side refuses it, by word or by
+    """The statements that are not settled. ``offer``: whose offer stands; it does until the other side refuses it, by word or by
     moving (000-A 国际象棋, 对局结束 7; 002-X 23.1). ``offered``: who made the last one, whatever became of it. ``claim``: one
     that is not decided yet. ``must_play``: the move announced with a wrong claim. ``wrong``: who made a wrong claim that
     costs time, since that side's clock was last read. ``varying``: the plies at which a side was told to vary (002-X 24.3).

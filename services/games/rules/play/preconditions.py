@@ -1,4 +1,4 @@
-"""What every command on a running game asks first, and the ends and findings that any of them may bring."""
+"""The preconditions of every command on a running game, and the ends and findings that any of them may bring."""
 
 from dataclasses import dataclass
 

@@ -43,7 +43,7 @@ class Sheet:
         return [line for line in self.entries if isinstance(line, ev.StepTaken)]
 
     def state(self, variant: Variant) -> GameState:
-        """What the lines make of a game of this variant, kept from line to line; whoever changes it forks it first."""
+        """The game's state that the lines make in this variant, kept from line to line; whoever changes it forks it first."""
         if self._state is None or self._state.variant != variant:
             self._state = state_after(variant, self.entries)
         return self._state

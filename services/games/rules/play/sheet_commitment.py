@@ -1,4 +1,4 @@
-"""What an end or a finding commits to: the score sheet as it is with the command's own lines."""
+"""The commitment of an end or a finding: the score sheet as it is with the command's own lines."""
 
 from dataclasses import replace
 

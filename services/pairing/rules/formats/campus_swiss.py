@@ -88,7 +88,7 @@ def pair(
 def costs(
     order: Order, forbidden: frozenset[tuple[int, int]], limits: PairingRules
 ) -> Callable[[int, int], Cost | None]:
-    """What a meeting of two places of the order costs, by criterion 1 to 7; None where it is not legal.
+    """The cost of a meeting of two places of the order, by criterion 1 to 7; None where it is not legal.
 
     The place after the last is the bye.
     """
@@ -108,12 +108,12 @@ def costs(
             return None
         if forbidden and (min(a.side, b.side), max(a.side, b.side)) in forbidden:
             return None
-        apart = a.points - b.points
+        difference = a.points - b.points
         breach = min(barred[one][0] + barred[other][1], barred[one][1] + barred[other][0])
         clash = 0
         if wanted[one] and wanted[one] == wanted[other]:
             clash = 1 + min(abs(differences[one]), abs(differences[other]))
-        return 0, apart, apart * apart, apart * (a.points - lowest), breach, clash, distance
+        return 0, difference, difference * difference, difference * (a.points - lowest), breach, clash, distance
 
     return cost
 

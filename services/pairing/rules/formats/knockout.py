@@ -92,7 +92,7 @@ class Bracket:
         return []
 
     def sides(self, match: BracketMatch) -> Sides:
-        """Who meets in a match of the bracket, as it was paired or as it would be now."""
+        """The two sides of a match of the bracket, as it was paired or as it would be now."""
         paired = self._paired.get(match.number)
         if paired is not None:
             return paired.first, paired.second

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 
 class Slot(NamedTuple):
-    """Who comes into a match: a seed by its number, or the winner or loser of another match."""
+    """A place in a match, and who comes there: a seed by its number, or the winner or loser of another match."""
 
     kind: Literal["seed", "winner", "loser"]
     number: int

@@ -1,4 +1,4 @@
-"""Who meets whom: the sides of a competition, entries or (in a team event) teams, as formats see them.
+"""The model of formats: the sides of a competition, entries or (in a team event) teams, as formats see them.
 
 Formats speak of sides alone; `seating` turns their meetings into boards.
 """
@@ -57,7 +57,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a format says of the next round: its meetings in the order of boards.
+    """A format's plan of the next round: its meetings in the order of boards.
 
     ``byes`` have the pairing-allocated bye (轮空); ``rests`` no opponent, and no points for it. ``seed``: of the lots
     drawn for it, 0 where none were. ``fixed``: by hand, too, exactly these meet.
@@ -74,7 +74,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class RoundRequest:
-    """How a command wants a round to be made. ``seed`` draws its lots (0: none are), ``initial`` is the
+    """The request of a command for a round. ``seed`` draws its lots (0: none are), ``initial`` is the
     first colour of a Dutch Swiss, ``engine`` the engine at hand that pairs the format."""
 
     seed: int

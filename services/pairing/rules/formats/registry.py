@@ -30,7 +30,7 @@ def tables(regulations: Regulations, conditions: Conditions) -> Engine:
 
 @dataclass(frozen=True, slots=True)
 class PairedFormat:
-    """How a format is paired. ``plan``: who meets whom in a round; ``engine``: what pairs it under these regulations."""
+    """A format and how it is paired. ``plan``: who meets whom in a round; ``engine``: what pairs it under these regulations."""
 
     plan: Callable[[Tournament, int, RoundRequest], Plan | Refusal]
     engine: Callable[[Regulations, Conditions], Engine] = tables
@@ -50,7 +50,7 @@ PAIRED_FORMATS: dict[Format, PairedFormat] = {
 
 
 def plan_round(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """Who meets whom in ``round``: matches that are not over go on before the format has its say.
+    """The plan of ``round``: matches that are not over go on before the format has its say.
 
     Refusals: ``no-engine`` for a format paired by hand, ``match-drawn``, and the format's own.
     """

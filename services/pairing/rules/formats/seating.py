@@ -14,7 +14,7 @@ Seats = tuple[PlayerId, PlayerId]
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What `events.RoundPaired` says of the seats."""
+    """The seats of a round, as `events.RoundPaired` has them."""
 
     boards: tuple[Board, ...]
     byes: tuple[ByeSeat, ...]

@@ -17,7 +17,7 @@ def swiss(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
 
 
 def swiss_engine(regulations: Regulations, conditions: Conditions) -> Engine:
-    """What pairs a Swiss: a matching over the field, or the engine of the FIDE Dutch."""
+    """The engine of a Swiss: a matching over the field, or the engine of the FIDE Dutch."""
     return RUSTWORKX if by_points(regulations, conditions) else GACRUX
 
 

@@ -14,7 +14,7 @@ FIXED = {"fixed": "002-X 12.1", "everybody": "002-X 12.4"}
 
 
 def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
-    """Who plays on each board of a team in ``round``, from the first board on; 0 where nobody does.
+    """The players on each board of a team in ``round``, from the first board on; 0 where nobody does.
 
     As handed in; else the members in their order, substitutes moving up for who is not there (where boards are
     fixed, that board stays empty). A team that left and forfeits its games is seated all the same.

@@ -46,7 +46,7 @@ def forbidden(t: Tournament) -> frozenset[tuple[int, int]]:
 
 
 def boards(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
-    """Who sits on each board of a match in ``round``, White (Red) first; 0 where nobody does.
+    """The players on each board of a match in ``round``, White (Red) first; 0 where nobody does.
 
     The team named first has Red on the odd boards (002-X 13.2, 13.3); on every other game of the same teams the
     colours are changed (13.5). A board without anybody is left out.

@@ -29,7 +29,7 @@ def decode(data: bytes, file: str) -> tuple[list[str], str, NewLine]:
 
 
 def measures(lines: list[str], encoding: str) -> tuple[Measure, ...]:
-    """How columns may be counted in this file, the usual way first; the others matter only beyond ASCII."""
+    """The measures by which columns may be counted in this file, the usual way first; the others matter only beyond ASCII."""
     if encoding == "latin-1" or all(map(str.isascii, lines)):
         return ("characters",)
     return ("characters", "bytes", "cells")

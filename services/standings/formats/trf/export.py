@@ -50,40 +50,45 @@ def trf_of(t: Tournament, names: Mapping[str, str] | None = None, edition: Editi
 
     Numbers are starting numbers; ``names`` by text hash, who has none is called by the number.
     """
-    told = names or {}
+    texts_by_hash = names or {}
     rounds = max(t.announced.rounds, t.rounds_paired())
     table = scores(t)
     ranks = {row.player: row.rank for row in standings(t).rows}
     players = tuple(
-        _player(t, score, rounds, ranks[id], told.get(t.players[id].name.text))
+        _player(t, score, rounds, ranks[id], texts_by_hash.get(t.players[id].name.text))
         for id, score in sorted(table.items(), key=lambda item: t.players[item[0]].starting_number)
     )
-    settings = _settings(t, rounds, told)
-    texts, numbered = lines_of(t, players, settings, edition)
-    records = tuple(Record(n, text, numbered.get(n, 0)) for n, text in enumerate(texts, 1))
-    lines = {player: n for n, player in numbered.items()}
+    settings = _settings(t, rounds, texts_by_hash)
+    texts, line_players = lines_of(t, players, settings, edition)
+    records = tuple(Record(n, text, line_players.get(n, 0)) for n, text in enumerate(texts, 1))
+    lines = {player: n for n, player in line_players.items()}
     return TrfFile(t.id, records, tuple(structs.replace(p, line=lines[p.id]) for p in players), settings)
 
 
-def onto(made: TrfFile, before: TrfFile) -> TrfFile:
-    """What was made of a tournament, with the other records of the file that it came from.
+def merge(exported: TrfFile, source: TrfFile) -> TrfFile:
+    """The export of a tournament, with the other records of the file that it came from.
 
     Players keep what no log holds of them (sex, FIDE number, birth), the file its encoding, line ends and every
     record that says what the log does not.
     """
-    known = {p.id: p for p in before.players}
+    sources = {p.id: p for p in source.players}
     players = tuple(
-        structs.replace(p, sex=known[p.id].sex, fide_id=known[p.id].fide_id, birth=known[p.id].birth)
-        if p.id in known
+        structs.replace(p, sex=sources[p.id].sex, fide_id=sources[p.id].fide_id, birth=sources[p.id].birth)
+        if p.id in sources
         else p
-        for p in made.players
+        for p in exported.players
     )
-    own = {r.text[:3] for r in made.records}
-    kept = [r for r in before.records if not r.player and r.text[:3] not in own and r.text.strip()]
-    records = [*made.records[:-1], *kept, made.records[-1]]
+    own = {r.text[:3] for r in exported.records}
+    others = [r for r in source.records if not r.player and r.text[:3] not in own and r.text.strip()]
+    records = [*exported.records[:-1], *others, exported.records[-1]]
     lines = tuple(structs.replace(r, line=n) for n, r in enumerate(records, 1))
     return replace(
-        made, players=players, records=lines, encoding=before.encoding, newline=before.newline, measure=before.measure
+        exported,
+        players=players,
+        records=lines,
+        encoding=source.encoding,
+        newline=source.newline,
+        measure=source.measure,
     )
 
 
@@ -97,7 +102,7 @@ def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | Non
         federation=(entry.federation or "")[:3],
         points=f"{score.points / 2:.1f}",
         rank=str(rank),
-        rounds=_trimmed([*(_entry(t, score.player, r) for r in score.rounds), *_to_come(t, score, rounds)]),
+        rounds=_trim([*(_entry(t, score.player, r) for r in score.rounds), *_to_come(t, score, rounds)]),
     )
 
 
@@ -138,7 +143,7 @@ def _to_come(t: Tournament, score: Score, rounds: int) -> list[Entry | None]:
     return entries
 
 
-def _trimmed(rounds: list[Entry | None]) -> tuple[Entry | None, ...]:
+def _trim(rounds: list[Entry | None]) -> tuple[Entry | None, ...]:
     while rounds and rounds[-1] is None:
         rounds.pop()
     return tuple(rounds)

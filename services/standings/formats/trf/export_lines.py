@@ -34,14 +34,14 @@ def lines_of(
         lines.append(f"212 PTS,{','.join(settings.tiebreaks)}")
     if new and settings.teams:
         lines += _team_settings(t, settings)
-    numbered = {len(lines) + n: p.id for n, p in enumerate(players, 1)}
+    line_players = {len(lines) + n: p.id for n, p in enumerate(players, 1)}
     lines += [""] * len(players)
     lines += _teams(t, settings, new)
     lines += _byes(t, players) if new else _old_settings(settings)
     lines += _forbidden_pairs(settings, new)
     if of_teams(t):
         lines += _matches(t, settings)
-    return [*lines, ""], numbered
+    return [*lines, ""], line_players
 
 
 def _new_settings(settings: Settings) -> list[str]:

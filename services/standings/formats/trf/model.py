@@ -1,4 +1,4 @@
-"""What a TRF file says, as frozen data: FIDE's Tournament Report File, editions 16 and 26.
+"""The model of a TRF file, as frozen data: FIDE's Tournament Report File, editions 16 and 26.
 
 Column numbers in error messages count from 1, as FIDE's tables do.
 """
@@ -27,7 +27,7 @@ class TrfError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What a result letter says of a game: the share, and whether it was played."""
+    """A result letter's meaning: the share, and whether it was played."""
 
     share: Literal["win", "draw", "loss"]
     played: bool
@@ -139,7 +139,7 @@ class TrfTeam:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """How the file says that it is paired: ``code`` of record 192, or the words of 092 where these say it.
+    """The system by which the file says that it is paired: ``code`` of record 192, or the words of 092 where these say it.
 
     ``format`` None: by nothing that is paired here. ``line`` is where it stands.
     """
@@ -151,7 +151,7 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the other records say that pairing or ranking needs.
+    """The settings that pairing or ranking needs, from the other records.
 
     ``points``: half-points by JaVaFo's codes (WW BW WD BD WL BL FW FL PAB FPB HPB ZPB), empty
     where the file is silent. ``absent``: players that do not play the next round (XXZ).

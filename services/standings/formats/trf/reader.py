@@ -115,8 +115,8 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
         raise TrfError(file, line, column, f"player {id} is his own opponent")
     letters = GAME_LETTERS if opponent else BYE_LETTERS
     if letter not in letters and not (opponent and letter == ""):
-        told = f"beside opponent {opponent}" if opponent else "without an opponent"
-        raise TrfError(file, line, column + 7, f"result {letter or 'blank'!r} {told}; known are {' '.join(letters)}")
+        beside = f"beside opponent {opponent}" if opponent else "without an opponent"
+        raise TrfError(file, line, column + 7, f"result {letter or 'blank'!r} {beside}; known are {' '.join(letters)}")
     if not opponent:
         return Entry(0, None, letter, line, column)
     if side is None and (letter == "" or GAME_LETTERS[letter].played):

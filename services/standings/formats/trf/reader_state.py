@@ -13,7 +13,7 @@ MOST_HALF_POINTS = 2 * 9999
 
 @dataclass(slots=True)
 class ReaderState:
-    """What the records of a file have given so far; ``known``: the numbers of players, ``teams``: those of teams."""
+    """The state of a reader in the middle of a file; ``known``: the numbers of players, ``teams``: those of teams."""
 
     file: str
     known: frozenset[int]

@@ -37,7 +37,7 @@ OF_TEAMS = frozenset({"240", "250", "260"})
 
 
 def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Settings:
-    """What those records set; `TrfError` where a value cannot be read. ``known``: the players' numbers."""
+    """The settings of those records; `TrfError` where a value cannot be read. ``known``: the players' numbers."""
     rows = tuple(r for r in records if not r.player)
     teams = trf_teams.read(rows, known, file)
     state = ReaderState(file, known, frozenset(t.id for t in teams))

@@ -105,8 +105,8 @@ def first_round(trf: TrfFile, player: TrfPlayer) -> int:
     if format_of(trf) != "swiss" or trf.settings.teams:
         return 1
     last = min(trf.next_round, trf.rounds_recorded + 1)
-    said = [round for id, round, _ in trf.settings.byes if id == player.id]
-    return min([*said, next((n for n, entry in enumerate(player.rounds, 1) if entry is not None), last), last])
+    bye_rounds = [round for id, round, _ in trf.settings.byes if id == player.id]
+    return min([*bye_rounds, next((n for n, entry in enumerate(player.rounds, 1) if entry is not None), last), last])
 
 
 def names(trf: TrfFile) -> dict[str, str]:
@@ -121,17 +121,17 @@ def title(player: TrfPlayer) -> str | None:
 
 def byes(trf: TrfFile) -> list[tuple[int, int, ByeKind]]:
     """(player, round, kind) of every bye that was asked for, by round; kinds F, H and Z."""
-    asked: dict[tuple[int, int], ByeKind] = {
+    kinds: dict[tuple[int, int], ByeKind] = {
         (p.id, n): BYE_LETTERS[e.letter]
         for p in trf.players
         for n, e in enumerate(p.rounds, 1)
         if e is not None and not e.opponent and e.letter != "U"
     }
     for player, round, letter in trf.settings.byes:
-        asked.setdefault((player, round), letter)
+        kinds.setdefault((player, round), letter)
     for player in sorted(trf.settings.absent):
-        asked.setdefault((player, trf.next_round), "Z")
-    return [(p, n, k) for (p, n), k in sorted(asked.items(), key=lambda item: item[0][::-1])]
+        kinds.setdefault((player, trf.next_round), "Z")
+    return [(p, n, k) for (p, n), k in sorted(kinds.items(), key=lambda item: item[0][::-1])]
 
 
 def boards(trf: TrfFile, round: int) -> list[tuple[TrfPlayer, TrfPlayer]]:
@@ -140,13 +140,13 @@ def boards(trf: TrfFile, round: int) -> list[tuple[TrfPlayer, TrfPlayer]]:
     A forfeited game may have no colours; then the lower number is White.
     """
     players, column = trf.numbered, trf.column(round)
-    found = []
+    pairs = []
     for id, entry in column.items():
         if entry.opponent > id:
             player, other = players[id], players[entry.opponent]
             black_first = entry.side == "black" or column[other.id].side == "white"
-            found.append((other, player) if black_first else (player, other))
-    return found
+            pairs.append((other, player) if black_first else (player, other))
+    return pairs
 
 
 def allocated_byes(trf: TrfFile, round: int) -> list[int]:

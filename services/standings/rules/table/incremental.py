@@ -1,4 +1,4 @@
-"""What differs between two states of one tournament, as far as records go: so little is reckoned anew."""
+"""The difference of two states of one tournament, as far as records go: so little is reckoned anew."""
 
 from itertools import compress, islice
 from operator import is_not

@@ -33,7 +33,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a table was made of.
+    """The memory of what a table was made of.
 
     Each player's values, and their keys in the order of the tie-breaks; what places each before any tied group is
     looked at, and the order that gives; who was in a tied group, by tie-break the values of each; the rows.

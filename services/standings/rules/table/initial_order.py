@@ -1,4 +1,4 @@
-"""What parts players before any tie-break: their points, the places they played for, their groups."""
+"""The order of players before any tie-break: their points, the places they played for, their groups."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ def depends_on_others(field: Field) -> bool:
 
 
 def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]:
-    """What parts these players, the best ascending.
+    """The keys that part these players, the best ascending.
 
     In a knock-out by the best place that each can still have; after groups the finals, then one group after the
     other; there and elsewhere, and always as players of teams, by points. Whose results were annulled stands behind
@@ -25,22 +25,22 @@ def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]
     """
     t = field.tournament
     single = not of_teams(t)
-    reached = places(t, field.last) if single and FORMATS[t.announced.format].winner_needed else None
+    best_places = places(t, field.last) if single and FORMATS[t.announced.format].winner_needed else None
     sections = sections_of(field) if single and FORMATS[t.announced.format].finals else {}
-    found: dict[PlayerId, Key] = {}
+    keys: dict[PlayerId, Key] = {}
     for player in players:
         withdrawal = t.players[player].withdrawal
         annulled = withdrawal is not None and not withdrawal.results_stand
-        if reached is not None:
-            found[player] = (annulled, reached.get(player, len(t.players)), 0, 0)
+        if best_places is not None:
+            keys[player] = (annulled, best_places.get(player, len(t.players)), 0, 0)
         else:
-            found[player] = (annulled, *sections.get(player, (0, 0)), -field.own[player])
-    return found
+            keys[player] = (annulled, *sections.get(player, (0, 0)), -field.own[player])
+    return keys
 
 
 def sections_of(field: Field) -> dict[PlayerId, tuple[int, int]]:
     """The last stage that each side reached, the later the smaller, and the group there."""
-    found: dict[PlayerId, tuple[int, int]] = {}
+    sections: dict[PlayerId, tuple[int, int]] = {}
     for number, stage in enumerate(stages(field.tournament, field.last)):
-        found |= {PlayerId(p): (-number, n) for n, group in enumerate(stage.groups) for p in group}
-    return found
+        sections |= {PlayerId(p): (-number, n) for n, group in enumerate(stage.groups) for p in group}
+    return sections

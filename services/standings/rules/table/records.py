@@ -70,10 +70,10 @@ class Field:
     @cached_property
     def rulings(self) -> dict[PlayerId, list[RulingId]]:
         """The rulings on each player, standing or not, in the log's order."""
-        found: dict[PlayerId, list[RulingId]] = {}
+        by_player: dict[PlayerId, list[RulingId]] = {}
         for id, ruling in self.tournament.rulings.items():
-            found.setdefault(ruling.event.player, []).append(id)
-        return found
+            by_player.setdefault(ruling.event.player, []).append(id)
+        return by_player
 
     @cached_property
     def rated(self) -> bool:
@@ -82,19 +82,19 @@ class Field:
 
     @cached_property
     def cache(self) -> dict[Any, Any]:
-        """What was reckoned once and is asked for by several tie-breaks."""
+        """Values reckoned once that several tie-breaks ask for."""
         return {}
 
     @cached_property
     def fore(self) -> "Field":
         """The field with every paired game of the last round taken as drawn (fore Buchholz, C.07 8.3)."""
-        return self._with({p: self._drawn(s) for p, s in self.scores.items()}, self.tournament)
+        return self._with({p: self._with_last_game_drawn(s) for p, s in self.scores.items()}, self.tournament)
 
     def changed(self, t: Tournament, scores: Mapping[PlayerId, Score]) -> "Field":
         """The field of ``t`` where only these players' records are others."""
         field = self._with(scores, t)
         if "fore" in vars(self):
-            vars(field)["fore"] = self.fore._with({p: self._drawn(s) for p, s in scores.items()}, t)
+            vars(field)["fore"] = self.fore._with({p: self._with_last_game_drawn(s) for p, s in scores.items()}, t)
         return field
 
     def _with(self, scores: Mapping[PlayerId, Score], t: Tournament) -> "Field":
@@ -112,11 +112,11 @@ class Field:
             self.unrated,
         )
 
-    def _drawn(self, score: Score) -> Score:
+    def _with_last_game_drawn(self, score: Score) -> Score:
         if not score.rounds or score.rounds[-1].opponent == 0 or not score.rounds[-1].counted:
             return score
-        drawn = score.rounds[-1]._replace(kind="played", points=self.points.draw)
-        return score._replace(rounds=(*score.rounds[:-1], drawn))
+        last = score.rounds[-1]._replace(kind="played", points=self.points.draw)
+        return score._replace(rounds=(*score.rounds[:-1], last))
 
     # ------------------------------------------------------------ provenance
 
@@ -128,37 +128,37 @@ class Field:
 
     def round_events(self, r: RoundScore) -> set[Seq]:
         """Lines that a round's points came from; rulings that fell, and what felled them, among them."""
-        found = set(r.events)
+        lines = set(r.events)
         if r.game is not None:
             for ruling in self.tournament.games[r.game].rulings:
-                found |= self.ruling_events(ruling)
-        return found
+                lines |= self.ruling_events(ruling)
+        return lines
 
     def record_events(self, player: PlayerId) -> set[Seq]:
         """Lines that a player's score came from."""
         score = self.scores[player]
-        found = {seq for seq, _ in score.adjustments}
+        lines = {seq for seq, _ in score.adjustments}
         for r in score.rounds:
-            found |= self.round_events(r)
+            lines |= self.round_events(r)
         for id in self.rulings.get(player, ()):
             if self.tournament.rulings[id].event.effect.points is not None:
-                found |= self.ruling_events(id)
-        return found
+                lines |= self.ruling_events(id)
+        return lines
 
     def ruling_events(self, ruling: str) -> set[Seq]:
         """A ruling, those it rests on, and every annulment of any of them."""
-        t, found, open = self.tournament, set[Seq](), [ruling]
+        t, lines, open = self.tournament, set[Seq](), [ruling]
         while open:
             id = open.pop()
             entry, annulment = t.rulings.get(id), t.annulments.get(id)  # type: ignore[call-overload]
             entity = entry or annulment
-            if entity is None or entity.seq in found:
+            if entity is None or entity.seq in lines:
                 continue
-            found.add(entity.seq)
+            lines.add(entity.seq)
             open += t.annulled_by.get(id, ())  # type: ignore[call-overload]
             if entry is not None:
                 open += entry.event.because
-        return found
+        return lines
 
 
 def field(t: Tournament, after_round: int | None = None, unrated: int | None = None) -> Field:
@@ -168,16 +168,16 @@ def field(t: Tournament, after_round: int | None = None, unrated: int | None = N
     """
     paired, ordinary = t.rounds_paired(), _ordinary(t)
     last = paired if after_round is None else min(after_round, paired)
-    counted = min(last, ordinary)
+    rounds = min(last, ordinary)
     points, round_robin = t.regulations.points, FORMATS[t.announced.format].rests
-    found = scores(t, counted)
+    records = scores(t, rounds)
     if last < paired:
         penal = adjustments(t, last)
-        found = {p: s._replace(adjustments=penal.get(p, ())) for p, s in found.items()}
+        records = {p: s._replace(adjustments=penal.get(p, ())) for p, s in records.items()}
     if FORMATS[t.announced.format].finals and not of_teams(t):
-        found = _of_last_stage(t, found, last)
-    own, adjusted = _totals(found, points, round_robin)
-    return Field(t, counted, last, points, round_robin, found, own, adjusted, _play_off(t, ordinary, last), unrated)
+        records = _of_last_stage(t, records, last)
+    own, adjusted = _totals(records, points, round_robin)
+    return Field(t, rounds, last, points, round_robin, records, own, adjusted, _play_off(t, ordinary, last), unrated)
 
 
 def of_scores(t: Tournament, rounds: int, points: Points, round_robin: bool, scores: Mapping[PlayerId, Score]) -> Field:
@@ -227,7 +227,7 @@ def stages(t: Tournament, last: int) -> list[Stage]:
 
 def _of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:
     """Records in which only the last stage counts that a player reached, with what is carried over (002-X 11.3)."""
-    found = dict(scores)
+    records = dict(scores)
     for stage in stages(t, last)[1:]:
         for group in stage.groups:
             carried = set(group) if t.announced.conditions.carried else set()
@@ -236,15 +236,15 @@ def _of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -
                     r
                     if r.round >= stage.first or r.opponent in carried
                     else r._replace(points=HalfPoints(0), counted=False)
-                    for r in found[player].rounds
+                    for r in records[player].rounds
                 )
-                found[player] = found[player]._replace(rounds=rounds)
-    return found
+                records[player] = records[player]._replace(rounds=rounds)
+    return records
 
 
 def _play_off(t: Tournament, ordinary: int, last: int) -> dict[PlayerId, tuple[RoundScore, ...]]:
-    found: dict[PlayerId, tuple[RoundScore, ...]] = {}
+    records: dict[PlayerId, tuple[RoundScore, ...]] = {}
     for number in range(ordinary + 1, last + 1):
         for player, r in seated(t, number).items():
-            found[player] = (*found.get(player, ()), r)
-    return found
+            records[player] = (*records.get(player, ()), r)
+    return records

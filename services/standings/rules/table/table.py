@@ -23,7 +23,7 @@ EDITIONS: tuple[Edition, ...] = ("2024", "2026")
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """How a table is made: the tie-breaks that rank after points, the edition of C.07, the columns beside them."""
+    """The terms on which a table is made: the tie-breaks that rank after points, the edition of C.07, the columns beside them."""
 
     tiebreaks: tuple[str, ...]
     rules: Edition
@@ -143,27 +143,27 @@ def _rows(
     anew: Iterable[PlayerId],
 ) -> tuple[Row, ...]:
     """The rows by rank; one that says what it said before is the same."""
-    named, known = [n for n in columns if n in TIEBREAKS.grouped], memory.rows
-    tied = {p: tuple([grouped[n].get(p, _ALONE) for n in named]) for p in set().union(*grouped.values())}
-    alone = (_ALONE,) * len(named)
-    asked = memory.tied.union(anew, tied)
+    group_codes, rows = [n for n in columns if n in TIEBREAKS.grouped], memory.rows
+    tied = {p: tuple([grouped[n].get(p, _ALONE) for n in group_codes]) for p in set().union(*grouped.values())}
+    alone = (_ALONE,) * len(group_codes)
+    outdated = memory.tied.union(anew, tied)
     memory.tied.clear()
     memory.tied.update(tied)
 
     def row(player: PlayerId, rank: int) -> Row:
-        before, own, of_group = known.get(player), memory.values[player], tied.get(player, alone)
+        before, own, of_group = rows.get(player), memory.values[player], tied.get(player, alone)
         if before is None or before.own is not own or before.tied != of_group:
             values: Mapping[str, Value] = (
-                {n: own[n] if n in own else of_group[named.index(n)] for n in columns} if named else own
+                {n: own[n] if n in own else of_group[group_codes.index(n)] for n in columns} if group_codes else own
             )
         elif before.rank == rank:
             return before
         else:
             values = before.values
-        new = known[player] = Row(player, rank, field.own[player], values, own, of_group)
+        new = rows[player] = Row(player, rank, field.own[player], values, own, of_group)
         return new
 
-    return tuple([known[p] if p not in asked and known[p].rank == rank else row(p, rank) for p, rank in ranked])
+    return tuple([rows[p] if p not in outdated and rows[p].rank == rank else row(p, rank) for p, rank in ranked])
 
 
 def name_of(t: Tournament, player: PlayerId, names: Mapping[str, str] | None) -> str | None:

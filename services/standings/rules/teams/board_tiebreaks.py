@@ -19,22 +19,22 @@ def board_count(field: TeamField, team: PlayerId, edition: Edition) -> Value:
     boards = _boards(field)
     parts = []
     for r in field.records[team].rounds:
-        made = sum(n * _on_board(field, r, n) for n in range(1, boards + 1))
-        parts.append(Part(r.number, PlayerId(r.opponent), Quarters(2 * made)))
+        weighted_sum = sum(n * _on_board(field, r, n) for n in range(1, boards + 1))
+        parts.append(Part(r.number, PlayerId(r.opponent), Quarters(2 * weighted_sum)))
     return Value(Quarters(sum(p.quarters for p in parts)), tuple(parts), less=True)
 
 
 def top_boards(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
     """Places within a tied group by the points made on the first board, else on the second, … (C.07 12.2)."""
     boards = range(1, _boards(field) + 1)
-    return _placed(field, tied, {t: tuple(_total(field, t, n) for n in boards) for t in tied})
+    return _place(field, tied, {t: tuple(_total(field, t, n) for n in boards) for t in tied})
 
 
 def bottom_boards(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
     """Places within a tied group by the points without the last board, else without the last two, … (C.07 12.3)."""
     last = _boards(field)
     kept = {t: tuple(sum(_total(field, t, n) for n in range(1, k + 1)) for k in range(last - 1, 0, -1)) for t in tied}
-    return _placed(field, tied, kept)
+    return _place(field, tied, kept)
 
 
 def extended_encounter(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
@@ -46,16 +46,16 @@ def extended_encounter(field: TeamField, tied: Sequence[PlayerId]) -> dict[Playe
         return {tied[0]: Value(None, less=True)}
     places: dict[PlayerId, int] = {}
     _extend(field, list(tied), 1, places)
-    shown = direct_encounter(field.match, tied)
-    return {t: shown[t]._replace(quarters=Quarters(4 * place)) for t, place in places.items()}
+    encounter = direct_encounter(field.match, tied)
+    return {t: encounter[t]._replace(quarters=Quarters(4 * place)) for t, place in places.items()}
 
 
 def _extend(field: TeamField, group: list[PlayerId], first: int, places: dict[PlayerId, int]) -> None:
     if len(group) > 1:
         for scores in (field.match, field.game):
-            found = {t: v.quarters or 0 for t, v in direct_encounter(scores, group).items()}
-            if len(set(found.values())) > 1:
-                for _, part in groupby(sorted(group, key=lambda t: (found[t], t)), key=lambda t: found[t]):
+            points = {t: v.quarters or 0 for t, v in direct_encounter(scores, group).items()}
+            if len(set(points.values())) > 1:
+                for _, part in groupby(sorted(group, key=lambda t: (points[t], t)), key=lambda t: points[t]):
                     equals = list(part)
                     _extend(field, equals, first, places)
                     first += len(equals)
@@ -63,17 +63,17 @@ def _extend(field: TeamField, group: list[PlayerId], first: int, places: dict[Pl
     places.update(dict.fromkeys(group, first))
 
 
-def _placed(field: TeamField, tied: Sequence[PlayerId], keys: dict[PlayerId, tuple[int, ...]]) -> dict[PlayerId, Value]:
+def _place(field: TeamField, tied: Sequence[PlayerId], keys: dict[PlayerId, tuple[int, ...]]) -> dict[PlayerId, Value]:
     """The place of each within its group, 1 the best; undefined for one who is tied with nobody."""
     if len(tied) == 1:
         return {tied[0]: Value(None, less=True)}
     order = sorted(keys.values(), reverse=True)
-    found = {}
+    values = {}
     for team in tied:
         rounds = field.records[team].rounds
         parts = tuple(Part(r.number, PlayerId(r.opponent), Quarters(2 * r.game_points)) for r in rounds)
-        found[team] = Value(Quarters(4 * (order.index(keys[team]) + 1)), parts, less=True)
-    return found
+        values[team] = Value(Quarters(4 * (order.index(keys[team]) + 1)), parts, less=True)
+    return values
 
 
 def _boards(field: TeamField) -> int:

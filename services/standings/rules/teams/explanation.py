@@ -1,4 +1,4 @@
-"""Why a team stands where it does: matches, boards and values, each with the lines of the log that it came from."""
+"""The explanation of a team's place: matches, boards and values, each with the lines of the log that it came from."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,12 +27,12 @@ def explanation(table: TeamTable, team: int, names: Names | None = None) -> dict
     t = table.tournament
     tiebreaks = [_tiebreak(table, team, name, value) for name, value in row.values.items()]
     if table.field is not None:
-        made = {"matches": [match(table, team, r, names) for r in table.field.records[team].rounds]}
+        parts = {"matches": [match(table, team, r, names) for r in table.field.records[team].rounds]}
         events = table.field.record_events(team)
     else:
         assert table.players is not None
-        made = {"members": [_member(table.players, m, names) for m in t.teams[team].members]}
-        events = {t.teams[team].seq}.union(*(m["events"] for m in made["members"]))
+        parts = {"members": [_member(table.players, m, names) for m in t.teams[team].members]}
+        events = {t.teams[team].seq}.union(*(m["events"] for m in parts["members"]))
     return {
         "tournament": t.id,
         "seq": table.seq,
@@ -41,7 +41,7 @@ def explanation(table: TeamTable, team: int, names: Names | None = None) -> dict
         "rank": row.rank,
         "name": team_name(t, team, names),
         **points_of(table, row),
-        **made,
+        **parts,
         "tiebreaks": tiebreaks,
         "events": sorted(events.union(*(value["events"] for value in tiebreaks))),
     }
@@ -124,7 +124,7 @@ def _tiebreak(table: TeamTable, team: int, name: str, value: Value) -> dict[str,
 
 def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
     """What one match, game, place or ruling gave. ``player``: whose game, place or foul it was, where it was one's."""
-    told: dict[str, Any] = {
+    explained_part: dict[str, Any] = {
         "round": part.round,
         "player": None,
         "opponent": part.opponent or None,
@@ -137,22 +137,22 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
         events = set(part.lines)
     elif table.field is None:
         assert table.players is not None
-        told |= {"player": part.opponent, "opponent": None}
+        explained_part |= {"player": part.opponent, "opponent": None}
         row = table.players.row(part.opponent)
         events = set() if row is None else row_events(table.players.field, row)
     elif isinstance(TEAM_TIEBREAKS.single.get(name), GamesTieBreak):
         board = table.field.played[team][part.round - 1]
-        told |= {"round": board.score.round, "player": board.player}
+        explained_part |= {"round": board.score.round, "player": board.player}
         events = table.field.players.round_events(board.score)
         if part.origin == "entry":
             events.add(table.tournament.players[part.opponent].seq)
     else:
         events = _match_events(table.field, team, part)
-    return told | {"events": sorted(events)}
+    return explained_part | {"events": sorted(events)}
 
 
 def _match_events(field: TeamField, team: int, part: Part) -> set[Seq]:
-    found = field.round_events(field.round_of(team, part.round))
+    events = field.round_events(field.round_of(team, part.round))
     if part.origin == "record":
-        found |= field.record_events(part.opponent or team)
-    return found
+        events |= field.record_events(part.opponent or team)
+    return events

@@ -59,17 +59,17 @@ class TeamField:
 
     def round_events(self, r: TeamRound) -> set[Seq]:
         """Lines that a match's points came from."""
-        found = set(r.paired)
+        lines = set(r.paired)
         for board in r.boards:
-            found |= self.players.round_events(board.score)
-        return found
+            lines |= self.players.round_events(board.score)
+        return lines
 
     def record_events(self, team: int) -> set[Seq]:
         """Lines that a team's score came from, its entry among them."""
-        found = {self.tournament.teams[team].seq}
+        lines = {self.tournament.teams[team].seq}
         for r in self.records[team].rounds:
-            found |= self.round_events(r)
-        return found
+            lines |= self.round_events(r)
+        return lines
 
 
 def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
@@ -95,18 +95,18 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
 
 def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
     """Records in which only the last stage counts that a team reached, with what is carried over (002-X 11.3)."""
-    found = dict(records)
+    by_team = dict(records)
     for stage in stages(t, last)[1:]:
         before = max((len(r.rounds) for r in team_scores(t, stage.first - 1).values()), default=0)
         for group in stage.groups:
             carried = group if t.announced.conditions.carried else ()
             for team in group:
-                rounds = found[team].rounds
+                rounds = by_team[team].rounds
                 counts = [r.number > before or r.opponent in carried for r in rounds]
-                kept = tuple(r if c else r._replace(match_points=HalfPoints(0), game_points=HalfPoints(0), counted=False)
+                own = tuple(r if c else r._replace(match_points=HalfPoints(0), game_points=HalfPoints(0), counted=False)
                              for r, c in zip(rounds, counts, strict=True))  # fmt: skip
-                found[team] = TeamScore(team, kept)
-    return found
+                by_team[team] = TeamScore(team, own)
+    return by_team
 
 
 def _match_points(p: TeamPoints) -> Points:

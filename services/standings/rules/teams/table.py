@@ -100,7 +100,7 @@ def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_r
             return TEAM_TIEBREAKS.grouped[name].compute(field, group)
         return {team: TEAM_TIEBREAKS.single[name].compute(field, team, edition) for team in group}
 
-    groups = _ranked(_first(t, field), names, values, compute)
+    groups = _rank(_first(t, field), names, values, compute)
     return TeamTable(t, field.players.last, names, edition, _rows(groups, values), field, None)
 
 
@@ -113,25 +113,25 @@ def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_ro
         return {team: PLACE_TIEBREAKS.single[name].compute(players, team, edition) for team in group}
 
     order = (PLACES, *(n for n in names if n != PLACES))
-    groups = _ranked([list(values)], order, values, compute)
+    groups = _rank([list(values)], order, values, compute)
     return TeamTable(t, players.rounds, names, edition, _rows(groups, values), None, players)
 
 
 def _first(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
     """Groups of equals before any tie-break: by match points; as players are by places played for, and by groups."""
-    reached = places(t, field.players.last) if FORMATS[t.announced.format].winner_needed else None
+    best_places = places(t, field.players.last) if FORMATS[t.announced.format].winner_needed else None
     sections = sections_of(field.players) if FORMATS[t.announced.format].finals else {}
     by_key: dict[tuple[bool, int, int, int], list[PlayerId]] = {}
     for team, points in field.match.own.items():
-        if reached is not None:
-            key = (annulled(t, team) is not None, reached.get(team, len(t.teams)), 0, 0)
+        if best_places is not None:
+            key = (annulled(t, team) is not None, best_places.get(team, len(t.teams)), 0, 0)
         else:
             key = (annulled(t, team) is not None, *sections.get(team, (0, 0)), -points)
         by_key.setdefault(key, []).append(team)
     return [sorted(by_key[key]) for key in sorted(by_key)]
 
 
-def _ranked(
+def _rank(
     groups: list[list[PlayerId]],
     names: Sequence[str],
     values: dict[PlayerId, dict[str, Value]],

@@ -13,32 +13,32 @@ from shared.core.terms import PlayerId
 
 def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
     """Fouls called on the player, also in games that were annulled: fewer are better."""
-    return _counted(field, player, lambda ruling: ruling.counter == FOUL_COUNTER)
+    return _count(field, player, lambda ruling: ruling.counter == FOUL_COUNTER)
 
 
 def fouls_of_all(field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
     """Fouls called on any of these players, 全队犯规: fewer are better (002-X 15.3-15.5)."""
-    return _standing(tuple(p for player in players for p in fouls(field, player, edition).parts))
+    return _sum(tuple(p for player in players for p in fouls(field, player, edition).parts))
 
 
 def disqualifications(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """How often the player lost a game, was barred from one or was expelled for misconduct (002-X 18.2, 18.3)."""
-    punished = _punished(field)
-    return _counted(field, player, lambda ruling: ruling.infraction in punished and EFFECTS[ruling.effect.kind].bars)
+    """Games lost, bars and expulsions of the player for misconduct (002-X 18.2, 18.3)."""
+    misconduct = _misconduct(field)
+    return _count(field, player, lambda ruling: ruling.infraction in misconduct and EFFECTS[ruling.effect.kind].bars)
 
 
 def warnings(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """How often the player was warned (002-X 18.1)."""
-    punished = _punished(field)
-    return _counted(field, player, lambda ruling: ruling.infraction in punished and ruling.effect.kind == "warn")
+    """Warnings of the player (002-X 18.1)."""
+    misconduct = _misconduct(field)
+    return _count(field, player, lambda ruling: ruling.infraction in misconduct and ruling.effect.kind == "warn")
 
 
-def _punished(field: Field) -> tuple[str, ...]:
+def _misconduct(field: Field) -> tuple[str, ...]:
     discipline = field.tournament.regulations.ranking.discipline
     return () if discipline is None else discipline.infractions
 
 
-def _counted(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool]) -> Value:
+def _count(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool]) -> Value:
     """The rulings on a player that count and stand; those that fell are told with it."""
     t, parts = field.tournament, []
     for id in field.rulings.get(player, ()):
@@ -47,9 +47,9 @@ def _counted(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool
             lines = tuple(sorted(field.ruling_events(id)))
             cut = None if t.stands(id) else "annulled"
             parts.append(Part(ruling.round, PlayerId(0), Quarters(4), cut=cut, origin="ruling", lines=lines))
-    return _standing(tuple(parts))
+    return _sum(tuple(parts))
 
 
-def _standing(parts: tuple[Part, ...]) -> Value:
-    """How many of these rulings stand."""
+def _sum(parts: tuple[Part, ...]) -> Value:
+    """The number of these rulings that stand."""
     return whole(sum(p.cut is None for p in parts), parts, less=True)

@@ -11,7 +11,7 @@ from shared.core.terms import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class _Mutual:
-    """What a player made against the others of a group: sure half-points, and opponents not met."""
+    """The score of a player against the others of a group: sure half-points, and opponents not met."""
 
     score: Fraction
     missing: int

@@ -13,7 +13,7 @@ Rounds = Sequence[RoundScore]
 Choice = Callable[[Rounds, Points], list[RoundScore]]
 
 
-def counted(choice: Choice) -> Compute[Field]:
+def number_of(choice: Choice) -> Compute[Field]:
     """The number of rounds chosen."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:

@@ -19,7 +19,7 @@ GroupCompute = Callable[[F, Sequence[PlayerId]], dict[PlayerId, Value]]
 
 
 class Dependence(Enum):
-    """Whose records a value is made of: when one of them changes, the value is computed again."""
+    """The players whose records a value is made of: when one of them changes, the value is computed again."""
 
     OWN = "of those it is computed for, with the rulings on them"
     OPPONENTS = "these, and those of their opponents"
@@ -71,7 +71,7 @@ class TieBreaks(Generic[F]):
         self.codes: tuple[str, ...] = tuple(titles)
 
     def depends_on(self, code: str) -> Dependence | None:
-        """Whose records the values of a tie-break are made of; None: not known."""
+        """The players whose records a tie-break's values are made of; None: not known."""
         return (self.single[code] if code in self.single else self.grouped[code]).depends_on
 
     def unknown(self, codes: Iterable[str]) -> list[str]:

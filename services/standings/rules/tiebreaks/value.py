@@ -44,7 +44,7 @@ class Value(NamedTuple):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What the value is made of, by round."""
+        """The parts that the value is made of, by round."""
         return self.known_parts if self.explain is None else self.explain(*self.arguments)
 
     @property

@@ -156,7 +156,7 @@ class ChessPosition:
         return not self._board.has_insufficient_material(side == "white")
 
     def flag_fall(self, fallen: Side) -> Side | None:
-        """Who wins when this side's flag falls; None is a draw (000-A 国际象棋, 对局结束 5, 14).
+        """The winner when this side's flag falls; None is a draw (000-A 国际象棋, 对局结束 5, 14).
 
         What the position has ended by already stands.
         """
@@ -177,7 +177,7 @@ class ChessPosition:
         ]
 
     def men(self) -> dict[str, Side]:
-        """Whose piece stands on each square that has one."""
+        """The side whose piece stands on each square that has one."""
         return {chess.square_name(square): _side(man.color) for square, man in self._board.piece_map().items()}
 
     def castling(self, king: str, rook: str) -> str | None:
@@ -199,7 +199,7 @@ class ChessPosition:
         return None if isinstance(chess_move, IllegalMove) else self._board.san(chess_move)
 
     def occurrences(self) -> int:
-        """How often this position has come, with this time."""
+        """The number of times that this position has come, with this one."""
         return self._seen[_key(self._board)]
 
     def quiet_plies(self) -> int:

@@ -19,7 +19,7 @@ class Area:
         return 4 * self.black + 2 * self.neutral
 
     def margin_quarters(self, komi: int) -> int:
-        """What Black has above half of the board and his komi (贴子), all in quarters of a 子; below 0 White wins."""
+        """Black's margin above half of the board and his komi (贴子), all in quarters of a 子; below 0 White wins."""
         return self.black_quarters() - 2 * (self.black + self.white + self.neutral) - komi
 
 
@@ -56,5 +56,5 @@ def count(
 
 
 def winner(margin: int) -> Side | None:
-    """Who wins by this margin; None for a draw."""
+    """The winner by this margin; None for a draw."""
     return None if margin == 0 else "black" if margin > 0 else "white"

@@ -1,4 +1,4 @@
-"""Where a stone may be played: occupied points, ko 劫, forbidden points 禁着点, superko."""
+"""The legality of a stone: occupied points, ko 劫, forbidden points 禁着点, superko."""
 
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias
@@ -38,7 +38,7 @@ class Game:
         return copy
 
     def fault(self, side: Side, point: Point) -> Fault | None:
-        """Why this side may not play here, by simple ko."""
+        """The fault for which this side may not play here, by simple ko."""
         if self.board.points[point] != EMPTY:
             return "occupied"
         if self._ko == (side, point):

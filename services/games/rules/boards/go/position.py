@@ -37,7 +37,7 @@ _FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class LostTurn:
-    """What a void move 着手无效 costs beside the turn 弃权一次."""
+    """The turn lost 弃权一次 by a void move 着手无效, and what it costs beside."""
 
     warning: bool
     article: str

@@ -44,7 +44,7 @@ ADJOURNMENT = (
 
 
 class Progress(NamedTuple):
-    """How far a game has come: full moves of both sides, and by the clocks the seconds that both have used."""
+    """The length of a game so far: full moves of both sides, and by the clocks the seconds that both have used."""
 
     moves: int
     seconds: int
@@ -53,7 +53,7 @@ class Progress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReversedColours:
-    """What becomes of a game that was begun with the colours reversed 双方棋子颠倒: played on by its step, or anew for its
+    """The fate of a game that was begun with the colours reversed 双方棋子颠倒: played on by its step, or anew for its
     reason of moves taken back. ``goes_on``: which of both; None: either, as the arbiter says."""
 
     step: StepName

@@ -33,7 +33,7 @@ class ClaimInput:
 
 
 class ClaimFinding(NamedTuple):
-    """What penalties is to answer: what was done, by whom, against which article."""
+    """A finding that penalties is to answer: what was done, by whom, against which article."""
 
     kind: FindingKind
     side: Side

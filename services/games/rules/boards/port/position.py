@@ -15,7 +15,7 @@ SIDES: tuple[Side, Side] = ("white", "black")
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a position ends the game: ``winner`` None for a draw."""
+    """An end of the game that the position makes: ``winner`` None for a draw."""
 
     termination: str
     winner: Side | None

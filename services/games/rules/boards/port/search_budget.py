@@ -1,4 +1,4 @@
-"""How much looking ahead one judgement may take: a cycle can be made so long and so full of checks that naming its
+"""The looking ahead that one judgement may take: a cycle can be made so long and so full of checks that naming its
 moves would take minutes."""
 
 MOVES_AT_MOST = 8_000
@@ -14,7 +14,7 @@ class TooMuch(Exception):
 
 
 class Effort:
-    """What is left of `MOVES_AT_MOST`; judgements that are asked for together share one."""
+    """The effort that is left of `MOVES_AT_MOST`; judgements that are asked for together share one."""
 
     __slots__ = ("_left",)
 

@@ -1,4 +1,4 @@
-"""Who holds which pieces: a seat of the pairing those of its own name, until the seats take each other's."""
+"""The holders of the pieces: a seat of the pairing those of its own name, until the seats take each other's."""
 
 from dataclasses import dataclass
 

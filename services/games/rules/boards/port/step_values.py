@@ -1,4 +1,4 @@
-"""What the steps of several games name: whole seconds, and seals of what both sides may only see later.
+"""Values that the steps of several games name: whole seconds, and seals of what both sides may only see later.
 
 A seal is the SHA-256 (hex) of a salt and what is sealed, written one after the other in UTF-8.
 """

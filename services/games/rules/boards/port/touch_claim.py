@@ -21,7 +21,7 @@ class PiecePosition(Protocol):
     def to_move(self) -> Side: ...
 
     def men(self) -> Mapping[str, Side]:
-        """Whose piece stands on each square that has one."""
+        """The side whose piece stands on each square that has one."""
 
 
 P = TypeVar("P", bound=PiecePosition)

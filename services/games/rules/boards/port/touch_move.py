@@ -23,7 +23,7 @@ class Option(NamedTuple):
 
 
 class Articles(NamedTuple):
-    """Where a game's text has each reading; ``accident``: what is no touch. ``free`` is added where nothing is due."""
+    """The articles of each reading in a game's text; ``accident``: what is no touch. ``free`` is added where nothing is due."""
 
     own: str
     opponents: str
@@ -45,7 +45,7 @@ class Futile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a touch asks for. ``moves`` in order of their text; none: any legal move may be played."""
+    """The moves that a touch asks for. ``moves`` in order of their text; none: any legal move may be played."""
 
     moves: tuple[str, ...]
     article: str

@@ -180,7 +180,7 @@ class PredictionPosition:
 
 
 def prediction_time(time: TimeControl, rules: PredictionRules) -> Seconds | None:
-    """How long a side may predict: over it loses (001 第三条 3(3)). None where the control names no whole time.
+    """The time in which a side may predict: over it loses (001 第三条 3(3)). None where the control names no whole time.
 
     The game's whole time 比赛总时间 is read as that of one side, all periods together; increments and byo-yomi are no part
     of it, as nobody knows how many moves there will be.

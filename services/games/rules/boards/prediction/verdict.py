@@ -53,7 +53,7 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a game went: a five of a colour, ``draw`` or ``stopped`` at the limit, at this ply."""
+    """The finish of a game: a five of a colour, ``draw`` or ``stopped`` at the limit, at this ply."""
 
     how: Side | Literal["draw", "stopped"]
     ply: Ply

@@ -26,7 +26,7 @@ _LINE = 2 * _REACH + 1
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What a stone in the middle makes on one line.
+    """The shape that a stone in the middle makes on one line.
 
     ``fours``: 冲四 and 活四 together, a straight four being one; ``keys``: how far away lie the points on which one
     more stone makes a straight four, which is what makes a three 活三.

@@ -56,7 +56,7 @@ def opening_by_name(name: str) -> Opening | None:
 
 
 def second_stones(opening: Opening | None) -> frozenset[Point]:
-    """Where White's first stone may stand: in this opening, or in any."""
+    """The points where White's first stone may stand: in this opening, or in any."""
     return frozenset(_to_point(s) for (s, _), one in _by_stones().items() if opening is None or one == opening)
 
 

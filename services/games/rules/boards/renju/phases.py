@@ -27,7 +27,7 @@ Step: TypeAlias = Literal["agree", "stone", "swap", "offer", "choose", "play"]
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """How far the opening has come. ``placed``: the stones so far; ``swap_said``: White has swapped or declined;
+    """The phase that the opening is in. ``placed``: the stones so far; ``swap_said``: White has swapped or declined;
     ``offered``: the fifth stones on offer."""
 
     agreed: Opening | None = None
@@ -36,7 +36,7 @@ class Phase:
     offered: tuple[Point, ...] = ()
 
     def step(self, rules: RenjuRules) -> Step:
-        """What is done next. A ``swap`` may be declined by placing the fourth stone; ``play`` is the game itself."""
+        """The step that is next. A ``swap`` may be declined by placing the fourth stone; ``play`` is the game itself."""
         stones = len(self.placed)
         if stones == 0 and rules.opening == "agreed" and self.agreed is None:
             return "agree"

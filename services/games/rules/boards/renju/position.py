@@ -64,7 +64,7 @@ class RenjuPosition:
         return self.holder(self._colour)
 
     def waits_for(self) -> Step:
-        """What the opening waits for."""
+        """The step that the opening waits for."""
         return self._phase.step(self._rules)
 
     def play(self, move: str) -> LegalMove | IllegalMove:

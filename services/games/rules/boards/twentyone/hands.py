@@ -50,7 +50,7 @@ class Payout:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why this deal cannot be settled; ``player`` from 0, None for the dealer or the table."""
+    """A fault for which a deal cannot be settled; ``player`` from 0, None for the dealer or the table."""
 
     reason: str
     article: str

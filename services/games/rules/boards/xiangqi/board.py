@@ -174,7 +174,7 @@ class Board:
     # ------------------------------------------------------------ moves
 
     def moves_of(self, point: int) -> list[int]:
-        """How the piece on ``point`` moves, its own king's safety aside (002-X 2.2, 2.3)."""
+        """The moves of the piece on ``point``, its own king's safety aside (002-X 2.2, 2.3)."""
         squares = self.squares
         man = squares[point]
         side, base = man >> 3, point << 7

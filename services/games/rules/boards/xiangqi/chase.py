@@ -29,7 +29,7 @@ _Far = dict[int, Chase]
 
 
 class Sight:
-    """What positions threaten, under one set of rules, each worked out once. Boards are left as they were."""
+    """The threats of positions under one set of rules, each worked out once. Boards are left as they were."""
 
     def __init__(self, rules: XiangqiRules) -> None:
         self._rules = rules

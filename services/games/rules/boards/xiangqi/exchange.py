@@ -1,4 +1,4 @@
-"""What taking on a point wins: roots 根 and the full exchange 完整的交换 (002-X 25.3, 28.16, 29.1)."""
+"""The gain of taking on a point: roots 根 and the full exchange 完整的交换 (002-X 25.3, 28.16, 29.1)."""
 
 from dataclasses import dataclass, replace
 
@@ -22,7 +22,7 @@ class Capture:
 
 @dataclass(frozen=True, slots=True)
 class _Balance:
-    """What the two sides took on one point, in worth. A crossed pawn's worth floats, and one for several pieces or
+    """The balance of what two sides took on one point, in worth. A crossed pawn's worth floats, and one for several pieces or
     the other way wins nothing (25.3): it counts only where nothing was given for it."""
 
     won: int = 0

@@ -194,7 +194,7 @@ def _piece_text(board: Board, origin: int) -> str:
 
 
 def piece(board: Board, point: int) -> str:
-    """What stands on a point, to be read aloud: 红车e4."""
+    """The piece on a point, to be read aloud: 红车e4."""
     man = board.squares[point]
     return "红黑"[man >> 3] + _LETTERS[man >> 3][man & 7] + NAMES[point]
 

@@ -80,7 +80,7 @@ class XiangqiPosition:
         return [Option(move_name(move), NAMES[move >> 7], taken) for move, taken in ends]
 
     def men(self) -> dict[str, Side]:
-        """Whose piece stands on each point that has one."""
+        """The side whose piece stands on each point that has one."""
         return {NAMES[point]: COLOURS[man >> 3] for point, man in enumerate(self.board.squares) if man}
 
     def can_win(self, side: Side) -> bool:

@@ -1,4 +1,4 @@
-"""What a side threatens with check: mate by checks alone 杀 (002-X 28.1, 28.2)."""
+"""Threats that a side makes with check: mate by checks alone 杀 (002-X 28.1, 28.2)."""
 
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import NEAR
