@@ -46,7 +46,7 @@ def _closed(schema: dict[str, Any]) -> dict[str, Any]:
     return closed | described
 
 
-def written(document: str) -> str:
+def render(document: str) -> str:
     """The text of `asyncapi.yaml` with the schemas of events as they are now; what stands before the mark stays."""
     by_hand, mark, _ = document.partition(MARK)
     if not mark:
@@ -56,4 +56,4 @@ def written(document: str) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(written(FILE.read_text(encoding="utf-8")), encoding="utf-8")
+    FILE.write_text(render(FILE.read_text(encoding="utf-8")), encoding="utf-8")

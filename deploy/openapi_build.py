@@ -34,7 +34,7 @@ def documents() -> dict[str, dict[str, Any]]:
             close(app)
 
 
-def written(document: dict[str, Any]) -> str:
+def render(document: dict[str, Any]) -> str:
     """A document as it stands in its file."""
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     folder: Path = parser.parse_args(arguments).folder
     folder.mkdir(parents=True, exist_ok=True)
     for name, document in documents().items():
-        (folder / name).write_text(written(document), encoding="utf-8")
+        (folder / name).write_text(render(document), encoding="utf-8")
 
 
 if __name__ == "__main__":

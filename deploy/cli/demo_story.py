@@ -34,7 +34,7 @@ class Story:
     def path(self) -> str:
         return f"/v1/tournaments/{self.sample.id}"
 
-    def known(self) -> bool:
+    def is_played(self) -> bool:
         """Whether the tournament has been played in this folder already."""
         return self.callers["chief_arbiter"].call("GET", self.path).status == 200
 

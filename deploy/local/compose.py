@@ -24,7 +24,8 @@ class Mount:
     target: str
 
     @property
-    def named(self) -> bool:
+    def is_volume(self) -> bool:
+        """Whether it is a named volume, not a path."""
         return not self.source.startswith((".", "/", "~"))
 
 

@@ -30,8 +30,8 @@ class LocalService:
             self.paths[target] = self._folder / target.strip("/").replace("/", "-")
             self.paths[target].mkdir(exist_ok=True)
         for mount in service.mounts:
-            source = folder / "volumes" / mount.source if mount.named else (root / mount.source).resolve()
-            if mount.named:
+            source = folder / "volumes" / mount.source if mount.is_volume else (root / mount.source).resolve()
+            if mount.is_volume:
                 source.mkdir(parents=True, exist_ok=True)
             self._put(Path(mount.target), source)
 

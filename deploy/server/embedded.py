@@ -1,4 +1,4 @@
-"""The embedded house: four services, their pages, one desk and one SQLite file in one process."""
+"""The embedded server: four services, their pages, one desk and one SQLite file in one process."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -29,7 +29,7 @@ SIGNER_NAME = "arbiter"
 
 
 def signer(data: Path) -> Signer:
-    """The house's signer of checkpoints; its public key lies in ``DIR/arbiter.vkey``."""
+    """This server's signer of checkpoints; its public key lies in ``DIR/arbiter.vkey``."""
     path = data / "arbiter.key"
     key_files.make(path)
     private: Ed25519PrivateKey = key_files.read(path)

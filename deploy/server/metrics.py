@@ -54,7 +54,7 @@ class WorkerNumbers(Collector):
         yield _gauge("arbiter_follower_holds", "Whether this worker's follower is the one that reads", follower.holds)
         yield _counter("arbiter_relay_sent", "Records confirmed by Kafka", relay.sent)
         yield _counter("arbiter_relay_failures", "How often the relay went back to the front", relay.failures)
-        yield _counter("arbiter_follower_lines", "Lines appended to the ledger", follower.taken)
+        yield _counter("arbiter_follower_lines", "Lines appended to the ledger", follower.lines_taken)
         yield _counter("arbiter_forks", "Forks and other roots found", follower.forks)
         yield _counter("arbiter_strangers", "Records read that are no lines", follower.strangers)
 

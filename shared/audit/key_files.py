@@ -23,7 +23,7 @@ def make(path: Path, *, replace: bool = False) -> None:
     pem = Ed25519PrivateKey.generate().private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    fresh = beside(path)
+    fresh = _temporary(path)
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(pem)
         file.flush()
@@ -55,11 +55,11 @@ def read(path: Path) -> Ed25519PrivateKey:
 def publish(path: Path, content: bytes) -> None:
     """Put a public file where readers find it whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = beside(path)
+    fresh = _temporary(path)
     fresh.write_bytes(content)
     fresh.rename(path)
 
 
-def beside(path: Path) -> Path:
+def _temporary(path: Path) -> Path:
     """A name next to ``path`` that no other process or thread writes."""
     return path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")

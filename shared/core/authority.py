@@ -1,7 +1,7 @@
 """Who may do what: pure, checked by every service's ``decide`` so that the audit can check it too.
 
 Who may do what a rulebook leaves to its authorities (effects, annulments) stands in the regulations, here only what these
-acts are called; and here stand the acts of the office, as the house's roles have them.
+acts are called; and here stand the acts of the office, as our roles have them.
 """
 
 from shared.core.effects import CHOSEN

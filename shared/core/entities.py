@@ -36,7 +36,7 @@ class Player(NamedTuple):
     withdrawal: ev.PlayerWithdrew | None = None
     absences: tuple[Absence, ...] = ()
 
-    def gone(self, round: int) -> Absence | None:
+    def absence_in(self, round: int) -> Absence | None:
         """The absence that a round falls into; None for one who was there."""
         if self.withdrawal is not None and self.left_after is not None and self.left_after < round:
             assert self.withdrawal_seq is not None, "set with its event"

@@ -168,11 +168,11 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
     all its results are annulled (002-X 20.3); in a bracket the other side goes on without a game. Who is barred from
     one round loses that game, and so has it.
     """
-    gone = t.players[player].gone(round)
-    if gone is None:
+    absence = t.players[player].absence_in(round)
+    if absence is None:
         return True
     return (
         not FORMATS[t.announced.format].winner_needed
-        and gone.withdrawal.unplayed == "forfeit"
-        and gone.withdrawal.results_stand
+        and absence.withdrawal.unplayed == "forfeit"
+        and absence.withdrawal.results_stand
     )

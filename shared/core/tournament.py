@@ -257,5 +257,5 @@ class Tournament(TournamentState):
         entry = self.players.get(player)
         if entry is None or (entry.withdrawal is None and not entry.absences):
             return None
-        gone = entry.gone(round)
-        return gone if gone is not None and gone.withdrawal.unplayed == "forfeit" else None
+        absence = entry.absence_in(round)
+        return absence if absence is not None and absence.withdrawal.unplayed == "forfeit" else None

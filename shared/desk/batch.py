@@ -10,7 +10,7 @@ from shared.core.merkle import Frontier
 from shared.core.terms import GameId, Seq
 from shared.core.tournament import TournamentState
 from shared.desk.replay import Ledger
-from shared.log.port import Kept, NewRow, Row, Text
+from shared.log.port import KeptAnswer, NewRow, Row, Text
 from shared.wire import envelope
 
 
@@ -46,12 +46,12 @@ class Batch:
     """What several commands, decided one after the other, are to write in one commit; ``time`` is that of all their lines."""
 
     time: str
-    kept: dict[str, Kept]
+    kept_answers: dict[str, KeptAnswer]
     known: dict[str, list[Row]]
     rows: list[NewRow] = field(default_factory=list)
     settled: list[tuple[str, Event, bytes]] = field(default_factory=list)
     """Official lines: stream, event, leaf hash."""
-    answers: list[Kept] = field(default_factory=list)
+    answers: list[KeptAnswer] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     erased: list[str] = field(default_factory=list)
     sheets: dict[str, SheetState] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from shared.desk.batch import Batch, SheetState, WorkingFold, line_of, new_event
 from shared.desk.requests import DeskError, Job, Receipt, TooLarge
 from shared.desk.rules_port import Rules, Seal
 from shared.desk.views import stream_of
-from shared.log.port import Kept, NewRow
+from shared.log.port import KeptAnswer, NewRow
 from shared.wire import envelope
 
 WRITTEN = 201
@@ -79,9 +79,9 @@ class EventWriter:
             batch.sheets[decision.game] = sheet
         status = WRITTEN if rows else 200
         if job.request.key:
-            kept = Kept(job.request.key, job.request.body, status, body, job.id)
+            kept = KeptAnswer(job.request.key, job.request.body, status, body, job.id)
             batch.answers.append(kept)
-            batch.kept[kept.key] = kept
+            batch.kept_answers[kept.key] = kept
         after = (working.basis, working.root) if self.immediate or not written else (None, None)
         return Receipt(status, body, job.id, *after)
 

@@ -136,7 +136,7 @@ class Writer:
             repeated = [job.id for job in jobs if again or job.request.key]
             for row in tx.by_commands(repeated) if repeated else ():
                 known.setdefault(row.command, []).append(row)
-            batch = Batch(self._now(), tx.kept(keys) if keys else {}, known, again=again)
+            batch = Batch(self._now(), tx.kept_answers(keys) if keys else {}, known, again=again)
             self._begin(tx, batch, tournaments)
             self._read_sheets(tx, batch, jobs)
             outcomes = [self._one(batch, job) for job in jobs]
@@ -203,7 +203,7 @@ class Writer:
 
     def _repeat(self, batch: Batch, job: Job) -> Receipt | DeskError | None:
         """The first answer to a repeated key, from what was kept or else from its events."""
-        kept = batch.kept.get(job.request.key) if job.request.key else None
+        kept = batch.kept_answers.get(job.request.key) if job.request.key else None
         rows = batch.known.get(job.id, [])
         if kept is None and not rows:
             return None

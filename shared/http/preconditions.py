@@ -1,4 +1,4 @@
-"""``If-Match``, ``If-None-Match`` and ``Idempotency-Key``, as this house reads them."""
+"""``If-Match``, ``If-None-Match`` and ``Idempotency-Key``, as they are read here."""
 
 import re
 from hashlib import sha256

@@ -28,11 +28,6 @@ class _Typed(msgspec.Struct):
 _TYPED = msgspec.json.Decoder(_Typed)
 
 
-def wanted() -> bool:
-    """Whether the caller accepts an event stream before JSON."""
-    return request.accept_mimetypes.best_match(["application/json", MEDIA]) == MEDIA
-
-
 def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = lambda row: True) -> Response:
     """The tournament's lines after ``Last-Event-ID`` (or ``?after``, or all) as they come, until the service ends.
 

@@ -1,6 +1,6 @@
 """Signed tokens (JWT, EdDSA) that prove a name, a role and, if narrowed, a tournament; the keys that sign them.
 
-The house's private key is ``DIR/token.key``; public keys lie in ``DIR/token-keys/<kid>.pem``,
+The server's private key is ``DIR/token.key``; public keys lie in ``DIR/token-keys/<kid>.pem``,
 two at most, so that one can be replaced while tokens of the other are still about.
 Services read the public keys only.
 """
@@ -52,7 +52,7 @@ class Identity:
 
 
 def ensure_keys(directory: Path) -> None:
-    """Make the house's key pair where there is none. Safe where two processes start at once."""
+    """Make the server's key pair where there is none. Safe where two processes start at once."""
     key_files.make(directory / "token.key")
     _publish(directory)
 

@@ -52,7 +52,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptAnswer:
     """An answer kept for an ``Idempotency-Key``: ``key`` names actor, method, path and key; ``body`` is a digest."""
 
     key: str
@@ -112,7 +112,7 @@ class Transaction(Protocol):
     def sheets_since(self, after: Mapping[str, int]) -> list[Row]:
         """Lines of several score sheets, each (a stream) with ``seq`` above its number, in order."""
 
-    def kept(self, keys: Sequence[str]) -> dict[str, Kept]: ...
+    def kept_answers(self, keys: Sequence[str]) -> dict[str, KeptAnswer]: ...
 
     def by_commands(self, commands: Sequence[str]) -> list[Row]:
         """Own lines that these commands wrote, by ``n``."""
@@ -120,7 +120,7 @@ class Transaction(Protocol):
     def append(self, rows: Sequence[NewRow]) -> int:
         """Add lines; the ``pos`` of the last, where the append is the log itself (else 0)."""
 
-    def keep(self, answers: Sequence[Kept]) -> None: ...
+    def keep(self, answers: Sequence[KeptAnswer]) -> None: ...
 
     def put_texts(self, texts: Sequence[Text]) -> None:
         """Store texts; a hash that was erased is not taken again."""

@@ -1,4 +1,4 @@
-"""The sets of competition regulations that the house knows, one TOML file each.
+"""The sets of competition regulations, one TOML file each.
 
 A tournament never reads these files again: what was adopted stands whole in its log.
 """

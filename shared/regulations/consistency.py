@@ -41,7 +41,7 @@ def _counters(book: Rulebook) -> Iterator[str]:
 
 
 def _infractions(regulations: Regulations) -> Iterator[str]:
-    """Infractions that are named, or looked for by the house, and that the rulebook has not."""
+    """Infractions that are named, or looked for by the rules, and that the rulebook has not."""
     book, discipline = regulations.rulebook, regulations.ranking.discipline
     known = {row.name for row in book.infractions}
     for row in book.findings:

@@ -46,7 +46,7 @@ class Layout:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._environment.globals.update(link=link, style_tag=_STYLE_TAG, kept=kept)
+        self._environment.globals.update(link=link, style_tag=_STYLE_TAG, kept_query=kept_query)
         self._environment.filters.update(points=points, named=named)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
@@ -83,14 +83,14 @@ def style(bp: Blueprint) -> None:
         return response
 
 
-def kept() -> dict[str, str]:
+def kept_query() -> dict[str, str]:
     """The part of this request's query that its links keep."""
     return {name: request.args[name] for name in _KEPT if name in request.args}
 
 
 def link(endpoint: str, **values: Any) -> str:
     """An address of the same blueprint, or of the `SITE` for another's page, with what is kept; ``at=None`` drops that."""
-    query = {**kept(), **values}
+    query = {**kept_query(), **values}
     if f"{request.blueprint}.{endpoint}" in current_app.view_functions:
         return url_for(f".{endpoint}", **query)
     rest = {name: value for name, value in query.items() if value is not None}

@@ -94,7 +94,7 @@ def ours(servers: Servers, total: int = TOTAL) -> Work:
         thread.start()
         began.wait()
         start = time.perf_counter()
-        until(lambda: follower.taken >= total, "for the follower")  # More, where it has begun again.
+        until(lambda: follower.lines_taken >= total, "for the follower")  # More, where it has begun again.
         until(lambda: sum(_read(log).values()) == total, "for its last commit")
         seconds = time.perf_counter() - start
         stop.set()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from deploy.openapi_build import FOLDER, documents, main, written
+from deploy.openapi_build import FOLDER, documents, main, render
 
 MADE = documents()
 
@@ -19,7 +19,7 @@ def test_there_is_a_file_for_the_whole_and_for_each_service():
 @pytest.mark.parametrize("name", MADE)
 def test_a_file_is_what_make_docs_would_write(name):
     told = "run `make docs`: the routes or their schemas have changed"
-    assert (FOLDER / name).read_text(encoding="utf-8") == written(MADE[name]), told
+    assert (FOLDER / name).read_text(encoding="utf-8") == render(MADE[name]), told
 
 
 @pytest.mark.parametrize("name", MADE)

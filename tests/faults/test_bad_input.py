@@ -149,7 +149,7 @@ def test_of_a_batch_on_a_full_disk_what_fits_is_written_whole_and_the_rest_not_a
     assert len(lines) == before + 2
     assert {len(text.text) for text in desk.tournament_texts("T")} == {10}
     with log.transaction() as tx:
-        assert set(tx.kept(["a", "b", "c"])) == {"a", "c"}
+        assert set(tx.kept_answers(["a", "b", "c"])) == {"a", "c"}
 
     # and with room again the same command is followed
     with log.transaction() as tx:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Flask, Response
+from flask import Blueprint, Flask, Response, request
 from marshmallow import Schema, fields
 
 from shared.audit.checkpoint import Signer
@@ -109,7 +109,7 @@ def blueprint(desk: Desk) -> Blueprint:
     @bp.get("/v1/tournaments/<t>/events")
     @Operation("The log", media=("application/json", stream.MEDIA))
     def events(t: str) -> Response:
-        if stream.wanted():
+        if request.accept_mimetypes.best_match(["application/json", stream.MEDIA]) == stream.MEDIA:
             return stream.follow(desk, t)
         view, page = tournament_query.view(desk, t), paging.window()
         rows = desk.lines(stream_of(t), page.after, min(view.seq, page.after + page.limit))

@@ -46,7 +46,7 @@ class Servers:
     def fresh_topics(self) -> None:
         """Empty topics, whatever the last test left."""
         with topics.admin(self.broker) as admin:
-            old = list(topics.described(admin))
+            old = list(topics.describe(admin))
             if old:
                 admin.delete_topics(old)
                 until(lambda: not set(admin.list_topics()) & set(TOPICS), "for the old topics to go")

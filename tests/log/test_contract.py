@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from shared.core.terms import GAMES, PAIRING, PENALTIES
-from shared.log.port import Kept, NewRow
+from shared.log.port import KeptAnswer, NewRow
 from shared.log.texts import salted
 from tests.log.conftest import line, together
 from tests.log.lagging import LaggingLog
@@ -93,23 +93,23 @@ def test_a_transaction_that_fails_leaves_nothing(backend):
     text = salted("李伟", "T")
     with pytest.raises(RuntimeError), log.transaction() as tx:
         tx.append([NewRow("tournaments/T", 1, GAMES, 1, "c", 0, line(GAMES, "tournaments/T", 1))])
-        tx.keep([Kept("k", "b", 201, b"{}", "c")])
+        tx.keep([KeptAnswer("k", "b", 201, b"{}", "c")])
         raise RuntimeError("power cut")
     backend.settle()
     assert backend.read(log) == []
     with log.transaction() as tx:
-        assert tx.kept(["k"]) == {}
+        assert tx.kept_answers(["k"]) == {}
         assert tx.by_commands(["c"]) == []
     assert log.texts([text.hash]) == {}
 
 
 def test_kept_answers_are_found_again_after_a_restart(backend):
     first = backend.open()
-    answer = Kept("k", "b", 201, b'{"events":[]}', "c")
+    answer = KeptAnswer("k", "b", 201, b'{"events":[]}', "c")
     with first.transaction() as tx:
         tx.keep([answer])
     with backend.open().transaction() as tx:
-        assert tx.kept(["k", "other"]) == {"k": answer}
+        assert tx.kept_answers(["k", "other"]) == {"k": answer}
 
 
 def test_texts_are_kept_beside_the_log_and_erased_for_good(backend):

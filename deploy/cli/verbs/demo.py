@@ -58,7 +58,7 @@ def _play(data: Path) -> int:
         sample = story.sample
         out.print(f"\n[bold]{sample.name}[/]")
         out.print(f"{sample.game}, {sample.format}, {sample.rounds} rounds, {len(sample.players)} players\n")
-        if story.known():
+        if story.is_played():
             out.print(f"It has been played in {data} already.\n", markup=False)
         else:
             story.play()

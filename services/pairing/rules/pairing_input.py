@@ -73,7 +73,7 @@ def players_to_seat(t: Tournament, round: int) -> list[Player]:
         p
         for p in by_number(t)
         if p.first_round <= round
-        and p.gone(round) is None
+        and p.absence_in(round) is None
         and (p.player, round) not in t.byes
         and p.player not in barred
     ]

@@ -37,7 +37,7 @@ def _paired(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:
 
 def _misplaced(t: Tournament, round: int, c: PairPlayOff) -> Refusal | None:
     seats = [player for pair in c.boards for player in pair]
-    here = {p.player for p in t.players.values() if p.gone(round) is None}
+    here = {p.player for p in t.players.values() if p.absence_in(round) is None}
     wrong = sorted({p for p in seats if p not in here or seats.count(p) > 1})
     if not wrong:
         return None

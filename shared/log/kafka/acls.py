@@ -14,7 +14,7 @@ from shared.log.kafka import topics
 from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, WRITES, Broker
 
 
-def wanted() -> Sequence[ACL]:
+def rules() -> Sequence[ACL]:
     """The rules: all may see every topic; each reads what it follows and what it wrote, and writes its own."""
     acls: list[ACL] = []
     for source, written in WRITES.items():
@@ -33,8 +33,8 @@ def _allow(service: str, operation: ACLOperation, topic: str) -> ACL:
 def grant(broker: Broker) -> int:
     """Tell the cluster; how many rules. Those that are there already stay. Raises `kafka.errors.KafkaError`."""
     with topics.admin(broker) as client:
-        answer = client.create_acls(list(wanted()))
+        answer = client.create_acls(list(rules()))
     failed = answer.get("failed") if isinstance(answer, dict) else None
     if failed:
         raise next(iter(failed))[1] if isinstance(failed, list) else next(iter(failed.values()))
-    return len(wanted())
+    return len(rules())

@@ -35,7 +35,7 @@ def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: So
     Raises `Halted` where they do not fit, and UnknownTopicOrPartitionError where the topics were never there.
     """
     with topics.admin(broker) as client:
-        there = topics.described(client)
+        there = topics.describe(client)
     with lock.begin() as connection:
         held = worker_state.load_positions(connection, FOLLOWER)
         end = worker_state.ledger_end(connection)

@@ -59,7 +59,7 @@ def admin(broker: Broker) -> Iterator[Any]:
         client.close()
 
 
-def described(client: Any) -> dict[str, Topic]:
+def describe(client: Any) -> dict[str, Topic]:
     """Those of the topics that are there. Raises `kafka.errors.KafkaError`."""
     there = set(client.list_topics())
     names = [topic for topic in TOPICS if topic in there]
@@ -76,7 +76,7 @@ def create(broker: Broker) -> list[str]:
     Raises `kafka.errors.KafkaError`.
     """
     with admin(broker) as client:
-        there = described(client)
+        there = describe(client)
         missing = [topic for topic in TOPICS if topic not in there]
         for topic in missing:
             wanted = {
@@ -99,7 +99,7 @@ def check(broker: Broker) -> list[str]:
     """
     wrong: list[str] = []
     with admin(broker) as client:
-        there = described(client)
+        there = describe(client)
         for topic in TOPICS:
             topic_now = there.get(topic)
             if topic_now is None:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
 
-from shared.log.port import Kept, NewRow, News, Row, Text
+from shared.log.port import KeptAnswer, NewRow, News, Row, Text
 from shared.log.sql.tables import ERASED, EVENTS, KEPT, TEXTS
 
 _COLUMNS = ("pos", "stream", "seq", "source", "sourceseq", "command", "n", "line")
@@ -111,9 +111,9 @@ class DatabaseTransaction:
         statement = f"SELECT {', '.join(_COLUMNS)} FROM events WHERE {condition} ORDER BY stream, seq"  # noqa: S608
         return rows(run(self.connection, statement, [value for pair in after.items() for value in pair]))
 
-    def kept(self, keys: Sequence[str]) -> dict[str, Kept]:
+    def kept_answers(self, keys: Sequence[str]) -> dict[str, KeptAnswer]:
         rows = self.connection.execute(sa.select(KEPT).where(KEPT.c.key.in_(keys)))
-        return {r.key: Kept(r.key, r.body, r.status, r.answer, r.command) for r in rows}
+        return {r.key: KeptAnswer(r.key, r.body, r.status, r.answer, r.command) for r in rows}
 
     def by_commands(self, commands: Sequence[str]) -> list[Row]:
         chosen = select_lines(EVENTS).where(EVENTS.c.command.in_(commands))
@@ -124,7 +124,7 @@ class DatabaseTransaction:
         kept = new if numbered else [r if r.stream.startswith("games/") else r._replace(seq=0) for r in new]
         insert_many(self.connection, EVENTS, NewRow._fields, kept)
 
-    def keep(self, answers: Sequence[Kept]) -> None:
+    def keep(self, answers: Sequence[KeptAnswer]) -> None:
         values = [
             {"key": a.key, "body": a.body, "status": a.status, "answer": a.answer, "command": a.command}
             for a in answers

@@ -55,7 +55,7 @@ class Lock:
 
 
 @contextmanager
-def held(log: DistributedLog, name: str, stop: threading.Event) -> Iterator[Lock | None]:
+def hold(log: DistributedLog, name: str, stop: threading.Event) -> Iterator[Lock | None]:
     """Wait for a lock of this service's database; None where ``stop`` was set first.
 
     Raises `port.LogUnavailable`.

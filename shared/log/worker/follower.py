@@ -58,7 +58,7 @@ class Follower:
         self._lag: int | None = None
 
     @property
-    def taken(self) -> int:
+    def lines_taken(self) -> int:
         """Lines appended to the ledger since it was made."""
         return self._book.lines
 
@@ -74,7 +74,7 @@ class Follower:
     def run(self) -> None:
         while not self._stop.is_set():
             try:
-                with worker_lock.held(self._service, FOLLOWER, self._stop) as lock:
+                with worker_lock.hold(self._service, FOLLOWER, self._stop) as lock:
                     if lock is not None:
                         self.holds = True
                         self._session(lock)

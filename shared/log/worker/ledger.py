@@ -105,14 +105,14 @@ class Book:
         def last(stream: str, source: str) -> int:
             return self._end(connection, stream).last.get(source, 0)
 
-        def held(stream: str, source: str, number: int) -> bytes | None:
+        def stored_line(stream: str, source: str, number: int) -> bytes | None:
             self.flush(connection)
             chosen = sa.select(LEDGER.c.line).where(
                 LEDGER.c.source == source, LEDGER.c.stream == stream, LEDGER.c.sourceseq == number
             )
             return connection.execute(chosen).scalar()
 
-        judgement = judge(lines, last, held)
+        judgement = judge(lines, last, stored_line)
         if judgement.stream and not belongs(judgement.stream):
             return Judgement("no line")
         if judgement.verdict == "accept":

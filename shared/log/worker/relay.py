@@ -59,7 +59,7 @@ class Relay:
     def run(self) -> None:
         while not self._stop.is_set():
             try:
-                with worker_lock.held(self._service, RELAY, self._stop) as lock:
+                with worker_lock.hold(self._service, RELAY, self._stop) as lock:
                     if lock is not None and self._begun():
                         self.holds = True
                         self._session(lock)
@@ -188,7 +188,7 @@ class Relay:
         Raises `Halted` where a topic does not hold what was confirmed.
         """
         with topics.admin(self._broker) as client:
-            there = topics.described(client)
+            there = topics.describe(client)
         with lock.begin() as connection:
             held = worker_state.load_positions(connection, RELAY)
         reader = consumer.open_consumer(self._broker)

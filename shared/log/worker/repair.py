@@ -53,7 +53,7 @@ def rebuild_topics(logs: Sequence[DistributedLog], broker: Broker) -> dict[str, 
     with _alone(logs):
         longest = _longest(logs)
         with topics.admin(broker) as client:
-            old = list(topics.described(client))
+            old = list(topics.describe(client))
             if old:
                 client.delete_topics(old)
                 _gone(client, old)
@@ -78,7 +78,7 @@ def _alone(logs: Sequence[DistributedLog]) -> Iterator[None]:
         with ExitStack() as stack:
             for log in logs:
                 for name in (worker_state.FOLLOWER, worker_state.RELAY):
-                    if stack.enter_context(worker_lock.held(log, name, stop)) is None:
+                    if stack.enter_context(worker_lock.hold(log, name, stop)) is None:
                         raise NotPossible(f"a worker of {log.source} is running: stop the workers first")
             yield
     finally:
@@ -89,7 +89,7 @@ def _gone(client: Any, old: list[str]) -> None:
     """Wait until deleted topics are gone; Kafka deletes them after it has answered."""
     pause = threading.Event()
     for _ in range(100):
-        if not set(topics.described(client)) & set(old):
+        if not set(topics.describe(client)) & set(old):
             return
         pause.wait(0.1)
     raise NotPossible("Kafka does not let go of the old topics; try again")

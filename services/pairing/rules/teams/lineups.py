@@ -36,8 +36,8 @@ def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
 
 def _forfeits(t: Tournament, player: PlayerId, round: int) -> bool:
     entry = t.players.get(player)
-    gone = None if entry is None else entry.gone(round)
-    return gone is not None and gone.withdrawal.unplayed == "forfeit" and gone.withdrawal.results_stand
+    absence = None if entry is None else entry.absence_in(round)
+    return absence is not None and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
 
 
 def players_refused(
