@@ -25,18 +25,18 @@ def _san(position: ChessPosition, move: str) -> str:
     return position.san(move) or move
 
 
-def _simplified(position: XiangqiPosition, move: str) -> str:
+def _simplify(position: XiangqiPosition, move: str) -> str:
     return chinese.write(position.board, move_of(move))
 
 
 def _traditional(position: XiangqiPosition, move: str) -> str:
-    return _simplified(position, move).translate(_TRADITIONAL)
+    return _simplify(position, move).translate(_TRADITIONAL)
 
 
 Notations = dict[str, Callable[[Any, str], str]]
 NOTATIONS: dict[str, Notations] = {
     "chess": {"uci": _as_kept, "san": _san},
-    "xiangqi": {"iccs": _as_kept, "chinese": _simplified, "traditional": _traditional},
+    "xiangqi": {"iccs": _as_kept, "chinese": _simplify, "traditional": _traditional},
 }
 """By game: each notation of its moves, that of the sheets first. Other games have one alone."""
 ON_PAGES = {"chess": "san", "xiangqi": "chinese"}

@@ -94,7 +94,7 @@ def game(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "offer": state.offer if state else None,
         "must_play": state.pending.must_play if state else None,
         "due": list(state.pending.due) if state else [],
-        "adjourned": _adjourned(state) if state else None,
+        "adjourned": _adjournment(state) if state else None,
         "seq": one.view.seq,
     }
 
@@ -115,7 +115,7 @@ def status(t: Tournament, g: Game) -> str:
     return "paired" if g.started is None else "playing"
 
 
-def _adjourned(state: GameState) -> str | None:
+def _adjournment(state: GameState) -> str | None:
     """The side whose sealed move the game waits for."""
     envelope = state.pending.adjourned()
     return None if envelope is None else envelope.side

@@ -123,10 +123,10 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     def number(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AssignNumbers:
             sent = body()
-            given = sent["numbers"]
-            if given is None:
+            numbers = sent["numbers"]
+            if numbers is None:
                 return co.AssignNumbers(actor, seed=_seed() if sent["lot"] else 0)
-            return co.AssignNumbers(actor, tuple(StartingNumber(n["player"], n["number"]) for n in given))
+            return co.AssignNumbers(actor, tuple(StartingNumber(n["player"], n["number"]) for n in numbers))
 
         return run(desk, PAIRING, t, make)
 

@@ -27,7 +27,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> co.EnterTeams:
             return co.EnterTeams(actor, tuple(_entry(sent, texts) for sent in body()["teams"]))
 
-        return run(desk, PAIRING, t, make, answer=_entered)
+        return run(desk, PAIRING, t, make, answer=_entered_teams)
 
     @bp.post(f"{T}/lineups")
     @Operation("Hand in a team's line-up, before the games of its round begin", body=LineupSchema, status=201)
@@ -59,7 +59,7 @@ def _entry(sent: dict[str, Any], texts: Texts) -> co.TeamEntry:
     return co.TeamEntry(sent["id"], name, tuple(sent["members"]))
 
 
-def _entered(events: Sequence[Event]) -> dict[str, Any]:
+def _entered_teams(events: Sequence[Event]) -> dict[str, Any]:
     """``teams``: the id of each that was entered."""
     data = [e.data for e in events if isinstance(e.data, TeamEntered)]
     return {"teams": [{"id": d.team, "members": list(d.members)} for d in data]}

@@ -93,8 +93,8 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> str | None:
 
 
 def _annulled_by(t: Tournament, ruling: RulingId) -> str | None:
-    standing = [a for a in t.annulled_by.get(ruling, ()) if t.stands(a)]
-    return f"annulled by {', '.join(standing)}" if standing else None
+    annulments = [a for a in t.annulled_by.get(ruling, ()) if t.stands(a)]
+    return f"annulled by {', '.join(annulments)}" if annulments else None
 
 
 def _effect(effect: Effect) -> dict[str, Any]:

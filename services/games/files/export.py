@@ -80,24 +80,24 @@ def _sgf(desk: Desk, one: GameView, variant: Variant, dialect: sgf.Dialect) -> b
 def stones(lines: Iterable[SheetEntry]) -> tuple[sgf.SgfMove, ...]:
     """The stones and passes that the lines put on the board, in turn; the fifth stone that was kept is a step's, and
     a turn that was lost is a pass."""
-    placed = []
+    places = []
     for line in lines:
         if isinstance(line, MovePlayed):
-            placed.append(sgf.SgfMove(line.move, line.clock))
+            places.append(sgf.SgfMove(line.move, line.clock))
         elif isinstance(line, StepTaken) and line.step in PLACING_STEPS:
-            placed.append(sgf.SgfMove(line.values[0] if line.values else "PASS"))
-    return tuple(placed)
+            places.append(sgf.SgfMove(line.values[0] if line.values else "PASS"))
+    return tuple(places)
 
 
 def _notes(lines: Iterable[SheetEntry]) -> dict[int, list[str]]:
     """What else the sheet holds, by the number of stones before it: SGF has it as comments."""
     notes: dict[int, list[str]] = {}
-    placed = 0
+    count = 0
     for line in lines:
         if isinstance(line, MovePlayed) or (isinstance(line, StepTaken) and line.step in PLACING_STEPS):
-            placed += 1
+            count += 1
         else:
-            notes.setdefault(placed, []).append(_note(line))
+            notes.setdefault(count, []).append(_note(line))
     return notes
 
 

@@ -45,7 +45,7 @@ def write_chess(moves: Iterable[MovePlayed], headers: Mapping[str, str], result:
     """The moves in SAN, each with its clock reading, under the seven tags and ``headers``."""
     game = chess.pgn.Game()
     for name, value in _tags(headers, result, day).items():
-        game.headers[name] = _quoted(value)
+        game.headers[name] = _quote(value)
     node: chess.pgn.GameNode = game
     for move in moves:
         node = node.add_variation(chess.Move.from_uci(move.move))
@@ -72,7 +72,7 @@ def write_xiangqi(
         if move.clock is not None:
             words.append(f"{{{_clk(move.clock)}}}")
     lines = textwrap.wrap(" ".join([*words, result]), _LINE, break_long_words=False, break_on_hyphens=False)
-    return "\n".join([*(f'[{name} "{_quoted(value)}"]' for name, value in tags.items()), "", *lines, ""])
+    return "\n".join([*(f'[{name} "{_quote(value)}"]' for name, value in tags.items()), "", *lines, ""])
 
 
 def _tags(headers: Mapping[str, str], result: str, day: date | None) -> dict[str, str]:
@@ -85,7 +85,7 @@ def _clk(clock: Seconds) -> str:
     return f"[%clk {clock // 3600}:{clock // 60 % 60:02}:{clock % 60:02}]"
 
 
-def _quoted(value: str) -> str:
+def _quote(value: str) -> str:
     """A tag's value as the standard has it (8.1.1): backslash and quote escaped, on one line."""
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 

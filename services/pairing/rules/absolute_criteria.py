@@ -50,7 +50,7 @@ def violations(
     seats = {s.player: s for s in input_of(t, round, "white").players}
     judged = FORMATS[t.announced.format].paired_freely
     if judged:
-        broken += _unseated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
+        broken += _not_seated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
     for board in boards:
         white, black = seats.get(board.white), seats.get(board.black)
         if white is not None and black is not None and white is not black:
@@ -91,7 +91,7 @@ def _may_be_seated(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
     return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
 
 
-def _unseated(
+def _not_seated(
     seats: dict[PlayerId, PlayerRecord], boards: tuple[Board, ...], byes: tuple[ByeSeat, ...]
 ) -> tuple[Violation, ...]:
     taken = {p for b in boards for p in (b.white, b.black)} | {s.player for s in byes}

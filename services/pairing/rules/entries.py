@@ -39,7 +39,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
             player, next_id = PlayerId(next_id), next_id + 1
         number = player if player not in numbers else max(numbers) + 1
         numbers.add(number)
-        entered.append(_entered(entry, player, number, t.rounds_paired() + 1))
+        entered.append(_entry_event(entry, player, number, t.rounds_paired() + 1))
     if max(next_id - 1, *numbers) > MOST_PLAYERS:
         detail = f"ids and starting numbers go up to {MOST_PLAYERS}"
         return Refusal("rule", "too-many-players", detail, "TRF, columns 5-8", where="players")
@@ -57,7 +57,7 @@ def ids_refused(given: Sequence[int], entered: Container[int], exists: str, wher
     return None
 
 
-def _entered(entry: Entry, player: PlayerId, number: int, first_round: int) -> PlayerEntered:
+def _entry_event(entry: Entry, player: PlayerId, number: int, first_round: int) -> PlayerEntered:
     return PlayerEntered(
         player, entry.name, number, first_round, entry.rating, entry.title, entry.club, entry.federation
     )

@@ -26,16 +26,16 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
         return Refusal("rule", "no-play-off", "here extra games of a match decide", ARTICLE)
     if round <= last:
         return Refusal("rule", "rounds-left", f"{round - 1} of {last} rounds have been paired", ARTICLE)
-    return unfinished_games(t, round) or _misplaced(t, round, c) or Decision((_paired(t, round, c),))
+    return unfinished_games(t, round) or _round_refusal(t, round, c) or Decision((_pairing(t, round, c),))
 
 
-def _paired(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:
+def _pairing(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:
     seats = pair_manually(t, round, c.boards, None, None)
     assert not isinstance(seats, Refusal), "without a bye and a bracket nothing is refused"
     return RoundPaired(round, len(t.pairings) + 1, seats.boards, reason=c.reason, stage=PLAY_OFF, matches=seats.matches)
 
 
-def _misplaced(t: Tournament, round: int, c: PairPlayOff) -> Refusal | None:
+def _round_refusal(t: Tournament, round: int, c: PairPlayOff) -> Refusal | None:
     seats = [player for pair in c.boards for player in pair]
     here = {p.player for p in t.players.values() if p.absence_in(round) is None}
     wrong = sorted({p for p in seats if p not in here or seats.count(p) > 1})

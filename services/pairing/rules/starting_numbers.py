@@ -30,7 +30,7 @@ def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
     if not numbers:
         return Refusal("rule", "nobody-entered", "there is nobody to number")
     seed = c.seed if c.numbers is None else 0
-    return _refused(t, numbers) or Decision((StartingNumbersAssigned(numbers, seed),))
+    return _refusal(t, numbers) or Decision((StartingNumbersAssigned(numbers, seed),))
 
 
 def by_strength(t: Tournament) -> tuple[StartingNumber, ...]:
@@ -51,14 +51,14 @@ def _strength(p: Player) -> tuple[int, int, int]:
     return -(p.rating or 0), title, p.player
 
 
-def _refused(t: Tournament, numbers: tuple[StartingNumber, ...]) -> Refusal | None:
+def _refusal(t: Tournament, numbers: tuple[StartingNumber, ...]) -> Refusal | None:
     for n in numbers:
         if n.player not in t.players:
             return Refusal("unknown", "unknown-player", f"{n.player} is not entered", where="numbers")
         if n.number < 1:
             return Refusal("invalid", "invalid-number", f"{n.number} is no starting number", where="numbers")
-    held = {p.player: p.starting_number for p in t.players.values()} | {n.player: n.number for n in numbers}
-    twice = sorted(n for n, times in Counter(held.values()).items() if times > 1)
+    numbers_of = {p.player: p.starting_number for p in t.players.values()} | {n.player: n.number for n in numbers}
+    twice = sorted(n for n, times in Counter(numbers_of.values()).items() if times > 1)
     if twice or len({n.player for n in numbers}) < len(numbers):
         named = ", ".join(map(str, twice)) or "one player"
         return Refusal("rule", "number-taken", f"numbered twice: {named}", "C.04.2", where="numbers")

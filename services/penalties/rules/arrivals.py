@@ -24,11 +24,11 @@ def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
         return Refusal("rule", "arrival-noted", f"the arrival of player {c.player} was noted before", where="player")
     if _decided_at_the_board(t, game):
         return Refusal("rule", "game-decided", f"{game.game} has a result", where="round")
-    arrived = ArrivalNoted(c.player, game.game, c.late)
+    arrival = ArrivalNoted(c.player, game.game, c.late)
     if not too_late(t.regulations.rulebook.lateness, c.late):
-        return Decision(events=(arrived,))
+        return Decision(events=(arrival,))
     infraction = "absence" if c.late is None else "lateness"
-    return Decision(events=(arrived,), brought=(forfeit(state_after(t, (arrived,)), game, c.player, infraction),))
+    return Decision(events=(arrival,), brought=(forfeit(state_after(t, (arrival,)), game, c.player, infraction),))
 
 
 def too_late(rule: Lateness, late: Seconds | None) -> bool:

@@ -26,7 +26,7 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
     return {
         "regulations": changed,
         "overrides": overrides,
-        "shared": list(_shared(t)),
+        "shared": list(_shared_places(t)),
         "orphans": orphans,
         "beneath": list(_beneath(t)),
         "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
@@ -53,7 +53,7 @@ def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any
     return changes, overrides
 
 
-def _shared(t: Tournament) -> Iterator[dict[str, Any]]:
+def _shared_places(t: Tournament) -> Iterator[dict[str, Any]]:
     """First places of the final table that a play-off should part (002-X 15.6)."""
     final = next((p for p in reversed(t.publications) if p.event.final), None)
     if final is None or t.regulations is None or not t.regulations.ranking.unshared:

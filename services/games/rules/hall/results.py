@@ -50,15 +50,15 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     marks = _marks_by_game(t, c.results)
     if isinstance(marks, Refusal):
         return marks
-    corrected = []
+    corrections = []
     for n, one in enumerate(marks):
         if t.setting(one.game) is None:
             detail = f"board {one.game.board} of round {one.game.round} has no result to correct"
             return Refusal("rule", "no-result", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/results")
         ruling = t.ruling_on(one.game)
         beneath = ruling.event.ruling if ruling is not None else None
-        corrected.append(ResultCorrected(one.game.game, one.white, one.black, c.reason, beneath))
-    return Decision(tuple(corrected))
+        corrections.append(ResultCorrected(one.game.game, one.white, one.black, c.reason, beneath))
+    return Decision(tuple(corrections))
 
 
 def _marks_by_game(t: Tournament, results: tuple[Result, ...]) -> tuple[GameMarks, ...] | Refusal:

@@ -72,7 +72,7 @@ def _position(question: Question) -> ChessPosition:
     return ChessPosition(board)
 
 
-ASKS: dict[str, Callable[[Question], Answer]] = {
+QUESTIONS: dict[str, Callable[[Question], Answer]] = {
     "legal_moves": legal_moves,
     "replay": replay,
     "flag_fall": flag_fall,

@@ -124,7 +124,7 @@ def _point(name: str, size: int, where: str) -> Point:
     return point
 
 
-ASKS: dict[str, Callable[[Question], Answer]] = {
+QUESTIONS: dict[str, Callable[[Question], Answer]] = {
     "legality": legality,
     "move": move,
     "replay": replay,

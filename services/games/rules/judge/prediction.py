@@ -89,4 +89,4 @@ def _number(plies: Fraction) -> int | float:
     return int(plies) if plies.denominator == 1 else float(plies)
 
 
-ASKS: dict[str, Callable[[Question], Answer]] = {"settle": settle, "verdict": verdict}
+QUESTIONS: dict[str, Callable[[Question], Answer]] = {"settle": settle, "verdict": verdict}

@@ -11,13 +11,13 @@ Questions = Mapping[str, Callable[[Question], Answer]]
 """What is asked -> who answers; `Unclear` for a question without an answer."""
 
 GAMES: dict[str, Questions] = {
-    "chess": chess.ASKS,
-    "xiangqi": xiangqi.ASKS,
-    "go": go.ASKS,
+    "chess": chess.QUESTIONS,
+    "xiangqi": xiangqi.QUESTIONS,
+    "go": go.QUESTIONS,
     "renju": five_in_a_row.RENJU,
     "gomoku": five_in_a_row.GOMOKU,
-    "prediction": prediction.ASKS,
-    "twentyone": twentyone.ASKS,
+    "prediction": prediction.QUESTIONS,
+    "twentyone": twentyone.QUESTIONS,
 }
 
 _TYPE = "urn:arbiter:problem:"

@@ -69,4 +69,4 @@ def _rules(question: Question) -> TwentyoneRules:
     return replace(rules, **changes)
 
 
-ASKS: dict[str, Callable[[Question], Answer]] = {"settle": settle}
+QUESTIONS: dict[str, Callable[[Question], Answer]] = {"settle": settle}

@@ -133,7 +133,7 @@ def _side(colour: str | None) -> str | None:
     return {"white": "red", "black": "black", None: None}[colour]
 
 
-ASKS: dict[str, Callable[[Question], Answer]] = {
+QUESTIONS: dict[str, Callable[[Question], Answer]] = {
     "legal_moves": legal_moves,
     "replay": replay,
     "repetition": repetition,

@@ -68,7 +68,7 @@ def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisi
     envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None or envelope.side != c.side:
         return _no_step(c, game, f"no move sealed by {c.side} waits to be opened")
-    refusal = _unsealed(c, game, envelope)
+    refusal = _seal_refusal(c, game, envelope)
     if refusal is not None:
         return refusal
     batch = Batch(t, c.actor, game, sheet.state(game.variant).fork())
@@ -84,7 +84,7 @@ def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisi
     return Decision(brought=(finding,), lines=(_line(c, sheet),), game=c.game)
 
 
-def _unsealed(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal | None:
+def _seal_refusal(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal | None:
     """What the envelope is opened with: salt and move; by an arbiter the move as it is written on paper, and nothing where
     no move is in it or its salt is lost."""
     if not c.values or envelope.seal is None:

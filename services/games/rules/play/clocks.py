@@ -15,11 +15,11 @@ def most(control: TimeControl, reading: Seconds, then: int, now: int) -> Seconds
 
     Increments and the periods that began in between are added; a move always has its byo-yomi.
     """
-    gained = control.increment * (now - then) + _begun(control, now) - _begun(control, then)
-    return Seconds(max(reading + gained, control.byo_yomi))
+    gain = control.increment * (now - then) + _later_periods(control, now) - _later_periods(control, then)
+    return Seconds(max(reading + gain, control.byo_yomi))
 
 
-def _begun(control: TimeControl, moves: int) -> int:
+def _later_periods(control: TimeControl, moves: int) -> int:
     """Seconds of the periods that have begun after the first, once so many moves are made."""
     seconds, left = 0, moves
     for this, following in zip(control.periods, control.periods[1:], strict=False):

@@ -27,7 +27,7 @@ class Batch:
         ``two-in-a-row`` where the side is named, ``illegal-move``, ``announced-move``, ``touched-piece``, ``clock-gains``.
         """
         side = self._state.position.to_move()
-        refusal = self._stopped(ply, where) or self._turn(ply, move, side, where) or self._gains(ply, move, side, where)
+        refusal = self._refusal(ply, where) or self._turn(ply, move, side, where) or self._gains(ply, move, side, where)
         if refusal is not None:
             return refusal
         pending = self._state.pending
@@ -50,7 +50,7 @@ class Batch:
             self._flag = side
         return None
 
-    def _stopped(self, ply: Ply, where: str) -> Refusal | None:
+    def _refusal(self, ply: Ply, where: str) -> Refusal | None:
         if self._end is not None:
             detail = f"ply {ply} comes after the end of the game: {self._end.termination} on ply {ply - 1}"
             return Refusal("rule", "game-over", detail, self._end.article, where)

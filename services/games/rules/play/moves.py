@@ -22,22 +22,22 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
     Refusals: ``empty-batch``, ``game-too-long``, ``gap``,
     ``other-move`` for a ply that holds another, and those of `Batch.add`, `adjourned`, `game_with_sheet` and `game_over`.
     """
-    refusal = _measured(c)
+    refusal = _size_refusal(c)
     if refusal is not None:
         return refusal
     game = game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
         return game
-    known = _repeated(c, sheet, game)
-    if known == len(c.moves):
+    repeats = _count_repeats(c, sheet, game)
+    if repeats == len(c.moves):
         return Decision()
     refusal = game_over(t, game.game) or adjourned(game, sheet)
     if refusal is not None:
         return refusal
-    return known if isinstance(known, Refusal) else _play_on(t, c, sheet, game, known)
+    return repeats if isinstance(repeats, Refusal) else _play_on(t, c, sheet, game, repeats)
 
 
-def _measured(c: PlayMoves) -> Refusal | None:
+def _size_refusal(c: PlayMoves) -> Refusal | None:
     if not c.moves or c.first_ply < 1:
         return Refusal("invalid", "empty-batch", "a batch has at least one move, from ply 1 on", where="moves")
     if c.first_ply + len(c.moves) - 1 > PLIES_AT_MOST:
@@ -45,7 +45,7 @@ def _measured(c: PlayMoves) -> Refusal | None:
     return None
 
 
-def _repeated(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refusal:
+def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refusal:
     """How many of the batch's first moves stand on the sheet already. Refusals: ``gap``, ``other-move``."""
     stand = len(sheet.plies)
     if c.first_ply > stand:
@@ -76,9 +76,9 @@ def _other(c: PlayMoves, n: int, on_sheet: str) -> Refusal:
     return Refusal("rule", "other-move", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
 
 
-def _play_on(t: Tournament, c: PlayMoves, sheet: Sheet, game: RunningGame, known: int) -> Decision | Refusal:
+def _play_on(t: Tournament, c: PlayMoves, sheet: Sheet, game: RunningGame, repeats: int) -> Decision | Refusal:
     batch = Batch(t, c.actor, game, sheet.state(game.variant).fork())
-    for n, move in enumerate(c.moves[known:], known):
+    for n, move in enumerate(c.moves[repeats:], repeats):
         refusal = batch.add(Ply(c.first_ply + n), move, f"moves[{n}]")
         if refusal is not None:
             return refusal

@@ -50,12 +50,12 @@ class PendingStatements:
                 return replace(self, offer=line.side, offered=line.side, envelope=since)
             case ClaimMade():
                 return replace(self, claim=line)
-        return self._decided(line)
+        return self._after_decision(line)
 
-    def _decided(self, line: ClaimDecided) -> "PendingStatements":
+    def _after_decision(self, line: ClaimDecided) -> "PendingStatements":
         claim, after = self.claim, replace(self, claim=None)
         if claim is not None and line.claim in TOUCH_CLAIMS:
-            return after._touched(claim, line) if line.upheld else after
+            return after._after_touch(claim, line) if line.upheld else after
         if claim is None or claim.side is None or line.upheld:
             varies = line.claim in VARYING_CLAIMS and line.upheld
             return replace(after, varying=(*self.varying, line.ply)) if varies else after
@@ -63,7 +63,7 @@ class PendingStatements:
             after = replace(after, must_play=claim.move)
         return replace(after, wrong=(*self.wrong, claim.side)) if line.claim in COSTLY_CLAIMS else after
 
-    def _touched(self, claim: ClaimMade, line: ClaimDecided) -> "PendingStatements":
+    def _after_touch(self, claim: ClaimMade, line: ClaimDecided) -> "PendingStatements":
         """What an arbiter states replaces what he stated for this move before; what was found by then stays found."""
         return replace(self, due=line.due, due_by=line.article, touched=(*self.touched, *claim.squares))
 

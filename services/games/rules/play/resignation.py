@@ -34,25 +34,25 @@ def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     if claim is None or claim.claim != "resignation" or claim.side != c.side:
         detail = f"no resignation of {c.side}'s waits for its confirmation"
         return Refusal("rule", "no-resignation", detail, article, "step")
-    waited = seconds_of(c.values[0]) if len(c.values) == 1 else None
-    if waited is None:
+    seconds = seconds_of(c.values[0]) if len(c.values) == 1 else None
+    if seconds is None:
         detail = "a confirmation has one value, the whole seconds since the resignation"
         return Refusal("invalid", "bad-seconds", detail, article, "values")
     limit = game.variant.game.resignation_limit(game.variant.rules)
-    return _confirmation(t, c, sheet, waited, limit, article)
+    return _confirmation(t, c, sheet, seconds, limit, article)
 
 
-def resignation_stands(waited: Seconds | None, limit: Seconds) -> bool:
+def resignation_stands(seconds: Seconds | None, limit: Seconds) -> bool:
     """Whether a resignation counts that was confirmed after ``waited`` seconds, None for never; ``limit`` 0: it needs no
     confirmation."""
-    return limit == 0 or (waited is not None and waited <= limit)
+    return limit == 0 or (seconds is not None and seconds <= limit)
 
 
-def _confirmation(t: Tournament, c: TakeStep, sheet: Sheet, waited: Seconds, limit: Seconds, article: str) -> Decision:
-    ply, side, upheld = Ply(len(sheet.plies)), c.side, resignation_stands(waited, limit)
-    grounds = f"confirmed after {waited} seconds; {limit} are allowed"
+def _confirmation(t: Tournament, c: TakeStep, sheet: Sheet, seconds: Seconds, limit: Seconds, article: str) -> Decision:
+    ply, side, upheld = Ply(len(sheet.plies)), c.side, resignation_stands(seconds, limit)
+    grounds = f"confirmed after {seconds} seconds; {limit} are allowed"
     lines = (
-        StepTaken(ply, side, "confirm_resignation", (str(waited),)),
+        StepTaken(ply, side, "confirm_resignation", (str(seconds),)),
         ClaimDecided(ply, "resignation", upheld, article, grounds),
     )
     end = (game_end(t, c.game, "resignation", other(side), article),) if upheld else ()

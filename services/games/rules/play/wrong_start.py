@@ -54,11 +54,11 @@ def _goes_on(row: ReversedColours, game: RunningGame, state: GameState) -> bool 
     """Whether a game begun with reversed colours goes on; None where the arbiter may have either."""
     time = game.variant.time
     moves = min(map(state.movers.count, SIDES))
-    seconds = 0 if time is None else sum(_used(state, time, side) for side in SIDES)
+    seconds = 0 if time is None else sum(_time_used(state, time, side) for side in SIDES)
     return row.goes_on(game.variant.rules, Progress(moves, seconds, time))
 
 
-def _used(state: GameState, time: TimeControl, side: Side) -> int:
+def _time_used(state: GameState, time: TimeControl, side: Side) -> int:
     """The seconds that a side has used at the least: none where its clock was never read."""
     reading = state.readings.get(side)
     return 0 if reading is None else most(time, at_first(time), 0, reading.moved) - reading.clock

@@ -52,12 +52,12 @@ def _dutch(start: PairingInput) -> Any:
         "currentRound": start.round - 1,
         "teamTournament": False,
         "topColor": start.initial_colour[0],
-        "prohibited": _prohibited(start, places),
+        "prohibited": _prohibitions(start, places),
     }
     return Dutch(tournament, start.round, {"experimental": [], "verbose": 0})
 
 
-def _prohibited(start: PairingInput, places: dict[PlayerId, int]) -> list[dict[str, Any]]:
+def _prohibitions(start: PairingInput, places: dict[PlayerId, int]) -> list[dict[str, Any]]:
     return [
         {"firstRound": 1, "lastRound": start.rounds, "competitors": [places[a], places[b]]}
         for a, b in sorted(start.forbidden)

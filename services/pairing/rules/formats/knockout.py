@@ -35,7 +35,7 @@ def double_knockout(t: Tournament, round: int, request: RoundRequest) -> Plan | 
 
 def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The match of two: a final alone. Refusals: ``two-sides``, `_next_wave`'s."""
-    sides = _seeded(t, round)
+    sides = _seeds(t, round)
     if len(sides) > 2:
         return Refusal("rule", "two-sides", f"a match has two sides, and {len(sides)} are there")
     return _next_wave(t, round, request, _single, lambda wave: "")
@@ -52,7 +52,7 @@ def _next_wave(
 
     Who has left gives the match to the other side. Refusals: ``too-few-players``, ``no-round-left``.
     """
-    seeded = _seeded(t, round)
+    seeded = _seeds(t, round)
     if len(seeded) < 2:
         return Refusal("rule", "too-few-players", f"{len(seeded)} to be paired; a knock-out takes two")
     wave = Bracket(bracket_of(len(seeded)), seeded, matches(t)).next_wave()
@@ -68,7 +68,7 @@ def _next_wave(
     )
 
 
-def _seeded(t: Tournament, round: int) -> tuple[int, ...]:
+def _seeds(t: Tournament, round: int) -> tuple[int, ...]:
     """The sides of the bracket by their seeds: the starting numbers at the first pairing."""
     begun = stages(t)
     return begun[0].groups[0] if begun else present_in(t, round)

@@ -57,10 +57,10 @@ def _members_refused(
     members = entry.members
     unknown = [p for p in members if p not in t.players]
     if unknown:
-        return Refusal("unknown", "unknown-player", f"not entered: {_named(unknown)}", where=where)
+        return Refusal("unknown", "unknown-player", f"not entered: {_numbers(unknown)}", where=where)
     left = [p for p in members if t.players[p].left_after is not None]
     if left:
-        return Refusal("rule", "player-left", f"left the tournament: {_named(left)}", where=where)
+        return Refusal("rule", "player-left", f"left the tournament: {_numbers(left)}", where=where)
     if len(set(members)) < len(members):
         return Refusal("invalid", "player-twice", "a player stands there twice", where=where)
     elsewhere = [p for p in members if p in taken]
@@ -86,5 +86,5 @@ def _order_refused(t: Tournament, entry: TeamEntry, conditions: TeamConditions, 
     return None
 
 
-def _named(players: list[PlayerId]) -> str:
+def _numbers(players: list[PlayerId]) -> str:
     return ", ".join(map(str, players))

@@ -24,9 +24,9 @@ def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
     members = t.teams[team].members
     here = {p.player for p in players_to_seat(t, round)}.intersection(members)
     there = here or {p for p in members if _forfeits(t, p, round)}
-    handed = t.lineups.get((team, round))
-    if handed is not None:
-        chosen = [p if p in there else NOBODY for p in handed.players]
+    lineup = t.lineups.get((team, round))
+    if lineup is not None:
+        chosen = [p if p in there else NOBODY for p in lineup.players]
     elif conditions.kind in FIXED:
         chosen = [p if p in there else NOBODY for p in members]
     else:

@@ -112,12 +112,12 @@ def _entry(t: Tournament, player: PlayerId, r: RoundScore) -> Entry | None:
         return None if r.round < t.players[player].first_round else Entry(0, None, "Z")
     if r.kind == "bye":
         return Entry(0, None, r.bye or "Z")
-    if not r.counted or (r.kind == "forfeit" and _shared(r, t.regulations.points)):
+    if not r.counted or (r.kind == "forfeit" and _is_shared(r, t.regulations.points)):
         return Entry(0, None, "H" if r.points else "Z")
     return Entry(t.players[r.opponent].starting_number, r.side, _letter(r, t.regulations.points))
 
 
-def _shared(r: RoundScore, points: Points) -> bool:
+def _is_shared(r: RoundScore, points: Points) -> bool:
     """Whether neither won nor lost by a forfeit: TRF has no letter for that beside an opponent."""
     return points.loss < r.points < points.win
 

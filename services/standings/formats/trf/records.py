@@ -152,7 +152,7 @@ def _byes(state: ReaderState, record: Record) -> None:
     state.byes += [(player, int(round), BYES_240[kind]) for player, _ in players_from(state, record, 9)]
 
 
-def _accelerated(state: ReaderState, record: Record) -> None:
+def _acceleration(state: ReaderState, record: Record) -> None:
     """XXA: a player, then the virtual points of each round from the first on, five columns each."""
     player = number_at(state, record, 5, 8, "starting number")
     if player not in state.known:
@@ -208,7 +208,7 @@ READERS: dict[str, Callable[[ReaderState, Record], None]] = {
     "260": _forbidden_26,
     "XXZ": _absent,
     "240": _byes,
-    "XXA": _accelerated,
+    "XXA": _acceleration,
     "250": _accelerated_26,
     "202": _tiebreaks,
     "212": _tiebreaks,

@@ -66,7 +66,7 @@ def _scores(state: ReaderState, record: Record) -> None:
         state.match_points[match[1]] = half_points(state, record, match.start(2) + 5, match[2])
 
 
-def _allocated(state: ReaderState, record: Record) -> None:
+def _allocation(state: ReaderState, record: Record) -> None:
     """320: match and game points of the pairing-allocated bye, and the team that had it in each round."""
     for first, last in ((5, 8), (10, 13)):
         text = record.text[first - 1 : last].strip()
@@ -80,7 +80,7 @@ def _allocated(state: ReaderState, record: Record) -> None:
             raise TrfError(state.file, record.line, start + 1, f"{team} is no team of the file")
 
 
-def _forfeited(state: ReaderState, record: Record) -> None:
+def _forfeit(state: ReaderState, record: Record) -> None:
     """330: sign, round, both teams."""
     sign = record.text[4:6].upper()
     if sign not in FORFEITS:
@@ -125,8 +125,8 @@ def _forbidden_pairs(state: ReaderState, record: Record) -> None:
 CHECKS: dict[str, Callable[[ReaderState, Record], None]] = {
     "352": _colours,
     "362": _scores,
-    "320": _allocated,
-    "330": _forfeited,
+    "320": _allocation,
+    "330": _forfeit,
     "299": _abnormal,
     "300": _out_of_order,
     "240": _byes,

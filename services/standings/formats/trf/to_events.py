@@ -71,7 +71,7 @@ def tournament_of(
     hand.add(PAIRING, ev.TournamentAnnounced(trf.settings.name or id, "chess", format_of(trf), rounds, tiebreaks))
     hand.add(PAIRING, ev.RegulationsAdopted(rules))
     for player in trf.players:
-        hand.add(PAIRING, _entered(player, first_round(trf, player)))
+        hand.add(PAIRING, _entry_event(player, first_round(trf, player)))
     table = format_of(trf) != "swiss"
     for player_id, round, kind in byes(trf):
         if table and round <= trf.rounds_recorded:
@@ -207,7 +207,7 @@ def _name(player: TrfPlayer) -> TextRef:
     return TextRef(hashlib.sha256(f"{player.id} {player.name}".encode()).hexdigest())
 
 
-def _entered(player: TrfPlayer, first_round: int) -> ev.PlayerEntered:
+def _entry_event(player: TrfPlayer, first_round: int) -> ev.PlayerEntered:
     return ev.PlayerEntered(
         PlayerId(player.id), _name(player), player.id, first_round, player.rating, title(player),
         federation=player.federation or None,

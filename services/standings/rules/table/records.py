@@ -192,18 +192,18 @@ def _totals(
     own = {p: s.points for p, s in scores.items()}
     if round_robin:
         return own, own
-    return own, {p: HalfPoints(own[p] + _raised(s, points)) for p, s in scores.items()}
+    return own, {p: HalfPoints(own[p] + _bye_gain(s, points)) for p, s in scores.items()}
 
 
-def _raised(score: Score, points: Points) -> int:
+def _bye_gain(score: Score, points: Points) -> int:
     """What byes asked for at the end gain by counting as draws."""
-    raised = 0
+    gain = 0
     for r in reversed(score.rounds):
         if not is_vur(r, points):
             break
         if r.kind != "forfeit":
-            raised += points.draw - r.points
-    return raised
+            gain += points.draw - r.points
+    return gain
 
 
 def _ordinary(t: Tournament) -> int:

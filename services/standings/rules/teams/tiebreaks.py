@@ -62,7 +62,7 @@ def _forms(code: str, title: str | None = None, games: str | None = None) -> Ite
         yield GamesTieBreak(f"{base}:GP{cut}{modifier}", games, _of_games(code))
 
 
-def _extended(code: str, totals: str, rounds: str) -> Iterator[Row]:
+def _extended_rows(code: str, totals: str, rounds: str) -> Iterator[Row]:
     """Extended Sonneborn-Berger (C.07 13.2): the opponent's total in one score, times what was made in the other."""
 
     def cut(lowest: int) -> Compute[TeamField]:
@@ -127,10 +127,10 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
         *_forms("BWG", games="Games won with Black"),
         TieBreak("REP", OF_PLAYERS.titles["REP"], _on("MP", "REP")),
         TieBreak("REP:MP", f"{OF_PLAYERS.titles['REP']}, {_SCORES['MP']}", _on("MP", "REP")),
-        *_extended("EMMSB", "MP", "MP"),
-        *_extended("EMGSB", "MP", "GP"),
-        *_extended("EGMSB", "GP", "MP"),
-        *_extended("EGGSB", "GP", "GP"),
+        *_extended_rows("EMMSB", "MP", "MP"),
+        *_extended_rows("EMGSB", "MP", "GP"),
+        *_extended_rows("EGMSB", "GP", "MP"),
+        *_extended_rows("EGGSB", "GP", "GP"),
         _ratings("ARO"),
         _ratings("ARO/C1"),
         _ratings("TPR"),

@@ -125,10 +125,10 @@ class GoGame:
         due = self.to_move()
         if self._position.confirmed() and side != due:
             return not_due(side, due, "naming dead stones", SEKI)
-        called = self._position.play(" ".join(["dead", *values]))
-        if isinstance(called, IllegalMove):
-            return called
-        self._called = tuple(called.move.split()[1:])
+        call = self._position.play(" ".join(["dead", *values]))
+        if isinstance(call, IllegalMove):
+            return call
+        self._called = tuple(call.move.split()[1:])
         return LegalStep(self._called)
 
     def _dispute(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:

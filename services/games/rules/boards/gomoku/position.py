@@ -45,7 +45,7 @@ class GomokuPosition:
             return IllegalMove("a move is a point from a1 to o15", PLACING)
         if self._stones.at(point) is not None:
             return IllegalMove(f"there is a stone on {name(point)}", PLACING)
-        wrong = self._misplaced(point)
+        wrong = self._placing_fault(point)
         if wrong is not None:
             return IllegalMove(wrong, OPENING)
         self._stones.put(self._turn, point)
@@ -55,7 +55,7 @@ class GomokuPosition:
         self._turn = other(self._turn)
         return LegalMove(name(point))
 
-    def _misplaced(self, point: Point) -> str | None:
+    def _placing_fault(self, point: Point) -> str | None:
         """Where the first two stones go; another place is a technical foul (技术犯规)."""
         if self._stones.count == 0 and self._rules.centre_start and point != CENTRE:
             return "Black's first stone goes to the centre (天元, h8)"

@@ -64,7 +64,7 @@ class Phase:
     def place(self, point: Point, rules: RenjuRules) -> "Phase | str":
         """Place one of the first stones on an empty point; a text says why not there."""
         placed = (*self.placed, point)
-        wrong = self._misplaced(placed, rules)
+        wrong = self._placing_fault(placed, rules)
         return wrong or replace(self, placed=placed, swap_said=self.swap_said or len(placed) > 3, offered=())
 
     def swap(self) -> "Phase":
@@ -89,7 +89,7 @@ class Phase:
             return AGREED
         return {"agree": AGREED, "swap": SWAP, "offer": FIFTH, "choose": FIFTH}.get(self.step(rules), NAMING)
 
-    def _misplaced(self, placed: tuple[Point, ...], rules: RenjuRules) -> str | None:
+    def _placing_fault(self, placed: tuple[Point, ...], rules: RenjuRules) -> str | None:
         if len(placed) == 1:
             return None if placed[0] == CENTRE else "Black's first stone goes to the centre (天元, h8)"
         if len(placed) > 3 or not (rules.professional or self.agreed):

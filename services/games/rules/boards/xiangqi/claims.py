@@ -50,12 +50,12 @@ def repetition(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """A repetition judged by the 棋例: drawn, lost by one-sided perpetual check, or one side is told to vary, and loses
     when the cycle has come once more (24.1-24.3). Refusal ``cycle-too-long``: the arbiter judges it by himself."""
     try:
-        return no_move(claim, REPEATED) or _repeated(claim, Effort())
+        return no_move(claim, REPEATED) or _repetition(claim, Effort())
     except TooMuch as problem:
         return Refusal("rule", "cycle-too-long", f"{problem}; the arbiter judges it", REPEATED, "claim")
 
 
-def _repeated(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
+def _repetition(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
     """Raises `TooMuch`."""
     rules, moves = cast(XiangqiRules, claim.rules), _moves(claim.moves)
     judgement = judge(_start(), moves, rules, effort=effort)

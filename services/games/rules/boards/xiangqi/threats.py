@@ -27,14 +27,14 @@ def mate(board: Board, within: int) -> Line:
 def _mate(board: Board, within: int) -> Line:
     for check in checks(board):
         board.make(check)
-        line = _mated(board, within)
+        line = _mating_line(board, within)
         board.unmake()
         if line is not None:
             return (check, *line)
     return ()
 
 
-def _mated(board: Board, within: int) -> Line | None:
+def _mating_line(board: Board, within: int) -> Line | None:
     """The line after a check that nothing answers; None where an answer holds."""
     if within == 1:
         return None if board.can_move() else ()
