@@ -1,11 +1,16 @@
 """What an operator may set."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from deploy.server.settings import BadSetting, settings
 from shared.http.rate_limits import Limits
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_nothing_set_is_the_usual():
@@ -39,3 +44,10 @@ def test_what_is_set_counts():
 def test_what_cannot_be_is_refused_by_name(name, value):
     with pytest.raises(BadSetting, match=name):
         settings({name: value})
+
+
+def test_gunicorn_ends_with_one_line_that_names_a_bad_setting():
+    command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "deploy.server.wsgi:app"]
+    environment = os.environ | {"ARBITER_PORT": "abc"}
+    ended = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (1, "arbiter: ARBITER_PORT='abc' is no number\n")
