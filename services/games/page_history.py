@@ -64,7 +64,7 @@ def last_move(sheet: Sheet) -> str | None:
 
 
 def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> list[HistoryEntry]:
-    """What else was said and done, moves taken back with them; of those who did it, where the colours were put right since."""
+    """The entries that are no moves, moves taken back with them; of those who did it, where the colours were put right since."""
     entries: list[HistoryEntry] = []
     plies: list[SheetLine] = []
     for line in lines:

@@ -22,7 +22,7 @@ T = "/v1/tournaments/<t>"
 
 
 def reason(texts: Texts) -> TextRef | None:
-    """Why, where the caller says so: all that the body may hold."""
+    """The reason, where the caller gives one: all that the body may hold."""
     return texts.ref(body()["reason"])
 
 

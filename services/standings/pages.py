@@ -233,7 +233,7 @@ def _board(page: PageContext, game: Game) -> dict[str, Any]:
 def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
     """A ruling, whether it stands, and what took it away."""
     t, event = page.state, ruling.event
-    stands = t.stands(event.ruling)
+    standing = t.stands(event.ruling)
     annulments = [t.annulments[RulingId(a)] for a in t.annulled_by.get(event.ruling, ()) if t.stands(a)]
     rules = () if t.regulations is None else t.regulations.rulebook.infractions
     return {
@@ -243,8 +243,8 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
         "player": page.name(event.player),
         "chinese": next((r.chinese for r in rules if r.name == event.infraction), None),
         "effect": effect(event.effect),
-        "stands": stands,
-        "effective": stands and t.effective(event.ruling),
+        "stands": standing,
+        "effective": standing and t.effective(event.ruling),
         "fallen": [r for r in event.because if not t.stands(r)],
         "thought_away": event.ruling in t.suppressed,
         "annulments": [

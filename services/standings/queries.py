@@ -39,7 +39,7 @@ class Tables:
         self._tables: OrderedDict[TableKey, Table] = OrderedDict()
 
     def table(self, view: View, tiebreaks: tuple[str, ...] | None, rules: str | None, after_round: int | None) -> Table:
-        """What `table` gives; of a past state, and where a ruling is thought away, made anew."""
+        """The table, as `table` gives it; of a past state, and where a ruling is thought away, made anew."""
         key = view.tournament.id, tiebreaks, rules, after_round
         with self._lock:
             before = self._tables.get(key)

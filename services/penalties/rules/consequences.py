@@ -85,8 +85,8 @@ def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
     """
     of_rung = [r.event for r in t.rulings.values() if r.event.rung == rung]
     return any(
-        t.stands(made.ruling) or (annulled(t, made.ruling) and made.because[: len(because)] == because)
-        for made in of_rung
+        t.stands(event.ruling) or (annulled(t, event.ruling) and event.because[: len(because)] == because)
+        for event in of_rung
     )
 
 

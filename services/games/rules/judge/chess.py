@@ -43,7 +43,7 @@ def replay(question: Question) -> Answer:
 
 
 def flag_fall(question: Question) -> Answer:
-    """Who wins by the fall of a flag."""
+    """The winner by the fall of a flag."""
     fallen = cast(Side, q.choice(question, "flag", SIDES))
     return {"winner": _position(question).flag_fall(fallen)}
 

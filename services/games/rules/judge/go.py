@@ -39,7 +39,7 @@ def move(question: Question) -> Answer:
 
 
 def replay(question: Question) -> Answer:
-    """What each move takes; an illegal move is an error that names it."""
+    """The stones that each move takes; an illegal move is an error that names it."""
     moves = _moves(question)
     game, captures = _replay(question, moves, len(moves))
     return {"captures": captures, "captured_by": {"black": game.captured["black"], "white": game.captured["white"]}}

@@ -48,7 +48,7 @@ class Memory:
     rows: dict[PlayerId, Row] = field(default_factory=dict)
 
     def without(self, changed: set[PlayerId], met: set[PlayerId]) -> "Memory":
-        """What holds still where the records of ``changed`` are others, whose opponents are ``met``."""
+        """The memory that still holds where the records of ``changed`` are others, whose opponents are ``met``."""
         touched: dict[Dependence | None, AbstractSet[PlayerId]] = {
             Dependence.OWN: changed,
             Dependence.OPPONENTS: changed | met,

@@ -53,5 +53,5 @@ class ChessGame(ChessPosition):
         return {square: self.holder(colour) for square, colour in super().men().items()}
 
     def facts(self) -> dict[str, str]:
-        """Who has the black pieces, where it is not Black's seat: the FEN cannot say so."""
+        """The seat with the black pieces, where it is not Black's seat: the FEN cannot say so."""
         return {"black": "white"} if self._seats.swapped else {}

@@ -24,7 +24,7 @@ ROOK_FIRST = "000-A 国际象棋, 摸子 1; Laws 4.4.2"
 
 
 def due(position: ChessPosition, touched: Sequence[str]) -> Due:
-    """What is due in chess. King, then rook, is castling on that side, else a move of the king (Laws 4.4.1, 4.4.3);
+    """The moves due in chess. King, then rook, is castling on that side, else a move of the king (Laws 4.4.1, 4.4.3);
     rook, then king, is a move of the rook's own (摸子 1; Laws 4.4.2): castling is one of the king's."""
     own, options = own_squares(position.men(), position.to_move()), position.options()
     pieces = judge(touched, own, options, ARTICLES)

@@ -98,5 +98,5 @@ class GomokuPosition:
 
 
 def guessed_first(grabbed: int, guess: Literal["odd", "even"]) -> Side:
-    """Who moves first after White grabbed stones and Black guessed their number odd or even (000-B 3)."""
+    """The side that moves first after White grabbed stones and Black guessed their number odd or even (000-B 3)."""
     return "black" if (grabbed % 2 == 1) == (guess == "odd") else "white"

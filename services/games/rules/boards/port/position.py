@@ -70,7 +70,7 @@ class Position(Protocol):
         """The position in the game's own notation (chess: FEN)."""
 
     def facts(self) -> dict[str, str]:
-        """What a reader is told beside it, by name: the seat with the black stones, an opening's name, a verdict."""
+        """Facts for a reader beside it, by name: the seat with the black stones, an opening's name, a verdict."""
 
 
 def other(side: Side) -> Side:

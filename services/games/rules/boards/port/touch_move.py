@@ -54,7 +54,7 @@ class Due:
 
 
 def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option], articles: Articles) -> Due:
-    """What is due after pieces were ``touched`` in this order, on occupied squares. ``own``: those of the side to move.
+    """The moves due after pieces were ``touched`` in this order, on occupied squares. ``own``: those of the side to move.
 
     With pieces of both sides the first own takes the first of the opponent's; where it cannot, the first piece touched
     that can be moved or taken is (002-X 5.3-5.5; Laws 4.3.3). Pieces touched at once: the opponent's is named first (5.5).

@@ -104,7 +104,7 @@ def _limit(first: Prediction, second: Prediction) -> Limit | None:
 def judge(
     settlement: Settlement, finish: Finish, rules: PredictionRules, criterion: Side | None = None
 ) -> Verdict | str:
-    """Who has won, and the sentence for it (例5-例7); a text says why a game cannot have ended so.
+    """The verdict on who has won, and the sentence for it (例5-例7); a text says why a game cannot have ended so.
 
     ``criterion``: the colour that wins what would be drawn, where the game must be decisive (必须分胜负).
     """

@@ -47,7 +47,7 @@ class Phase:
         return "stone" if stones < 5 else "play"
 
     def colour(self, rules: RenjuRules) -> Side:
-        """Whose step it is, by the colour of the stones; the choice of the fifth stone is White's."""
+        """The side whose step it is, by the colour of the stones; the choice of the fifth stone is White's."""
         if self.step(rules) == "choose":
             return "white"
         return "white" if len(self.placed) % 2 else "black"
@@ -94,14 +94,14 @@ class Phase:
             return None if placed[0] == CENTRE else "Black's first stone goes to the centre (天元, h8)"
         if len(placed) > 3 or not (rules.professional or self.agreed):
             return None
-        wanted = self.agreed.name if self.agreed else "a named opening"
+        line = self.agreed.name if self.agreed else "a named opening"
         if len(placed) == 2:
             return (
-                None if placed[1] in second_stones(self.agreed) else f"{name(placed[1])} begins no way to play {wanted}"
+                None if placed[1] in second_stones(self.agreed) else f"{name(placed[1])} begins no way to play {line}"
             )
         opening = opening_of(placed[1], placed[2])
         if opening is None or (self.agreed and opening != self.agreed):
-            return f"these stones make {opening.name if opening else 'no named opening'}, not {wanted}"
+            return f"these stones make {opening.name if opening else 'no named opening'}, not {line}"
         return f"{opening.name} is not played in professional games" if opening.barred and rules.professional else None
 
     def _symmetric(self, one: Point, two: Point) -> bool:

@@ -39,7 +39,7 @@ class Sight:
         self._far: dict[tuple[bytes, bool], _Far] = {}
 
     def mate(self, board: Board) -> Line:
-        """How the side to move would mate by checks alone (28.2); empty: it would not."""
+        """The line by which the side to move would mate by checks alone (28.2); empty: it would not."""
         key = board.key()
         if key not in self._mates:
             self._mates[key] = mate(board, self._rules.mate_within)

@@ -20,6 +20,6 @@ ARTICLES = Articles(
 
 
 def due(position: XiangqiPosition, touched: Sequence[str]) -> Due:
-    """What is due in xiangqi."""
+    """The moves due in xiangqi."""
     own = own_squares(position.men(), position.to_move())
     return judge(touched, own, position.options(), ARTICLES)
