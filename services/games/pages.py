@@ -17,12 +17,13 @@ from services.games.rules.boards.registry import Variant, variant_of
 from shared.audit.checkpoint import short_digest
 from shared.core.entities import Game, Ruling
 from shared.core.events import GameEnded, SheetLine
+from shared.core.game_rules import seat_names
 from shared.core.terms import PlayerId, Side
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.problems import Problem
-from shared.web.page import SIDES, Layout, marks, style
+from shared.web.page import Layout, marks, style
 from shared.wire import envelope
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
@@ -102,7 +103,7 @@ def _colour(one: responses.GameView, variant: Variant | None, seat: Side) -> tup
     """In English and Chinese: of the pieces or stones that the seat holds now."""
     if variant is None:
         announced = one.view.tournament.announced
-        first, second = SIDES.get(announced.game if announced else "", ("First", "Second"))
+        first, second = seat_names(announced.game if announced else "")
         return (first if seat == "white" else second), ""
     colour: Side = "black" if seat == one.sheet.state(variant).position.holder("black") else "white"
     return variant.game.white if colour == "white" else _BLACK

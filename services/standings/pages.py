@@ -18,6 +18,7 @@ from services.standings.rules.table.table import Table, as_json
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoint import short_digest
 from shared.core.entities import Game, Ruling
+from shared.core.game_rules import seat_names
 from shared.core.merkle import leaf_hash
 from shared.core.terms import PlayerId, RulingId, TextRef
 from shared.core.tournament import Tournament
@@ -26,7 +27,7 @@ from shared.desk.views import stream_of
 from shared.http import auth, paging, tournament_query
 from shared.http.app_context import current_context
 from shared.http.problems import Problem
-from shared.web.page import SIDES, Layout, link, marks, style
+from shared.web.page import Layout, link, marks, style
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
 _LISTED = 60
@@ -186,7 +187,7 @@ class PageContext:
             t=self.state,
             page=self,
             line=_line,
-            sides=dict(zip(("white", "black"), SIDES.get(game, ("First", "Second")), strict=True)),
+            sides=dict(zip(("white", "black"), seat_names(game), strict=True)),
             digest=short_digest(self.view.seq, self.view.root),
             **{"titles": TIEBREAKS.titles} | context,
         )

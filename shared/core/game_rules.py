@@ -4,15 +4,20 @@ Standard library only.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from shared.core.terms import Seconds, TimeControl
 
 
 class BoardRules:
-    """The rules of a game that has score sheets: what its class of rules derives from."""
+    """The rules of a game that has score sheets: what its class of rules derives from.
+
+    ``SEATS``: what tables and pages call the side on White's seat and the one on Black's, where the seats keep their colours.
+    """
 
     __slots__ = ()
+
+    SEATS: ClassVar[tuple[str, str]] = ("First", "Second")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,8 @@ class XiangqiRules(BoardRules):
     chased whose taker would be mated within ``sound_within`` checks; 0: not looked for.
     """
 
+    SEATS: ClassVar[tuple[str, str]] = ("Red", "Black")
+
     natural_limit_rounds: int
     own_checks_counted: int
     repetitions: int
@@ -53,6 +60,8 @@ class ChessRules(BoardRules):
     both sides on, and before that a new game is played; 0: by the clocks, a quarter of the first time limit; None, of
     regulations from before: as the arbiter says. ``touch_ends_claim``: who has touched a piece to move it can no longer
     claim a draw with that move; else with having made it."""
+
+    SEATS: ClassVar[tuple[str, str]] = ("White", "Black")
 
     repetitions: int
     quiet_moves: int
@@ -157,6 +166,11 @@ RULES: dict[str, type[BoardRules]] = {
     "prediction": PredictionRules,
 }
 """The games that have score sheets, and the class of their rules: regulations name them ``[game.chess]`` and so on."""
+
+
+def seat_names(game: str) -> tuple[str, str]:
+    """What the seats of White and Black are called in a game, one without score sheets too."""
+    return RULES.get(game, BoardRules).SEATS
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,6 @@ SITE = {
     "game_page": "/games/{g}",
 }
 """Pages that those of another service lead to, at the address that all services have together."""
-SIDES = {"chess": ("White", "Black"), "xiangqi": ("Red", "Black")}
-"""What the side that moves first, and the other, are called; elsewhere First and Second."""
 
 
 class Layout:

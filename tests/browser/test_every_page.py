@@ -1,6 +1,8 @@
 """What holds of every page there is: it keeps its own policy, needs no script, and fits a phone."""
 
+import re
 from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
 from urllib.request import urlopen
 
 import pytest
@@ -57,6 +59,19 @@ def rules(app: Flask) -> set[str]:
 def test_every_page_is_opened_here(tmp_path):
     app = embedded.make_app(tmp_path)
     assert rules(app) - NO_PAGES == PAGES.keys() | TEAM_PAGES.keys()
+    close(app)
+
+
+def test_a_link_leads_to_every_page(site: Site, teams: str, tmp_path):
+    app = embedded.make_app(tmp_path)
+    match = app.url_map.bind("").match
+    linked = set()
+    for address in [*(site.address + at for at in PAGES.values()), *(teams + at for at in TEAM_PAGES.values())]:
+        with urlopen(address) as answer:
+            links = {urljoin(address, href) for href in re.findall(r'<a [^>]*href="([^"#]+)', answer.read().decode())}
+        paths = {urlsplit(link).path for link in links - {address}}
+        linked |= {match(path, return_rule=True)[0].rule for path in paths}
+    assert PAGES.keys() | TEAM_PAGES.keys() <= linked
     close(app)
 
 

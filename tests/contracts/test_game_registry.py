@@ -6,10 +6,10 @@ from typing import get_args
 
 import pytest
 
-from services.games.drawing import BOARDS
+from services.games.drawing import BOARDS, drawing
 from services.games.files.export import FORMATS
 from services.games.notations import NOTATIONS, ON_PAGES
-from services.games.rules.boards.port.position import SIDES
+from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove
 from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, COMMON_CLAIMS, GAMES, STEPS
 from services.games.rules.judge.registry import GAMES as JUDGED
 from services.games.rules.judge.registry import answer
@@ -37,7 +37,9 @@ GAME_STEPS = [(game, step.name) for game, row in GAMES.items() for step in row.s
 
 def regulations_of(game: str) -> str:
     """A shipped set that has the game."""
-    return next(name for name in names() if game in load(name).game.rules)
+    name = next((name for name in names() if game in load(name).game.rules), None)
+    assert name is not None, f"no shipped set of regulations has {game}"
+    return name
 
 
 @pytest.fixture
@@ -66,6 +68,24 @@ def test_no_table_names_a_game_that_there_is_not():
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_position_keeps_the_promises_of_the_port_and_each_move_is_drawn(game):
+    position = GAMES[game].start(GAMES[game].default_rules())
+    for move in OPENINGS[game].split():
+        before, fork = position.text(), position.fork()
+        assert isinstance(position.play("no move"), IllegalMove) and position.text() == before
+        assert position.play(move) == LegalMove(move) and fork.text() == before != position.text()
+        assert fork.play(move) == LegalMove(move) and fork.text() == position.text()
+        after, former = (drawing(game, text).partition("</title>")[2] for text in (position.text(), before))
+        assert after != former
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_tests_of_its_rules_and_a_row_for_readers(game):
+    assert list((ROOT / "tests/rules").glob(f"test_{game}*.py"))
+    assert f"`{game}`" in (ROOT / "services/games/rules/README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_announced_played_shown_and_kept(game, opened):
     moves = OPENINGS[game].split()
     begun = opened.get().json
@@ -87,6 +107,8 @@ def test_a_game_is_kept_as_its_file_and_read_back(game, opened, tmp_path):
     kept = opened.get("/sheet", Accept=media)
     assert (kept.status_code, kept.mimetype) == (200, media)
     assert opened.call("GET", f"/games/T.1.1/sheet.{FORMATS[game].ending}", role=None).status_code == 200
+    sgf = FORMATS[game].dialect is not None
+    assert not sgf or kept.text.split(";")[2].startswith(GAMES[game].first[0].upper()), "who moves first"
     with board(tmp_path / "again", game, regulations_of(game)) as again:
         assert again.file(kept.data, media).status_code == 201
         assert again.get().json["moves"] == OPENINGS[game].split()

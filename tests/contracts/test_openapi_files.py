@@ -29,6 +29,14 @@ def test_a_file_is_openapi_3_1(name):
     OpenAPIV31SpecValidator(document).validate()
 
 
+def test_every_route_says_what_it_is_for():
+    routes = [
+        (path, method, told) for path, row in MADE["arbiter.json"]["paths"].items() for method, told in row.items()
+    ]
+    verbs = ("get", "post", "put", "delete")
+    assert [(path, verb) for path, verb, told in routes if verb in verbs and not told.get("summary")] == []
+
+
 def test_the_union_has_the_paths_of_every_service():
     own = {path for name in MADE if name != "arbiter.json" for path in MADE[name]["paths"]}
     assert set(MADE["arbiter.json"]["paths"]) == own

@@ -25,6 +25,7 @@ from tests.stories.hall import Embedded
 
 # ---------------------------------------------------------------- formats
 
+ROOT = Path(__file__).parents[2]
 ANNOUNCED: dict[Format, dict[str, Any]] = {
     "swiss": {"rounds": 3},
     "round_robin": {},
@@ -47,6 +48,11 @@ def test_every_format_has_a_row_in_each_table():
 
 def test_every_format_that_is_paired_here_is_simulated_and_judged():
     assert {kind.format for kind in KINDS} == {f for f, row in PAIRED_FORMATS.items() if row.plan is not no_plan}
+
+
+def test_the_page_of_pairing_tells_of_every_format():
+    page = (ROOT / "services/pairing/README.md").read_text(encoding="utf-8")
+    assert [name for name in FORMATS if f"`{name}`" not in page] == []
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from shared.core import events as ev
+from shared.core.formats import FORMATS
 from shared.core.matches import matches, members_of, of_teams
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -25,7 +26,7 @@ def round_of(t: Tournament, paired: ev.RoundPaired) -> list[str]:
         return wrong + _swiss(t, paired, set(seats))
     if t.announced.format in LOSSES:
         return wrong + _bracket(t, paired)
-    return wrong + _table(t, paired)
+    return wrong if FORMATS[t.announced.format].paired_freely else wrong + _table(t, paired)
 
 
 def refusal_of(t: Tournament, detail: str) -> list[str]:
@@ -136,7 +137,7 @@ def end_of(t: Tournament) -> list[str]:
         members = [p for side in (last.first, last.second) if side for p in members_of(t, side)]
         stays = [p for p in members if t.players[p].withdrawal is None]
         return [] if last.over and (last.winner or not stays) else [f"nobody has won the last match {last.match}"]
-    if of_teams(t) or format == "swiss":
+    if of_teams(t) or FORMATS[format].paired_freely:
         return []
     seen, wrong = _meetings(t), []
     for stage in [p.event for p in t.pairings if p.event.groups]:

@@ -10,7 +10,7 @@ from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
 from shared.core.evolve import evolve
-from shared.core.formats import Format
+from shared.core.formats import FORMATS, Format
 from shared.core.matches import matches
 from shared.core.regulations import Regulations
 from shared.core.terms import (
@@ -120,7 +120,7 @@ class Competition:
 
     def _begin(self, players: int) -> None:
         rounds = 0
-        if self.kind.format == "swiss":
+        if FORMATS[self.kind.format].rounds_announced:
             rounds = self.chance.randint(3, 7) * self.kind.conditions.games
         announced = co.AnnounceTournament(
             CHIEF, "Cup", "chess", self.kind.format, rounds, self.kind.rules, (), self.kind.conditions
@@ -135,7 +135,7 @@ class Competition:
             self.do(co.EnterTeams(CHIEF, tuple(co.TeamEntry(None, TEXT, group) for group in groups)))
         elif self.chance.random() < 0.3:
             self.do(co.AssignNumbers(CHIEF, seed=self._seed()))
-        if self.kind.format == "swiss" and not self.kind.teams and self.chance.random() < 0.3:
+        if FORMATS[self.kind.format].paired_freely and not self.kind.teams and self.chance.random() < 0.3:
             pairs = [tuple(sorted(self.chance.sample(list(self.t.players), 2))) for _ in range(2)]
             self.do(co.ForbidPairs(CHIEF, tuple(sorted(set(pairs)))))  # type: ignore[arg-type]
 
@@ -194,7 +194,7 @@ class Competition:
     def _between(self) -> None:
         """Before a round: one leaves, one comes back, one comes late, some ask for a bye."""
         here = [p for p, entry in self.t.players.items() if entry.left_after is None]
-        begun, free = self.t.rounds_paired(), self.kind.format == "swiss" and not self.kind.teams
+        begun, free = self.t.rounds_paired(), FORMATS[self.kind.format].paired_freely and not self.kind.teams
         if self.chance.random() < 0.1 and len(here) > 2:
             self.do(co.WithdrawPlayer(CHIEF, self.chance.choice(here)))
         gone = [p for p, entry in self.t.players.items() if entry.left_after is not None]

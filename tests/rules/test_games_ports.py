@@ -12,8 +12,10 @@ from services.games.rules.boards.go.position import GoPosition
 from services.games.rules.boards.gomoku.position import GomokuPosition
 from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove, Position
 from services.games.rules.boards.prediction.position import PredictionPosition
+from services.games.rules.boards.registry import GAMES as PLAYED
 from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.renju.position import RenjuPosition
+from services.games.rules.boards.xiangqi.position import XiangqiPosition
 
 GAMES: dict[str, Callable[[], Position]] = {
     "chess": ChessPosition,
@@ -23,15 +25,22 @@ GAMES: dict[str, Callable[[], Position]] = {
     "renju, strict": lambda: RenjuPosition(replace(default_rules("renju"), forbidden="loses", symmetric_fifths=False)),
     "gomoku": GomokuPosition,
     "prediction": PredictionPosition,
+    "xiangqi": XiangqiPosition,
 }
+XIANGQI_MOVES = ["h2e2", "h9g7", "炮二平五", "馬８進７", "e2e6", "兵三进一"]
 CHESS_MOVES = ["e4", "e5", "e2e4", "Nf3", "g8f6", "Qh5", "Qxf7", "O-O", "a7a8q", "0000"]
 POINTS = st.builds("{}{}".format, st.sampled_from("fghijFG"), st.integers(6, 10))
 VERTICES = st.builds("{}{}".format, st.sampled_from("ABCDE"), st.integers(1, 5))
 STEPS = st.sampled_from(["pass", "PASS", "swap", "opening 花月", "opening 彗星", "dead", "dead A1 B2", "h8", "h8 h9"])
 SEALED = st.sampled_from(["白子42手 黑子43手", "和 和", "白子8手 白子10手", "黑子7手 和"])
 MOVES = st.lists(
-    st.one_of(POINTS, VERTICES, STEPS, SEALED, st.sampled_from(CHESS_MOVES), st.text(max_size=5)), max_size=60
+    st.one_of(POINTS, VERTICES, STEPS, SEALED, st.sampled_from(CHESS_MOVES + XIANGQI_MOVES), st.text(max_size=5)),
+    max_size=60,
 )
+
+
+def test_no_game_is_left_out():
+    assert {name.partition(",")[0] for name in GAMES} == set(PLAYED)
 
 
 @pytest.mark.parametrize("game", GAMES)

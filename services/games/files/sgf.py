@@ -31,7 +31,8 @@ class SgfMove:
 class Dialect:
     """A game's dialect of SGF: its number GM and its board, and our names of points and passes.
 
-    ``name`` of a row, counted from below, and a column, both from 0; ``place`` the other way. ``root``: what stands there.
+    ``name`` of a row, counted from below, and a column, both from 0; ``place`` the other way. ``root``: what stands there;
+    ``first`` has the first move.
     """
 
     number: int
@@ -40,6 +41,7 @@ class Dialect:
     place: Callable[[str], tuple[int, int] | None]
     passing: str
     root: Mapping[str, object]
+    first: Side = "black"
 
 
 def go(rules: GoRules) -> Dialect:
@@ -79,7 +81,7 @@ FIVES = Dialect(4, fifteen.LINES, _name_of_five, _place_of_five, "pass", {"GM": 
 def write(
     moves: Sequence[SgfMove], game: Dialect, headers: Mapping[str, str], notes: Mapping[int, Sequence[str]]
 ) -> bytes:
-    """The moves, Black's first, as SGF in UTF-8. ``headers`` by SGF property: PB, PW, EV, RO, DT, and RE as `result`
+    """The moves, side after side, as SGF in UTF-8. ``headers`` by SGF property: PB, PW, EV, RO, DT, and RE as `result`
     writes it; ``notes``, by the number of moves before them, stand as comments.
     """
     file = sgf.Sgf_game(game.size, encoding="UTF-8")
@@ -87,7 +89,7 @@ def write(
     for name, value in [*game.root.items(), *((name, " ".join(value.split())) for name, value in headers.items())]:
         root.set(name, value)
     _comment(root, notes.get(0, ()))
-    side: Side = "black"
+    side = game.first
     for n, one in enumerate(moves, 1):
         node = file.extend_main_sequence()
         node.set_move(_COLOURS[side], game.place(one.move))
@@ -110,7 +112,7 @@ def result(winner: Side | None) -> str:
 
 
 def read(content: bytes, game: Dialect) -> tuple[SgfMove, ...]:
-    """The main line of an SGF file: Black has the first move, and sides alternate. Raises `UnreadableSgf`."""
+    """The main line of an SGF file, in which sides alternate. Raises `UnreadableSgf`."""
     try:
         file = sgf.Sgf_game.from_bytes(content)
         nodes = file.get_main_sequence()
@@ -130,7 +132,7 @@ def read(content: bytes, game: Dialect) -> tuple[SgfMove, ...]:
 
 def _moves(nodes: Sequence[sgf.Tree_node], game: Dialect) -> tuple[SgfMove, ...]:
     moves: list[SgfMove] = []
-    side: Side = "black"
+    side = game.first
     for node in nodes:
         for setup in _SETUP:
             if node.has_property(setup):

@@ -49,5 +49,5 @@ def _judge(question: Question) -> Callable[[Question], Answer]:
     if not isinstance(game, str) or game not in GAMES:
         raise Unclear("Unknown game", f"game is one of {', '.join(GAMES)}", "game")
     if not isinstance(ask, str) or ask not in GAMES[game]:
-        raise Unclear("Unknown question", f"of {game} one asks {', '.join(GAMES[game])}", "ask")
+        raise Unclear("Unknown question", f"of {game} one asks {', '.join(GAMES[game]) or 'nothing'}", "ask")
     return GAMES[game][ask]

@@ -59,6 +59,6 @@ def _row(t: Tournament, c: TakeStep, game: RunningGame) -> Step | Refusal:
     step = game.variant.game.steps_by_name.get(c.step)
     if step is None or not step.commanded:
         names = sorted(one.name for one in game.variant.game.steps if one.commanded)
-        detail = f"the steps of {game.variant.name} are {', '.join(names)}"
+        detail = f"the steps of {game.variant.name} are {', '.join(names) or 'none'}"
         return Refusal("invalid", "no-such-step", detail, where="step")
     return step if step.act is None else permit(t, c.actor, step.act) or step
