@@ -18,6 +18,7 @@ from deploy.cli import verbs
 from deploy.cli.failure import Failure
 from services.standings.formats.trf.model import TrfError
 from shared.log.port import BadDatabase
+from shared.regulations.typed_toml import TomlError
 
 
 class Verbs(click.Group):
@@ -70,7 +71,7 @@ def run(args: Sequence[str] | None = None) -> int:
         return 130
     except Failure as error:
         return _complain(error.message, error.code)
-    except (TrfError, BadDatabase) as error:
+    except (TrfError, TomlError, BadDatabase) as error:
         return _complain(str(error), 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,14 +5,19 @@ from pathlib import Path
 
 from deploy.cli.data_folder import check_folder
 from deploy.cli.failure import Failure
+from shared.regulations.typed_toml import TomlError
 
 
 def check_serving(folder: Path, host: str, port: int) -> None:
-    """Settings, keys, database and address of a server that is about to start."""
+    """Settings, regulations, keys, database and address of a server that is about to start."""
     from deploy.server.settings import BadSetting, settings
+    from shared.regulations import load_all
 
     try:
         settings()
+        load_all()
+    except TomlError as problem:
+        raise Failure(f"the regulations cannot be taken: {problem}") from None
     except BadSetting as problem:
         raise Failure(f"{problem}: set another value, or unset it") from None
     check_folder(folder)

@@ -10,6 +10,7 @@ from deploy.server.settings import BadSetting, Settings, settings
 from shared import structured_log
 from shared.audit.key_files import BadKeys
 from shared.log.port import BadDatabase, LogUnavailable
+from shared.regulations.typed_toml import TomlError
 
 
 def _app(chosen: Settings) -> Flask:
@@ -25,6 +26,6 @@ def _app(chosen: Settings) -> Flask:
 structured_log.configure()
 try:
     app = _app(settings())
-except (BadDatabase, BadKeys, BadSetting, LogUnavailable) as problem:
+except (BadDatabase, BadKeys, BadSetting, LogUnavailable, TomlError) as problem:
     structured_log.logger().error("not-started", why=str(problem))
     sys.exit(Gunicorn.WORKER_BOOT_ERROR)

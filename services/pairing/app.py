@@ -5,10 +5,15 @@ from flask import Blueprint
 from services.pairing import routes, team_routes
 from services.pairing.announcement_schemas import TieBreakCodes
 from shared.desk.desk import Desk
+from shared.regulations import load_all
 
 
 def blueprint(desk: Desk, tiebreaks: TieBreakCodes) -> Blueprint:
-    """All routes of the service, as in its README; ``tiebreaks``: those that may be announced."""
+    """All routes of the service, as in its README; ``tiebreaks``: those that may be announced.
+
+    Raises `TomlError` for a set of regulations that cannot be taken.
+    """
+    load_all()
     bp = Blueprint("pairing", __name__)
     routes.office(bp, desk, tiebreaks)
     routes.entries(bp, desk)

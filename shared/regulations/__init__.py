@@ -27,6 +27,15 @@ def load(name: str) -> Regulations:
     return parse(files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
+def load_all() -> None:
+    """Read every set, as a server does at its start, so that a file that cannot be taken is told before anybody needs it.
+
+    Raises `TomlError`.
+    """
+    for name in names():
+        load(name)
+
+
 def parse(text: str, name: str) -> Regulations:
     """The regulations that a TOML text holds, every value typed and checked.
 

@@ -1,5 +1,6 @@
 """TOML files as values of a type: no key that the type does not know, no value of another type."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -27,9 +28,12 @@ def parse_toml(text: str, file: str, type: type[T]) -> T:
     """The value that a TOML text holds; ``file`` is the name that errors give it. Raises `TomlError`."""
     try:
         tables = tomllib.loads(text)
-        value = msgspec.convert(tables, type, strict=True)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise TomlError(f"{file}: {error}") from error
+    try:
+        value = msgspec.convert(tables, type, strict=True)
+    except msgspec.ValidationError as error:
+        raise TomlError(f"{file}: {error}{_row_of(tables, str(error))}") from error
     # What was read is written out again: a key that does not come back has been dropped on the way.
     for problem in _dropped(tables, msgspec.to_builtins(value), ""):
         raise TomlError(f"{file}: {problem}")
@@ -49,6 +53,18 @@ def _dropped(given: Any, read: Any, table: str) -> Iterator[str]:
     elif isinstance(given, list):
         for number, (one, other) in enumerate(zip(given, read, strict=True)):
             yield from _dropped(one, other, f"{table}[{number}]{_label(one)}")
+
+
+def _row_of(tables: dict[str, Any], error: str) -> str:
+    """The name of the innermost row on the way to where msgspec found the error (``$.rulebook.infractions[6].article``)."""
+    label, at = "", tables
+    for key, number in re.findall(r"\.(\w+)|\[(\d+)\]", error.rpartition("`$")[2]):
+        try:
+            at = at[key] if key else at[int(number)]  # type: ignore[index]
+        except (KeyError, IndexError, TypeError):
+            break
+        label = _label(at) or label
+    return label
 
 
 def _label(row: Any) -> str:

@@ -32,7 +32,9 @@ def test_a_golden_line_is_read_and_written_back_byte_for_byte(file):
     got = read(line, 1)
     wire = msgspec.json.decode(line)
     assert wire["type"] == file.stem
-    assert msgspec.json.encode(form_of(got.data)) == msgspec.json.encode(wire["data"])
+    assert msgspec.json.encode(form_of(got.data)) == msgspec.json.encode(wire["data"]), (
+        "a class that changed is a new version: its row, a lift, a golden file"
+    )
     assert (got.stream, got.id) == (wire["subject"], wire["id"])
 
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields
-from html import escape
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
 import pytest
 from flask import Flask
+from markupsafe import escape
 
 from deploy.server import embedded
 from services.penalties.rules import commands
 from services.penalties.rules.decide import COMMANDS
-from services.standings.descriptions.registry import DESCRIPTIONS
+from services.standings.descriptions.registry import DESCRIPTIONS, mentions
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
@@ -21,16 +21,21 @@ from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.authority import ACTS, RULEBOOK_ACTS
 from shared.core.effects import EFFECTS, EffectKind
+from shared.core.event_types.event_type import EventType
 from shared.core.event_types.registry import OFFICIAL
-from shared.core.events import Effect
+from shared.core.events import Effect, ResultCorrected
+from shared.core.terms import GAMES
+from shared.core.tournament import TournamentState
 from shared.http.app import close
 from shared.http.rate_limits import Limits
 from shared.regulations import load, names
+from shared.wire.envelope import read
 from tests.http.calls import calls_on
-from tests.rules.standings_field import Hall, step
+from tests.rules.standings_field import Hall, marks, step
 from tests.teams import played
 
 T = "/v1/tournaments/cup"
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 # ---------------------------------------------------------------- tie-breaks
 
@@ -112,7 +117,30 @@ def explained(table: Table) -> list[object]:
     return [explanation(table, row.player) for row in table.rows]
 
 
+@pytest.mark.parametrize("code", TIEBREAKS.single)
+def test_a_value_that_a_result_raised_names_its_line(code: str):
+    rng, hall = Random(code), Hall(6, ratings={n: 2000 - 7 * n for n in range(1, 7)})
+    hall.round("1-2 1", "3-4 =", "5-6").round("3-1", "2-5 1", "6-4 0").round("1-4", "5-3 =", "2-6")
+    for _ in range(40):
+        before = values(hall, code)
+        seq = hall.tell(GAMES, ResultCorrected(rng.choice(list(hall.t.games)), *marks(rng.choice("10="))))
+        for was, now in zip(before, values(hall, code), strict=True):
+            raised = None not in (was["value"], now["value"]) and now["value"] > was["value"]
+            assert not raised or seq in now["events"], "which lines did it come from?"
+
+
+def values(hall: Hall, code: str) -> list[Any]:
+    table = standings(hall.t.fork(), (code,))
+    return [(explanation(table, player) or {})["tiebreaks"][0] for player in hall.t.players]
+
+
 # ---------------------------------------------------------------- event types
+
+
+@pytest.mark.parametrize("row", [r for r in OFFICIAL if "player" in r.data.__annotations__], ids=lambda row: row.name)
+def test_a_line_on_a_player_is_found_by_that_player(row: EventType[Any]):
+    event = read((GOLDEN / f"{row.name}.json").read_bytes().strip(), 1)
+    assert event.data.player in mentions(TournamentState("T"), event.data).players
 
 
 def test_every_event_type_has_a_sentence_and_says_whom_it_mentions():

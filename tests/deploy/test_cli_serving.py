@@ -5,6 +5,9 @@ import sqlite3
 
 import pytest
 
+from shared import regulations
+from shared.regulations.typed_toml import TomlError
+
 
 @pytest.fixture
 def refused(arbiter, tmp_path):
@@ -51,6 +54,17 @@ def test_the_environment_says_where_the_server_listens_and_where_the_data_lie(re
     monkeypatch.setenv("ARBITER_DATA", str(tmp_path / "elsewhere"))
     assert arbiter("keys")[0] == 0
     assert (tmp_path / "elsewhere" / "arbiter.vkey").exists()
+
+
+def test_regulations_that_cannot_be_taken_are_named_before_anything_is_served(refused, arbiter, monkeypatch, tmp_path):
+    def broken(name):
+        raise TomlError(f"{name}.toml: points has an unknown key 'wim'; is 'win' meant?")
+
+    monkeypatch.setattr(regulations, "load", broken)
+    line = "campus.toml: points has an unknown key 'wim'; is 'win' meant?"
+    assert refused() == f"the regulations cannot be taken: {line}\n"
+    code, out, err = arbiter("demo", "--data", tmp_path / "cup")
+    assert (code, out, err) == (2, "", f"arbiter: {line}\n")
 
 
 def test_a_port_that_another_program_has_is_named(refused):

@@ -41,8 +41,7 @@ def newest(folder: Path = MIGRATIONS) -> str:
     """The newest migration of a folder."""
     config = Config()
     config.set_main_option("script_location", str(folder))
-    head = ScriptDirectory.from_config(config).get_current_head()
-    assert head is not None
+    (head,) = ScriptDirectory.from_config(config).get_heads()
     return head
 
 
@@ -109,6 +108,14 @@ def test_a_new_migration_is_applied_to_a_database_that_exists(path: Path, tmp_pa
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == ["9999"]
         assert connection.exec_driver_sql("SELECT count(*) FROM events").scalar_one() == 1, "what was there stays"
     closed((writer, reader))
+
+
+def test_two_migrations_that_follow_the_same_one_are_named(path: Path, tmp_path: Path) -> None:
+    migrations = with_a_scratch_migration(tmp_path)
+    text = SCRATCH.format(revision="9998", after=newest(), more="")
+    (migrations / "versions" / "9998_other.py").write_text(text, encoding="utf-8")
+    expected = "the migrations 9998 and 9999 both follow the same one: let one follow the other"
+    assert refusal(f"sqlite:///{path}", migrations) == expected
 
 
 def test_a_newer_database_is_refused_by_its_migration_and_with_the_command_that_mends_it(

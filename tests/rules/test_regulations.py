@@ -1,6 +1,8 @@
 """Regulations as data: every value typed, every value with its article."""
 
+import tomllib
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -9,6 +11,7 @@ from shared.core.events.games import FindingKind
 from shared.core.regulations import Breaks, Regulations
 from shared.regulations import load, names
 
+ROOT = Path(__file__).parents[2]
 OWN_ARTICLE = {"name", "edition", "articles", "rulebook", "leaving.formats", "ranking.orders"}
 OWN_ARTICLE |= {"game.flag_article", "game.flag_articles", "game.times", "game.offers"}
 OWN_ARTICLE |= {"game.schemes", "game.time_articles"}
@@ -65,6 +68,14 @@ def test_what_follows_from_a_finding_is_an_infraction_with_an_effect_or_seconds(
     assert {row.finding for row in rows} <= set(get_args(FindingKind))
     assert all(row.clock or acts[row.infraction].effect for row in rows)
     assert all(row.article or row.finding == "flag" for row in rows), "a flag has the article of its game"
+
+
+def test_every_value_of_a_game_stands_in_the_file(regulations: Regulations) -> None:
+    file = ROOT / "shared" / "regulations" / f"{regulations.name}.toml"
+    table = tomllib.loads(file.read_text(encoding="utf-8"))["game"]
+    for game, rules in regulations.game.rules.items():
+        values = {field.name for field in fields(rules) if getattr(rules, field.name) is not None}  # type: ignore[arg-type]
+        assert values <= set(table[game]), f"{regulations.name}: a value of {game} is left to its default"
 
 
 def test_a_rulebook_that_measures_breaks_knows_what_they_are(regulations: Regulations) -> None:

@@ -78,7 +78,7 @@ def test_a_key_of_an_inline_table_in_an_array_is_refused_by_its_place() -> None:
     [
         ("win = 2", 'win = "2"', "Expected `int`, got `str` - at `$.points.win`"),
         ("win = 2\n", "", "missing required field `win` - at `$.points`"),
-        ('effect = "foul"', 'effect = "fuol"', "at `$.rulebook.infractions[0].effect`"),
+        ('effect = "foul"', 'effect = "fuol"', "at `$.rulebook.infractions[0].effect` (foul)"),
         ("win = 2", "win = 2\nwin = 3", "Cannot overwrite a value"),
     ],
 )

@@ -29,7 +29,7 @@ def test_one_break_of_five_minutes_is_allowed_and_a_second_loses_until_it_is_ann
     # and when he goes again: what would follow is shown, and then follows
     seen = story.seq
     shown = story.ask("POST", f"{G}/breaks?preview=true", {"seconds": 20, "side": "white"}, "arbiter").get_json()
-    assert [e["type"] for e in shown["events"]] == ["arbiter.break.taken.v1", "arbiter.ruling.made.v1"]
+    assert [e["type"].rpartition(".v")[0] for e in shown["events"]] == ["arbiter.break.taken", "arbiter.ruling.made"]
     again = away(story, 20, side="white")
     assert story.seq == seen + 2
     (ruling,) = again["brought"]

@@ -42,6 +42,8 @@ def migrate(engine: Engine, folder: Path = MIGRATIONS) -> None:
 
 def _upgrade(connection: Connection, folder: Path) -> None:
     scripts, tables = _scripts(folder), set(sa.inspect(connection).get_table_names())
+    if len(heads := sorted(scripts.get_heads())) > 1:
+        raise BadDatabase(f"the migrations {' and '.join(heads)} both follow the same one: let one follow the other")
     head, revision = scripts.get_current_head(), _revision(connection, tables)
     known = {script.revision for script in scripts.walk_revisions()}
     if revision is not None and revision not in known:

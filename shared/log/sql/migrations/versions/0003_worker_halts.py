@@ -14,7 +14,3 @@ def upgrade() -> None:
         sa.Column("why", sa.Text, nullable=False),
     )
     op.drop_column("worker", "problem")
-
-
-def downgrade() -> None:
-    raise NotImplementedError("one column cannot hold what two parts have found")
