@@ -5,18 +5,17 @@ It plays the sample, serves it, and photographs the rulings of its page.
 
 import base64
 import tempfile
-import threading
 from pathlib import Path
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
-from werkzeug.serving import make_server
 
 from deploy.cli.main import run
 from deploy.server.embedded import make_app
 from shared.http.app import close
 from tests.browser.conftest import FLAGS
+from tests.browser.serving import served
 
 PICTURE = Path(__file__).parents[2] / "deploy" / "docs" / "rulings.png"
 MARGIN = 12
@@ -26,23 +25,28 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         assert run(["demo", "--data", folder]) == 0
         app = make_app(Path(folder))
-        server = make_server("127.0.0.1", 0, app, threaded=True)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        options = webdriver.ChromeOptions()
-        options.binary_location = "/usr/bin/chromium"
-        for flag in (*FLAGS, "--hide-scrollbars", "--window-size=1100,1600"):
-            options.add_argument(flag)
-        browser = webdriver.Chrome(options, Service("/usr/bin/chromedriver"))
         try:
-            browser.get(f"http://127.0.0.1:{server.server_port}/t/spring-cup")
-            table = browser.find_element(By.XPATH, "//h2[@id='rulings']/following-sibling::div[1]").rect
-            clip = {**table, "height": table["height"] + MARGIN, "scale": 1}
-            shot = browser.execute_cdp_cmd("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
-            PICTURE.write_bytes(base64.b64decode(shot["data"]))
+            with served(app) as address:
+                PICTURE.write_bytes(photograph(f"{address}/t/spring-cup"))
         finally:
-            browser.quit()
-            server.shutdown()
             close(app)
+
+
+def photograph(address: str) -> bytes:
+    """The rulings of a tournament's page, as PNG."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for flag in (*FLAGS, "--hide-scrollbars", "--window-size=1100,1600"):
+        options.add_argument(flag)
+    browser = webdriver.Chrome(options, Service("/usr/bin/chromedriver"))
+    try:
+        browser.get(address)
+        table = browser.find_element(By.XPATH, "//h2[@id='rulings']/following-sibling::div[1]").rect
+        clip = {**table, "height": table["height"] + MARGIN, "scale": 1}
+        shot = browser.execute_cdp_cmd("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
+        return base64.b64decode(shot["data"])
+    finally:
+        browser.quit()
 
 
 if __name__ == "__main__":
