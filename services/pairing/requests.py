@@ -45,4 +45,5 @@ def regulations(sent: dict[str, Any]) -> Regulations:
     if not points:
         return named
     articles = named.articles | {f"points.{name}": ANNOUNCED for name in points}
-    return replace(named, points=replace(named.points, **points), articles=articles)
+    changes = {f"points.{name}": value for name, value in points.items() if value != getattr(named.points, name)}
+    return replace(named, points=replace(named.points, **points), articles=articles, changes=changes)

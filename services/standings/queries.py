@@ -8,7 +8,7 @@ from itertools import islice
 from services.standings.descriptions.registry import mentions
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.event_types.registry import NAMES
+from shared.core.event_types.registry import NAMES, NEWEST
 from shared.core.events import Event
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -85,7 +85,7 @@ def player(view: View, id: int) -> PlayerId:
 
 
 class LineFilter:
-    """Which lines are asked for: by type, player and round; all of them must fit.
+    """Which lines are asked for: by type (in any of its versions), player and round; all of them must fit.
 
     ``now`` gives the tournament that a line is looked up in: on a live stream it grows.
     """
@@ -93,7 +93,8 @@ class LineFilter:
     def __init__(
         self, now: Callable[[], Tournament], types: frozenset[str], player: int | None, round: int | None
     ) -> None:
-        self._now, self._types, self._player, self._round = now, types, player, round
+        self._now, self._player, self._round = now, player, round
+        self._types = frozenset(NEWEST[name] for name in types)
 
     def __call__(self, row: Row) -> bool:
         """Whether a line fits; one that cannot be read fits only where nothing is asked for."""

@@ -8,7 +8,7 @@ from services.standings.rules.table.table import EDITIONS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.event_types.registry import OFFICIAL
 
-TYPES = tuple(row.name for row in OFFICIAL)
+TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older()))
 _MOST = 2**53
 
 
@@ -61,7 +61,7 @@ class TableQuery(ReadQuery):
 
 
 class EventsQuery(ReadQuery):
-    type = Names(TYPES, load_default=(), metadata={"description": "only these types"})
+    type = Names(TYPES, load_default=(), metadata={"description": "only these types, each in all its versions"})
     player = fields.Integer(load_default=None, validate=validate.Range(1, _MOST))
     round = fields.Integer(load_default=None, validate=validate.Range(1, 100))
     cursor = fields.String(metadata={"description": "from the next link of a page"})

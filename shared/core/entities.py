@@ -87,11 +87,13 @@ class Game(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A ruling: its event and its line; ``role`` is that of who made it."""
+    """A ruling: its event and its line; ``role`` is that of who made it, the ``actor``, at that ``time`` (RFC 3339)."""
 
     event: ev.RulingMade
     seq: Seq
     role: Role
+    actor: str
+    time: str
 
 
 class Annulment(NamedTuple):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from shared.core.effects import EffectKind
+from shared.core.facts import FactRule
 from shared.core.formats import Format
 from shared.core.game_rules import GameRules
 from shared.core.terms import HalfPoints, Role, Seconds
@@ -136,7 +137,9 @@ BREAK_INFRACTIONS = ("long_break", "leaving_the_game")
 class InfractionRule:
     """One named infraction: the effect it has, the counter it moves, and its article.
 
-    ``effect`` None leaves the effect to the authority.
+    ``effect`` None leaves the effect to the authority. ``games``: those that it is one in; none named: all. ``facts``: what
+    its article asks a report for. ``results``: those that the chief arbiter may give a game which cannot go on by it, where
+    nobody is accused.
     """
 
     name: str
@@ -144,13 +147,18 @@ class InfractionRule:
     article: str
     counter: str | None = None
     effect: EffectKind | None = None
+    games: tuple[str, ...] = ()
+    facts: tuple[FactRule, ...] = ()
+    results: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRule:
     """A rung of the ladder: what falls due when ``counter`` of a player reaches ``count`` in ``scope``.
 
-    What would lose ``draws`` where games found the last one counted, and that the opponent cannot win.
+    What would lose ``draws`` where games found the last one counted, and that the opponent cannot win. ``games``: those that
+    the rung is in; none named: all. ``moves``: the counter that what falls due moves itself, with each further one too
+    (000-A 7.1: who repeats after advice 劝告).
     """
 
     rule: str
@@ -160,6 +168,8 @@ class LadderRule:
     effect: EffectKind
     article: str
     draws: bool = False
+    games: tuple[str, ...] = ()
+    moves: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +202,14 @@ class Breaks:
 
 
 @dataclass(frozen=True, slots=True)
+class AppealRule:
+    """The deadline 期限 of appeals: so many seconds after the ruling; None: no article sets one."""
+
+    within: Seconds | None
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
 class FindingRule:
     """What follows from a ``finding`` of games, in these ``games`` or, where none is named, in all; each row is a ruling.
 
@@ -210,7 +228,7 @@ class FindingRule:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rows that penalties decides by. ``breaks`` None: nothing follows from them."""
+    """The rows that penalties decides by. ``breaks`` None: nothing follows from them; ``appeals`` None: no deadline."""
 
     name: str
     infractions: tuple[InfractionRule, ...]
@@ -219,6 +237,7 @@ class Rulebook:
     lateness: Lateness
     findings: tuple[FindingRule, ...] = ()
     breaks: Breaks | None = None
+    appeals: AppealRule | None = None
 
     def finding_rules(self, finding: str, game: str) -> tuple[FindingRule, ...]:
         """The rows for a kind of finding in a game."""
@@ -226,11 +245,19 @@ class Rulebook:
         return tuple(row for row in rows if not row.games or game in row.games)
 
 
+DECISIONS = 2
+"""The edition of decisions that servers announce: what is decided otherwise than in an earlier one asks for it."""
+Value = bool | int | str | tuple[str, ...]
+"""A value of regulations that an organiser may set."""
+
+
 @dataclass(frozen=True, slots=True)
 class Regulations:
     """A set of competition regulations, every value of it, as pinned into a log.
 
-    ``articles`` names the source of each value by its dotted path; ``teams`` None: no team plays by them.
+    ``articles`` names the source of each value by its dotted path; ``teams`` None: no team plays by them. ``decisions``: the
+    edition by which all is decided (1: as Arbiter 1.0.0 did), never lower than before in a log. ``digest``: SHA-256 (hex)
+    of the shipped edition, in RFC 8785 form; ``changes``: the values that differ from it, by path.
     """
 
     name: str
@@ -243,3 +270,6 @@ class Regulations:
     game: GameRules
     articles: dict[str, str] = field(default_factory=dict)
     teams: TeamPoints | None = None
+    decisions: int = 1
+    digest: str = ""
+    changes: dict[str, Value] = field(default_factory=dict)

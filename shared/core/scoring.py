@@ -70,9 +70,9 @@ def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[
     """Penal points by player: (line, half-points) of the rulings that have effect, of rounds up to ``upto``."""
     penal: dict[PlayerId, list[tuple[Seq, HalfPoints]]] = {}
     for ruling in t.standing_rulings():
-        points = ruling.event.effect.points
-        if points is not None and (upto is None or ruling.event.round <= upto):
-            penal.setdefault(ruling.event.player, []).append((ruling.seq, points))
+        points, player = ruling.event.effect.points, ruling.event.player
+        if points is not None and player is not None and (upto is None or ruling.event.round <= upto):
+            penal.setdefault(player, []).append((ruling.seq, points))
     return {p: tuple(all) for p, all in penal.items()}
 
 

@@ -3,13 +3,16 @@
 A tournament never reads these files again: what was adopted stands whole in its log.
 """
 
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
-from shared.core.regulations import Regulations
+from shared.core.game_rules import RULES
+from shared.core.regulations import DECISIONS, Regulations
 from shared.regulations.consistency import contradictions
 from shared.regulations.typed_toml import TomlError, parse_toml
-from shared.wire.regulations import REGULATIONS, regulations_of
+from shared.wire.regulations import REGULATIONS, digest, regulations_of
 
 
 @cache
@@ -42,9 +45,34 @@ def parse(text: str, name: str) -> Regulations:
     Raises `TomlError` for a text that does not fit the type, has a key that nothing knows or a value that nothing reads.
     """
     file = f"{name}.toml"
-    regulations = regulations_of(parse_toml(text, file, REGULATIONS))
+    try:
+        regulations = regulations_of(parse_toml(text, file, REGULATIONS, _rules_by_name))
+    except TomlError as error:
+        raise TomlError(str(error).replace("game.rules", "game")) from error
     if regulations.name != name:
         raise TomlError(f"{file}: name: the file of {regulations.name!r} is {regulations.name}.toml")
     for problem in contradictions(regulations):
         raise TomlError(f"{file}: {problem}")
-    return regulations
+    edition = replace(regulations, decisions=DECISIONS)
+    return replace(edition, digest=digest(edition))
+
+
+_OF_A_LOG = ("decisions", "digest", "changes")
+"""What stands beside the values of a set where it is adopted, and in no file."""
+
+
+def _rules_by_name(tables: dict[str, Any]) -> dict[str, Any]:
+    """The tables of a file as the type has them: ``[game.chess]`` and the like are its rules of games.
+
+    Raises `TomlError` for what is no file's to say.
+    """
+    for key in _OF_A_LOG:
+        if key in tables:
+            raise TomlError(f"the top table has an unknown key {key!r}")
+    game = tables.get("game")
+    if not isinstance(game, dict):
+        return tables
+    if "rules" in game:
+        raise TomlError("game has an unknown key 'rules'; the rules of chess are the table game.chess")
+    rules = {name: game[name] for name in RULES if name in game}
+    return tables | {"game": {k: v for k, v in game.items() if k not in rules} | {"rules": rules}}

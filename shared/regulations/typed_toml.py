@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from importlib.resources import files
 from typing import Any, TypeVar
@@ -24,11 +24,18 @@ def read_toml(package: str, file: str, type: type[T]) -> T:
     return parse_toml(files(package).joinpath(file).read_text(encoding="utf-8"), file, type)
 
 
-def parse_toml(text: str, file: str, type: type[T]) -> T:
-    """The value that a TOML text holds; ``file`` is the name that errors give it. Raises `TomlError`."""
+def parse_toml(
+    text: str, file: str, type: type[T], arrange: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+) -> T:
+    """The value that a TOML text holds; ``file`` is the name that errors give it; ``arrange``: where the type has tables in
+    another place than the file. Raises `TomlError`."""
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
+        raise TomlError(f"{file}: {error}") from error
+    try:
+        tables = tables if arrange is None else arrange(tables)
+    except TomlError as error:
         raise TomlError(f"{file}: {error}") from error
     try:
         value = msgspec.convert(tables, type, strict=True)

@@ -1,22 +1,19 @@
-"""The wire's form of adopted regulations: the rules of each game are a member of ``game`` by the game's name.
+"""The wire's form of adopted regulations: ``game.rules`` has a member for each game that there are rules of, by its name.
 
 In memory they are one mapping, ``GameRules.rules``; msgspec takes no union of dataclasses, so the wire's types are built here
-from the table `game_rules.RULES`. The members of `EARLIEST` stand in every line, in this order, null where the regulations
-have no rules for the game, as every line has them since there are rules of games; any further game's member comes last, and
-only where there are rules for it. A member that is no game's is refused.
+from the table `game_rules.RULES`. A member that is no game's is refused.
 """
 
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, replace
+from hashlib import sha256
 from typing import Any, get_type_hints
 
 import msgspec
+import rfc8785
 
 from shared.core.events import RegulationsAdopted
 from shared.core.game_rules import RULES, GameRules
 from shared.core.regulations import Regulations
-
-EARLIEST = ("chess", "xiangqi", "go", "renju", "gomoku", "prediction")
-"""The games whose members stand in every line."""
 
 _Member = tuple[str, Any] | tuple[str, Any, Any]
 
@@ -35,20 +32,27 @@ def _struct(data: type, inner: dict[str, Any]) -> type[msgspec.Struct]:
     return msgspec.defstruct(data.__name__, [_member(f, hints[f.name]) for f in fields(data)])
 
 
-def game_form() -> type[msgspec.Struct]:
-    """The wire's form of `GameRules`, with a member for each game of the table."""
-    hints, members = get_type_hints(GameRules), list[_Member]()
-    for field in fields(GameRules):
-        if field.name == "rules":
-            members += [(name, RULES[name] | None, None) for name in EARLIEST]
-        else:
-            members.append(_member(field, hints[field.name]))
-    further = [name for name in RULES if name not in EARLIEST]
-    members += [(name, RULES[name] | msgspec.UnsetType, msgspec.UNSET) for name in further]
+def rules_form() -> type[msgspec.Struct]:
+    """The wire's form of the rules of games, with a member for each game of the table."""
+    members = [(name, rules | msgspec.UnsetType, msgspec.UNSET) for name, rules in RULES.items()]
+    return msgspec.defstruct("RulesOfGames", members, forbid_unknown_fields=True)
+
+
+RULES_OF_GAMES = rules_form()
+
+
+def _game_form() -> type[msgspec.Struct]:
+    hints = get_type_hints(GameRules)
+    members = [
+        ("rules", RULES_OF_GAMES, msgspec.field(default_factory=RULES_OF_GAMES))
+        if field.name == "rules"
+        else _member(field, hints[field.name])
+        for field in fields(GameRules)
+    ]
     return msgspec.defstruct("GameRules", members, forbid_unknown_fields=True)
 
 
-GAME = game_form()
+GAME = _game_form()
 REGULATIONS = _struct(Regulations, {"game": GAME})
 ADOPTED = _struct(RegulationsAdopted, {"regulations": REGULATIONS})
 """What a line's ``data`` is read as, and written from."""
@@ -56,10 +60,15 @@ ADOPTED = _struct(RegulationsAdopted, {"regulations": REGULATIONS})
 
 def to_wire(data: RegulationsAdopted) -> Any:
     """The wire's form of an event."""
-    game, regulations = data.regulations.game, data.regulations
-    inner = {f.name: getattr(game, f.name) for f in fields(game) if f.name != "rules"} | game.rules
-    outer = {f.name: getattr(regulations, f.name) for f in fields(regulations)} | {"game": GAME(**inner)}
-    return ADOPTED(**{f.name: getattr(data, f.name) for f in fields(data)} | {"regulations": REGULATIONS(**outer)})
+    members = {f.name: getattr(data, f.name) for f in fields(data)}
+    return ADOPTED(**members | {"regulations": regulations_to_wire(data.regulations)})
+
+
+def regulations_to_wire(regulations: Regulations) -> Any:
+    """The wire's form of regulations."""
+    game = {f.name: getattr(regulations.game, f.name) for f in fields(GameRules)}
+    outer = {f.name: getattr(regulations, f.name) for f in fields(Regulations)}
+    return REGULATIONS(**outer | {"game": GAME(**game | {"rules": RULES_OF_GAMES(**regulations.game.rules)})})
 
 
 def from_wire(data: Any) -> RegulationsAdopted:
@@ -70,8 +79,15 @@ def from_wire(data: Any) -> RegulationsAdopted:
 
 def regulations_of(data: Any) -> Regulations:
     """The regulations of a `REGULATIONS`."""
-    rules = {name: getattr(data.game, name) for name in RULES}
-    present = {name: one for name, one in rules.items() if one is not None and one is not msgspec.UNSET}
-    members = {f.name: getattr(data.game, f.name) for f in fields(GameRules) if f.name != "rules"}
+    rules = {name: getattr(data.game.rules, name) for name in RULES}
+    present = {name: one for name, one in rules.items() if one is not msgspec.UNSET}
+    members = {f.name: getattr(data.game, f.name) for f in fields(GameRules)}
     outer = {f.name: getattr(data, f.name) for f in fields(Regulations)}
-    return Regulations(**outer | {"game": GameRules(**members, rules=present)})
+    return Regulations(**outer | {"game": GameRules(**members | {"rules": present})})
+
+
+def digest(regulations: Regulations) -> str:
+    """SHA-256 (hex) of a shipped edition in RFC 8785 form, as it stands before anything is changed: without ``digest`` and
+    ``changes``."""
+    form = msgspec.to_builtins(regulations_to_wire(replace(regulations, digest="", changes={})))
+    return sha256(rfc8785.dumps({k: v for k, v in form.items() if k not in ("digest", "changes")})).hexdigest()

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from shared import regulations
+from shared.core.event_types.pairing import GAMES_OF_V3
 from shared.core.event_types.registry import BY_NAME, EVENT_TYPES, LIFTS, OFFICIAL, SHEETS
 from shared.core.events import Board, OfficialAppointed, RegulationsAdopted, ResultReported, RoundPaired
 from shared.core.terms import GAMES, SOURCES, Mark
@@ -42,6 +43,9 @@ def test_a_golden_line_is_read_and_written_back_byte_for_byte(file):
 def test_a_line_of_an_older_version_says_the_same_in_the_newest(file):
     line = file.read_bytes().removesuffix(b"\n")
     said, got = msgspec.json.decode(line)["data"], msgspec.to_builtins(form_of(read(line, 1).data))
+    if file.stem.startswith("arbiter.regulations.adopted"):
+        game = got["regulations"]["game"]
+        game |= dict.fromkeys(GAMES_OF_V3) | game.pop("rules")
     assert _within(said, got)
 
 

@@ -1,6 +1,7 @@
-"""Adopted regulations in a line: one member a game, the shipped games' always, a further game's where there are rules."""
+"""Adopted regulations in a line: the rules of games by name, a member only where there are rules."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -9,11 +10,16 @@ import pytest
 from shared.core import game_rules
 from shared.core.events import RegulationsAdopted
 from shared.core.game_rules import BoardRules
-from shared.regulations import load, names
+from shared.core.regulations import DECISIONS
+from shared.regulations import load, names, parse
+from shared.regulations.typed_toml import TomlError
 from shared.wire import regulations as wire
 from shared.wire.envelope import Unreadable, read
 
-LINE = (Path(__file__).parents[1] / "golden" / "arbiter.regulations.adopted.v3.json").read_bytes().strip()
+GOLDEN = Path(__file__).parents[1] / "golden"
+LINE = (GOLDEN / "arbiter.regulations.adopted.v4.json").read_bytes().strip()
+OLDER = (GOLDEN / "arbiter.regulations.adopted.v3.json").read_bytes().strip()
+FILES = Path(__file__).parents[2] / "shared" / "regulations"
 
 
 @pytest.mark.parametrize("name", names())
@@ -23,15 +29,17 @@ def test_regulations_come_back_from_the_wire_as_they_were(name):
     assert wire.from_wire(msgspec.json.decode(written, type=wire.ADOPTED)) == event
 
 
-def test_every_line_has_a_member_for_each_shipped_game_and_null_where_there_are_no_rules():
+def test_a_line_has_a_member_for_each_game_that_there_are_rules_of():
     game = msgspec.to_builtins(wire.to_wire(RegulationsAdopted(load("go-campus"))))["regulations"]["game"]
-    assert list(game)[:9] == ["flag_article", "sheet", *wire.EARLIEST, "times"]
-    assert [name for name in wire.EARLIEST if game[name] is not None] == ["go"]
+    assert list(game["rules"]) == ["go"]
 
 
-def test_a_member_that_is_no_game_is_refused_by_its_name():
+@pytest.mark.parametrize(
+    ("line", "at"), [(LINE, b'"rules":{'), (LINE, b'"game":{'), (OLDER, b'"game":{')], ids=["rules", "game", "v3"]
+)
+def test_a_member_that_is_no_game_is_refused_by_its_name(line, at):
     with pytest.raises(Unreadable, match="draughts"):
-        read(LINE.replace(b'"game":{', b'"game":{"draughts":{},', 1), 1)
+        read(line.replace(at, at + b'"draughts":{},', 1), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +49,38 @@ class DraughtsRules(BoardRules):
 
 def test_a_further_game_has_a_member_only_where_there_are_rules_for_it(monkeypatch):
     monkeypatch.setitem(game_rules.RULES, "draughts", DraughtsRules)
-    form = wire.game_form()
-    assert "draughts" not in msgspec.json.decode(msgspec.json.encode(form("14")))
-    said = msgspec.json.decode(msgspec.json.encode(form("14", draughts=DraughtsRules(100))))
-    assert said["draughts"] == {"squares": 100} and list(said)[-1] == "draughts"
-    assert msgspec.convert(said, form).draughts == DraughtsRules(100)
+    form = wire.rules_form()
+    assert msgspec.json.encode(form()) == b"{}"
+    assert msgspec.json.encode(form(draughts=DraughtsRules(100))) == b'{"draughts":{"squares":100}}'
+    assert msgspec.convert({"draughts": {"squares": 100}}, form).draughts == DraughtsRules(100)
 
 
 def test_a_set_of_regulations_names_no_game_that_there_is_not():
     said = msgspec.to_builtins(wire.to_wire(RegulationsAdopted(load("campus"))))["regulations"]
-    said["game"]["draughts"] = {"squares": 100}
+    said["game"]["rules"]["draughts"] = {"squares": 100}
     with pytest.raises(msgspec.ValidationError, match="draughts"):
         msgspec.convert(said, wire.REGULATIONS)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_shipped_set_asks_for_the_newest_decisions_and_names_its_digest(name):
+    regulations = load(name)
+    assert (regulations.decisions, regulations.changes) == (DECISIONS, {})
+    form = msgspec.to_builtins(wire.regulations_to_wire(regulations))
+    del form["digest"], form["changes"]
+    assert regulations.digest == sha256(msgspec.json.encode(form, order="deterministic")).hexdigest()
+    assert wire.digest(replace(regulations, changes={"points.win": 6})) == regulations.digest
+    assert wire.digest(replace(regulations, edition="another")) != regulations.digest
+
+
+@pytest.mark.parametrize("key", ["decisions = 1", 'digest = "00"', "changes = {}"])
+def test_a_file_does_not_say_what_stands_beside_it_where_it_is_adopted(key):
+    text = key + "\n" + (FILES / "renju.toml").read_text(encoding="utf-8")
+    with pytest.raises(TomlError, match=rf"^renju.toml: the top table has an unknown key '{key.split()[0]}'$"):
+        parse(text, "renju")
+
+
+def test_the_rules_of_a_game_are_a_table_by_its_name():
+    text = (FILES / "renju.toml").read_text(encoding="utf-8").replace("[game.renju]", "[game.rules.renju]")
+    with pytest.raises(TomlError, match=r"the rules of chess are the table game\.chess"):
+        parse(text, "renju")

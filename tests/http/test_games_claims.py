@@ -34,7 +34,7 @@ def test_a_wrong_claim_in_chess_costs_five_minutes_and_binds_the_announced_move(
     with board(tmp_path, "chess") as b:
         b.moves(TO_AND_FRO)
         wrong = claim(b, "threefold_repetition", side="white", move="Nc3")
-        assert types(wrong) == ["claim.made.v3", "claim.decided.v3", "finding.made.v2"]
+        assert types(wrong) == ["claim.made.v4", "claim.decided.v4", "finding.made.v2"]
         assert rulings(b, wrong, 2) == [("false_claim", "adjust_clock", "000-A 国际象棋, 对局结束 13(2)")]
         assert b.get().json["must_play"] == "b1c3"
         other = b.moves("e2e4", 5)
@@ -95,7 +95,7 @@ def test_a_three_three_of_renju_is_pointed_out_in_time_or_too_late(tmp_path: Pat
         told = claim(b, "forbidden_point", side="white", move="i8")
         game = b.get().json
         if answered:
-            assert types(told) == ["claim.made.v3", "claim.decided.v3"] and game["status"] == "playing"
+            assert types(told) == ["claim.made.v4", "claim.decided.v4"] and game["status"] == "playing"
         else:
             assert types(told)[-1] == "game.ended.v1" and game["result"]["notation"] == "1-0"
 
@@ -114,7 +114,7 @@ def test_a_ko_retaken_costs_the_turn_which_is_a_pass_in_sgf(tmp_path: Path) -> N
     with board(tmp_path, "go", "go-campus") as b:
         b.moves("D5 E5 C4 F4 D3 E3 K10 D4 E4")
         found = claim(b, "illegal_move", side="black", move="D4")
-        assert types(found) == ["claim.made.v3", "claim.decided.v3", "step.taken.v1", "finding.made.v2"]
+        assert types(found) == ["claim.made.v4", "claim.decided.v4", "step.taken.v1", "finding.made.v2"]
         assert rulings(b, found, 2) == [("ko_without_a_threat", "warn", "000-A 围棋, 行棋 4")]
         assert b.moves("Q16", 11).status_code == 201
         assert "W[tt]" in b.get("/sheet", Accept="application/x-go-sgf").text
@@ -134,8 +134,8 @@ def test_a_resignation_of_gomoku_waits_for_its_confirmation(tmp_path: Path) -> N
     """000-D ㈢(1)."""
     with board(tmp_path, "gomoku", "gomoku-campus") as b:
         b.moves("h8 h9")
-        assert types(claim(b, "resignation", side="white")) == ["claim.made.v3"]
-        assert types(b.step("white", "confirm_resignation", "12")) == ["step.taken.v1", "claim.decided.v3"]
+        assert types(claim(b, "resignation", side="white")) == ["claim.made.v4"]
+        assert types(b.step("white", "confirm_resignation", "12")) == ["step.taken.v1", "claim.decided.v4"]
         claim(b, "resignation", side="white")
         b.step("white", "confirm_resignation", "9")
         assert b.get().json["result"]["notation"] == "0-1"

@@ -56,7 +56,7 @@ def test_an_annulment_is_previewed_made_and_explained(call: Call) -> None:
     seen = call("GET", T).headers["ETag"]
     sent = {"reason": "touched by accident"}
     shown = call("POST", f"{T}/rulings/r2/annulment?preview=true", sent, "appeals")
-    assert [e["type"] for e in shown.json["events"]] == ["arbiter.ruling.annulled.v1"]
+    assert [e["type"] for e in shown.json["events"]] == ["arbiter.ruling.annulled.v2"]
     assert call("GET", T).headers["ETag"] == seen
     assert call("POST", f"{T}/rulings/r2/annulment", sent, "appeals").json["ruling"] == "r5"
     told = {r["ruling"]: (r["standing"], r["why"]) for r in call("GET", f"{T}/rulings").json["rulings"]}
@@ -125,14 +125,14 @@ def test_an_absence_forfeits(call: Call) -> None:
 @pytest.mark.parametrize(
     ("path", "sent", "types"),
     [
-        (f"{T}/arrivals", {"player": 4, "round": 1, "late": 901}, ["arrival.noted", "ruling.made"]),
-        ("/v1/games/T.1.2/breaks", {"player": 4, "seconds": 901}, ["break.taken"]),
+        (f"{T}/arrivals", {"player": 4, "round": 1, "late": 901}, ["arrival.noted.v2", "ruling.made.v2"]),
+        ("/v1/games/T.1.2/breaks", {"player": 4, "seconds": 901}, ["break.taken.v1"]),
     ],
 )
 def test_what_the_hall_notes_is_previewed(call: Call, path: str, sent: dict[str, Any], types: list[str]) -> None:
     seen = call("GET", T).headers["ETag"]
     shown = call("POST", f"{path}?preview=true", sent)
-    assert (shown.status_code, [e["type"] for e in shown.json["events"]]) == (200, [f"arbiter.{t}.v1" for t in types])
+    assert (shown.status_code, [e["type"] for e in shown.json["events"]]) == (200, [f"arbiter.{t}" for t in types])
     assert call("GET", T).headers["ETag"] == seen
     assert call("POST", path, sent).status_code == 201
 

@@ -167,6 +167,7 @@ def test_the_log_is_read_by_pages_to_its_end(house):
 @pytest.mark.parametrize(
     ("query", "lines"),
     [
+        ("type=arbiter.ruling.annulled.v2", [15]),
         ("type=arbiter.ruling.annulled.v1", [15]),
         ("type=arbiter.round.paired.v2,arbiter.ruling.annulled.v1", [8, 15, 17]),
         ("player=4", [6, 8, 10, 11, 12, 13, 15, 16, 17]),

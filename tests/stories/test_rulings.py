@@ -27,7 +27,7 @@ def test_a_third_foul_loses_the_game_and_an_appeal_gives_it_back(story: Story) -
     upheld = story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals")
 
     # then the foul is annulled, the loss falls with it, and the game is open again
-    assert [e["type"] for e in upheld["events"]] == ["arbiter.appeal.decided.v1", "arbiter.ruling.annulled.v1"]
+    assert [e["type"] for e in upheld["events"]] == ["arbiter.appeal.decided.v1", "arbiter.ruling.annulled.v2"]
     assert story.standing() == ["r1", "r3", "r7"]
     assert story.points() == {1: 0.0, 2: 0.0, 3: 0.0, 4: 0.0}
     assert story.get("/v1/games/T.1.1")["status"] == "paired"

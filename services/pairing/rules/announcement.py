@@ -18,7 +18,13 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
 
 
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
-    """Other regulations from here on. They need a reason: those in force were announced to the players."""
+    """Other regulations from here on. They need a reason: those in force were announced to the players.
+
+    Refusals: ``reason-missing``; ``older-decisions``, as no log goes back to an edition of decisions that it has left.
+    """
     if c.reason is None:
         return Refusal("invalid", "reason-missing", "a change of regulations is given a reason", where="reason")
+    if c.regulations.decisions < t.regulations.decisions:
+        detail = f"decisions are made by edition {t.regulations.decisions}, not again by {c.regulations.decisions}"
+        return Refusal("rule", "older-decisions", detail, where="regulations")
     return Decision((RegulationsAdopted(c.regulations, c.reason),))

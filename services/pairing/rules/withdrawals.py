@@ -109,7 +109,7 @@ def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPla
         return ()
     due: list[WithdrawPlayer | ReturnPlayer] = []
     expelled = {r.event.player for r in t.rulings.values() if r.event.effect.kind == "expel"}
-    for player in sorted(expelled & t.players.keys()):
+    for player in sorted(t.players.keys() & expelled):
         ruling, withdrawal = expelled_by(t, player), t.players[player].withdrawal
         if ruling is not None and withdrawal is None:
             due.append(WithdrawPlayer(RULEBOOK, player, None, ruling))

@@ -69,12 +69,13 @@ def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], li
     by_scope: dict[tuple[PlayerId, str], list[Ruling]] = {}
     for id, ruling in t.rulings.items():
         event = ruling.event
-        if event.counter != rule.counter or not t.stands(id):
+        player = event.player
+        if player is None or event.counter != rule.counter or not t.stands(id):
             continue
         if in_play(t, event.game) is None and (rule.scope == "game" or rule.effect == "set_marks"):
             continue
         scope = event.game if rule.scope == "game" else TOURNAMENT
-        by_scope.setdefault((event.player, scope or TOURNAMENT), []).append(ruling)
+        by_scope.setdefault((player, scope or TOURNAMENT), []).append(ruling)
     return by_scope
 
 

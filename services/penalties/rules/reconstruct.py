@@ -15,6 +15,7 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
 
 
 def _ruling(a: Actor, d: ev.RulingMade) -> commands.MakeRuling:
+    assert d.player is not None, "who rules accuses somebody"
     return commands.MakeRuling(a, d.player, d.round, d.infraction, d.game, d.article, d.note, d.effect)
 
 

@@ -1,11 +1,16 @@
 """Announcement, entries and teams, leaving, byes, rounds: pairing's event types and their folds."""
 
+from typing import Any
+
 from shared.core import events as ev
 from shared.core.entities import Absence, Bye, Game, Lineup, Lot, Pairing, Player, Team
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import NOTHING_YET, new_tuple
 from shared.core.terms import PAIRING
 from shared.core.tournament import Tournament, TournamentState
+
+GAMES_OF_V3 = ("chess", "xiangqi", "go", "renju", "gomoku", "prediction")
+"""The games whose rules lines of ``regulations.adopted`` up to v3 may hold."""
 
 
 def announce(t: TournamentState, e: ev.Event, d: ev.TournamentAnnounced) -> None:
@@ -20,6 +25,14 @@ def adopt_regulations(t: TournamentState, e: ev.Event, d: ev.RegulationsAdopted)
     t.regulations = d.regulations
     t.regulations_seq = e.seq
     _complete(t)
+
+
+def _rules_by_name(data: dict[str, Any]) -> dict[str, Any]:
+    """Until v3 each game's rules were a member of ``game`` by its name, null where there were none."""
+    game = dict(data["regulations"]["game"])
+    members = [name for name in GAMES_OF_V3 if name in game]
+    rules = {name: rules for name in members if (rules := game.pop(name)) is not None}
+    return data | {"regulations": data["regulations"] | {"game": game | {"rules": rules}}}
 
 
 def _complete(t: TournamentState) -> None:
@@ -121,11 +134,11 @@ EVENT_TYPES = (
         "arbiter.tournament.announced.v3", ev.TournamentAnnounced, PAIRING, announce, lifts=(unchanged, unchanged)
     ),
     EventType(
-        "arbiter.regulations.adopted.v3",
+        "arbiter.regulations.adopted.v4",
         ev.RegulationsAdopted,
         PAIRING,
         adopt_regulations,
-        lifts=(unchanged, unchanged),
+        lifts=(unchanged, unchanged, _rules_by_name),
     ),
     EventType("arbiter.official.appointed.v1", ev.OfficialAppointed, PAIRING, appoint),
     EventType("arbiter.official.dismissed.v1", ev.OfficialDismissed, PAIRING, dismiss),

@@ -2,7 +2,7 @@
 
 from shared.core import events as ev
 from shared.core.entities import Annulment, Appeal, Ruling
-from shared.core.event_types.event_type import EventType
+from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import RULINGS, game_with
 from shared.core.terms import PENALTIES
 from shared.core.tournament import TournamentState
@@ -23,7 +23,7 @@ def answer_finding(t: TournamentState, e: ev.Event, d: ev.FindingAnswered) -> No
 
 
 def make_ruling(t: TournamentState, e: ev.Event, d: ev.RulingMade) -> None:
-    t.rulings[d.ruling] = Ruling(d, e.seq, e.role)
+    t.rulings[d.ruling] = Ruling(d, e.seq, e.role, e.actor, e.time)
     t.standing = {}
     if d.effect.kind == "set_marks" and d.game in t.games:
         g = t.games[d.game]
@@ -50,12 +50,12 @@ def note_crossing(t: TournamentState, e: ev.Event, d: ev.CrossingNoted) -> None:
 
 
 EVENT_TYPES = (
-    EventType("arbiter.arrival.noted.v1", ev.ArrivalNoted, PENALTIES, note_arrival),
+    EventType("arbiter.arrival.noted.v2", ev.ArrivalNoted, PENALTIES, note_arrival, lifts=(unchanged,)),
     EventType("arbiter.break.taken.v1", ev.BreakTaken, PENALTIES, take_break),
     EventType("arbiter.finding.answered.v1", ev.FindingAnswered, PENALTIES, answer_finding),
-    EventType("arbiter.ruling.made.v1", ev.RulingMade, PENALTIES, make_ruling),
-    EventType("arbiter.ruling.annulled.v1", ev.RulingAnnulled, PENALTIES, annul_ruling),
-    EventType("arbiter.appeal.lodged.v1", ev.AppealLodged, PENALTIES, lodge_appeal),
+    EventType("arbiter.ruling.made.v2", ev.RulingMade, PENALTIES, make_ruling, lifts=(unchanged,)),
+    EventType("arbiter.ruling.annulled.v2", ev.RulingAnnulled, PENALTIES, annul_ruling, lifts=(unchanged,)),
+    EventType("arbiter.appeal.lodged.v2", ev.AppealLodged, PENALTIES, lodge_appeal, lifts=(unchanged,)),
     EventType("arbiter.appeal.decided.v1", ev.AppealDecided, PENALTIES, decide_appeal),
     EventType("arbiter.crossing.noted.v1", ev.CrossingNoted, PENALTIES, note_crossing),
 )

@@ -27,6 +27,9 @@ LIFTS: dict[str, tuple[EventType[Any], tuple[Lift, ...]]] = {
 }
 """Older version -> the type in its newest one, and the lifts that lead there."""
 
+NEWEST: dict[str, str] = {name: name for name in BY_NAME} | {older: row.name for older, (row, _) in LIFTS.items()}
+"""Each version's name -> the newest of its type, in which every line is read."""
+
 # One look-up by the data's class where lines are folded and written: no row is touched on the way.
 NAMES: dict[type, str] = {row.data: row.name for row in EVENT_TYPES}
 WRITERS: dict[type, Source] = {row.data: row.writer for row in EVENT_TYPES}

@@ -7,8 +7,8 @@ from shared.core.terms import GAMES
 EVENT_TYPES = (
     EventType("arbiter.move.played.v1", ev.MovePlayed, GAMES),
     EventType("arbiter.offer.made.v1", ev.OfferMade, GAMES),
-    EventType("arbiter.claim.made.v3", ev.ClaimMade, GAMES, lifts=(unchanged, unchanged)),
-    EventType("arbiter.claim.decided.v3", ev.ClaimDecided, GAMES, lifts=(unchanged, unchanged)),
+    EventType("arbiter.claim.made.v4", ev.ClaimMade, GAMES, lifts=(unchanged, unchanged, unchanged)),
+    EventType("arbiter.claim.decided.v4", ev.ClaimDecided, GAMES, lifts=(unchanged, unchanged, unchanged)),
     EventType("arbiter.moves.taken-back.v2", ev.MovesTakenBack, GAMES, lifts=(unchanged,)),
     EventType("arbiter.step.taken.v1", ev.StepTaken, GAMES),
 )

@@ -1,19 +1,24 @@
 """What penalties says: arrivals, rulings, appeals."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
 
 from shared.core.effects import EffectKind
 from shared.core.events.event import Official
-from shared.core.terms import GameId, HalfPoints, Mark, PlayerId, RulingId, Seconds, Seq, TextRef
+from shared.core.facts import Fact
+from shared.core.terms import GameId, HalfPoints, Mark, PlayerId, Ply, RulingId, Seconds, Seq, TextRef
 
 
 @dataclass(frozen=True, slots=True)
 class ArrivalNoted(Official):
-    """A player came ``late`` seconds after the start, or (None) not at all."""
+    """A player came ``late`` seconds after the start, or (None) not at all: to the ``seat``, which counts, or only into the
+    ``hall`` (002-X 21.2). ``arrival`` is ``a`` and the event's ``sourceseq``."""
 
     player: PlayerId
     game: GameId
     late: Seconds | None
+    arrival: str = ""
+    place: Literal["seat", "hall"] = "seat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +67,12 @@ class Rung:
 @dataclass(frozen=True, slots=True)
 class RulingMade(Official):
     """A ruling: for what, by which article, with what effect. ``because`` are the rulings that it rests on; ``rung`` is its place
-    on a ladder; ``counter`` what it counts towards; ``finding`` what it answers."""
+    on a ladder; ``counter`` what it counts towards; ``finding`` what it answers, ``arrival`` what it follows from: it stands
+    only while these do. ``player`` None: nobody is accused. ``ply``: of the act, where one is named; ``facts``: those that
+    the article asks for, by name."""
 
     ruling: RulingId
-    player: PlayerId
+    player: PlayerId | None
     round: int
     infraction: str
     article: str
@@ -76,27 +83,34 @@ class RulingMade(Official):
     rung: Rung | None = None
     note: TextRef | None = None
     finding: str | None = None
+    ply: Ply | None = None
+    facts: dict[str, Fact] = field(default_factory=dict)
+    arrival: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RulingAnnulled(Official):
-    """A ruling too: ``ruling`` is its own id, ``annuls`` the one it takes away."""
+    """A ruling too: ``ruling`` is its own id, ``annuls`` the one it takes away. ``retracted``: as a slip, by who made it or
+    the chief arbiter."""
 
     ruling: RulingId
     annuls: RulingId
     article: str
     reason: TextRef | None = None
     appeal: str | None = None
+    retracted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AppealLodged(Official):
-    """``appeal`` is ``a`` and the event's ``sourceseq``."""
+    """``appeal`` is ``a`` and the event's ``sourceseq``; ``lodged`` the time (RFC 3339) at which it was handed in, which the
+    deadline is held against; empty in logs from before there was one."""
 
     appeal: str
     ruling: RulingId
     by: PlayerId
     grounds: TextRef | None = None
+    lodged: str = ""
 
 
 @dataclass(frozen=True, slots=True)

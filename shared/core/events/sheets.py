@@ -63,19 +63,21 @@ class OfferMade(SheetLine):
 @dataclass(frozen=True, slots=True)
 class ClaimMade(SheetLine):
     """``side`` None: the arbiter asks for it himself. ``move``: the one that the claimant means to play, or says was
-    forbidden or illegal; None where it names none. ``squares``: of the pieces touched, in order."""
+    forbidden or illegal; None where it names none. ``squares``: of the pieces touched, in order.
+    ``id``: ``c`` and its number among the claims of the sheet; empty in sheets from before they had one."""
 
     ply: Ply
     side: Side | None
     claim: Claim
     move: str | None = None
     squares: tuple[str, ...] = ()
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimDecided(SheetLine):
     """``grounds``: what a referee reads out: counts, squares, the rule's words for them. ``due``: the moves one of which
-    must be played now; none: any."""
+    must be played now; none: any. ``id``: of the claim that is decided."""
 
     ply: Ply
     claim: Claim
@@ -83,6 +85,7 @@ class ClaimDecided(SheetLine):
     article: str
     grounds: str = ""
     due: tuple[str, ...] = ()
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

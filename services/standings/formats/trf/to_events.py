@@ -5,7 +5,7 @@ So pairing and ranking know no files, only tournaments.
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, TrfFile, TrfPlayer
@@ -177,7 +177,10 @@ def with_points(rules: Regulations, values: dict[str, int]) -> Regulations:
         half_bye=worth("HPB", own.half_bye),
         zero_bye=worth("ZPB", own.zero_bye),
     )
-    return rules if points == own else replace(rules, points=points)
+    if points == own:
+        return rules
+    changes = {f"points.{name}": value for name, value in asdict(points).items() if value != getattr(own, name)}
+    return replace(rules, points=points, changes=changes)
 
 
 Worth = Mapping[tuple[str, Side], Mark]

@@ -22,7 +22,7 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
     ruled: set[PlayerId] = set()
     if was.rulings != now.rulings or was.annulments != now.annulments:
         games |= {g.game for g in now.games.values() if g.rulings} | {g.game for g in was.games.values() if g.rulings}
-        ruled = {r.event.player for t in (was, now) for r in t.rulings.values()}
+        ruled = {r.event.player for t in (was, now) for r in t.rulings.values() if r.event.player is not None}
     records: dict[PlayerId, list[RoundScore]] = {}
     for id in sorted(games):
         game = now.games[id]

@@ -72,7 +72,8 @@ class Field:
         """The rulings on each player, standing or not, in the log's order."""
         by_player: dict[PlayerId, list[RulingId]] = {}
         for id, ruling in self.tournament.rulings.items():
-            by_player.setdefault(ruling.event.player, []).append(id)
+            if ruling.event.player is not None:
+                by_player.setdefault(ruling.event.player, []).append(id)
         return by_player
 
     @cached_property
