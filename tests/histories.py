@@ -51,7 +51,7 @@ from shared.core.terms import (
     Source,
     TextRef,
 )
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, DeskError
 
 CHIEF = Actor("wang", "chief_arbiter", "t1")
@@ -225,4 +225,4 @@ def step(desks: dict[Source, list[Desk]], tournament: str, rng: Random) -> bool:
 
 def state(t: Tournament) -> dict[str, Any]:
     """Everything a fold holds, for comparing two of them; its memory of what stands left out."""
-    return {name: getattr(t, name) for name in Tournament.__slots__ if name != "standing"}
+    return {name: getattr(t, name) for name in TournamentState.__slots__ if name != "standing"}

@@ -1,0 +1,99 @@
+"""What stands, read from the bare lines of a log: a second reading that shares no code with the fold.
+
+standing(lines)          # ruling -> whether it stands
+outcome(t)               # what a fold says of games, rulings and players, without the numbers of lines
+shuffled(lines, rng)     # the same lines in another order that their services could have written them in
+"""
+
+import json
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from shared.core.tournament import Tournament
+
+
+def _of(lines: Sequence[bytes]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    events = [json.loads(line) for line in lines]
+    return [(e["type"].removeprefix("arbiter.").rpartition(".v")[0], e["data"], e) for e in events]
+
+
+def standing(lines: Sequence[bytes]) -> dict[str, bool]:
+    """Every ruling and annulment, and whether it stands: nothing that stands annuls it, all that it rests on stands, the
+    finding that it answers was not withdrawn, and the arrival that it follows from was not corrected."""
+    because: dict[str, list[str]] = {}
+    grounds: dict[str, tuple[str | None, str | None]] = {}
+    annuls: dict[str, list[str]] = {}
+    withdrawn, corrected, refuted = set(), set(), set()
+    for type, data, _ in _of(lines):
+        match type:
+            case "ruling.made":
+                because[data["ruling"]] = data["because"]
+                grounds[data["ruling"]] = data["finding"], data.get("arrival")
+            case "ruling.annulled":
+                because[data["ruling"]], grounds[data["ruling"]] = [], (None, None)
+                annuls.setdefault(data["annuls"], []).append(data["ruling"])
+            case "finding.withdrawn":
+                withdrawn.add(data["finding"])
+            case "arrival.corrected":
+                corrected.add(data["corrects"])
+            case "facts.checked" if data["contradicted"]:
+                refuted.add(data["ruling"])
+    known: dict[str, bool] = {}
+
+    def stands(ruling: str) -> bool:
+        if ruling not in known:
+            finding, arrival = grounds.get(ruling, (None, None))
+            known[ruling] = (
+                ruling in because
+                and ruling not in refuted
+                and finding not in withdrawn
+                and arrival not in corrected
+                and not any(map(stands, annuls.get(ruling, [])))
+                and all(map(stands, because[ruling]))
+            )
+        return known[ruling]
+
+    return {ruling: stands(ruling) for ruling in because}
+
+
+def outcome(t: Tournament) -> dict[str, Any]:
+    """What is so at the end, whatever the order in which independent lines came."""
+    settings = {g.game: t.setting(g) for g in t.standing_games()}
+    return {
+        "marks": {game: setting and (setting.white, setting.black) for game, setting in settings.items()},
+        "standing": {id: t.stands(id) for id in (*t.rulings, *t.annulments)},
+        "effective": {id for id in t.rulings if t.effective(id)},
+        "players": {p.player: (p.starting_number, p.left_after, p.withdrawal) for p in t.players.values()},
+        "findings": {id: finding.answered is not None for id, finding in t.findings.items()},
+        "appeals": {id: appeal.decision for id, appeal in t.appeals.items()},
+        "rounds": t.rounds_paired(),
+        "officials": (t.officials, set(t.dismissed)),
+        "forbidden": t.forbidden,
+    }
+
+
+def shuffled(lines: Sequence[bytes], rng: Random) -> list[bytes]:
+    """Another order: each service's lines in its own, each line after the last one that it was decided on, and the lines of
+    a command together."""
+    events = [json.loads(line) for line in lines]
+    blocks: list[list[int]] = []
+    for n, event in enumerate(events):
+        if blocks and events[blocks[-1][0]]["causationid"] == event["causationid"]:
+            blocks[-1].append(n)
+        else:
+            blocks.append([n])
+    left: dict[str, list[list[int]]] = {}
+    for block in blocks:
+        left.setdefault(events[block[0]]["source"], []).append(block)
+    order: list[int] = []
+    placed = 0
+    done: set[int] = set()
+    while any(left.values()):
+        while placed in done:
+            placed += 1
+        ready = [source for source, waiting in left.items() if waiting and events[waiting[0][0]]["basis"] <= placed]
+        block = left[rng.choice(ready)].pop(0)
+        order += block
+        done |= set(block)
+    return [lines[n] for n in order]
