@@ -122,8 +122,8 @@ def test_every_decision_of_a_lagging_history_is_reconstructible(seed, tmp_path_f
     assert followed > 60
     check(logs[0], sheets_of(desks["/services/games"][0], "T"), signer)
     assert shuffled(logs[0], Random(seed)) != logs[0], "some lines are independent of each other"
-    for (_, seq), (fold, _) in seen.items():
-        assert state(replay(logs[0][:seq], "T")) == fold
+    for (_, seq), (then, _) in seen.items():
+        assert state(replay(logs[0][:seq], "T")) == then
     for both in desks.values():
         for desk in both:
             assert state(desk.view("T").tournament) == state(replay(logs[0], "T"))
