@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from shared.core import events as ev
-from shared.core.terms import ByeKind, GameId, Mark, PlayerId, Role, RulingId, Seq, Side, TextRef
+from shared.core.terms import ByeKind, GameId, Mark, Place, PlayerId, Role, RulingId, Seconds, Seq, Side, TextRef
 
 
 class Absence(NamedTuple):
@@ -109,6 +109,18 @@ class Finding(NamedTuple):
     event: ev.FindingMade
     seq: Seq
     answered: Seq | None = None
+
+
+class Arrival(NamedTuple):
+    """A player's arrival as it was noted: ``late`` seconds after the start (None: did not come), at the ``seat``, which
+    counts, or in the ``hall``. ``arrival`` is its id."""
+
+    arrival: str
+    player: PlayerId
+    game: GameId
+    late: Seconds | None
+    place: Place
+    seq: Seq
 
 
 class Appeal(NamedTuple):

@@ -32,6 +32,8 @@ ROLES: tuple[Role, ...] = ("organiser", "chief_arbiter", "arbiter", "appeals", "
 """The roles a token may carry; ``rulebook`` is no person's."""
 
 Side = Literal["white", "black"]
+Place = Literal["seat", "hall"]
+"""Where a player has come: to the seat of the game, or only into the hall."""
 ByeKind = Literal["U", "F", "H", "Z"]
 """TRF letters: pairing-allocated, full-point, half-point and zero-point bye."""
 PLAY_OFF = "play_off"

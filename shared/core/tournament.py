@@ -12,6 +12,7 @@ from shared.core.entities import (
     Absence,
     Annulment,
     Appeal,
+    Arrival,
     Bye,
     Finding,
     Game,
@@ -25,7 +26,7 @@ from shared.core.entities import (
     Team,
 )
 from shared.core.regulations import Regulations
-from shared.core.terms import GameId, Mark, PlayerId, Role, RulingId, Seq, Source
+from shared.core.terms import GameId, Mark, Place, PlayerId, Role, RulingId, Seq, Source
 
 
 class TournamentState:
@@ -37,6 +38,7 @@ class TournamentState:
         "annulments",
         "appeals",
         "arrivals",
+        "arrivals_at",
         "breaks",
         "byes",
         "counts",
@@ -106,7 +108,10 @@ class TournamentState:
         """Memory of `stands`, emptied by every ruling."""
         self.suppressed: frozenset[RulingId] = frozenset()
         self.appeals: dict[str, Appeal] = {}
-        self.arrivals: dict[tuple[GameId, PlayerId], tuple[Seq, ev.ArrivalNoted]] = {}
+        self.arrivals: dict[str, Arrival] = {}
+        """By id, in the log's order."""
+        self.arrivals_at: dict[GameId, tuple[str, ...]] = {}
+        """The ids of a game's arrivals, in the log's order."""
         self.breaks: dict[tuple[GameId, PlayerId], tuple[tuple[Seq, ev.BreakTaken], ...]] = {}
         self.publications: list[Publication] = []
         self.crossings: dict[Seq, Seq] = {}
@@ -207,6 +212,14 @@ class TournamentState:
             for seat in pairing.event.boards:
                 if seat.board == board:
                     return self.games[seat.game]
+        return None
+
+    def arrival_of(self, game: GameId, player: PlayerId, place: Place = "seat") -> Arrival | None:
+        """The player's arrival in force: at the seat, which alone counts (002-X 21.2), or the one noted in the hall."""
+        for id in reversed(self.arrivals_at.get(game, ())):
+            arrival = self.arrivals[id]
+            if (arrival.player, arrival.place) == (player, place):
+                return arrival
         return None
 
     def closed(self) -> bool:

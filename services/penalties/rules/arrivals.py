@@ -20,7 +20,7 @@ def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
         return no_game(c.player, c.round)
     if c.late is not None and c.late < 0:
         return Refusal("invalid", "bad-lateness", "late is in seconds after the start, from 0", where="late")
-    if (game.game, c.player) in t.arrivals:
+    if t.arrival_of(game.game, c.player) is not None:
         return Refusal("rule", "arrival-noted", f"the arrival of player {c.player} was noted before", where="player")
     if _decided_at_the_board(t, game):
         return Refusal("rule", "game-decided", f"{game.game} has a result", where="round")

@@ -1,7 +1,7 @@
 """Arrivals, rulings and appeals: penalties' event types and their folds."""
 
 from shared.core import events as ev
-from shared.core.entities import Annulment, Appeal, Ruling
+from shared.core.entities import Annulment, Appeal, Arrival, Ruling
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import RULINGS, game_with
 from shared.core.terms import PENALTIES
@@ -9,7 +9,9 @@ from shared.core.tournament import TournamentState
 
 
 def note_arrival(t: TournamentState, e: ev.Event, d: ev.ArrivalNoted) -> None:
-    t.arrivals[d.game, d.player] = (e.seq, d)
+    id = d.arrival or f"a{e.sourceseq}"
+    t.arrivals[id] = Arrival(id, d.player, d.game, d.late, d.place, e.seq)
+    t.arrivals_at[d.game] = (*t.arrivals_at.get(d.game, ()), id)
 
 
 def take_break(t: TournamentState, e: ev.Event, d: ev.BreakTaken) -> None:

@@ -1,12 +1,11 @@
 """What penalties says: arrivals, rulings, appeals."""
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 from shared.core.effects import EffectKind
 from shared.core.events.event import Official
 from shared.core.facts import Fact
-from shared.core.terms import GameId, HalfPoints, Mark, PlayerId, Ply, RulingId, Seconds, Seq, TextRef
+from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Ply, RulingId, Seconds, Seq, TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class ArrivalNoted(Official):
     game: GameId
     late: Seconds | None
     arrival: str = ""
-    place: Literal["seat", "hall"] = "seat"
+    place: Place = "seat"
 
 
 @dataclass(frozen=True, slots=True)
