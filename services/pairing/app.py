@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.pairing import routes, team_routes
+from services.pairing import regulation_routes, routes, team_routes
 from services.pairing.announcement_schemas import TieBreakCodes
 from shared.desk.desk import Desk
 from shared.regulations import load_all
@@ -20,4 +20,5 @@ def blueprint(desk: Desk, tiebreaks: TieBreakCodes) -> Blueprint:
     routes.arrangements(bp, desk)
     routes.rounds(bp, desk)
     team_routes.teams(bp, desk)
+    regulation_routes.sets(bp)
     return bp

@@ -6,7 +6,7 @@ Standard library only.
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from shared.core.terms import Seconds, TimeControl
+from shared.core.terms import Moves, Ply, Rounds, Seconds, TimeControl
 
 
 class BoardRules:
@@ -43,8 +43,8 @@ class XiangqiRules(BoardRules):
 
     SEATS: ClassVar[tuple[str, str]] = ("Red", "Black")
 
-    natural_limit_rounds: int
-    own_checks_counted: int
+    natural_limit_rounds: Rounds
+    own_checks_counted: Moves
     repetitions: int
     worth: PieceWorth
     mate_within: int
@@ -64,9 +64,9 @@ class ChessRules(BoardRules):
     SEATS: ClassVar[tuple[str, str]] = ("White", "Black")
 
     repetitions: int
-    quiet_moves: int
+    quiet_moves: Moves
     flag_needs: Literal["more_than_king", "possible_mate"]
-    colours_until_moves: int | None = None
+    colours_until_moves: Moves | None = None
     touch_ends_claim: bool = False
 
 
@@ -81,7 +81,7 @@ class GoRules(BoardRules):
     positional_superko: bool
     loses_turn: bool
     ko_warns: bool
-    colours_until: int
+    colours_until: Ply
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from shared.core.effects import EffectKind
 from shared.core.facts import FactRule
 from shared.core.formats import Format
 from shared.core.game_rules import GameRules
-from shared.core.terms import HalfPoints, Role, Seconds
+from shared.core.terms import HalfPoints, Role, Rounds, Seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class PairingRules:
     system: Literal["dutch", "campus"]
     engine: Literal["gacrux", "rustworkx"]
     edition: str
-    starting_numbers_until: int
+    starting_numbers_until: Rounds
     max_colour_difference: int
     max_same_colour: int
     by_hand: Literal["seats", "format"] = "seats"

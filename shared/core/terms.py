@@ -9,6 +9,10 @@ from typing import Literal, NewType
 HalfPoints = NewType("HalfPoints", int)
 """Points doubled: a win of one point is 2. Never a float."""
 Seconds = NewType("Seconds", int)
+Rounds = NewType("Rounds", int)
+"""Of a game 回合: a move of each side; of a tournament: rounds paired."""
+Moves = NewType("Moves", int)
+"""Moves of one side."""
 Ply = NewType("Ply", int)
 """Half-moves from the start of the game; the first move is ply 1."""
 Seq = NewType("Seq", int)

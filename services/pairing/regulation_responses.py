@@ -1,0 +1,106 @@
+"""The shipped sets of regulations as answers: every value with its path, unit and article."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, fields, is_dataclass
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+from shared.core.facts import FACTS
+from shared.core.game_rules import GameRules
+from shared.core.regulations import InfractionRule, Regulations, Rulebook, Value
+from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds
+from shared.regulations import load, names
+
+SETS = "/v1/regulations"
+UNITS: dict[Any, str] = {HalfPoints: "points", Seconds: "seconds", Ply: "plies", Rounds: "rounds", Moves: "moves"}
+"""What a number counts, by its type; half-points are told as points."""
+_LABELS = ("name", "edition", "decisions", "digest", "changes", "articles", "rulebook.name")
+"""Paths of what says which set it is."""
+_ARTICLES = ("article", "flag_article", "flag_articles", "time_articles")
+
+
+def listed() -> dict[str, Any]:
+    """``regulations``: each shipped set, and under ``see`` where it is whole."""
+    sets = (load(name) for name in names())
+    return {
+        "regulations": [
+            {
+                "name": one.name,
+                "edition": one.edition,
+                "digest": one.digest,
+                "games": list(one.game.rules),
+                "see": f"{SETS}/{one.name}",
+            }
+            for one in sets
+        ]
+    }
+
+
+@cache
+def whole(name: str) -> dict[str, Any]:
+    """A shipped set: its values, its infractions, its ladder, and the other tables as ``rows`` by their path."""
+    one = load(name)
+    return {
+        "name": one.name,
+        "edition": one.edition,
+        "digest": one.digest,
+        "games": list(one.game.rules),
+        "values": [_value(one, *found) for found in _values(one, "")],
+        "infractions": [_infraction(row) for row in one.rulebook.infractions],
+        "ladder": [asdict(row) for row in one.rulebook.ladder],
+        "rows": {path: [asdict(row) for row in rows] for path, rows in _tables(one) if rows},
+    }
+
+
+def _value(regulations: Regulations, path: str, value: Value, unit: str | None, article: str | None) -> dict[str, Any]:
+    return {
+        "path": path,
+        "value": value / 2 if unit == UNITS[HalfPoints] and isinstance(value, int) else value,
+        "unit": unit,
+        "bounds": None,
+        "article": regulations.articles.get(path, article),
+        "readings": [],
+    }
+
+
+def _values(table: Any, path: str) -> Iterator[tuple[str, Value, str | None, str | None]]:
+    """Each value in a table and the tables in it: its path, itself, its unit and the article that the table names."""
+    hints = get_type_hints(type(table))
+    for field in fields(table):
+        value, here = getattr(table, field.name), f"{path}{field.name}"
+        if here in _LABELS or field.name in _ARTICLES or value is None:
+            continue
+        if isinstance(table, GameRules) and field.name == "rules":
+            for name, rules in value.items():
+                yield from _values(rules, f"{path}{name}.")
+        elif is_dataclass(value):
+            yield from _values(value, f"{here}.")
+        elif not _has_rows(hints[field.name]):
+            yield here, value, _unit(hints[field.name]), getattr(table, "article", None)
+
+
+def _unit(hint: Any) -> str | None:
+    """What a value of this type counts, whether or not it may be absent."""
+    return next((UNITS[kind] for kind in (hint, *get_args(hint)) if kind in UNITS), None)
+
+
+def _has_rows(hint: Any) -> bool:
+    return get_origin(hint) is tuple and is_dataclass(get_args(hint)[0])
+
+
+def _tables(regulations: Regulations) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The arrays of tables that are neither infractions nor ladder, by their path in the file."""
+    for path, table in (
+        ("leaving", regulations.leaving),
+        ("ranking", regulations.ranking),
+        ("game", regulations.game),
+        ("rulebook", regulations.rulebook),
+    ):
+        for name, hint in get_type_hints(type(table)).items():
+            if _has_rows(hint) and not (isinstance(table, Rulebook) and name in ("infractions", "ladder")):
+                yield f"{path}.{name}", getattr(table, name)
+
+
+def _infraction(row: InfractionRule) -> dict[str, Any]:
+    """An infraction with the facts that its article asks for; no ``games``: all that the set has."""
+    return asdict(row) | {"facts": [asdict(fact) | {"type": FACTS[fact.name]} for fact in row.facts]}
