@@ -4,7 +4,7 @@ from typing import Any, NamedTuple, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
-from services.pairing.schemas import known_regulations, number_field, text_field
+from services.pairing.schemas import ChangesField, check_changes, known_regulations, number_field, text_field
 from services.pairing.time_schemas import TimeField
 from shared import regulations
 from shared.core.formats import FORMATS
@@ -82,6 +82,7 @@ class _AnnouncementSchema(Schema):
     format = fields.String(required=True, validate=validate.OneOf(tuple(FORMATS)))
     rounds = number_field(100, load_default=None)
     regulations = fields.String(required=True, validate=known_regulations)
+    changes = ChangesField()
     points = fields.Nested(PointsSchema, load_default=None)
     conditions = fields.Nested(ConditionsSchema, load_default=None)
 
@@ -93,6 +94,10 @@ class _AnnouncementSchema(Schema):
         if not isinstance(conditions, dict):
             return data
         return {**data, "format": "swiss", "conditions": {"team": dict(LINEUPS), **conditions}}
+
+    @validates_schema
+    def _changed_within_bounds(self, data: dict[str, Any], **kwargs: Any) -> None:
+        check_changes(data["regulations"], data["changes"])
 
     @validates_schema
     def _timed_by_a_known_scheme(self, data: dict[str, Any], **kwargs: Any) -> None:

@@ -9,6 +9,7 @@ from shared.core.regulations import Regulations
 from shared.core.terms import Conditions, Period, TeamConditions, TimeControl
 from shared.log.texts import Texts
 from shared.regulations import load
+from shared.regulations.changes import changed
 
 ANNOUNCED = "the announcement"
 """The source of what no article of the regulations says."""
@@ -40,10 +41,10 @@ def _time(sent: str | dict[str, Any], game: str, rules: GameRules) -> TimeContro
 
 
 def regulations(sent: dict[str, Any]) -> Regulations:
-    """The regulations named, with the points that the announcement gives in place of theirs, whole."""
-    named, points = load(sent["regulations"]), sent["points"]
+    """The regulations named, with the changes and the points that the announcement gives in place of theirs, whole."""
+    named, points = changed(load(sent["regulations"]), sent["changes"]), sent["points"]
     if not points:
         return named
     articles = named.articles | {f"points.{name}": ANNOUNCED for name in points}
     changes = {f"points.{name}": value for name, value in points.items() if value != getattr(named.points, name)}
-    return replace(named, points=replace(named.points, **points), articles=articles, changes=changes)
+    return replace(named, points=replace(named.points, **points), articles=articles, changes=named.changes | changes)

@@ -17,6 +17,7 @@ from shared.http.command_pipeline import new_id, preview, run, wants_preview
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
+from shared.regulations.changes import changed
 
 T = "/v1/tournaments/<t>"
 
@@ -62,7 +63,8 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes) -> None:
     def adopt(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AdoptRegulations:
             sent = body()
-            return co.AdoptRegulations(actor, regulations.load(sent["regulations"]), texts.ref(sent["reason"]))
+            adopted = changed(regulations.load(sent["regulations"]), sent["changes"])
+            return co.AdoptRegulations(actor, adopted, texts.ref(sent["reason"]))
 
         return run(desk, PAIRING, t, make)
 

@@ -8,8 +8,10 @@ from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.pairing.rules.entries import MOST_PLAYERS
 from shared import regulations
 from shared.core.terms import ROLES, PlayerId
+from shared.regulations.changes import BadChange, changed
 
 MOST_MEMBERS = 100
+MOST_CHANGES = 100
 
 
 def number_field(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
@@ -42,9 +44,44 @@ class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
         return PlayerId(value[0]), PlayerId(value[1])
 
 
+class ChangedValue(fields.Field[bool | int | str]):
+    """True or false, a whole number, or a word."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool | int | str:
+        if not isinstance(value, bool | int | str):
+            raise ValidationError("a value is true or false, a whole number, or a word")
+        return value
+
+
+class ChangesField(fields.Dict):
+    """Values in place of those of the regulations, by path: true or false, a whole number, or a word."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            keys=fields.String(validate=validate.Length(1, 100)),
+            values=ChangedValue(),
+            load_default=dict,
+            validate=validate.Length(max=MOST_CHANGES),
+            metadata={"description": "values in place of the regulations' own, by path, within their bounds"},
+        )
+
+
+def check_changes(name: str, changes: dict[str, Any]) -> None:
+    """Raises `ValidationError` for a change that the regulations of that name do not take."""
+    try:
+        changed(regulations.load(name), changes)
+    except BadChange as problem:
+        raise ValidationError({problem.path: [problem.why]}, "changes") from problem
+
+
 class RegulationsSchema(Schema):
     regulations = fields.String(required=True, validate=known_regulations)
+    changes = ChangesField()
     reason = text_field(2000, required=True)
+
+    @validates_schema
+    def _changed_within_bounds(self, data: dict[str, Any], **kwargs: Any) -> None:
+        check_changes(data["regulations"], data["changes"])
 
 
 class OfficialSchema(Schema):

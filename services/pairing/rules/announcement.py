@@ -1,6 +1,6 @@
 """Announcing a tournament, and the regulations that it is played by."""
 
-from services.pairing.rules.announcement_checks import check_announcement
+from services.pairing.rules.announcement_checks import check_announcement, check_changes
 from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.terms import Refusal
@@ -27,4 +27,4 @@ def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
     if c.regulations.decisions < t.regulations.decisions:
         detail = f"decisions are made by edition {t.regulations.decisions}, not again by {c.regulations.decisions}"
         return Refusal("rule", "older-decisions", detail, where="regulations")
-    return Decision((RegulationsAdopted(c.regulations, c.reason),))
+    return check_changes(c.regulations, t.announced.game) or Decision((RegulationsAdopted(c.regulations, c.reason),))

@@ -4,18 +4,31 @@ from services.pairing.rules.commands import AnnounceTournament
 from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.formats.registry import PAIRED_FORMATS
 from shared.core.formats import FORMATS
+from shared.core.regulations import Regulations
 from shared.core.terms import Refusal
 
 PERIODS_AT_MOST = 10
 
 
 def check_announcement(c: AnnounceTournament) -> Refusal | None:
-    """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``conditions-do-not-fit``."""
+    """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``conditions-do-not-fit``,
+    and that of `check_changes`."""
     if c.rounds < (1 if FORMATS[c.format].rounds_announced else 0):
         return Refusal("invalid", "no-rounds", f"{c.rounds} rounds; a tournament has at least one", where="rounds")
     for wrong, where, detail, article in (*_matches(c), *_groups(c), *_teams(c), *_time(c)):
         if wrong:
             return Refusal("invalid", "conditions-do-not-fit", detail, article, f"conditions.{where}")
+    return check_changes(c.regulations, c.game)
+
+
+def check_changes(regulations: Regulations, game: str) -> Refusal | None:
+    """Refusal ``change-of-another-game``: nothing would read the value."""
+    for path in regulations.changes:
+        table, _, rest = path.partition(".")
+        name = rest.partition(".")[0]
+        if table == "game" and name in regulations.game.rules and name != game:
+            detail = f"{path} is a rule of {name}; {game} is played"
+            return Refusal("invalid", "change-of-another-game", detail, where=f"changes.{path}")
     return None
 
 

@@ -1,0 +1,67 @@
+"""What an organiser may set: every value by its path, within the bounds that its article gives."""
+
+import pytest
+
+from shared.regulations import load, names
+from shared.regulations.changes import BadChange, Changeable, changeable, changeable_in, changed, value_at
+
+ROWS = [pytest.param(row, id=row.path) for row in changeable().values()]
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_row_names_its_article_and_a_value_that_some_set_has_within_its_bounds(row: Changeable) -> None:
+    sets = [name for name in names() if value_at(load(name), row.path) is not None]
+    assert sets and row.article
+    assert all(row.takes(value_at(load(name), row.path)) for name in sets)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_row_has_bounds_choices_or_two_readings_and_takes_each_of_its_readings(row: Changeable) -> None:
+    assert row.least is not None or row.choices or len({r.value for r in row.readings}) > 1
+    assert (row.least is None) == (row.most is None)
+    assert all(row.takes(reading.value) for reading in row.readings)
+    assert all(reading.source for reading in row.readings)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_every_reading_can_be_chosen_where_the_set_has_the_value(row: Changeable) -> None:
+    for name in names():
+        shipped = load(name)
+        if value_at(shipped, row.path) is None:
+            continue
+        for reading in row.readings:
+            other = changed(shipped, {row.path: reading.value})
+            assert value_at(other, row.path) == reading.value
+            expected = {} if value_at(shipped, row.path) == reading.value else {row.path: reading.value}
+            assert (other.changes, other.digest) == (expected, shipped.digest)
+
+
+def test_a_value_that_no_row_names_is_not_the_organisers_to_set() -> None:
+    with pytest.raises(BadChange, match=r"^pairing\.engine: no organiser sets this; there are .*natural_limit_rounds"):
+        changed(load("xiangqi-1999"), {"pairing.engine": "gacrux"})
+
+
+def test_a_value_that_the_set_does_not_have_is_refused_by_its_name() -> None:
+    with pytest.raises(BadChange, match=r"^game\.go\.size: xiangqi-1999 has no such value$"):
+        changed(load("xiangqi-1999"), {"game.go.size": 13})
+
+
+@pytest.mark.parametrize("value", [0, 61, True, "50", -1])
+def test_a_value_outside_its_bounds_is_refused_with_bounds_and_article(value: object) -> None:
+    with pytest.raises(BadChange, match=r"natural_limit_rounds: takes 1 to 60 rounds \(002-X 4\.2\.4.*酌减\)$"):
+        changed(load("xiangqi-1999"), {"game.xiangqi.natural_limit_rounds": value})  # type: ignore[dict-item]
+
+
+def test_a_reading_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(BadChange, match=r"opening: takes swap or agreed or free"):
+        changed(load("renju"), {"game.renju.opening": "taraguchi"})
+    with pytest.raises(BadChange, match=r"strictly: takes true or false"):
+        changed(load("renju"), {"rulebook.lateness.strictly": 1})
+
+
+def test_several_changes_stand_beside_one_another() -> None:
+    changes = {"game.xiangqi.natural_limit_rounds": 50, "rulebook.lateness.limit": 600}
+    other = changed(load("xiangqi-1999"), changes)
+    assert (other.game.rules["xiangqi"].natural_limit_rounds, other.rulebook.lateness.limit) == (50, 600)  # type: ignore[attr-defined]
+    assert other.changes == changes
+    assert {row.path for row in changeable_in(other)} >= set(changes)
