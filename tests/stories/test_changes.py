@@ -12,7 +12,9 @@ LIMIT, LATE = "game.xiangqi.natural_limit_rounds", "rulebook.lateness.limit"
 
 
 def announced(story: Story, changes: dict[str, Any] | None = None, regulations: str = "xiangqi-1999") -> None:
-    story.tell("/v1/tournaments", CUP | {"regulations": regulations} | ({} if changes is None else {"changes": changes}))
+    story.tell(
+        "/v1/tournaments", CUP | {"regulations": regulations} | ({} if changes is None else {"changes": changes})
+    )
     story.tell(f"{T}/entries", {"players": [{"id": n, "name": f"选手 {n}"} for n in (1, 2, 3, 4)]})
 
 
