@@ -1,4 +1,4 @@
-"""The shipped sets of regulations as answers: every value with its path, unit and article."""
+"""The shipped sets of regulations as answers: every value with its path, unit, bounds, readings and article."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, fields, is_dataclass
@@ -10,6 +10,7 @@ from shared.core.game_rules import GameRules
 from shared.core.regulations import InfractionRule, Regulations, Rulebook, Value
 from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds
 from shared.regulations import load, names
+from shared.regulations.changes import Changeable, changeable
 
 SETS = "/v1/regulations"
 UNITS: dict[Any, str] = {HalfPoints: "points", Seconds: "seconds", Ply: "plies", Rounds: "rounds", Moves: "moves"}
@@ -53,14 +54,22 @@ def whole(name: str) -> dict[str, Any]:
 
 
 def _value(regulations: Regulations, path: str, value: Value, unit: str | None, article: str | None) -> dict[str, Any]:
+    row = changeable().get(path)
     return {
         "path": path,
         "value": value / 2 if unit == UNITS[HalfPoints] and isinstance(value, int) else value,
         "unit": unit,
-        "bounds": None,
+        "bounds": None if row is None else _bounds(row),
         "article": regulations.articles.get(path, article),
-        "readings": [],
+        "readings": [] if row is None else [asdict(one) | {"taken": one.value == value} for one in row.readings],
     }
+
+
+def _bounds(row: Changeable) -> dict[str, Any]:
+    """What an organiser may set, and by which article."""
+    if row.least is not None:
+        return {"least": row.least, "most": row.most, "article": row.article}
+    return {"choices": row.values, "article": row.article}
 
 
 def _values(table: Any, path: str) -> Iterator[tuple[str, Value, str | None, str | None]]:

@@ -251,7 +251,8 @@ class ReadingAnswer(Schema):
 
 
 class ValueAnswer(Schema):
-    """``unit``: points, seconds, plies, rounds, moves; null for what is no such number. ``bounds`` null: none are named."""
+    """``unit``: points, seconds, plies, rounds, moves; null for what is no such number. ``bounds`` null: no
+    organiser sets it; else ``least`` and ``most``, or ``choices``, with their article."""
 
     path = fields.String()
     value = fields.Raw()

@@ -108,8 +108,27 @@ def test_every_value_of_a_set_is_shown_with_its_article(app, name):
 )
 def test_a_value_has_its_unit_and_article(app, name, path, value, unit, article):
     row = values(app, name)[path]
-    assert (row["value"], row["unit"], row["bounds"], row["readings"]) == (value, unit, None, [])
+    assert (row["value"], row["unit"]) == (value, unit)
     assert row["article"].startswith(article)
+
+
+def test_a_value_that_an_organiser_may_set_has_its_bounds_and_both_readings_with_their_sources(app):
+    campus, old = values(app, "campus"), values(app, "xiangqi-1999")
+    limit = "game.xiangqi.natural_limit_rounds"
+    bounds = {"least": 1, "most": 60, "article": "002-X 4.2.4: 60回合, 也可根据比赛等级酌减"}
+    assert campus[limit]["bounds"] == old[limit]["bounds"] == bounds
+    assert campus[limit]["readings"] == [
+        {"value": 60, "source": "002-X 4.2.4", "taken": False},
+        {"value": 40, "source": "000-A 2, 和 4", "taken": True},
+    ]
+    assert [one["taken"] for one in old[limit]["readings"]] == [True, False]
+    assert campus["game.go.size"]["bounds"]["choices"] == [9, 13, 19]
+    assert campus["game.chess.touch_ends_claim"]["bounds"]["choices"] == [False, True]
+
+
+def test_a_value_that_no_organiser_sets_has_no_bounds(app):
+    row = values(app, "campus")["pairing.engine"]
+    assert (row["bounds"], row["readings"]) == (None, [])
 
 
 def test_points_are_points_and_never_half_points(app):

@@ -36,15 +36,18 @@ class Changeable:
         """What is taken, in words."""
         if self.least is not None:
             return f"{self.least} to {self.most}" + (f" {self.unit}" if self.unit else "")
-        values = [*self.choices, *(reading.value for reading in self.readings)]
-        return " or ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in values)
+        return " or ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
+
+    @property
+    def values(self) -> list[bool | int | str]:
+        """The values that are taken, where no bounds are."""
+        return list(dict.fromkeys((*self.choices, *(reading.value for reading in self.readings))))
 
     def takes(self, value: Value) -> bool:
         """Whether the value is within the bounds, and of their type."""
         if self.least is not None and self.most is not None:
             return type(value) is int and self.least <= value <= self.most
-        values = [*self.choices, *(reading.value for reading in self.readings)]
-        return any(type(value) is type(one) and value == one for one in values)
+        return any(type(value) is type(one) and value == one for one in self.values)
 
 
 @dataclass(frozen=True, slots=True)
