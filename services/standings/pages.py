@@ -17,6 +17,7 @@ from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import Table, as_json
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoint import short_digest
+from shared.core.authority import permit
 from shared.core.entities import Game, Ruling
 from shared.core.game_rules import seat_names
 from shared.core.merkle import leaf_hash
@@ -31,8 +32,6 @@ from shared.web.page import Layout, link, marks, style
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
 _LISTED = 60
-_READERS = ("organiser", "chief_arbiter", "auditor")
-"""Who may read what was written: reasons, notes, grounds."""
 
 
 def front(bp: Blueprint, desk: Desk) -> None:
@@ -195,10 +194,10 @@ class PageContext:
 
 def page_context(desk: Desk, t: str) -> PageContext:
     view = tournament_query.view(desk, t)
-    now = desk.view(t)
+    now = desk.view(t) or view
     who = auth.visitor()
-    reader = who is not None and who.actor.role in _READERS and who.tournament in (None, t)
-    return PageContext(view, queries.names(desk, view.tournament), view.seq if now is None else now.seq, reader)
+    reader = who is not None and who.tournament in (None, t) and permit(now.tournament, who.actor, "read texts") is None
+    return PageContext(view, queries.names(desk, view.tournament), now.seq, reader)
 
 
 def _line(seq: int) -> str:

@@ -16,7 +16,7 @@ from services.standings.rules.explanation import explanation
 from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, as_json, default_tiebreaks
 from shared.core import merkle
-from shared.core.authority import refuse_dismissed
+from shared.core.authority import ACTS, refuse_dismissed
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
 from shared.desk.views import stream_of
@@ -158,7 +158,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/texts")
     @Operation("What people are called and what they wrote", answer=schemas.TextsAnswer, errors=(401, 403))
     def texts(t: str) -> Response:
-        actor = auth.require(t, ("organiser", "chief_arbiter", "auditor"))
+        actor = auth.require(t, ACTS["read texts"].roles)
         view = tournament_query.view(desk, t)
         refusal = refuse_dismissed(view.tournament, actor)
         if refusal is not None:

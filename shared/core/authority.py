@@ -4,12 +4,25 @@ Who may do what a rulebook leaves to its authorities (effects, annulments) stand
 acts are called; and here stand the acts of the office, as our roles have them.
 """
 
+from dataclasses import dataclass
+
 from shared.core.effects import CHOSEN
 from shared.core.terms import Actor, Refusal, Role
 from shared.core.tournament import TournamentState
 
+
+@dataclass(frozen=True, slots=True)
+class OfficeAct:
+    """An act of the office: the ``roles`` that may, and the ``article`` by which; ``house`` where no text says it."""
+
+    roles: tuple[Role, ...]
+    article: str
+
+
 _OFFICE: tuple[Role, ...] = ("organiser", "chief_arbiter")
-_HALL: tuple[Role, ...] = ("chief_arbiter", "arbiter")
+_CHIEF: tuple[Role, ...] = ("chief_arbiter",)
+_HALL: tuple[Role, ...] = ("chief_arbiter", "deputy_chief_arbiter", "arbiter")
+_RULEBOOK: tuple[Role, ...] = ("rulebook",)
 
 APPLY = "apply"
 """The act of imposing what the rulebook fixes for an infraction."""
@@ -20,43 +33,51 @@ RULING_ACTS: tuple[str, ...] = (APPLY, *CHOSEN)
 RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, LODGE_APPEAL, DECIDE_APPEAL)
 """The acts that a rulebook grants to roles."""
 
-ACTS: dict[str, tuple[Role, ...]] = {
-    "announce": _OFFICE,
-    "adopt regulations": _OFFICE,
-    "appoint or dismiss officials": _OFFICE,
-    "enter players": _OFFICE,
-    "enter teams": _OFFICE,
-    "hand in a line-up": ("organiser", "chief_arbiter", "arbiter"),
-    "assign starting numbers": _OFFICE,
-    "withdraw a player": (*_OFFICE, "rulebook"),
-    "let a player return": (*_OFFICE, "rulebook"),
-    "grant a bye": _OFFICE,
-    "forbid pairs": _OFFICE,
-    "fix a board": _OFFICE,
-    "draw lots": _OFFICE,
-    "pair a round": _OFFICE,
-    "override an absolute rule": ("chief_arbiter",),
-    "withdraw a pairing": ("chief_arbiter",),
-    "erase a text": ("organiser",),
-    "report results": _HALL,
-    "correct results": _HALL,
-    "feed moves": ("board", "arbiter", "chief_arbiter", "player"),
-    "take moves back": _HALL,
-    "settle boundaries": ("chief_arbiter",),
-    "note arrivals": _HALL,
-    "note breaks": _HALL,
-    "note a crossing": ("chief_arbiter",),
-    "publish": _OFFICE,
-    "answer a finding": ("rulebook",),
+_ORGANISATION = "002-X 16.1: 竞赛组织机构; house: the chief arbiter for it"
+_COMPETITION = "002-X 16.1, 17.5: 竞赛组织机构, and 裁判长 for each round"
+_EACH_ROUND = "002-X 17.5: 负责每场比赛的组织和监局,公布比赛结果; house: the deputy 副裁判长 (16.2) as the arbiters"
+_CHIEF_ALONE = "house: the chief arbiter alone, and no deputy"
+
+ACTS: dict[str, OfficeAct] = {
+    "announce": OfficeAct(_OFFICE, _ORGANISATION),
+    "adopt regulations": OfficeAct(_OFFICE, "002-X 16.1, 17.1: 章程和补充规定"),
+    "appoint or dismiss officials": OfficeAct(_OFFICE, "002-X 16.2: 指定裁判人员, 任命裁判长, 增设副裁判长"),
+    "enter players": OfficeAct(_OFFICE, _ORGANISATION),
+    "enter teams": OfficeAct(_OFFICE, _ORGANISATION),
+    "hand in a line-up": OfficeAct(("organiser", *_HALL), _EACH_ROUND),
+    "assign starting numbers": OfficeAct(_OFFICE, _COMPETITION),
+    "withdraw a player": OfficeAct((*_OFFICE, *_RULEBOOK), "002-X 18.3, 20.1"),
+    "let a player return": OfficeAct((*_OFFICE, *_RULEBOOK), _COMPETITION),
+    "grant a bye": OfficeAct(_OFFICE, _COMPETITION),
+    "forbid pairs": OfficeAct(_OFFICE, _COMPETITION),
+    "fix a board": OfficeAct(_OFFICE, _COMPETITION),
+    "draw lots": OfficeAct(_OFFICE, _COMPETITION),
+    "pair a round": OfficeAct(_OFFICE, _COMPETITION),
+    "override an absolute rule": OfficeAct(_CHIEF, _CHIEF_ALONE),
+    "withdraw a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
+    "erase a text": OfficeAct(("organiser",), "house: who holds the data of persons"),
+    "read texts": OfficeAct((*_OFFICE, "auditor"), "house: who holds the data of persons, and who audits"),
+    "report results": OfficeAct(_HALL, _EACH_ROUND),
+    "correct results": OfficeAct(_HALL, _EACH_ROUND),
+    "feed moves": OfficeAct(("board", *_HALL, "player"), "002-X 7.1: 棋手记录; house: an arbiter or a device for them"),
+    "take moves back": OfficeAct(_HALL, "002-X 5.8, 17.4"),
+    "settle boundaries": OfficeAct(_CHIEF, "000-E 围棋 5(4): 双方地界的勘定由裁判长负责"),
+    "note arrivals": OfficeAct(_HALL, "002-X 21"),
+    "note breaks": OfficeAct(_HALL, "002-X 8.3"),
+    "note a crossing": OfficeAct(_CHIEF, _CHIEF_ALONE),
+    "publish": OfficeAct(_OFFICE, _COMPETITION),
+    "answer a finding": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
 }
 
 
 def permit(t: TournamentState, actor: Actor, act: str) -> Refusal | None:
-    """None if ``actor`` may do ``act`` in this tournament, else why not."""
+    """None if ``actor`` may do ``act`` in this tournament, else why not: `official-dismissed`, `role-may-not`."""
     refusal = refuse_dismissed(t, actor)
-    if refusal is None and actor.role not in ACTS[act]:
-        roles = " or ".join(ACTS[act])
-        refusal = Refusal("authority", "role-may-not", f"the role {actor.role} may not {act}; it takes {roles}")
+    row = ACTS[act]
+    if refusal is None and actor.role not in row.roles:
+        roles = " or ".join(row.roles)
+        detail = f"the role {actor.role} may not {act}; it takes {roles}"
+        refusal = Refusal("authority", "role-may-not", detail, row.article)
     return refusal
 
 

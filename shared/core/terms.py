@@ -31,9 +31,29 @@ PENALTIES: Source = "/services/penalties"
 STANDINGS: Source = "/services/standings"
 SOURCES: tuple[Source, ...] = (PAIRING, GAMES, PENALTIES, STANDINGS)
 
-Role = Literal["organiser", "chief_arbiter", "arbiter", "appeals", "player", "auditor", "board", "rulebook"]
-ROLES: tuple[Role, ...] = ("organiser", "chief_arbiter", "arbiter", "appeals", "player", "auditor", "board")
-"""The roles a token may carry; ``rulebook`` is no person's."""
+Role = Literal[
+    "organiser",
+    "chief_arbiter",
+    "deputy_chief_arbiter",
+    "arbiter",
+    "appeals",
+    "player",
+    "auditor",
+    "board",
+    "rulebook",
+]
+ROLES: tuple[Role, ...] = (
+    "organiser",
+    "chief_arbiter",
+    "deputy_chief_arbiter",
+    "arbiter",
+    "appeals",
+    "player",
+    "auditor",
+    "board",
+)
+"""The roles a token may carry: 竞赛组织机构, 裁判长, 副裁判长, 裁判员, 仲裁委员会, 棋手, who audits, a device that feeds moves;
+``rulebook`` is no person's."""
 
 Side = Literal["white", "black"]
 Place = Literal["seat", "hall"]

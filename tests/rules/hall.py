@@ -20,6 +20,7 @@ from tests.builders import World
 ORGANISER = Actor("organiser", "organiser", "t1")
 CHIEF = Actor("chief", "chief_arbiter", "t2")
 ARBITER = Actor("arbiter", "arbiter", "t3")
+DEPUTY = Actor("deputy", "deputy_chief_arbiter", "t6")
 APPEALS = Actor("committee", "appeals", "t4")
 PLAYER = Actor("player", "player", "t5")
 G1, G2 = "T.1.1", "T.1.2"

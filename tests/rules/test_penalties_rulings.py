@@ -8,9 +8,9 @@ from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared.core import events as ev
 from shared.core.events import Effect
-from shared.core.terms import PAIRING, PENALTIES, STANDINGS, Actor, Mark, TextRef
+from shared.core.terms import PAIRING, PENALTIES, STANDINGS, Actor, Mark, Refusal, TextRef
 from tests.builders import World
-from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, G2, ORGANISER, PLAYER, Hall
+from tests.rules.hall import APPEALS, ARBITER, CHIEF, DEPUTY, G1, G2, ORGANISER, PLAYER, Hall
 
 MARKS = Effect("set_marks", white=Mark(1, True), black=Mark(0, True))
 
@@ -100,18 +100,24 @@ def test_refused(command: Any, kind: str, code: str) -> None:
     [
         (ruling(PLAYER), "000-A 4"),
         (ruling(APPEALS), "000-A 4"),
-        (ruling(ARBITER, name=GRAVE, effect=Effect("exclude", rounds=(2,))), "000-A 6.2, 7.10"),
-        (ruling(ARBITER, name=GRAVE, effect=MARKS), "000-A 6.2"),
+        (
+            ruling(ARBITER, name=GRAVE, effect=Effect("exclude", rounds=(2,))),
+            "000-A 6.2, 7.10; house: the deputy 副裁判长 too, in his place (002-X 16.2)",
+        ),
+        (
+            ruling(ARBITER, name=GRAVE, effect=MARKS),
+            "000-A 6.2; house: the deputy 副裁判长 too, in his place (002-X 16.2)",
+        ),
         (ruling(CHIEF, name=GRAVE, effect=Effect("expel")), "002-X 18.3"),
         (co.AnnulRuling(ARBITER, "r1"), "002-X 8.5"),
         (co.AnnulRuling(CHIEF, "r1"), "002-X 8.5"),
         (co.DecideAppeal(CHIEF, "a1", True), "002-X 8.5"),
-        (co.NoteArrival(PLAYER, 1, 60, round=1), None),
-        (co.NoteCrossing(ARBITER, 1), None),
-        (co.AnswerFinding(CHIEF, "f1"), None),
+        (co.NoteArrival(PLAYER, 1, 60, round=1), "002-X 21"),
+        (co.NoteCrossing(ARBITER, 1), "house: the chief arbiter alone, and no deputy"),
+        (co.AnswerFinding(CHIEF, "f1"), "house: the rulebook's rows, which no person speaks for"),
     ],
 )
-def test_beyond_ones_authority(command: Any, article: str | None) -> None:
+def test_beyond_ones_authority(command: Any, article: str) -> None:
     refusal = Hall().no(command)
     assert (refusal.kind, refusal.code, refusal.article) == ("authority", "role-may-not", article)
 
@@ -194,3 +200,24 @@ def test_a_crossing_is_noted_once() -> None:
     hall = Hall()
     hall.told(co.NoteCrossing(CHIEF, 3))
     assert hall.no(co.NoteCrossing(CHIEF, 3)).code == "crossing-noted"
+
+
+@pytest.mark.parametrize(
+    ("command", "may"),
+    [
+        (ruling(DEPUTY), True),
+        (ruling(DEPUTY, name="misconduct"), True),
+        (ruling(DEPUTY, name=GRAVE, effect=MARKS), True),
+        (ruling(DEPUTY, name=GRAVE, effect=Effect("exclude", rounds=(2,))), True),
+        (co.NoteArrival(DEPUTY, 1, 60, round=1), True),
+        (ruling(DEPUTY, name=GRAVE, effect=Effect("expel")), False),
+        (ruling(DEPUTY, name=GRAVE, effect=Effect("adjust_points", points=-1)), False),
+        (co.AnnulRuling(DEPUTY, "r1"), False),
+        (co.NoteCrossing(DEPUTY, 1), False),
+    ],
+)
+def test_a_deputy_chief_arbiter_may_what_the_chief_may_in_the_hall(command: Any, may: bool) -> None:
+    """002-X 16.2, 18.2: 副裁判长, in the chief arbiter's place, but not for what the chief alone or others decide."""
+    answer = Hall().decide(PENALTIES, command)
+    assert isinstance(answer, Refusal) is not may
+    assert may or answer.kind == "authority"
