@@ -48,6 +48,7 @@ def _ruling(t: Tournament, ruling: Ruling) -> dict[str, Any]:
         "ruling": m.ruling,
         "seq": ruling.seq,
         "role": ruling.role,
+        "actor": ruling.actor,
         "player": m.player,
         "round": m.round,
         "game": m.game,
@@ -71,9 +72,12 @@ def _annulment(t: Tournament, annulment: Annulment) -> dict[str, Any]:
     return {
         "ruling": m.ruling,
         "seq": annulment.seq,
+        "role": annulment.role,
+        "actor": annulment.actor,
         "annuls": m.annuls,
         "article": m.article,
         "appeal": m.appeal,
+        "retracted": m.retracted,
         "reason": None if m.reason is None else asdict(m.reason),
         "standing": standing,
         "effective": standing,
@@ -94,7 +98,8 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> str | None:
 
 def _annulled_by(t: Tournament, ruling: RulingId) -> str | None:
     annulments = [a for a in t.annulled_by.get(ruling, ()) if t.stands(a)]
-    return f"annulled by {', '.join(annulments)}" if annulments else None
+    retracted = bool(annulments) and all(t.annulments[a].event.retracted for a in annulments)
+    return f"{'retracted' if retracted else 'annulled'} by {', '.join(annulments)}" if annulments else None
 
 
 def _effect(effect: Effect) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def _previewed_or_run(desk: Desk, t: str, make: Make, answer: Answer = responses
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
-    """Rulings and annulments."""
+    """Rulings, annulments and retractions."""
 
     @bp.post(f"{T}/rulings")
     @Operation(
@@ -63,6 +63,19 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> commands.AnnulRuling:
             fields = body()
             return commands.AnnulRuling(actor, RulingId(r), texts.ref(fields["reason"]), fields["article"])
+
+        return _previewed_or_run(desk, t, make)
+
+    @bp.post(f"{T}/rulings/<r>/retraction")
+    @Operation(
+        "Retract a ruling or an annulment that was a slip, until others go by it",
+        body=schemas.RetractionSchema,
+        query=PREVIEW,
+        status=201,
+    )
+    def retract(t: str, r: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> commands.RetractRuling:
+            return commands.RetractRuling(actor, RulingId(r), texts.ref(body()["reason"]))
 
         return _previewed_or_run(desk, t, make)
 

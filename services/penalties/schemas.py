@@ -76,6 +76,10 @@ class AnnulmentSchema(Schema):
     article = _text(200, load_default=None, allow_none=True)
 
 
+class RetractionSchema(Schema):
+    reason = _text(2000, required=True)
+
+
 class AppealSchema(Schema):
     ruling = _text(20, required=True)
     by = _number(MOST_PLAYERS, required=True)
@@ -130,7 +134,9 @@ class RulingAnswer(Schema):
     ruling = fields.String()
     seq = fields.Integer()
     role = fields.String()
+    actor = fields.String()
     annuls = fields.String()
+    retracted = fields.Boolean()
     player = fields.Integer()
     round = fields.Integer()
     game = fields.String(allow_none=True)

@@ -27,10 +27,12 @@ _RULEBOOK: tuple[Role, ...] = ("rulebook",)
 APPLY = "apply"
 """The act of imposing what the rulebook fixes for an infraction."""
 ANNUL = "annul"
+RETRACT = "retract"
+"""The act of taking back another's slip; who made it may, whoever that is."""
 LODGE_APPEAL = "lodge an appeal"
 DECIDE_APPEAL = "decide an appeal"
 RULING_ACTS: tuple[str, ...] = (APPLY, *CHOSEN)
-RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, LODGE_APPEAL, DECIDE_APPEAL)
+RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, RETRACT, LODGE_APPEAL, DECIDE_APPEAL)
 """The acts that a rulebook grants to roles."""
 
 _ORGANISATION = "002-X 16.1: 竞赛组织机构; house: the chief arbiter for it"

@@ -97,10 +97,14 @@ class Ruling(NamedTuple):
 
 
 class Annulment(NamedTuple):
-    """An annulment of a ruling: its event and its line."""
+    """An annulment of a ruling: its event and its line; ``role`` is that of who made it, the ``actor``, at that ``time``
+    (RFC 3339)."""
 
     event: ev.RulingAnnulled
     seq: Seq
+    role: Role
+    actor: str
+    time: str
 
 
 class Finding(NamedTuple):

@@ -12,7 +12,7 @@ from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
-from shared.core.terms import PAIRING, PENALTIES
+from shared.core.terms import PAIRING, PENALTIES, Role
 from shared.http import tokens
 from shared.http.app import Settings, create_app
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
@@ -69,6 +69,50 @@ def test_a_table_arbiter_does_not_annul(call: Call) -> None:
     call("POST", f"{T}/rulings", FOUL)
     answer = call("POST", f"{T}/rulings/r1/annulment", {"reason": "x"})
     assert (answer.status_code, answer.json["article"]) == (403, "002-X 8.5")
+
+
+def test_a_slip_is_previewed_retracted_and_told_with_who_did_it(call: Call) -> None:
+    call("POST", f"{T}/rulings", FOUL)
+    seen = call("GET", T).headers["ETag"]
+    shown = call("POST", f"{T}/rulings/r1/retraction?preview=true", {"reason": "the other board"})
+    assert [(e["type"], e["data"]["retracted"]) for e in shown.json["events"]] == [("arbiter.ruling.annulled.v2", True)]
+    assert call("GET", T).headers["ETag"] == seen
+    made = call("POST", f"{T}/rulings/r1/retraction", {"reason": "the other board"})
+    assert (made.status_code, made.json["ruling"], made.json["brought"]) == (201, "r2", [])
+    foul, retraction = call("GET", f"{T}/rulings").json["rulings"]
+    assert (foul["standing"], foul["why"], foul["role"]) == (False, "retracted by r2", "arbiter")
+    assert (retraction["role"], retraction["actor"], retraction["retracted"]) == ("arbiter", foul["actor"], True)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "sent", "role", "status", "code"),
+    [
+        ("r1", {}, "arbiter", 422, "bad-fields"),
+        ("r1", {"reason": ""}, "arbiter", 422, "bad-fields"),
+        ("r1", {"reason": "x", "article": "8.5"}, "arbiter", 422, "bad-fields"),
+        ("r9", {"reason": "x"}, "arbiter", 404, "unknown-ruling"),
+        ("r1", {"reason": "x"}, "player", 403, "role-may-not"),
+        ("r1", {"reason": "x"}, "organiser", 403, "not-the-maker"),
+        ("r4", {"reason": "x"}, "arbiter", 409, "rulebook-decided"),
+    ],
+)
+def test_what_is_no_slip_of_the_caller(
+    call: Call, ruling: str, sent: dict[str, Any], role: Role, status: int, code: str
+) -> None:
+    for _ in range(3):
+        call("POST", f"{T}/rulings", FOUL)
+    answer = call("POST", f"{T}/rulings/{ruling}/retraction", sent, role)
+    assert (answer.status_code, answer.json["type"].rpartition(":")[2]) == (status, code)
+    assert status in (404, 422) or answer.json["article"]
+
+
+def test_an_annulment_tells_its_role(call: Call) -> None:
+    call("POST", f"{T}/rulings", FOUL)
+    call("POST", f"{T}/rulings/r1/annulment", {"reason": "by accident"}, "appeals")
+    assert {n: call("GET", f"{T}/rulings/r2").json[n] for n in ("role", "retracted")} == {
+        "role": "appeals",
+        "retracted": False,
+    }
 
 
 def test_an_effect_is_chosen_only_where_the_rulebook_leaves_it(call: Call) -> None:

@@ -26,6 +26,8 @@ def fouls_and_annulments(h: Hall) -> None:
     h.annul("r2")
     h.ruling(2, "illegal_move", article="2.5", game=G1)
     h.told(co.AnnulRuling(APPEALS, h.events[-1].data.ruling, NOTE, "8.5"))
+    h.ruling(2)
+    h.told(co.RetractRuling(ARBITER, h.events[-1].data.ruling, NOTE))
 
 
 def free_effects(h: Hall) -> None:

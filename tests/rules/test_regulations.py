@@ -135,7 +135,7 @@ def test_every_rung_counts_what_some_infraction_moves(regulations: Regulations) 
 def test_every_act_that_rulings_need_is_granted_once(regulations: Regulations) -> None:
     acts = [row.act for row in regulations.rulebook.authority]
     effects = ["adjust_clock", "adjust_points", "exclude", "expel", "set_marks", "warn"]
-    assert sorted(acts) == sorted(["apply", "annul", "lodge an appeal", "decide an appeal", *effects])
+    assert sorted(acts) == sorted(["apply", "annul", "retract", "lodge an appeal", "decide an appeal", *effects])
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,39 @@ def test_of_four_fouls_the_third_is_annulled_and_the_loss_is_made_again_on_the_o
     assert story.points(f"?at={before}")[1] == 1.0
 
 
+def test_a_slip_is_retracted_until_the_next_round_is_paired(story: Story) -> None:
+    # given a third foul that was called at the wrong board
+    three_fouls(story)
+    slip = f"{T}/rulings/r3/retraction"
+    assert story.refused(slip, {"reason": "not mine"}, "organiser") == (403, "not-the-maker")
+
+    # when who called it retracts it, then the loss falls with it, and the right player is called
+    story.tell(slip, {"reason": "it was board 2"}, "arbiter")
+    assert (story.standing(), story.points()[1]) == (["r1", "r2", "r5"], 0.0)
+    story.foul(4)
+
+    # and the same act may be ruled again: it was no pardon
+    assert story.foul(2)["brought"] == ["r8"]
+    assert story.points()[1] == 1.0
+
+    # once the next round is paired the committee is left
+    story.report("*", "1-0")
+    story.paired([1, 3], [2, 4])
+    late = {"reason": "board 2 after all"}
+    assert story.refused(f"{T}/rulings/r6/retraction", late, "arbiter") == (409, "round-paired")
+    assert story.refused(f"{T}/rulings/r6/retraction", late) == (409, "round-paired")
+    story.annul("r6")
+    assert "r6" not in story.standing()
+
+
+def test_a_slip_is_none_any_more_once_a_table_with_it_is_published(story: Story) -> None:
+    three_fouls(story)
+    story.tell(f"{T}/publications", {})
+    reason = {"reason": "it was board 2"}
+    assert story.refused(f"{T}/rulings/r3/retraction", reason, "arbiter") == (409, "table-published")
+    assert story.refused(f"{T}/rulings/r4/retraction", reason) == (409, "rulebook-decided")
+
+
 def test_late_and_absent_both_and_one_only_in_time(story: Story) -> None:
     story.announced()
     story.paired([1, 2], [3, 4])

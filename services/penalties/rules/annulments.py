@@ -3,6 +3,7 @@
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import AnnulRuling
 from shared.core.authority import ANNUL
+from shared.core.entities import Ruling
 from shared.core.events import Decision, RulingAnnulled
 from shared.core.terms import Refusal, RulingId, TextRef
 from shared.core.tournament import Tournament
@@ -19,18 +20,36 @@ def annul_ruling(t: Tournament, c: AnnulRuling) -> Decision | Refusal:
 def refuse_fallen(t: Tournament, ruling: RulingId) -> Refusal | None:
     """None for a ruling or an annulment that stands, else what is wrong with it."""
     if ruling not in t.rulings and ruling not in t.annulments:
-        return Refusal("unknown", "unknown-ruling", f"no ruling {ruling[:40]}", where="ruling")
+        return unknown_ruling(ruling)
     if t.stands(ruling):
         return None
     see = f"/v1/tournaments/{t.id}/rulings/{ruling}"
     return Refusal("rule", "not-standing", f"ruling {ruling} does not stand", where="ruling", see=see)
 
 
+def unknown_ruling(ruling: RulingId) -> Refusal:
+    """The refusal for an id that no ruling and no annulment has."""
+    return Refusal("unknown", "unknown-ruling", f"no ruling {ruling[:40]}", where="ruling")
+
+
+def base_ruling(t: Tournament, ruling: RulingId) -> Ruling:
+    """The ruling itself, or the one that an annulment, perhaps of an annulment, is about."""
+    while ruling in t.annulments:
+        ruling = t.annulments[ruling].event.annuls
+    return t.rulings[ruling]
+
+
 def annulment(
-    t: Tournament, ruling: RulingId, article: str, reason: TextRef | None, appeal: str | None = None, ahead: int = 0
+    t: Tournament,
+    ruling: RulingId,
+    article: str,
+    reason: TextRef | None,
+    appeal: str | None = None,
+    ahead: int = 0,
+    retracted: bool = False,
 ) -> RulingAnnulled:
     """The event that takes ``ruling`` away, ``ahead`` events after the next one."""
-    return RulingAnnulled(rulebook.next_ruling(t, ahead), ruling, article, reason, appeal)
+    return RulingAnnulled(rulebook.next_ruling(t, ahead), ruling, article, reason, appeal, retracted)
 
 
 def article(t: Tournament) -> str:

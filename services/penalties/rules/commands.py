@@ -34,6 +34,15 @@ class AnnulRuling:
 
 
 @dataclass(frozen=True, slots=True)
+class RetractRuling:
+    """The retraction of a ruling, or of an annulment, that was a slip."""
+
+    actor: Actor
+    ruling: RulingId
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LodgeAppeal:
     """A player's appeal against a ruling."""
 
@@ -96,4 +105,14 @@ class NoteCrossing:
     note: TextRef | None = None
 
 
-Command = MakeRuling | AnnulRuling | LodgeAppeal | DecideAppeal | NoteArrival | NoteBreak | AnswerFinding | NoteCrossing
+Command = (
+    MakeRuling
+    | AnnulRuling
+    | RetractRuling
+    | LodgeAppeal
+    | DecideAppeal
+    | NoteArrival
+    | NoteBreak
+    | AnswerFinding
+    | NoteCrossing
+)

@@ -19,9 +19,15 @@ def _ruling(a: Actor, d: ev.RulingMade) -> commands.MakeRuling:
     return commands.MakeRuling(a, d.player, d.round, d.infraction, d.game, d.article, d.note, d.effect)
 
 
+def _annulment(a: Actor, d: ev.RulingAnnulled) -> commands.AnnulRuling | commands.RetractRuling:
+    if d.retracted:
+        return commands.RetractRuling(a, d.annuls, d.reason)
+    return commands.AnnulRuling(a, d.annuls, d.reason, d.article)
+
+
 REBUILDERS: dict[type, Callable[[Actor, Any], commands.Command]] = {
     ev.RulingMade: _ruling,
-    ev.RulingAnnulled: lambda a, d: commands.AnnulRuling(a, d.annuls, d.reason, d.article),
+    ev.RulingAnnulled: _annulment,
     ev.AppealLodged: lambda a, d: commands.LodgeAppeal(a, d.ruling, d.by, d.grounds),
     ev.AppealDecided: lambda a, d: commands.DecideAppeal(a, d.appeal, d.upheld, d.article, d.grounds),
     ev.ArrivalNoted: lambda a, d: commands.NoteArrival(a, d.player, d.late, game=d.game),

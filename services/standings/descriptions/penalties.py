@@ -55,7 +55,8 @@ def of_ruling(t: TournamentState, id: RulingId) -> Mentions:
 
 
 def ruling_annulled(t: TournamentState, d: ev.RulingAnnulled, call: Call) -> str:
-    return f"Ruling {d.annuls} is annulled by {d.ruling} (article {d.article})."
+    done = "retracted as a slip" if d.retracted else "annulled"
+    return f"Ruling {d.annuls} is {done} by {d.ruling} (article {d.article})."
 
 
 def appeal_lodged(t: TournamentState, d: ev.AppealLodged, call: Call) -> str:

@@ -33,7 +33,7 @@ def make_ruling(t: TournamentState, e: ev.Event, d: ev.RulingMade) -> None:
 
 
 def annul_ruling(t: TournamentState, e: ev.Event, d: ev.RulingAnnulled) -> None:
-    t.annulments[d.ruling] = Annulment(d, e.seq)
+    t.annulments[d.ruling] = Annulment(d, e.seq, e.role, e.actor, e.time)
     t.annulled_by[d.annuls] = (*t.annulled_by.get(d.annuls, ()), d.ruling)
     t.standing = {}
 

@@ -1,0 +1,82 @@
+"""Retractions: a slip is taken back by who made it, or by the chief arbiter, until others go by it."""
+
+from services.penalties.rules import rulebook
+from services.penalties.rules.annulments import annulment, base_ruling, refuse_fallen, unknown_ruling
+from services.penalties.rules.commands import RetractRuling
+from shared.core.authority import ANNUL, RETRACT
+from shared.core.entities import Annulment, Ruling
+from shared.core.events import Decision, RulingMade
+from shared.core.terms import Refusal, Role
+from shared.core.tournament import Tournament
+
+
+def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
+    """Take back a ruling, or an annulment, that was a slip. It pardons nothing: the same act may be ruled again.
+
+    Refusals: ``no-retraction`` by a rulebook that does not grant it (those of decisions 1 do not), ``unknown-ruling``,
+    ``rulebook-decided`` and ``appeal-decided`` for what is nobody's slip, ``not-the-maker``, ``not-standing``,
+    ``round-paired`` and ``table-published`` once others have gone by it.
+    """
+    row = rulebook.authority_rule(t, RETRACT)
+    if row is None:
+        return _refused(t, c, "no-retraction", f"the rulebook {t.regulations.rulebook.name} knows no retraction")
+    entry = t.rulings.get(c.ruling) or t.annulments.get(c.ruling)
+    if entry is None:
+        return unknown_ruling(c.ruling)
+    refusal = _nobodys_slip(t, c, entry) or _not_the_maker(c, entry, row.roles, row.article)
+    refusal = refusal or refuse_fallen(t, c.ruling) or _too_late(t, c, entry)
+    return refusal or Decision(events=(annulment(t, c.ruling, row.article, c.reason, retracted=True),))
+
+
+def _nobodys_slip(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
+    """Why what the rulebook made, or an appeal brought, is nobody's slip; it names what that rests on."""
+    if isinstance(entry, Annulment) and entry.event.appeal is not None:
+        return _refused(t, c, "appeal-decided", f"{c.ruling} was decided by appeal {entry.event.appeal}")
+    if entry.role != "rulebook":
+        return None
+    made = f"{c.ruling} was made by the rulebook (article {entry.event.article})"
+    rests = _grounds(entry.event) if isinstance(entry, Ruling) else ""
+    return _refused(t, c, "rulebook-decided", f"{made} and is nobody's slip{rests}")
+
+
+def _grounds(event: RulingMade) -> str:
+    """What a ruling of the rulebook rests on, in words."""
+    grounds: list[str] = [*event.because]
+    grounds += [] if event.finding is None else [f"finding {event.finding}"]
+    grounds += [] if event.arrival is None else [f"arrival {event.arrival}"]
+    return f"; it rests on {', '.join(grounds)}" if grounds else ""
+
+
+def _not_the_maker(
+    c: RetractRuling, entry: Ruling | Annulment, roles: tuple[Role, ...], article: str
+) -> Refusal | None:
+    """Who made it is known by name and office: another person's slip is the chief arbiter's to see."""
+    if c.actor.role in roles or (c.actor.name, c.actor.role) == (entry.actor, entry.role):
+        return None
+    others = " or ".join(role.replace("_", " ") for role in roles)
+    detail = f"{c.ruling} was made by {entry.actor} as {entry.role}: he retracts it, or the {others}"
+    return Refusal("authority", "not-the-maker", detail, article, where="ruling")
+
+
+def _too_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
+    """Once a later round is paired, or a table with this round published, after the ruling, it is no slip any more."""
+    round = base_ruling(t, c.ruling).event.round
+    for pairing in t.pairings:
+        if pairing.withdrawn is None and pairing.event.round > round and pairing.seq > entry.seq:
+            return _refused(
+                t, c, "round-paired", f"round {pairing.event.round} was paired (line {pairing.seq}) after it"
+            )
+    for table in t.publications:
+        if table.event.round >= round and table.basis >= entry.seq:
+            detail = f"the table after round {table.event.round} was published (line {table.seq}) with it"
+            return _refused(t, c, "table-published", detail)
+    return None
+
+
+def _refused(t: Tournament, c: RetractRuling, code: str, detail: str) -> Refusal:
+    """A refusal by the rules that names the way left: an annulment, or an appeal."""
+    row = rulebook.authority_rule(t, ANNUL)
+    who = "nobody" if row is None else " or ".join(row.roles)
+    left = f"what is left is an annulment by {who}, or an appeal"
+    see = f"/v1/tournaments/{t.id}/rulings/{c.ruling}/annulment"
+    return Refusal("rule", code, f"{detail}; {left}", None if row is None else row.article, "ruling", see)
