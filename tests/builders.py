@@ -22,8 +22,13 @@ def all_rules() -> dict[Source, Rules]:
     return RULES
 
 
+MORNING = "2026-11-21T09:30:00.000000Z"
+
+
 class World:
-    """One tournament, decided and folded step by step; every event is kept in ``events``."""
+    """One tournament, decided and folded step by step; every event is kept in ``events``, and bears the ``time``."""
+
+    time = MORNING
 
     def __init__(self, rules: dict[Source, Rules] | None = None, id: str = "T") -> None:
         self.rules = rules if rules is not None else all_rules()
@@ -94,7 +99,9 @@ class World:
         data: Data,
         official: int | None = None,
     ) -> Event:
-        return NewEvent(seq, source, sourceseq, basis, name, actor.name, actor.role, actor.tokenid, data, "", official)
+        return NewEvent(
+            seq, source, sourceseq, basis, name, actor.name, actor.role, actor.tokenid, data, self.time, official
+        )
 
 
 def of_type(events: Iterable[Event], kind: type) -> list[Any]:

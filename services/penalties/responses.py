@@ -129,6 +129,7 @@ def appeal(appeal: Appeal) -> dict[str, Any]:
         "seq": appeal.seq,
         "ruling": event.ruling,
         "by": event.by,
+        "lodged": event.lodged or None,
         "upheld": None if decision is None else decision.upheld,
         "article": None if decision is None else decision.article,
     }

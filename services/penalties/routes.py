@@ -84,12 +84,16 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     """Appeals: lodged, decided, listed."""
 
     @bp.post(f"{T}/appeals")
-    @Operation("Appeal against a ruling", body=schemas.AppealSchema, status=201)
+    @Operation(
+        "Appeal against a ruling: by the player concerned, or for him by an official",
+        body=schemas.AppealSchema,
+        status=201,
+    )
     def lodge(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> commands.LodgeAppeal:
             fields = body()
             return commands.LodgeAppeal(
-                actor, RulingId(fields["ruling"]), PlayerId(fields["by"]), texts.ref(fields["grounds"])
+                actor, RulingId(fields["ruling"]), PlayerId(fields["by"]), texts.ref(fields["grounds"]), desk.now()
             )
 
         return run(desk, PENALTIES, t, make, answer=responses.appeal_id)

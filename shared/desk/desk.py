@@ -82,7 +82,9 @@ class Desk:
         self._log, self._rules, self._back = log, rules, back_seconds
         self.sign = sign
         self.folds = Folds(log)
-        self.writer = Writer(log, self.folds, rules, sign=sign, now=clock or Clock(), software=software)
+        self.now = clock or Clock()
+        """The time (RFC 3339) that a line written now would bear."""
+        self.writer = Writer(log, self.folds, rules, sign=sign, now=self.now, software=software)
         self._pool: ProcessPoolExecutor | None = None
         self._pool_lock = threading.Lock()
         self._closed = False

@@ -22,10 +22,14 @@ Call = Callable[..., TestResponse]
 
 
 @contextmanager
-def audited_desk(folder: Path, rules: Mapping[Source, Rules], tournament: str) -> Iterator[Desk]:
+def audited_desk(
+    folder: Path, rules: Mapping[Source, Rules], tournament: str, clock: Callable[[], str] | None = None
+) -> Iterator[Desk]:
     """A desk on a log of its own; at the end every line that it wrote of the tournament is decided again."""
     make(folder / "arbiter.key")
-    desk = Desk(SqliteLog(folder / "arbiter.db"), rules, Signer("arbiter", read_key(folder / "arbiter.key")).sign)
+    desk = Desk(
+        SqliteLog(folder / "arbiter.db"), rules, Signer("arbiter", read_key(folder / "arbiter.key")).sign, clock=clock
+    )
     try:
         yield desk
         lines = [row.line for row in desk.lines(f"tournaments/{tournament}")]
@@ -38,11 +42,19 @@ def audited_desk(folder: Path, rules: Mapping[Source, Rules], tournament: str) -
 
 
 def calls_on(app: Flask, folder: Path, usual: Role | None) -> Call:
-    """``call(method, path, json, role, If_Match=…)``; ``usual`` is who asks where no role is given, None: nobody."""
+    """``call(method, path, json, role, If_Match=…)``; ``usual`` is who asks where no role is given, None: nobody.
+    Each is called like his role, unless a ``name`` is given."""
 
-    def call(method: str, path: str, json: Any = None, role: Role | None = usual, **headers: str) -> TestResponse:
-        sent = {"Authorization": f"Bearer {tokens.issue(folder, role, role)}"} if role else {}
-        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+    def call(
+        method: str,
+        path: str,
+        json: Any = None,
+        role: Role | None = usual,
+        name: str | None = None,
+        **headers: str,
+    ) -> TestResponse:
+        sent = {"Authorization": f"Bearer {tokens.issue(folder, role, name or role)}"} if role else {}
+        sent |= {header.replace("_", "-"): value for header, value in headers.items()}
         return app.test_client().open(path, method=method, json=json, headers=sent)
 
     return call

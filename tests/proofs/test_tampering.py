@@ -38,7 +38,7 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Case]:
     story.tell("/v1/games/T.1.1/moves", {"ply": 1, "moves": ["f3", "e5", "g4", "Qh4#"]}, "board")
     for _ in range(3):
         story.foul(3)
-    appeal = story.tell(f"{T}/appeals", {"ruling": "r2", "by": 3, "grounds": "I never touched it"}, "player")["appeal"]
+    appeal = story.appeal(3, "r2")
     story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals")
     story.tell("/v1/games/T.1.2/moves", {"ply": 1, "moves": ["e4", "e5"]}, "board")
     story.tell("/v1/games/T.1.2/claims", {"claim": "flag", "side": "black"}, "arbiter")

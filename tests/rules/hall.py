@@ -41,7 +41,7 @@ class Hall(World):
     def happened(self, source: Source, data: ev.Data) -> None:
         """A line that comes through the log, and what penalties then has to do."""
         seq, number = self.tournament.seq + 1, self.tournament.counts.get(source, 0) + 1
-        event = ev.NewEvent(seq, source, number, seq - 1, "other", "somebody", "arbiter", "", data, "")
+        event = ev.NewEvent(seq, source, number, seq - 1, "other", "somebody", "arbiter", "", data, self.time)
         evolve(self.tournament, event)
         self.events.append(event)
         self._due()
@@ -59,6 +59,11 @@ class Hall(World):
 
     def ruling(self, player: int, infraction: str = "foul", by: Actor = ARBITER, **more: Any) -> list[Any]:
         return self.told(co.MakeRuling(by, player, 1, infraction, **more))
+
+    def appeal(self, player: int, ruling: str, by: Actor | None = None, lodged: str | None = None) -> co.LodgeAppeal:
+        """A player's appeal, by himself where nobody else lodges it for him, at the hall's time."""
+        actor = by or Actor(str(player), "player", "t5")
+        return co.LodgeAppeal(actor, ruling, player, TextRef("3" * 64), self.time if lodged is None else lodged)
 
     def annul(self, ruling: str) -> list[Any]:
         return self.told(co.AnnulRuling(APPEALS, ruling))

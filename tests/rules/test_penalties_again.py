@@ -15,7 +15,7 @@ from shared.core import events as ev
 from shared.core.events import Effect
 from shared.core.evolve import fold
 from shared.core.terms import PAIRING, PENALTIES, Refusal, TextRef
-from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, G2, PLAYER, Hall
+from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, G2, Hall
 
 NOTE = TextRef("7" * 64)
 
@@ -51,7 +51,7 @@ def arrivals(h: Hall) -> None:
 
 def appeals(h: Hall) -> None:
     h.ruling(1)
-    h.told(co.LodgeAppeal(PLAYER, "r1", 1, NOTE))
+    h.told(h.appeal(1, "r1"))
     h.told(co.DecideAppeal(APPEALS, "a2", True, None, NOTE))
 
 

@@ -28,26 +28,37 @@ class Story:
 
     # ------------------------------------------------------------ speaking
 
-    def ask(self, method: str, path: str, json: Any = None, role: Role | None = None, **headers: str) -> TestResponse:
-        """Any request, with a token of a role (its holder is called like the role)."""
+    def ask(
+        self,
+        method: str,
+        path: str,
+        json: Any = None,
+        role: Role | None = None,
+        name: str | None = None,
+        **headers: str,
+    ) -> TestResponse:
+        """Any request, with a token of a role; its holder is called like the role, unless a name is given."""
         client, there = self.hall.client(method, path)
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        sent = {header.replace("_", "-"): value for header, value in headers.items()}
         if role is not None:
-            sent |= {"Authorization": f"Bearer {self.token(role)}"}
+            sent |= {"Authorization": f"Bearer {self.token(role, name)}"}
         return client.open(there, method=method, json=json, headers=sent)
 
-    def token(self, role: Role) -> str:
-        if role not in self._tokens:
-            self._tokens[role] = tokens.issue(self.hall.data, role, role)
-        return self._tokens[role]
+    def token(self, role: Role, name: str | None = None) -> str:
+        name = name or role
+        if (role, name) not in self._tokens:
+            self._tokens[role, name] = tokens.issue(self.hall.data, role, name)
+        return self._tokens[role, name]
 
-    def tell(self, path: str, json: Any = None, role: Role = "chief_arbiter", method: str = "POST") -> Any:
+    def tell(
+        self, path: str, json: Any = None, role: Role = "chief_arbiter", method: str = "POST", name: str | None = None
+    ) -> Any:
         """A command that must be followed, by one who has seen all that was told before."""
         self.near(method, path)
         answer = (
-            self.ask(method, path, json, role, If_Match=f'"{self.seq}"')
+            self.ask(method, path, json, role, name, If_Match=f'"{self.seq}"')
             if self.seq
-            else self.ask(method, path, json, role)
+            else self.ask(method, path, json, role, name)
         )
         assert answer.status_code in (200, 201), answer.text
         assert "ETag" in answer.headers, "the line came back through the log"
@@ -55,11 +66,11 @@ class Story:
         return answer.get_json()
 
     def refused(
-        self, path: str, json: Any = None, role: Role = "chief_arbiter", method: str = "POST"
+        self, path: str, json: Any = None, role: Role = "chief_arbiter", method: str = "POST", name: str | None = None
     ) -> tuple[int, str]:
         """A command that must not be followed: status and code of its problem."""
         self.near(method, path)
-        answer = self.ask(method, path, json, role, If_Match=f'"{self.seq}"')
+        answer = self.ask(method, path, json, role, name, If_Match=f'"{self.seq}"')
         assert answer.mimetype == "application/problem+json", answer.text
         return answer.status_code, answer.json["type"].rpartition(":")[2]
 
@@ -100,6 +111,12 @@ class Story:
 
     def foul(self, player: int, round: int = 1) -> Any:
         return self.tell(f"{T}/rulings", {"player": player, "round": round, "infraction": "foul"}, "arbiter")
+
+    def appeal(self, player: int, ruling: str) -> str:
+        """The player's own appeal; its id."""
+        body = {"ruling": ruling, "by": player, "grounds": "I never touched it"}
+        appeal: str = self.tell(f"{T}/appeals", body, "player", name=str(player))["appeal"]
+        return appeal
 
     def annul(self, ruling: str) -> Any:
         return self.tell(f"{T}/rulings/{ruling}/annulment", {"reason": "the film shows otherwise"}, "appeals")

@@ -22,7 +22,7 @@ def test_a_third_foul_loses_the_game_and_an_appeal_gives_it_back(story: Story) -
     assert story.points() == {1: 1.0, 2: 0.0, 3: 0.0, 4: 0.0}
 
     # when the player appeals against the second foul and is right
-    appeal = story.tell(f"{T}/appeals", {"ruling": "r2", "by": 2, "grounds": "I never touched it"}, "player")["appeal"]
+    appeal = story.appeal(2, "r2")
     assert story.refused(f"{T}/appeals/{appeal}/decision", {"upheld": True}) == (403, "role-may-not")
     upheld = story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals")
 
@@ -37,11 +37,41 @@ def test_a_third_foul_loses_the_game_and_an_appeal_gives_it_back(story: Story) -
 
 def test_an_appeal_that_is_dismissed_changes_nothing(story: Story) -> None:
     three_fouls(story)
-    appeal = story.tell(f"{T}/appeals", {"ruling": "r1", "by": 2, "grounds": "too strict"}, "player")["appeal"]
+    appeal = story.appeal(2, "r1")
     before = story.points()
     story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": False, "grounds": "seen by two arbiters"}, "appeals")
     assert story.points() == before
     assert story.get(f"{T}/appeals")["appeals"][0]["upheld"] is False
+
+
+def test_an_appeal_is_the_concerned_players_own_once_and_decided_by_another(story: Story) -> None:
+    # given three fouls of player 2, and a stranger who appeals first
+    three_fouls(story)
+    lodging = {"ruling": "r4", "grounds": "unfair"}
+    assert story.refused(f"{T}/appeals", lodging | {"by": 3}, "player", name="3") == (403, "not-concerned")
+    assert story.refused(f"{T}/appeals", lodging | {"by": 3}, "arbiter") == (409, "not-concerned")
+    assert story.refused(f"{T}/appeals", lodging | {"by": 2}, "player", name="3") == (403, "another-players")
+
+    # then his own is not blocked; an official lodges it for him, and it is the only one
+    appeal = story.tell(f"{T}/appeals", lodging | {"by": 2}, "deputy_chief_arbiter")["appeal"]
+    assert story.refused(f"{T}/appeals", lodging | {"by": 2}, "player", name="2") == (409, "appealed-before")
+
+    # and whoever called one of the fouls that it rests on does not decide it in another office
+    decision = f"{T}/appeals/{appeal}/decision"
+    assert story.refused(decision, {"upheld": False}, "appeals", name="arbiter") == (403, "own-decision")
+    story.tell(decision, {"upheld": False}, "appeals")
+    assert story.refused(f"{T}/appeals", lodging | {"by": 2}, "player", name="2") == (409, "appealed-before")
+
+
+def test_an_appeal_against_an_annulment_is_open_to_whose_win_fell_with_it(story: Story) -> None:
+    three_fouls(story)
+    annulment = story.annul("r2")["ruling"]
+    lodging = {"ruling": annulment, "by": 3, "grounds": "I had won"}
+    assert story.refused(f"{T}/appeals", lodging, "player", name="3") == (403, "not-concerned")
+    appeal = story.appeal(1, annulment)
+    assert story.refused(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals") == (403, "own-decision")
+    story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals", name="another")
+    assert "r4" in story.standing() and story.points()[1] == 1.0
 
 
 def test_an_annulled_annulment_restores_the_ruling_and_what_rested_on_it(story: Story) -> None:

@@ -41,7 +41,7 @@ def played(story: Story) -> Story:
         story.foul(3)
     story.annul("r2")
     story.report("*", "1/2-1/2")
-    story.tell(f"{T}/appeals", {"ruling": "r1", "by": 3, "grounds": "I never touched it"}, "player")
+    story.appeal(3, "r1")
     story.tell(f"{T}/publications", {})
     story.tell(f"{T}/byes", {"player": 1, "round": 2, "kind": "H"})
     story.tell(f"{T}/entries/4/withdrawal", {"reason": "ill"})

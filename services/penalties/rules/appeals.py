@@ -1,36 +1,123 @@
 """Appeals against rulings, and what the appeals committee says."""
 
+from datetime import datetime, timedelta
+
 from services.penalties.rules import rulebook
 from services.penalties.rules.annulments import annulment, refuse_fallen
 from services.penalties.rules.commands import DecideAppeal, LodgeAppeal
-from shared.core.authority import DECIDE_APPEAL
+from services.penalties.rules.parties import concerned_players, deciders
+from shared.core.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL
 from shared.core.events import AppealDecided, AppealLodged, Decision, Official
-from shared.core.terms import Refusal
+from shared.core.terms import Refusal, RefusalKind
 from shared.core.tournament import Tournament
 
 
 def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
-    """An appeal against a ruling that stands; one player has one open appeal against it."""
-    refusal = refuse_fallen(t, c.ruling)
+    """An appeal against a ruling that stands: by the player concerned or for him, in time, and once.
+
+    Refusals: ``another-players``, ``unknown-ruling``, ``not-standing``, ``unknown-player``, ``not-concerned``,
+    ``appealed-before``, ``appeal-too-late``; by decisions 1 only whether one of his is open, ``appeal-open``.
+    """
+    bound = t.regulations.decisions >= 2
+    refusal = (_another_players(t, c) if bound else None) or refuse_fallen(t, c.ruling)
     if refusal is not None:
         return refusal
     if c.by not in t.players:
         return Refusal("unknown", "unknown-player", f"no player {c.by} has entered", where="by")
+    refusal = _not_concerned(t, c) or _appealed_before(t, c) or _too_late(t, c) if bound else _open(t, c)
+    lodged = c.lodged if bound else ""
+    return refusal or Decision((AppealLodged(f"a{rulebook.next_number(t)}", c.ruling, c.by, c.grounds, lodged),))
+
+
+def _another_players(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """A player speaks for himself: his token's name is the number of his entry."""
+    if c.actor.role != "player" or c.actor.name == str(c.by):
+        return None
+    detail = f"player {c.actor.name} does not appeal for player {c.by}; that takes player {c.by} or an official"
+    return Refusal("authority", "another-players", detail, _article(t, LODGE_APPEAL), "by")
+
+
+def _not_concerned(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """A stranger has no appeal, himself (403) or by an official (409)."""
+    players = concerned_players(t, c.ruling)
+    if c.by in players:
+        return None
+    whose = " and ".join(f"player {player}" for player in players)
+    kind: RefusalKind = "authority" if c.actor.role == "player" else "rule"
+    detail = f"{c.ruling} does not concern player {c.by}; an appeal against it is lodged by {whose}"
+    return Refusal(kind, "not-concerned", detail, _article(t, LODGE_APPEAL), "by", _ruling(t, c))
+
+
+def _appealed_before(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    for id, appeal in t.appeals.items():
+        if (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
+            state = "is open" if appeal.decision is None else "was upheld" if appeal.decision.upheld else "was rejected"
+            detail = f"player {c.by} has appealed against {c.ruling} before: {id} {state}"
+            see = f"/v1/tournaments/{t.id}/appeals"
+            return Refusal("rule", "appealed-before", detail, _article(t, LODGE_APPEAL), "ruling", see)
+    return None
+
+
+def _open(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """The bound of decisions 1: one open appeal of a player against a ruling."""
     for id, appeal in t.appeals.items():
         if appeal.decision is None and (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
             return Refusal("rule", "appeal-open", f"appeal {id} against {c.ruling} is not decided yet", where="ruling")
-    return Decision(events=(AppealLodged(f"a{rulebook.next_number(t)}", c.ruling, c.by, c.grounds),))
+    return None
+
+
+def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """Beyond the deadline 期限 of the regulations, from the ruling's time to the appeal's."""
+    rule = t.regulations.rulebook.appeals
+    if rule is None or rule.within is None:
+        return None
+    made = _instant((t.rulings.get(c.ruling) or t.annulments[c.ruling]).time)
+    lodged = _instant(c.lodged)
+    if made is None or lodged is None:
+        return Refusal("invalid", "bad-time", f"{c.lodged[:40]!r} is no time (RFC 3339)", where="lodged")
+    end = made + timedelta(seconds=rule.within)
+    if lodged <= end:
+        return None
+    row = rulebook.authority_rule(t, ANNUL)
+    who = "nobody" if row is None else " or ".join(row.roles)
+    until = end.isoformat(timespec="seconds")
+    detail = f"{c.ruling} could be appealed against until {until}; what is left is an annulment by {who}"
+    return Refusal("rule", "appeal-too-late", detail, rule.article, "ruling", _ruling(t, c))
+
+
+def _instant(time: str) -> datetime | None:
+    """The instant that an RFC 3339 time names; None for what is none."""
+    try:
+        instant = datetime.fromisoformat(time)
+    except ValueError:
+        return None
+    return instant if instant.tzinfo is not None else None
+
+
+def _article(t: Tournament, act: str) -> str | None:
+    row = rulebook.authority_rule(t, act)
+    return None if row is None else row.article
+
+
+def _ruling(t: Tournament, c: LodgeAppeal) -> str:
+    return f"/v1/tournaments/{t.id}/rulings/{c.ruling}"
 
 
 def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
-    """The committee's word. Upheld: the ruling is annulled with it, unless it has fallen meanwhile."""
+    """The committee's word. Upheld: the ruling is annulled with it, unless it has fallen meanwhile.
+
+    Refusals: ``unknown-appeal``, ``own-decision``, ``appeal-decided``.
+    """
     appeal = t.appeals.get(c.appeal)
     if appeal is None:
         return Refusal("unknown", "unknown-appeal", f"no appeal {c.appeal[:40]}", where="appeal")
-    if appeal.decision is not None:
-        return Refusal("rule", "appeal-decided", f"appeal {c.appeal} was decided already", where="appeal")
     row = rulebook.authority_rule(t, DECIDE_APPEAL)
     assert row is not None, "who decides appeals was let by this row"
+    if t.regulations.decisions >= 2 and c.actor.name in deciders(t, appeal.event.ruling):
+        detail = f"{c.actor.name} decided what {c.appeal} is against, in whatever office: another of {row.roles[0]} decides it"
+        return Refusal("authority", "own-decision", detail, row.article, "appeal")
+    if appeal.decision is not None:
+        return Refusal("rule", "appeal-decided", f"appeal {c.appeal} was decided already", where="appeal")
     article = c.article or row.article
     events: tuple[Official, ...] = (AppealDecided(c.appeal, c.upheld, article, c.grounds),)
     if c.upheld and t.stands(appeal.event.ruling):

@@ -44,12 +44,13 @@ class RetractRuling:
 
 @dataclass(frozen=True, slots=True)
 class LodgeAppeal:
-    """A player's appeal against a ruling."""
+    """A player's appeal against a ruling, ``lodged`` at this time (RFC 3339)."""
 
     actor: Actor
     ruling: RulingId
     by: PlayerId
     grounds: TextRef | None = None
+    lodged: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ def _annulment(a: Actor, d: ev.RulingAnnulled) -> commands.AnnulRuling | command
 REBUILDERS: dict[type, Callable[[Actor, Any], commands.Command]] = {
     ev.RulingMade: _ruling,
     ev.RulingAnnulled: _annulment,
-    ev.AppealLodged: lambda a, d: commands.LodgeAppeal(a, d.ruling, d.by, d.grounds),
+    ev.AppealLodged: lambda a, d: commands.LodgeAppeal(a, d.ruling, d.by, d.grounds, d.lodged),
     ev.AppealDecided: lambda a, d: commands.DecideAppeal(a, d.appeal, d.upheld, d.article, d.grounds),
     ev.ArrivalNoted: lambda a, d: commands.NoteArrival(a, d.player, d.late, game=d.game),
     ev.BreakTaken: lambda a, d: commands.NoteBreak(a, d.game, d.seconds, d.player),
