@@ -8,7 +8,6 @@ from flask import Flask
 
 from deploy.server import audit_job
 from deploy.server.rules import RULES
-from services.games.rules.hall.outcomes import NOTATION
 from services.games.rules.play import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
@@ -16,6 +15,7 @@ from services.standings import app as standings
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.audit.checkpoint import Signer
+from shared.core.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source
 from shared.desk.desk import Desk, Receipt, Request
 from shared.http.app import Settings, create_app, mount

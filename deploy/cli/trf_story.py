@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from services.games.rules.hall.outcomes import notation_of
 from services.standings.formats.trf.matches import matches
 from services.standings.formats.trf.model import TrfFile, TrfPlayer
 from services.standings.formats.trf.to_events import (
@@ -16,6 +15,7 @@ from services.standings.formats.trf.to_events import (
     with_points,
 )
 from shared.core.formats import Format
+from shared.core.outcomes import notation_of
 from shared.core.regulations import Points
 from shared.core.terms import Mark, TeamConditions
 from shared.regulations import load

@@ -9,11 +9,11 @@ from typing import Any
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.hall.outcomes import notation_of
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import Sheet
 from shared.core.entities import Game, Setting
 from shared.core.events import ClaimDecided, ClaimMade, Event, MovePlayed, ResultCorrected, ResultReported, StepTaken
+from shared.core.outcomes import notation_of
 from shared.core.regulations import Points
 from shared.core.terms import Mark, PlayerId
 from shared.core.tournament import Tournament

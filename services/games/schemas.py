@@ -8,9 +8,9 @@ from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.port.search_budget import MOVES_AT_MOST
 from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
 from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, REASONS
-from services.games.rules.hall.outcomes import NOTATION, Share
 from services.games.rules.play.commands import Move
 from services.games.rules.play.moves import PLIES_AT_MOST
+from shared.core.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark, Seconds
 
 MOST_BOARDS = 5_000

@@ -52,6 +52,22 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
 
         return _previewed_or_run(desk, t, make)
 
+    @bp.post("/v1/games/<g>/decision")
+    @Operation(
+        "Decide a game that cannot go on and that nobody is accused for, within what the infraction's article allows",
+        body=schemas.GameDecisionSchema,
+        query=PREVIEW,
+        status=201,
+    )
+    def decide_game(g: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> commands.DecideGame:
+            fields = body()
+            return commands.DecideGame(
+                actor, GameId(g), fields["infraction"], *fields["marks"], texts.ref(fields["reason"])
+            )
+
+        return _previewed_or_run(desk, tournament_query.tournament_of(g), make)
+
     @bp.post(f"{T}/rulings/<r>/annulment")
     @Operation(
         "Annul a ruling or an annulment; its preview shows what would be due again",

@@ -6,6 +6,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 
 from shared.core.effects import CHOSEN
 from shared.core.events import Effect
+from shared.core.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark, Seconds
 
 MOST_PLAYERS = 9999
@@ -71,6 +72,28 @@ class RulingSchema(Schema):
     effect = fields.Nested(EffectSchema, load_default=None, allow_none=True)
 
 
+class GameDecisionSchema(Schema):
+    """The ``result`` of the game, or the mark of each side."""
+
+    result = fields.String(validate=validate.OneOf(NOTATION))
+    white = fields.Nested(MarkSchema)
+    black = fields.Nested(MarkSchema)
+    infraction = _text(60, required=True)
+    reason = _text(2000, required=True)
+
+    @validates_schema
+    def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
+        sides = [side for side in ("white", "black") if side in data]
+        if ("result" in data) == bool(sides) or len(sides) == 1:
+            raise ValidationError("a result, or marks for white and black", "result")
+
+    @post_load
+    def _decision(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        marks: tuple[Mark | Share, Mark | Share]
+        marks = NOTATION[data["result"]] if "result" in data else (data["white"], data["black"])
+        return {"marks": marks, "infraction": data["infraction"], "reason": data["reason"]}
+
+
 class AnnulmentSchema(Schema):
     reason = _text(2000, required=True)
     article = _text(200, load_default=None, allow_none=True)
@@ -129,7 +152,8 @@ class CrossingSchema(Schema):
 
 
 class RulingAnswer(Schema):
-    """``standing``: not taken away; ``effective``: standing and the first of its rung; ``why`` says why not."""
+    """``standing``: not taken away; ``effective``: standing and the first of its rung; ``why`` says why not. ``player`` null: a
+    decision on a game that nobody is accused for."""
 
     ruling = fields.String()
     seq = fields.Integer()
@@ -137,7 +161,7 @@ class RulingAnswer(Schema):
     actor = fields.String()
     annuls = fields.String()
     retracted = fields.Boolean()
-    player = fields.Integer()
+    player = fields.Integer(allow_none=True)
     round = fields.Integer()
     game = fields.String(allow_none=True)
     infraction = fields.String()

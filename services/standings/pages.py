@@ -240,7 +240,7 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
         "event": event,
         "seq": ruling.seq,
         "role": ruling.role.replace("_", " "),
-        "player": page.name(event.player),
+        "player": None if event.player is None else page.name(event.player),
         "chinese": next((r.chinese for r in rules if r.name == event.infraction), None),
         "effect": effect(event.effect),
         "stands": standing,

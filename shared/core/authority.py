@@ -31,8 +31,10 @@ RETRACT = "retract"
 """The act of taking back another's slip; who made it may, whoever that is."""
 LODGE_APPEAL = "lodge an appeal"
 DECIDE_APPEAL = "decide an appeal"
+DECIDE_GAME = "decide a game"
+"""The act of deciding a game that cannot go on and that nobody is accused for."""
 RULING_ACTS: tuple[str, ...] = (APPLY, *CHOSEN)
-RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, RETRACT, LODGE_APPEAL, DECIDE_APPEAL)
+RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, RETRACT, LODGE_APPEAL, DECIDE_APPEAL, DECIDE_GAME)
 """The acts that a rulebook grants to roles."""
 
 _ORGANISATION = "002-X 16.1: 竞赛组织机构; house: the chief arbiter for it"
@@ -61,6 +63,10 @@ ACTS: dict[str, OfficeAct] = {
     "read texts": OfficeAct((*_OFFICE, "auditor"), "house: who holds the data of persons, and who audits"),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
     "correct results": OfficeAct(_HALL, _EACH_ROUND),
+    "give a loss to both": OfficeAct(
+        ("deputy_chief_arbiter", *_CHIEF),
+        "000-A 围棋, 行棋 3: 裁判长根据实际情况裁判; house: in every game, and the deputy",
+    ),
     "feed moves": OfficeAct(("board", *_HALL, "player"), "002-X 7.1: 棋手记录; house: an arbiter or a device for them"),
     "take moves back": OfficeAct(_HALL, "002-X 5.8, 17.4"),
     "settle boundaries": OfficeAct(_CHIEF, "000-E 围棋 5(4): 双方地界的勘定由裁判长负责"),

@@ -5,9 +5,10 @@ from typing import Any, get_args
 
 import msgspec
 
-from shared.core.authority import RULEBOOK_ACTS
+from shared.core.authority import DECIDE_GAME, RULEBOOK_ACTS
 from shared.core.effects import EFFECTS, EffectKind
 from shared.core.events.games import FindingKind
+from shared.core.outcomes import NOTATION
 from shared.core.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, FOUL_COUNTER, Regulations, Rulebook
 
 
@@ -17,6 +18,7 @@ def contradictions(regulations: Regulations) -> Iterator[str]:
     yield from _counters(book)
     yield from _infractions(regulations)
     yield from _effects(book)
+    yield from _results(book)
     yield from _findings(book)
     yield from _named_twice("rulebook.infractions", "name", (row.name for row in book.infractions))
     yield from _named_twice("rulebook.ladder", "rule", (row.rule for row in book.ladder))
@@ -73,6 +75,16 @@ def _effects(book: Rulebook) -> Iterator[str]:
 
 def _no_fields(kind: EffectKind) -> str:
     return f"{kind!r} is not fixed here, it needs {' and '.join(EFFECTS[kind].fields)}"
+
+
+def _results(book: Rulebook) -> Iterator[str]:
+    """Results that there is no notation for, and those that nobody may give."""
+    for row in book.infractions:
+        for result in row.results:
+            if result not in NOTATION:
+                yield f"rulebook.infractions ({row.name}): results: there are {', '.join(NOTATION)}, not {result!r}"
+        if row.results and DECIDE_GAME not in (authority.act for authority in book.authority):
+            yield f"rulebook.infractions ({row.name}): results: rulebook.authority has no row {DECIDE_GAME!r}"
 
 
 def _findings(book: Rulebook) -> Iterator[str]:

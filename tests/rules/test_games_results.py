@@ -5,9 +5,16 @@ from dataclasses import replace
 import pytest
 
 from services.games.rules import RULES
-from services.games.rules.hall.outcomes import NOTATION, Share, mark_of, marks_of, notation_of
 from services.games.rules.play.commands import Correct, Place, ReportResults, Result, StartGame
-from shared.core.events import GameStarted, OfficialDismissed, PairingWithdrawn, ResultCorrected, ResultReported
+from shared.core.events import (
+    GameStarted,
+    OfficialDismissed,
+    PairingWithdrawn,
+    RegulationsAdopted,
+    ResultCorrected,
+    ResultReported,
+)
+from shared.core.outcomes import NOTATION, Share, mark_of, marks_of, most_together, notation_of
 from shared.core.terms import PAIRING, Actor, Mark, TextRef
 from shared.core.tournament import TournamentState
 from shared.regulations import load
@@ -44,6 +51,7 @@ def correct(*results: tuple[object, ...], by: Actor = ARBITER) -> Correct:
         ("1-0", (WIN, LOSS)),
         ("0-1", (LOSS, WIN)),
         ("1/2-1/2", (DRAW, DRAW)),
+        ("0-0", (LOSS, LOSS)),
         ("+/-", (WALKOVER, FORFEIT)),
         ("-/+", (FORFEIT, WALKOVER)),
         ("-/-", (FORFEIT, FORFEIT)),
@@ -116,10 +124,45 @@ def test_what_cannot_be_reported(results, kind, code):
     assert (refusal.kind, refusal.code) == (kind, code)
 
 
-def test_both_sides_may_lose_a_game_that_was_played():
+def test_that_both_sides_lose_a_game_that_was_played_is_the_chief_arbiters_to_say():
     hall = Hall()
-    hall.do(report((G1, LOSS, LOSS)))
+    refusal = hall.refused(report((G1, LOSS, LOSS)))
+    assert (refusal.kind, refusal.code, refusal.see) == ("authority", "role-may-not", f"/v1/games/{G1}/decision")
+    assert "行棋 3" in refusal.article
+    hall.do(report((G1, LOSS, LOSS), by=CHIEF))
     assert hall.marks(G1) == (LOSS, LOSS)
+
+
+@pytest.mark.parametrize("white, black", [(WIN, WIN), (WIN, DRAW), (DRAW, WIN), (WALKOVER, WALKOVER)])
+def test_no_article_gives_both_sides_more_than_a_game_is_worth(white, black):
+    hall = Hall()
+    refusal = hall.refused(report((G1, white, black), by=CHIEF))
+    assert (refusal.code, refusal.where) == ("marks-together", "results[0]")
+    assert "at most 1 points" in refusal.detail and "胜得1分" in refusal.article
+    hall.do(report((G1, WIN, LOSS)))
+    assert hall.refused(correct((G1, white, black), by=CHIEF)).code == "marks-together"
+
+
+def test_half_a_win_for_one_side_alone_is_within_what_a_game_is_worth():
+    hall = Hall()
+    hall.do(report((G1, DRAW, LOSS)))
+    assert hall.marks(G1) == (DRAW, LOSS)
+
+
+def test_logs_of_the_first_edition_are_decided_as_they_were():
+    hall = Hall()
+    hall.said(PAIRING, RegulationsAdopted(replace(load("campus"), decisions=1)))
+    hall.do(report((G1, LOSS, LOSS), (G2, WIN, WIN)))
+    assert (hall.marks(G1), hall.marks(G2)) == ((LOSS, LOSS), (WIN, WIN))
+
+
+@pytest.mark.parametrize(
+    "win, draw, loss, most",
+    [(2, 1, 0, 2), (6, 2, 0, 6), (2, 2, 0, 4), (4, 2, 2, 6)],
+    ids=["1", "3-1-0", "1-1-0", "2-1-1"],
+)
+def test_a_game_is_worth_a_win_and_a_loss_or_two_draws(win, draw, loss, most):
+    assert most_together(replace(POINTS, win=win, draw=draw, loss=loss)) == most
 
 
 def test_a_correction_replaces_the_result_and_says_why():

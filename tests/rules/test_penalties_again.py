@@ -14,6 +14,7 @@ from shared import regulations
 from shared.core import events as ev
 from shared.core.events import Effect
 from shared.core.evolve import fold
+from shared.core.outcomes import Share
 from shared.core.terms import PAIRING, PENALTIES, Refusal, TextRef
 from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, G2, Hall
 
@@ -76,8 +77,21 @@ def breaks(h: Hall) -> None:
     h.told(co.NoteBreak(ARBITER, G2, 400, side="black"))
 
 
+def decisions(h: Hall) -> None:
+    draw = (Share.DRAW, Share.DRAW)
+    h.told(co.DecideGame(CHIEF, G1, "scattering_the_board", *draw, TextRef("4" * 64)))
+    h.annul("r1")
+    h.told(co.DecideGame(CHIEF, G1, "scattering_the_board", Share.LOSS, Share.LOSS, TextRef("5" * 64)))
+    for _ in range(3):
+        h.ruling(1, "violation")
+    h.annul("r3")
+
+
+BOOKS = {decisions: "go-campus"}
+"""The regulations of a story where they are not the usual ones."""
 STORIES = [
     breaks,
+    decisions,
     fouls_and_annulments,
     free_effects,
     both_lose,
@@ -90,7 +104,7 @@ STORIES = [
 
 @pytest.mark.parametrize("story", STORIES)
 def test_rebuilt_and_decided_again(story: Callable[[Hall], Any]) -> None:
-    hall = Hall()
+    hall = Hall(BOOKS.get(story, "campus"))
     story(hall)
     commands = [list(c) for name, c in groupby(hall.events, lambda e: e.command) if name != "other"]
     assert commands
@@ -104,7 +118,7 @@ def test_rebuilt_and_decided_again(story: Callable[[Hall], Any]) -> None:
 def test_every_command_has_its_story() -> None:
     told = set()
     for story in STORIES:
-        hall = Hall()
+        hall = Hall(BOOKS.get(story, "campus"))
         story(hall)
         own = [list(c) for _, c in groupby(hall.events, lambda e: (e.source, e.command))]
         told |= {type(RULES.command_of(c, ())) for c in own if c[0].source == PENALTIES}

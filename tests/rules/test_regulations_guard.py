@@ -15,6 +15,7 @@ from shared.regulations.typed_toml import TomlError, parse_toml
 
 CAMPUS = files(regulations).joinpath("campus.toml").read_text(encoding="utf-8")
 XIANGQI = files(regulations).joinpath("xiangqi-1999.toml").read_text(encoding="utf-8")
+GO = files(regulations).joinpath("go-campus.toml").read_text(encoding="utf-8")
 GOMOKU = files(regulations).joinpath("gomoku-campus.toml").read_text(encoding="utf-8")
 ROOT = Path(__file__).parents[2]
 
@@ -153,6 +154,22 @@ def test_discipline_names_infractions_that_there_are() -> None:
     assert error_of(wrong, "xiangqi-1999") == (
         "xiangqi-1999.toml: ranking.discipline: infractions: 'grave' is none of the rulebook"
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        (
+            'results = ["1/2-1/2", "0-0"]',
+            'results = ["1/2"]',
+            "there are 1-0, 0-1, 1/2-1/2, 0-0, +/-, -/+, -/-, not '1/2'",
+        ),
+        ('act = "decide a game"', 'act = "annul"', "rulebook.authority has no row 'decide a game'"),
+    ],
+)
+def test_a_decision_without_an_accused_has_results_that_there_are_and_somebody_who_may(old: str, new: str, line: str):
+    wrong = error_of(changed(GO, old, new), "go-campus")
+    assert wrong == f"go-campus.toml: rulebook.infractions (scattering_the_board): results: {line}"
 
 
 def test_a_rulebook_that_measures_breaks_has_their_infractions() -> None:

@@ -48,7 +48,7 @@ def routed(method: str, path: str) -> tuple[str, str]:
     if parts[0] == "services":
         return parts[1], path.removeprefix(f"/services/{parts[1]}")
     what = parts[3] if len(parts) > 3 else ""
-    if parts[:2] == ["v1", "games"] and what == "breaks":
+    if parts[:2] == ["v1", "games"] and what in ("breaks", "decision"):
         return "penalties", path
     if "games" in parts[:2] or what in ("results", "corrections"):
         return "games", path

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from shared.core.events import Effect
-from shared.core.terms import Actor, GameId, PlayerId, RulingId, Seconds, Seq, Side, TextRef
+from shared.core.outcomes import Share
+from shared.core.terms import Actor, GameId, Mark, PlayerId, RulingId, Seconds, Seq, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,18 @@ class MakeRuling:
     article: str | None = None
     note: TextRef | None = None
     effect: Effect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecideGame:
+    """The chief arbiter's decision on a game that cannot go on and that nobody is accused for."""
+
+    actor: Actor
+    game: GameId
+    infraction: str
+    white: Mark | Share
+    black: Mark | Share
+    reason: TextRef | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +121,7 @@ class NoteCrossing:
 
 Command = (
     MakeRuling
+    | DecideGame
     | AnnulRuling
     | RetractRuling
     | LodgeAppeal

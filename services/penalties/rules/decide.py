@@ -12,9 +12,10 @@ from services.penalties.rules.breaks import note_break
 from services.penalties.rules.consequences import consequences_of
 from services.penalties.rules.crossings import note_crossing
 from services.penalties.rules.findings import answer_finding
+from services.penalties.rules.game_decisions import decide_game
 from services.penalties.rules.retractions import retract_ruling
 from services.penalties.rules.rulings import make_ruling
-from shared.core.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL, RETRACT, RULING_ACTS, permit
+from shared.core.authority import ANNUL, DECIDE_APPEAL, DECIDE_GAME, LODGE_APPEAL, RETRACT, RULING_ACTS, permit
 from shared.core.events import Decision
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
@@ -37,6 +38,7 @@ class CommandRow:
 
 COMMANDS: dict[type, CommandRow] = {
     commands.MakeRuling: CommandRow(make_ruling, grants=RULING_ACTS),
+    commands.DecideGame: CommandRow(decide_game, grants=(DECIDE_GAME,)),
     commands.AnnulRuling: CommandRow(annul_ruling, grants=(ANNUL,)),
     commands.RetractRuling: CommandRow(retract_ruling, grants=(RETRACT, *RULING_ACTS, ANNUL)),
     commands.LodgeAppeal: CommandRow(lodge_appeal, grants=(LODGE_APPEAL,)),

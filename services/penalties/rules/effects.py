@@ -4,6 +4,7 @@ from dataclasses import fields
 
 from shared.core.effects import EFFECTS
 from shared.core.events import Effect
+from shared.core.outcomes import refuse_more_together
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -29,7 +30,9 @@ def _marks(t: Tournament, effect: Effect) -> Refusal | None:
     for name, mark in (("white", effect.white), ("black", effect.black)):
         if mark is not None and not 0 <= mark.points <= most:
             return _invalid(f"a game gives 0 to {most / 2:g} points to a side", f"effect.{name}")
-    return None
+    if effect.white is None or effect.black is None:
+        return None
+    return refuse_more_together(t.regulations, effect.white, effect.black, "effect")
 
 
 def _rounds(t: Tournament, effect: Effect) -> Refusal | None:

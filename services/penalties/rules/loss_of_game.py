@@ -40,9 +40,10 @@ def draw_effect(t: Tournament) -> Effect:
 
 
 def ruling_that_lost(t: Tournament, game: Game, player: PlayerId) -> Ruling | None:
-    """The first effective ruling on the player that loses the game for him."""
+    """The first effective ruling that loses the game for the player: one on him, or a decision that accuses nobody."""
     none = t.regulations.points.loss
-    on_player = [t.rulings[id] for id in t.games[game.game].rulings if t.rulings[id].event.player == player]
+    of_game = (t.rulings[id] for id in t.games[game.game].rulings)
+    on_player = (ruling for ruling in of_game if ruling.event.player in (player, None))
     losses = (r for r in on_player if t.effective(r.event.ruling) and _mark(r, game, player).points <= none)
     return next(losses, None)
 

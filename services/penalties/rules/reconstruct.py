@@ -14,8 +14,10 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
     return REBUILDERS[type(first.data)](Actor(first.actor, first.role, first.tokenid), first.data)
 
 
-def _ruling(a: Actor, d: ev.RulingMade) -> commands.MakeRuling:
-    assert d.player is not None, "who rules accuses somebody"
+def _ruling(a: Actor, d: ev.RulingMade) -> commands.MakeRuling | commands.DecideGame:
+    if d.player is None:
+        assert d.game is not None and d.effect.white is not None and d.effect.black is not None, "a game is decided"
+        return commands.DecideGame(a, d.game, d.infraction, d.effect.white, d.effect.black, d.note)
     return commands.MakeRuling(a, d.player, d.round, d.infraction, d.game, d.article, d.note, d.effect)
 
 

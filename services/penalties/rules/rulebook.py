@@ -22,6 +22,12 @@ def infraction_rule(t: Tournament, name: str) -> InfractionRule | None:
     return next((row for row in t.regulations.rulebook.infractions if row.name == name), None)
 
 
+def decisive_infractions(t: Tournament) -> tuple[InfractionRule, ...]:
+    """The rows by which a game may be decided without an accused."""
+    rows = (row for row in t.regulations.rulebook.infractions if row.results)
+    return tuple(row for row in rows if infraction_rule(t, row.name) is not None)
+
+
 def finding_rules(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
     """The rows for a kind of finding in this tournament's games; a flag loses by every rulebook."""
     rows = t.regulations.rulebook.finding_rules(finding, t.announced.game)

@@ -37,13 +37,16 @@ def of_answer(t: TournamentState, d: ev.FindingAnswered) -> Mentions:
 
 def ruling_made(t: TournamentState, d: ev.RulingMade, call: Call) -> str:
     rests = f", because of {', '.join(d.because)}" if d.because else ""
-    what = f"{d.infraction.replace('_', ' ')} of {call(d.player)} in round {d.round}"
+    name = d.infraction.replace("_", " ")
+    whose = f"{name} of {call(d.player)}" if d.player is not None else f"{name}, nobody accused,"
+    what = f"{whose} in round {d.round}"
     return f"Ruling {d.ruling}: {what}; {effect(d.effect)} (article {d.article}){rests}."
 
 
 def of_ruling_made(t: TournamentState, d: ev.RulingMade) -> Mentions:
     """The player it is about, its round, and the game."""
-    return of(d.player, rounds=(d.round,)) | of_game(t, d.game)
+    players = () if d.player is None else (d.player,)
+    return of(*players, rounds=(d.round,)) | of_game(t, d.game)
 
 
 def of_ruling(t: TournamentState, id: RulingId) -> Mentions:

@@ -1,13 +1,14 @@
 """Results as the hall reports them, and their corrections."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from services.games.rules.hall.outcomes import Share, mark_of
 from services.games.rules.play.commands import Correct, Place, ReportResults, Result
+from shared.core.authority import permit
 from shared.core.entities import Game
 from shared.core.events import Decision, ResultCorrected, ResultReported
+from shared.core.outcomes import Share, both_lost, mark_of, refuse_more_together
 from shared.core.regulations import Points
-from shared.core.terms import GameId, Mark, Refusal
+from shared.core.terms import Actor, GameId, Mark, Refusal
 from shared.core.tournament import Tournament
 
 
@@ -26,7 +27,7 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
     Refusals: ``result-exists`` where a result, an end or a standing ruling has set the
     marks (a correction is the way then), and those of `_marks_by_game`.
     """
-    marks = _marks_by_game(t, c.results)
+    marks = _marks_by_game(t, c.actor, c.results)
     if isinstance(marks, Refusal):
         return marks
     for n, one in enumerate(marks):
@@ -47,7 +48,7 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     """
     if c.reason is None:
         return Refusal("invalid", "reason-missing", "a correction is given a reason", where="reason")
-    marks = _marks_by_game(t, c.results)
+    marks = _marks_by_game(t, c.actor, c.results)
     if isinstance(marks, Refusal):
         return marks
     corrections = []
@@ -61,11 +62,11 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     return Decision(tuple(corrections))
 
 
-def _marks_by_game(t: Tournament, results: tuple[Result, ...]) -> tuple[GameMarks, ...] | Refusal:
+def _marks_by_game(t: Tournament, actor: Actor, results: tuple[Result, ...]) -> tuple[GameMarks, ...] | Refusal:
     """Games and marks of the results.
 
     Refusals: ``no-results``, ``unknown-board``, ``unknown-game``, ``pairing-withdrawn``,
-    ``board-twice``, ``points-out-of-range``, ``half-played``.
+    ``board-twice``, ``points-out-of-range``, ``half-played``, and those of `_refuse_together`.
     """
     if not results:
         return Refusal("invalid", "no-results", "name at least one board", where="results")
@@ -80,8 +81,22 @@ def _marks_by_game(t: Tournament, results: tuple[Result, ...]) -> tuple[GameMark
         both = _marks(t.regulations.points, white, black, where)
         if isinstance(both, Refusal):
             return both
+        refusal = _refuse_together(t, actor, game, *both, where)
+        if refusal is not None:
+            return refusal
         marks[game.game] = GameMarks(game, *both)
     return tuple(marks.values())
+
+
+def _refuse_together(t: Tournament, actor: Actor, game: Game, white: Mark, black: Mark, where: str) -> Refusal | None:
+    """Refusals: ``marks-together``, and ``role-may-not`` where both lose a game that was played: no arbiter of the hall says
+    that, as the chief arbiter decides it (000-A 围棋, 行棋 3)."""
+    refusal = refuse_more_together(t.regulations, white, black, where)
+    if refusal is None and t.regulations.decisions >= 2 and both_lost(t.regulations.points, white, black):
+        refusal = permit(t, actor, "give a loss to both")
+        if refusal is not None:
+            refusal = replace(refusal, where=where, see=f"/v1/games/{game.game}/decision")
+    return refusal
 
 
 def _game(t: Tournament, place: GameId | Place, where: str) -> Game | Refusal:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from services.games.rules.hall.outcomes import Share
 from shared.core.events.sheets import Claim, Step
+from shared.core.outcomes import Share
 from shared.core.terms import Actor, GameId, Mark, Ply, RulingId, Seconds, Side, TextRef
 
 Offer = Literal["draw", "accept", "decline"]

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from services.games.rules.boards.port.position import Position, other
 from services.games.rules.boards.registry import Variant, variant_of
-from services.games.rules.hall.outcomes import marks_of
 from services.games.rules.hall.results import standing_game
 from shared.core.authority import ACTS
 from shared.core.entities import Game
 from shared.core.events import FindingMade, GameEnded
 from shared.core.events.games import FindingKind
+from shared.core.outcomes import marks_of
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
 from shared.core.tournament import Tournament
 

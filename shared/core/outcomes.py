@@ -1,9 +1,12 @@
-"""Outcomes of a game and the marks that they are worth under the regulations in force."""
+"""Outcomes of a game and the marks that they are worth under the regulations in force.
+
+Standard library only.
+"""
 
 from enum import Enum
 
-from shared.core.regulations import Points
-from shared.core.terms import HalfPoints, Mark, Side
+from shared.core.regulations import Points, Regulations
+from shared.core.terms import HalfPoints, Mark, Refusal, Side
 
 
 class Share(Enum):
@@ -20,6 +23,7 @@ NOTATION: dict[str, tuple[Share, Share]] = {
     "1-0": (Share.WIN, Share.LOSS),
     "0-1": (Share.LOSS, Share.WIN),
     "1/2-1/2": (Share.DRAW, Share.DRAW),
+    "0-0": (Share.LOSS, Share.LOSS),
     "+/-": (Share.WALKOVER, Share.FORFEIT),
     "-/+": (Share.FORFEIT, Share.WALKOVER),
     "-/-": (Share.FORFEIT, Share.FORFEIT),
@@ -46,6 +50,25 @@ def notation_of(points: Points, white: Mark, black: Mark) -> str | None:
         if (white, black) == (mark_of(points, a), mark_of(points, b)):
             return notation
     return None
+
+
+def both_lost(points: Points, white: Mark, black: Mark) -> bool:
+    """Whether a game that was played is lost by both (双方均负)."""
+    return white.played and black.played and max(white.points, black.points) <= points.loss
+
+
+def most_together(points: Points) -> HalfPoints:
+    """What a game gives both sides together at most: a win and a loss, or two draws."""
+    return HalfPoints(max(points.win + points.loss, 2 * points.draw))
+
+
+def refuse_more_together(regulations: Regulations, white: Mark, black: Mark, where: str) -> Refusal | None:
+    """Refusal ``marks-together``, of decisions since the second edition: no article gives a full point to both."""
+    most = most_together(regulations.points)
+    if regulations.decisions < 2 or white.points + black.points <= most:
+        return None
+    detail = f"a game gives both sides together at most {most / 2:g} points, as in 1-0 or 1/2-1/2"
+    return Refusal("invalid", "marks-together", detail, regulations.articles.get("points.win"), where)
 
 
 def _worth(points: Points, share: Share) -> HalfPoints:

@@ -1,0 +1,62 @@
+"""Decisions on games that cannot go on and that nobody is accused for: a board that an outsider scattered."""
+
+from services.penalties.rules import rulebook
+from services.penalties.rules.commands import DecideGame
+from services.penalties.rules.game_lookup import game_of
+from shared.core.events import Decision, Effect, RulingMade
+from shared.core.outcomes import NOTATION, mark_of
+from shared.core.regulations import InfractionRule, Points
+from shared.core.terms import Mark, Refusal
+from shared.core.tournament import Tournament
+
+
+def decide_game(t: Tournament, c: DecideGame) -> Decision | Refusal:
+    """The ruling, on no player, that gives the game one of the results which the infraction's article leaves to the chief
+    arbiter (000-A 围棋, 行棋 3: 和棋 or 双方均负).
+
+    Like every ruling it stands above what the hall reported. Refusals: those of `game_of`, ``unknown-infraction``,
+    ``reason-missing``, ``game-decided`` by a ruling that stands, ``result-not-allowed``.
+    """
+    game = game_of(t, c.game)
+    if isinstance(game, Refusal):
+        return game
+    row = rulebook.infraction_rule(t, c.infraction)
+    if row is None or not row.results:
+        return _nothing_to_decide(t, c, row)
+    if c.reason is None:
+        return Refusal("invalid", "reason-missing", "a decision is given a reason", row.article, "reason")
+    first = t.ruling_on(game)
+    if first is not None:
+        see = f"/v1/tournaments/{t.id}/rulings/{first.event.ruling}"
+        detail = f"{game.game} is decided by ruling {first.event.ruling}; once that is annulled it may be decided anew"
+        return Refusal("rule", "game-decided", detail, first.event.article, "game", see)
+    points = t.regulations.points
+    white, black = (one if isinstance(one, Mark) else mark_of(points, one) for one in (c.white, c.black))
+    if (white, black) not in [_marks(points, result) for result in row.results]:
+        detail = f"{row.article} leaves {' or '.join(row.results)} to the chief arbiter"
+        return Refusal("rule", "result-not-allowed", detail, row.article, "result")
+    effect = Effect("set_marks", white=white, black=black)
+    ruling = rulebook.next_ruling(t)
+    decided = RulingMade(ruling, None, game.round, row.name, row.article, effect, game=game.game, note=c.reason)
+    return Decision(events=(decided,))
+
+
+def _marks(points: Points, result: str) -> tuple[Mark, Mark]:
+    white, black = NOTATION[result]
+    return mark_of(points, white), mark_of(points, black)
+
+
+def _nothing_to_decide(t: Tournament, c: DecideGame, row: InfractionRule | None) -> Refusal:
+    """Why there is no decision by that infraction, and those that there is one by."""
+    book, see = t.regulations.rulebook, f"/v1/tournaments/{t.id}/rulebook"
+    some = [f"{one.name} ({one.article})" for one in rulebook.decisive_infractions(t)]
+    there = (
+        f"a game is decided without an accused by {' or '.join(some)}"
+        if some
+        else (f"no article of {book.name} decides a game of {t.announced.game} without an accused")
+    )
+    if row is None:
+        detail = f"the rulebook {book.name} knows no infraction {c.infraction[:60]!r}; {there}"
+        return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
+    detail = f"{row.name} accuses a player, who is ruled on; {there}"
+    return Refusal("rule", "accuses-a-player", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/rulings")
