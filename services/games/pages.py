@@ -23,7 +23,7 @@ from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.problems import Problem
-from shared.web.page import Layout, marks, style
+from shared.web.page import Layout, circumstances, marks, style
 from shared.wire import envelope
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
@@ -60,7 +60,11 @@ def games(bp: Blueprint, desk: Desk) -> None:
             by_two=variant is not None and variant.name in ON_PAGES,
             history=_history(variant, one, style),
             findings=[(f, names.get(f.event.player)) for f in findings],
-            rulings=[(r, _state(t, r)) for r in t.rulings.values() if r.event.game == one.game.game],
+            rulings=[
+                (r, circumstances(r.event.ply, r.event.facts), _state(t, r))
+                for r in t.rulings.values()
+                if r.event.game == one.game.game
+            ],
             digest=short_digest(one.view.seq, one.view.root),
         )
 

@@ -56,6 +56,8 @@ def _ruling(t: Tournament, ruling: Ruling) -> dict[str, Any]:
         "article": m.article,
         "counter": m.counter,
         "effect": _effect(m.effect),
+        "ply": m.ply,
+        "facts": m.facts,
         "because": list(m.because),
         "rung": None if m.rung is None else asdict(m.rung),
         "finding": m.finding,

@@ -48,6 +48,8 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
                 article=fields["article"],
                 note=texts.ref(fields["note"]),
                 effect=fields["effect"],
+                facts=fields["facts"],
+                ply=fields["ply"],
             )
 
         return _previewed_or_run(desk, t, make)

@@ -6,11 +6,13 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 
 from shared.core.effects import CHOSEN
 from shared.core.events import Effect
+from shared.core.facts import FACTS
 from shared.core.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark, Seconds
 
 MOST_PLAYERS = 9999
 MOST_ROUNDS = 100
+MOST_PLIES = 100_000
 DAY = 86_400
 
 
@@ -61,7 +63,8 @@ class EffectSchema(Schema):
 
 
 class RulingSchema(Schema):
-    """A ruling: the infraction, and the effect only where the rulebook leaves it to the authority."""
+    """A ruling: the infraction, and the effect only where the rulebook leaves it to the authority. ``facts`` are those that the
+    infraction's article asks for, by name (`GET …/rulebook`); ``ply`` is the half-move of the act, which counts once."""
 
     player = _number(MOST_PLAYERS, required=True)
     round = _number(MOST_ROUNDS, required=True)
@@ -70,6 +73,10 @@ class RulingSchema(Schema):
     article = _text(200, load_default=None, allow_none=True)
     note = _text(2000, load_default=None, allow_none=True)
     effect = fields.Nested(EffectSchema, load_default=None, allow_none=True)
+    facts = fields.Dict(
+        keys=_text(60), values=fields.Raw(), load_default=dict, validate=validate.Length(max=len(FACTS))
+    )
+    ply = _number(MOST_PLIES, load_default=None, allow_none=True)
 
 
 class GameDecisionSchema(Schema):
@@ -167,6 +174,8 @@ class RulingAnswer(Schema):
     infraction = fields.String()
     article = fields.String()
     effect = fields.Dict()
+    ply = fields.Integer(allow_none=True)
+    facts = fields.Dict()
     because = fields.List(fields.String())
     standing = fields.Boolean()
     effective = fields.Boolean()

@@ -28,7 +28,7 @@ from shared.desk.views import stream_of
 from shared.http import auth, paging, tournament_query
 from shared.http.app_context import current_context
 from shared.http.problems import Problem
-from shared.web.page import Layout, link, marks, style
+from shared.web.page import Layout, circumstances, link, marks, style
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
 _LISTED = 60
@@ -243,6 +243,7 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
         "player": None if event.player is None else page.name(event.player),
         "chinese": next((r.chinese for r in rules if r.name == event.infraction), None),
         "effect": effect(event.effect),
+        "circumstances": circumstances(event.ply, event.facts),
         "stands": standing,
         "effective": standing and t.effective(event.ruling),
         "fallen": [r for r in event.because if not t.stands(r)],

@@ -40,8 +40,9 @@ FACTS: dict[FactName, FactType] = {
 class FactRule:
     """A fact that an infraction's article asks for.
 
-    ``required``: a report without it is refused. The infraction is one only where the fact ``holds`` so (true or false),
-    or is at ``least`` and at ``most`` that number; None: any value will do, the fact is kept with the ruling.
+    ``required``: a report without it is refused. The infraction is none where the fact is not as it ``holds`` (true or
+    false) or is below ``least``; None: any value will do, the fact is kept with the ruling. A ``player`` is the one accused.
+    ``either``: it is none only where all facts so marked are told and speak against it. ``otherwise``: what is allowed then.
     """
 
     name: FactName
@@ -49,4 +50,5 @@ class FactRule:
     required: bool = True
     holds: bool | None = None
     least: int | None = None
-    most: int | None = None
+    either: bool = False
+    otherwise: str = ""

@@ -8,6 +8,7 @@ import msgspec
 from shared.core.authority import DECIDE_GAME, RULEBOOK_ACTS
 from shared.core.effects import EFFECTS, EffectKind
 from shared.core.events.games import FindingKind
+from shared.core.facts import FACTS
 from shared.core.outcomes import NOTATION
 from shared.core.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, FOUL_COUNTER, Regulations, Rulebook
 
@@ -17,6 +18,7 @@ def contradictions(regulations: Regulations) -> Iterator[str]:
     book = regulations.rulebook
     yield from _counters(book)
     yield from _infractions(regulations)
+    yield from _facts(book)
     yield from _effects(book)
     yield from _results(book)
     yield from _findings(book)
@@ -24,6 +26,7 @@ def contradictions(regulations: Regulations) -> Iterator[str]:
     yield from _named_twice("rulebook.ladder", "rule", (row.rule for row in book.ladder))
     yield from _named_twice("rulebook.authority", "act", (row.act for row in book.authority))
     yield from _games(regulations)
+    yield from _infractions_of_games(regulations)
     yield from _articles(regulations)
 
 
@@ -32,7 +35,7 @@ def _counters(book: Rulebook) -> Iterator[str]:
 
     The counter of fouls is read without a rung too: the tie-break FOULS counts it.
     """
-    moved = {row.counter for row in book.infractions}
+    moved = {row.counter for row in book.infractions} | {rule.moves for rule in book.ladder}
     read = {row.counter for row in book.ladder} | {FOUL_COUNTER}
     for row in book.infractions:
         if row.counter is not None and row.counter not in read:
@@ -40,6 +43,10 @@ def _counters(book: Rulebook) -> Iterator[str]:
     for rule in book.ladder:
         if rule.counter not in moved:
             yield f"rulebook.ladder ({rule.rule}): no infraction moves the counter {rule.counter!r}"
+        if rule.moves == rule.counter:
+            yield f"rulebook.ladder ({rule.rule}): moves: {rule.moves!r} is the counter that it reads itself"
+        elif rule.moves is not None and rule.moves not in read:
+            yield f"rulebook.ladder ({rule.rule}): moves: no rule of the ladder reads the counter {rule.moves!r}"
 
 
 def _infractions(regulations: Regulations) -> Iterator[str]:
@@ -58,6 +65,24 @@ def _infractions(regulations: Regulations) -> Iterator[str]:
     for name in BREAK_INFRACTIONS:
         if book.breaks is not None and name not in known:
             yield f"rulebook.breaks: the infraction {name!r}, which follows from breaks, is missing"
+
+
+def _facts(book: Rulebook) -> Iterator[str]:
+    """Facts that are named twice, and conditions that a fact of their type cannot meet or that say no way out."""
+    for row in book.infractions:
+        place = f"rulebook.infractions ({row.name}): facts"
+        yield from _named_twice(place, "name", (fact.name for fact in row.facts))
+        for fact in row.facts:
+            kind = FACTS[fact.name]
+            if fact.holds is not None and kind != "boolean":
+                yield f"{place}: {fact.name}: holds is for what is true or false, this is of type {kind}"
+            if fact.least is not None and kind not in ("seconds", "count"):
+                yield f"{place}: {fact.name}: least is for numbers, this is of type {kind}"
+            conditional = fact.holds is not None or fact.least is not None or kind == "player"
+            if fact.either and not conditional:
+                yield f"{place}: {fact.name}: either is for a fact that holds or has a least"
+            if bool(fact.otherwise) != conditional:
+                yield f"{place}: {fact.name}: otherwise says what is allowed, and only where a condition is"
 
 
 def _effects(book: Rulebook) -> Iterator[str]:
@@ -111,8 +136,10 @@ def _named_twice(table: str, key: str, names: Iterable[str]) -> Iterator[str]:
 
 def _games(regulations: Regulations) -> Iterator[str]:
     """Rows for games that the regulations have no rules for."""
-    game = regulations.game
-    named = [("rulebook.findings", "games", name) for row in regulations.rulebook.findings for name in row.games]
+    game, book = regulations.game, regulations.rulebook
+    named = [("rulebook.findings", "games", name) for row in book.findings for name in row.games]
+    named += [(f"rulebook.infractions ({row.name})", "games", name) for row in book.infractions for name in row.games]
+    named += [(f"rulebook.ladder ({row.rule})", "games", name) for row in book.ladder for name in row.games]
     for table in ("times", "schemes", "offers"):
         named += [(f"game.{table}", "game", row.game) for row in getattr(game, table)]
     named += [
@@ -121,6 +148,16 @@ def _games(regulations: Regulations) -> Iterator[str]:
     for place, key, name in named:
         if name not in game.rules:
             yield f"{place}: {key}: there is no table game.{name}"
+
+
+def _infractions_of_games(regulations: Regulations) -> Iterator[str]:
+    """Findings in games in which their infraction is none."""
+    games = {row.name: set(row.games) for row in regulations.rulebook.infractions if row.games}
+    for row in regulations.rulebook.findings:
+        for game in sorted(
+            set(row.games or regulations.game.rules) - games.get(row.infraction, set(regulations.game.rules))
+        ):
+            yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} is none in {game}"
 
 
 def _articles(regulations: Regulations) -> Iterator[str]:

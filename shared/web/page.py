@@ -1,7 +1,7 @@
 """Pages for people: one layout, one style sheet, no scripts. A service brings its own templates."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, g, request, url_for
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from shared.core.facts import Fact
 from shared.core.terms import Mark
 from shared.http.auth import visitor
 from shared.http.problems import Problem
@@ -106,6 +107,14 @@ def points(half_points: int) -> str:
 def marks(white: Mark, black: Mark) -> str:
     """A result as people write it: 1 – 0, and + – − by forfeit."""
     return f"{_mark(white)} – {_mark(black)}"
+
+
+def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> str:
+    """The ply and the facts of a ruling as people write them: at ply 12, opponent passed: no. Empty where none is named."""
+    at = [] if ply is None else [f"at ply {ply}"]
+    words = {True: "yes", False: "no"}
+    told = (f"{name.replace('_', ' ')}: {words[v] if isinstance(v, bool) else v}" for name, v in facts.items())
+    return ", ".join((*at, *told))
 
 
 def _mark(mark: Mark) -> str:

@@ -153,11 +153,11 @@ def test_every_event_type_has_a_sentence_and_says_whom_it_mentions():
 class CupOfRulings:
     """A paired round with a board for each of so many cases; White of board n is player 2n - 1."""
 
-    def __init__(self, app: Flask, data: Path, regulations: str, cases: int) -> None:
+    def __init__(self, app: Flask, data: Path, regulations: str, cases: int, game: str | None = None) -> None:
         self.book = load(regulations).rulebook
         self.call = calls_on(app, data, "chief_arbiter")
         self.page = lambda: app.test_client().get("/t/cup").text
-        game = next(iter(load(regulations).game.rules))
+        game = game or next(iter(load(regulations).game.rules))
         cup = {"id": "cup", "name": "Cup", "game": game, "format": "swiss", "rounds": 3, "regulations": regulations}
         assert self.call("POST", "/v1/tournaments", cup).status_code == 201
         entries = {"players": [{"id": n, "name": f"Player {n}"} for n in range(1, 2 * cases + 1)]}
@@ -179,7 +179,9 @@ class CupOfRulings:
             short = {"player": player, "seconds": 1}
             return [self.call("POST", f"{game}/breaks", short) for _ in range(breaks.times + 1)]
         row = next(row for row in self.book.infractions if row.name == infraction)
-        chosen = {} if row.effect else {"effect": {"kind": "warn"}}
+        chosen: dict[str, Any] = {} if row.effect else {"effect": {"kind": "warn"}}
+        needed = {fact.name: fact.least if fact.holds is None else fact.holds for fact in row.facts if fact.required}
+        chosen |= {"facts": needed} if needed else {}
         return [self.call("POST", f"{T}/rulings", where | {"infraction": infraction} | chosen)]
 
     def rulings(self, player: int) -> list[dict[str, Any]]:
@@ -192,16 +194,17 @@ class CupOfRulings:
 @pytest.fixture
 def cup_of_rulings(tmp_path: Path) -> Iterator[Callable[[str, int], CupOfRulings]]:
     app = embedded.make_app(tmp_path, Limits(rate=0))
-    yield lambda regulations, cases: CupOfRulings(app, tmp_path, regulations, cases)
+    yield lambda regulations, cases, game=None: CupOfRulings(app, tmp_path, regulations, cases, game)
     close(app)
 
 
-@pytest.mark.parametrize("regulations", names())
+@pytest.mark.parametrize(("regulations", "game"), [(name, game) for name in names() for game in load(name).game.rules])
 def test_every_infraction_of_every_set_is_ruled_brings_what_is_due_and_is_shown_and_audited(
-    cup_of_rulings: Callable[[str, int], CupOfRulings], regulations: str
+    cup_of_rulings: Callable[..., CupOfRulings], regulations: str, game: str
 ):
-    infractions = load(regulations).rulebook.infractions
-    cup = cup_of_rulings(regulations, len(infractions))
+    rows = load(regulations).rulebook.infractions
+    infractions = [row for row in rows if not row.games or game in row.games]
+    cup = cup_of_rulings(regulations, len(infractions), game)
     for board, row in enumerate(infractions, 1):
         player = 2 * board - 1
         rungs = {rule.rule: rule for rule in cup.book.ladder if rule.counter == row.counter}

@@ -94,7 +94,7 @@ class Caller:
 
     def _rules(self, t: str) -> None:
         mark, player = self._mark(), self.rng.randint(1, SEATS)
-        body = {"player": player, "round": 1, "infraction": "advice", "note": mark}
+        body = {"player": player, "round": 1, "infraction": "misconduct", "note": mark}
         self.command(mark, t, PENALTIES, f"/v1/tournaments/{t}/rulings", body, "arbiter")
 
     def _moves(self, t: str, group: int) -> None:

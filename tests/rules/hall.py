@@ -29,9 +29,9 @@ G1, G2 = "T.1.1", "T.1.2"
 class Hall(World):
     """A `World` with penalties' rules; lines of other services bear the command ``other``."""
 
-    def __init__(self, regulations: str = "campus") -> None:
+    def __init__(self, regulations: str = "campus", game: str = "chess") -> None:
         super().__init__({PENALTIES: RULES})
-        self.happened(PAIRING, ev.TournamentAnnounced("Cup", "chess", "swiss", 3))
+        self.happened(PAIRING, ev.TournamentAnnounced("Cup", game, "swiss", 3))
         self.happened(PAIRING, ev.RegulationsAdopted(books.load(regulations)))
         for n in range(1, 6):
             self.happened(PAIRING, ev.PlayerEntered(n, TextRef(f"{n:064x}"), n))

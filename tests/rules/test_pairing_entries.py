@@ -39,6 +39,13 @@ def test_other_regulations_take_a_reason():
     assert office.t.regulations == CAMPUS
 
 
+def test_no_tournament_goes_back_to_an_older_edition_of_decisions():
+    office = Office()
+    refusal = office.refused(co.AdoptRegulations(CHIEF, replace(CAMPUS, decisions=1), WHY))
+    assert (refusal.kind, refusal.code, refusal.where) == ("rule", "older-decisions", "regulations")
+    assert refusal.detail == "decisions are made by edition 2, not again by 1"
+
+
 COMMANDS = [
     co.AdoptRegulations(CHIEF, CAMPUS, WHY),
     co.AppointOfficial(CHIEF, "li", "arbiter"),

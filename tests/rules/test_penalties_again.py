@@ -25,7 +25,7 @@ def fouls_and_annulments(h: Hall) -> None:
     for _ in range(4):
         h.ruling(1, note=NOTE)
     h.annul("r2")
-    h.ruling(2, "illegal_move", article="2.5", game=G1)
+    h.ruling(2, "refusal_to_obey", article="2.9", game=G1)
     h.told(co.AnnulRuling(APPEALS, h.events[-1].data.ruling, NOTE, "8.5"))
     h.ruling(2)
     h.told(co.RetractRuling(ARBITER, h.events[-1].data.ruling, NOTE))
@@ -35,6 +35,14 @@ def free_effects(h: Hall) -> None:
     h.ruling(5, "misconduct")
     h.ruling(1, "grave_misconduct", by=CHIEF, effect=Effect("exclude", rounds=(2, 3)))
     h.ruling(1, "grave_misconduct", by=ARBITER, effect=Effect("adjust_clock", clock=-60))
+
+
+def acts_with_facts(h: Hall) -> None:
+    """Advice repeated, each time at its ply."""
+    for ply in (11, 13, 15):
+        h.ruling(1, "advice", ply=ply, facts={"grave": False, "repeated": ply > 11})
+    h.annul("r1")
+    h.ruling(2, "two_moves_in_a_row", ply=16, facts={"opponent_passed": False}, note=NOTE)
 
 
 def both_lose(h: Hall) -> None:
@@ -94,6 +102,7 @@ STORIES = [
     decisions,
     fouls_and_annulments,
     free_effects,
+    acts_with_facts,
     both_lose,
     arrivals,
     appeals,
@@ -135,7 +144,7 @@ def test_whatever_is_ruled_and_annulled_nothing_stays_due(seed: int) -> None:
         if standing and lot.random() < 0.4:
             hall.annul(lot.choice(standing))
         else:
-            hall.ruling(lot.choice((1, 2, 3)), lot.choice(("foul", "violation", "foul", "illegal_move")))
+            hall.ruling(lot.choice((1, 2, 3)), lot.choice(("foul", "violation", "foul", "advice", "refusal_to_obey")))
         assert next_consequence(hall.tournament) is None
         last = [e for e in hall.events if e.command == hall.events[-1].command]
         saw = fold("T", hall.events[: -len(last)])
@@ -154,3 +163,14 @@ def test_whatever_is_ruled_and_annulled_nothing_stays_due(seed: int) -> None:
                 if r.event.rung is not None and (r.event.rung.player, r.event.rung.rule) == (player, "third_foul")
             ]
             assert len(rung) <= (len(fouls) >= 3)
+            advice = [
+                r
+                for r in hall.tournament.standing_rulings()
+                if (r.event.player, r.event.infraction) == (player, "advice")
+            ]
+            repeated = [
+                r
+                for r in hall.tournament.standing_rulings()
+                if (r.event.player, r.event.infraction) == (player, "repeated_disturbance")
+            ]
+            assert len(repeated) <= max(len(advice) - 1, 0)

@@ -96,7 +96,7 @@ def test_a_finding_is_answered_once() -> None:
 
 def test_a_flag_after_a_ruled_end_is_answered_and_acts_only_when_that_ruling_falls() -> None:
     hall = Hall()
-    hall.ruling(2, "illegal_move")
+    hall.ruling(2, "refusal_to_obey")
     hall.flag(1)
     assert isinstance(hall.events[-1].data, ev.FindingAnswered)
     assert hall.result() == "2-0"

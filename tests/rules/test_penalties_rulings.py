@@ -26,7 +26,7 @@ def test_the_article_named_by_the_arbiter_stands() -> None:
 
 
 def test_an_illegal_move_in_xiangqi_loses_at_once() -> None:
-    hall = Hall()
+    hall = Hall(game="xiangqi")
     hall.ruling(2, "illegal_move")
     assert hall.result() == "2-0"
 
@@ -70,7 +70,7 @@ GRAVE = "grave_misconduct"
         (ruling(name="dancing"), "invalid", "unknown-infraction"),
         (ruling(name="lateness"), "invalid", "noted-as-arrival"),
         (ruling(effect=Effect("warn")), "invalid", "effect-fixed"),
-        (ruling(name="illegal_move", effect=MARKS), "invalid", "effect-fixed"),
+        (ruling(name="refusal_to_obey", effect=MARKS), "invalid", "effect-fixed"),
         (ruling(CHIEF, name=GRAVE), "invalid", "effect-missing"),
         (ruling(CHIEF, name=GRAVE, effect=Effect("foul")), "authority", "role-may-not"),
         (ruling(CHIEF, name=GRAVE, effect=Effect("exclude")), "invalid", "bad-effect"),

@@ -127,9 +127,9 @@ def test_every_rulebook_knows(regulations: Regulations, name: str) -> None:
 
 
 def test_every_rung_counts_what_some_infraction_moves(regulations: Regulations) -> None:
-    moved = {row.counter for row in regulations.rulebook.infractions}
+    moved = {row.counter for row in regulations.rulebook.infractions} | {r.moves for r in regulations.rulebook.ladder}
     assert {rule.counter for rule in regulations.rulebook.ladder} <= moved
-    assert {rule.effect for rule in regulations.rulebook.ladder} <= {"warn", "set_marks", "expel"}
+    assert {rule.effect for rule in regulations.rulebook.ladder} <= {"warn", "foul", "set_marks", "expel"}
 
 
 def test_every_act_that_rulings_need_is_granted_once(regulations: Regulations) -> None:

@@ -135,7 +135,63 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         ),
         ('act = "warn"', 'act = "wran"', "rulebook.authority (wran): act: there are apply, warn, adjust_clock,"),
         ('act = "warn"', 'act = "apply"', "rulebook.authority: two rows have the act 'apply'"),
-        ('games = ["go"]', 'games = ["goo"]', "rulebook.findings: games: there is no table game.goo"),
+        (
+            'games = ["go"]',
+            'games = ["goo"]',
+            "rulebook.infractions (taking_back): games: there is no table game.goo",
+        ),
+        (
+            'article = "000-A 围棋, 行棋 4"\ngames = ["go"]',
+            'article = "000-A 围棋, 行棋 4"\ngames = ["goo"]',
+            "rulebook.findings: games: there is no table game.goo",
+        ),
+        (
+            'rule = "third_foul"',
+            'rule = "third_foul"\ngames = ["shogi"]',
+            "rulebook.ladder (third_foul): games: there is no table game.shogi",
+        ),
+        (
+            'article = "000-A 国际象棋, 违例 9; 不合规则 1"\ngames = ["chess"]',
+            'article = "000-A 国际象棋, 违例 9; 不合规则 1"\ngames = ["go"]\n\n[[rulebook.findings]]\n'
+            'finding = "false_claim"\ninfraction = "false_natural_limit"\ngames = ["go"]',
+            "rulebook.findings (false_claim): infraction 'false_natural_limit' is none in go",
+        ),
+        (
+            'moves = "violation"',
+            'moves = "violatoin"',
+            "rulebook.ladder (repeated_disturbance): moves: no rule of the ladder reads the counter 'violatoin'",
+        ),
+        (
+            'moves = "violation"',
+            'moves = "advice"',
+            "rulebook.ladder (repeated_disturbance): moves: 'advice' is the counter that it reads itself",
+        ),
+        (
+            'name = "repeated"',
+            'name = "grave"',
+            "rulebook.infractions (advice): facts: two rows have the name 'grave'",
+        ),
+        (
+            'name = "own_time"\narticle = "000-A 4.1"',
+            'name = "seconds_left"\narticle = "000-A 4.1"',
+            "rulebook.infractions (disturbing): facts: seconds_left: holds is for what is true or false, this is of type seconds",
+        ),
+        (
+            'article = "000-A 7.4"\nrequired = false\nholds = false',
+            'article = "000-A 7.4"\nrequired = false\nleast = 4',
+            "rulebook.infractions (two_moves_in_a_row): facts: opponent_passed: least is for numbers, "
+            "this is of type boolean",
+        ),
+        (
+            'name = "repeated"',
+            'name = "repeated"\neither = true',
+            "rulebook.infractions (advice): facts: repeated: either is for a fact that holds or has a least",
+        ),
+        (
+            'name = "repeated"',
+            'name = "repeated"\notherwise = "no"',
+            "rulebook.infractions (advice): facts: repeated: otherwise says what is allowed, and only where a condition is",
+        ),
         ('go = "000-E 5"', 'goo = "000-E 5"', "game.time_articles: goo: there is no table game.goo"),
         ('game = "go"', 'game = "shogi"', "game.offers: game: there is no table game.shogi"),
         ("[game.go]", "[game.goo]", "Object contains unknown field `goo` - at `$.game`"),

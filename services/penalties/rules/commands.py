@@ -1,17 +1,20 @@
 """The commands of penalties. Every command is complete: deciding it needs no clock and no lot."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from shared.core.events import Effect
+from shared.core.facts import Fact
 from shared.core.outcomes import Share
-from shared.core.terms import Actor, GameId, Mark, PlayerId, RulingId, Seconds, Seq, Side, TextRef
+from shared.core.terms import Actor, GameId, Mark, PlayerId, Ply, RulingId, Seconds, Seq, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)
 class MakeRuling:
     """A ruling on a player. ``game`` None: the player's game of that round, where there is one.
 
-    ``effect`` None: the one that the rulebook fixes. ``article`` None: that of the infraction.
+    ``effect`` None: the one that the rulebook fixes. ``article`` None: that of the infraction. ``facts``: those that its
+    article asks for, by name. ``ply``: the half-move of the act, which then counts once.
     """
 
     actor: Actor
@@ -22,6 +25,8 @@ class MakeRuling:
     article: str | None = None
     note: TextRef | None = None
     effect: Effect | None = None
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    ply: Ply | None = None
 
 
 @dataclass(frozen=True, slots=True)

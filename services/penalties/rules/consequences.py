@@ -54,23 +54,33 @@ def _fold(t: Tournament, data: Official) -> None:
 
 
 def _ladder(t: Tournament) -> RulingMade | None:
-    for rule in t.regulations.rulebook.ladder:
+    for rule in rulebook.ladder_rules(t):
         for (player, scope), rulings in _countable(t, rule).items():
-            if len(rulings) >= rule.count:
-                rung = Rung(rule.rule, player, scope, rule.count)
-                because = tuple(r.event.ruling for r in rulings[: rule.count])
+            for count in _steps(rule, len(rulings)):
+                rung = Rung(rule.rule, player, scope, count)
+                because = tuple(r.event.ruling for r in rulings[:count])
                 if not _was_made(t, rung, because):
-                    return _rung_ruling(t, rule, rung, because, rulings[rule.count - 1])
+                    return _rung_ruling(t, rule, rung, because, rulings[count - 1])
     return None
 
 
+def _steps(rule: LadderRule, counted: int) -> range:
+    """The counts at which a rung falls due: its own, and each further one where it moves a counter itself (重犯)."""
+    last = counted if rule.moves is not None else min(counted, rule.count)
+    return range(rule.count, last + 1)
+
+
 def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list[Ruling]]:
-    """The standing rulings that a rung counts, by player and scope, in the log's order."""
+    """The standing rulings that a rung counts, by player and scope, in the log's order.
+
+    Of those that are a rung themselves the first counts, as it alone has effect.
+    """
+    counts = t.effective if t.regulations.decisions >= 2 else t.stands
     by_scope: dict[tuple[PlayerId, str], list[Ruling]] = {}
     for id, ruling in t.rulings.items():
         event = ruling.event
         player = event.player
-        if player is None or event.counter != rule.counter or not t.stands(id):
+        if player is None or event.counter != rule.counter or not counts(id):
             continue
         if in_play(t, event.game) is None and (rule.scope == "game" or rule.effect == "set_marks"):
             continue
@@ -117,6 +127,7 @@ def _rung_ruling(
         rule.article,
         effect,
         game=None if game is None else game.game,
+        counter=rule.moves,
         because=because,
         rung=rung,
     )

@@ -3,6 +3,7 @@
 from services.penalties.rules import rulebook
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.loss_of_game import draw_effect, loss
+from services.penalties.rules.same_act import ruling_on_act
 from shared.core.effects import EFFECTS, EffectKind
 from shared.core.entities import Game
 from shared.core.events import Effect, FindingMade, RulingMade
@@ -20,9 +21,16 @@ def next_finding_ruling(t: Tournament) -> RulingMade | None:
         for row in rulebook.finding_rules(t, finding.event.kind):
             infraction, kind = _infraction(t, row)
             decided = EFFECTS[kind].until_decided and t.ruling_on(game) is not None
-            if not decided and (id, infraction.name, kind) not in rulings:
-                return _ruling(t, game, finding.event, row)
+            if decided or (id, infraction.name, kind) in rulings or _ruled_by_hand(t, finding.event, infraction):
+                continue
+            return _ruling(t, game, finding.event, row)
     return None
+
+
+def _ruled_by_hand(t: Tournament, finding: FindingMade, infraction: InfractionRule) -> bool:
+    """Whether an official ruled on this act already, by a ruling that stands."""
+    first = ruling_on_act(t, finding.game, finding.ply, finding.player, infraction.name)
+    return first is not None and t.rulings[first].event.finding is None
 
 
 def _infraction(t: Tournament, row: FindingRule) -> tuple[InfractionRule, EffectKind]:
@@ -47,6 +55,7 @@ def _ruling(t: Tournament, game: Game, finding: FindingMade, row: FindingRule) -
         game=game.game,
         counter=None if row.clock else infraction.counter,
         finding=finding.finding,
+        ply=finding.ply if t.regulations.decisions >= 2 else None,
     )
 
 

@@ -18,7 +18,7 @@ def _ruling(a: Actor, d: ev.RulingMade) -> commands.MakeRuling | commands.Decide
     if d.player is None:
         assert d.game is not None and d.effect.white is not None and d.effect.black is not None, "a game is decided"
         return commands.DecideGame(a, d.game, d.infraction, d.effect.white, d.effect.black, d.note)
-    return commands.MakeRuling(a, d.player, d.round, d.infraction, d.game, d.article, d.note, d.effect)
+    return commands.MakeRuling(a, d.player, d.round, d.infraction, d.game, d.article, d.note, d.effect, d.facts, d.ply)
 
 
 def _annulment(a: Actor, d: ev.RulingAnnulled) -> commands.AnnulRuling | commands.RetractRuling:

@@ -7,6 +7,7 @@ from shared.core.regulations import (
     Breaks,
     FindingRule,
     InfractionRule,
+    LadderRule,
     Lateness,
 )
 from shared.core.terms import PENALTIES, Actor, Refusal, RulingId, Seconds
@@ -18,14 +19,25 @@ FINDINGS_WITHOUT_ROWS = (FindingRule("flag", "flag", draws=True),)
 
 
 def infraction_rule(t: Tournament, name: str) -> InfractionRule | None:
-    """The rulebook's row for a named infraction; None if it knows none."""
-    return next((row for row in t.regulations.rulebook.infractions if row.name == name), None)
+    """The rulebook's row for a named infraction of this tournament's game; None if it knows none."""
+    return next((row for row in infraction_rules(t) if row.name == name), None)
+
+
+def infraction_rules(t: Tournament) -> tuple[InfractionRule, ...]:
+    """The rows that are infractions in this tournament's game."""
+    rows = t.regulations.rulebook.infractions
+    return tuple(row for row in rows if not row.games or t.announced.game in row.games)
+
+
+def ladder_rules(t: Tournament) -> tuple[LadderRule, ...]:
+    """The rungs that there are in this tournament's game."""
+    rows = t.regulations.rulebook.ladder
+    return tuple(row for row in rows if not row.games or t.announced.game in row.games)
 
 
 def decisive_infractions(t: Tournament) -> tuple[InfractionRule, ...]:
     """The rows by which a game may be decided without an accused."""
-    rows = (row for row in t.regulations.rulebook.infractions if row.results)
-    return tuple(row for row in rows if infraction_rule(t, row.name) is not None)
+    return tuple(row for row in infraction_rules(t) if row.results)
 
 
 def finding_rules(t: Tournament, finding: str) -> tuple[FindingRule, ...]:

@@ -3,8 +3,10 @@
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import MakeRuling
 from services.penalties.rules.effects import effect_refusal
+from services.penalties.rules.facts import refuse_facts
 from services.penalties.rules.game_lookup import game_for, no_game
 from services.penalties.rules.loss_of_game import loss
+from services.penalties.rules.same_act import ruling_on_act
 from shared.core.authority import APPLY
 from shared.core.effects import EFFECTS
 from shared.core.entities import Game
@@ -18,6 +20,8 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     """The ruling, where the infraction is known and the actor may impose its effect.
 
     A ruling on a game that has ended is taken and has its effect: the articles do not forbid it.
+    Refusals: ``unknown-infraction``, ``noted-as-arrival``, ``noted-as-break``, ``unknown-round``, those of `game_for`,
+    ``effect-missing``, ``effect-fixed``, ``bad-effect``, ``no-game``, those of `refuse_facts`, ``same-act``.
     """
     row = rulebook.infraction_rule(t, c.infraction)
     if row is None:
@@ -31,6 +35,9 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     effect = _effect(t, c, row, game)
     if isinstance(effect, Refusal):
         return effect
+    refusal = refuse_facts(t, c, row, game) or _same_act(t, c, row, game)
+    if refusal is not None:
+        return refusal
     return Decision(
         events=(
             RulingMade(
@@ -43,14 +50,19 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
                 game=None if game is None else game.game,
                 counter=row.counter,
                 note=c.note,
+                ply=c.ply,
+                facts=dict(c.facts),
             ),
         )
     )
 
 
 def _unknown_infraction(t: Tournament, c: MakeRuling) -> Refusal:
-    name = t.regulations.rulebook.name
+    name, game = t.regulations.rulebook.name, t.announced.game
     detail = f"the rulebook {name} knows no infraction {c.infraction[:60]!r}"
+    row = next((row for row in t.regulations.rulebook.infractions if row.name == c.infraction), None)
+    if row is not None:
+        detail += f" in {game}; it is one in {' and '.join(row.games)} ({row.article})"
     see = f"/v1/tournaments/{t.id}/rulebook"
     return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
 
@@ -70,6 +82,19 @@ def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal 
     if not 1 <= c.round <= rounds:
         return Refusal("invalid", "unknown-round", f"there are rounds 1 to {rounds}", where="round")
     return None
+
+
+def _same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
+    """The refusal of a second ruling on one act; None for the first, and where no ply is named."""
+    if c.ply is None:
+        return None
+    if game is None:
+        return no_game(c.player, c.round)
+    first = ruling_on_act(t, game.game, c.ply, c.player, row.name)
+    if first is None:
+        return None
+    detail = f"{first} stands for {row.name} of player {c.player} at ply {c.ply}; the same act counts once"
+    return Refusal("rule", "same-act", detail, row.article, "ply", f"/v1/tournaments/{t.id}/rulings/{first}")
 
 
 def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Effect | Refusal:

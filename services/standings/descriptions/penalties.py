@@ -14,6 +14,7 @@ from services.standings.descriptions.words import effect
 from shared.core import events as ev
 from shared.core.terms import RulingId
 from shared.core.tournament import TournamentState
+from shared.web.page import circumstances
 
 
 def arrival_noted(t: TournamentState, d: ev.ArrivalNoted, call: Call) -> str:
@@ -37,9 +38,10 @@ def of_answer(t: TournamentState, d: ev.FindingAnswered) -> Mentions:
 
 def ruling_made(t: TournamentState, d: ev.RulingMade, call: Call) -> str:
     rests = f", because of {', '.join(d.because)}" if d.because else ""
+    facts = circumstances(d.ply, d.facts)
     name = d.infraction.replace("_", " ")
     whose = f"{name} of {call(d.player)}" if d.player is not None else f"{name}, nobody accused,"
-    what = f"{whose} in round {d.round}"
+    what = f"{whose} in round {d.round}" + (f" ({facts})" if facts else "")
     return f"Ruling {d.ruling}: {what}; {effect(d.effect)} (article {d.article}){rests}."
 
 

@@ -1,0 +1,114 @@
+"""Facts of a ruling: whether they are those that the infraction's article asks for, and whether it is an infraction by them."""
+
+from services.penalties.rules.commands import MakeRuling
+from shared.core.entities import Game
+from shared.core.facts import FACTS, OUTSIDER, Fact, FactRule, FactType
+from shared.core.regulations import InfractionRule
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+MOST = 1_000_000
+"""The highest number of seconds, or of things counted, that a report may name."""
+
+VALUES: dict[FactType, str] = {
+    "seconds": f"a number of seconds from 0 to {MOST}",
+    "count": f"a number from 0 to {MOST}",
+    "boolean": "true or false",
+    "player": f"the number of an entry or {OUTSIDER!r}",
+}
+
+
+def refuse_facts(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
+    """None for facts by which ``row`` is an infraction. Refusals: ``unknown-fact``, ``fact-not-asked``, ``bad-fact``,
+    ``fact-missing`` (422); ``no-infraction``, where the article says that the act is none, and ``fact-contradicts``, where the
+    log tells otherwise (409)."""
+    return (
+        _unasked(t, c, row)
+        or next((bad for rule in row.facts if (bad := _bad_value(t, c, rule)) is not None), None)
+        or _missing(c, row)
+        or _no_infraction(t, c, row, game)
+        or _not_as_recorded(t, c, row, game)
+    )
+
+
+def _unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
+    """The refusal of the first fact that the article does not ask for; it names those that it does."""
+    asked = [rule.name for rule in row.facts]
+    name = next((name for name in c.facts if name not in asked), None)
+    if name is None:
+        return None
+    takes = f"{row.name} takes {' and '.join(asked) or 'none'}"
+    see = f"/v1/tournaments/{t.id}/rulebook"
+    if name not in FACTS:
+        return Refusal("invalid", "unknown-fact", f"there is no fact {name[:60]!r}; {takes}", row.article, "facts", see)
+    return Refusal("invalid", "fact-not-asked", f"{takes}, not {name}", row.article, f"facts.{name}", see)
+
+
+def _bad_value(t: Tournament, c: MakeRuling, rule: FactRule) -> Refusal | None:
+    if rule.name not in c.facts or _fits(t, FACTS[rule.name], c.facts[rule.name]):
+        return None
+    detail = f"{rule.name} is {VALUES[FACTS[rule.name]]}"
+    return Refusal("invalid", "bad-fact", detail, rule.article, f"facts.{rule.name}")
+
+
+def _fits(t: Tournament, type: FactType, value: Fact) -> bool:
+    if type == "boolean":
+        return isinstance(value, bool)
+    number = isinstance(value, int) and not isinstance(value, bool)
+    if type == "player":
+        return value == OUTSIDER or (number and value in t.players)
+    return number and 0 <= int(value) <= MOST
+
+
+def _missing(c: MakeRuling, row: InfractionRule) -> Refusal | None:
+    rule = next((rule for rule in row.facts if rule.required and rule.name not in c.facts), None)
+    if rule is None:
+        return None
+    detail = f"{row.name} cannot be judged without {rule.name}: {VALUES[FACTS[rule.name]]}"
+    return Refusal("invalid", "fact-missing", detail, rule.article, f"facts.{rule.name}")
+
+
+def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
+    """The refusal of what is no infraction by its own article."""
+    excluding = [rule for rule in row.facts if rule.name in c.facts and _excludes(rule, c)]
+    either = [rule for rule in row.facts if rule.either]
+    alone = next((rule for rule in excluding if not rule.either), None)
+    rules = [alone] if alone is not None else either if either and all(r in excluding for r in either) else []
+    if not rules:
+        return None
+    facts = " and ".join(f"{r.name} is {str(c.facts[r.name]).lower()}" for r in rules)
+    detail = f"this is no {row.name}, as {facts}: {rules[0].otherwise}"
+    nobody = OUTSIDER in (c.facts[r.name] for r in rules) and game is not None
+    see = f"/v1/games/{game.game}/decision" if nobody and game is not None else f"/v1/tournaments/{t.id}/rulebook"
+    return Refusal("rule", "no-infraction", detail, rules[0].article, f"facts.{rules[0].name}", see)
+
+
+def _excludes(rule: FactRule, c: MakeRuling) -> bool:
+    value = c.facts[rule.name]
+    if FACTS[rule.name] == "player":
+        return value != c.player
+    return (rule.holds is not None and value is not rule.holds) or (rule.least is not None and int(value) < rule.least)
+
+
+def _not_as_recorded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
+    """The refusal of a ``repeated`` that the log contradicts: whether the same was ruled before in the game."""
+    told = c.facts.get("repeated")
+    if told is None or game is None:
+        return None
+    before = next(
+        (
+            r.event.ruling
+            for r in t.rulings.values()
+            if (r.event.game, r.event.player, r.event.infraction) == (game.game, c.player, row.name)
+            and t.stands(r.event.ruling)
+        ),
+        None,
+    )
+    if told is (before is not None):
+        return None
+    what = "none was ruled before" if before is None else f"{before} stands before it"
+    article = next(rule.article for rule in row.facts if rule.name == "repeated")
+    detail = (
+        f"repeated is {str(told).lower()}, but in {game.game} {what}; without the fact it is counted as the log has it"
+    )
+    return Refusal("rule", "fact-contradicts", detail, article, "facts.repeated", f"/v1/tournaments/{t.id}/rulings")
