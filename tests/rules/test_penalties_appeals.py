@@ -21,7 +21,7 @@ DRAWN = Effect("set_marks", white=Mark(1, True), black=Mark(1, True))
 
 def test_an_upheld_appeal_annuls_its_ruling_by_the_committees_own_hand() -> None:
     hall = Hall()
-    hall.ruling(2, "illegal_move")
+    hall.ruling(2, "refusal_to_obey")
     (lodged,) = hall.told(hall.appeal(2, "r1"))
     decided, annulled = hall.told(co.DecideAppeal(APPEALS, lodged.appeal, upheld=True))
     assert (lodged.appeal, lodged.lodged) == ("a2", hall.time)
@@ -31,7 +31,7 @@ def test_an_upheld_appeal_annuls_its_ruling_by_the_committees_own_hand() -> None
 
 def test_an_appeal_that_is_turned_down_changes_nothing() -> None:
     hall = Hall()
-    hall.ruling(2, "illegal_move")
+    hall.ruling(2, "refusal_to_obey")
     hall.told(hall.appeal(2, "r1"))
     assert len(hall.told(co.DecideAppeal(APPEALS, "a2", upheld=False))) == 1
     assert hall.result() == "2-0"
@@ -69,7 +69,7 @@ def a_third_foul(hall: Hall) -> str:
 
 
 def a_loss(hall: Hall) -> str:
-    hall.ruling(1, "illegal_move")
+    hall.ruling(1, "refusal_to_obey")
     return "r1"
 
 
@@ -159,7 +159,7 @@ def test_a_strangers_appeal_blocks_nobody() -> None:
 @pytest.mark.parametrize(("upheld", "state"), [(None, "is open"), (False, "was rejected")])
 def test_a_player_appeals_once_whatever_came_of_it(upheld: bool | None, state: str) -> None:
     hall = Hall()
-    hall.ruling(1, "illegal_move")
+    hall.ruling(1, "refusal_to_obey")
     hall.told(hall.appeal(1, "r1"))
     if upheld is not None:
         hall.told(co.DecideAppeal(APPEALS, "a2", upheld))
