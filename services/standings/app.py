@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint
 
-from services.standings import file_routes, pages, routes, team_pages, team_routes
+from services.standings import file_routes, pages, role_pages, routes, team_pages, team_routes
 from shared.desk.desk import Desk
 
 
@@ -25,4 +25,5 @@ def blueprint(desk: Desk, audit: Callable[[str], dict[str, Any]], integrity: Cal
     pages.front(bp, desk)
     pages.tournament(bp, desk)
     team_pages.teams(bp, desk)
+    role_pages.roles(bp, desk)
     return bp

@@ -24,6 +24,7 @@ PAGES = {
     "/t/<t>/players/<int:p>": "/t/cup/players/4",
     "/t/<t>/crosstable": "/t/cup/crosstable",
     "/t/<t>/log": "/t/cup/log",
+    "/t/<t>/roles": "/t/cup/roles",
     "/t/<t>/log/<int:seq>": "/t/cup/log/16",
 }
 """Each page's rule, and where it is in the tournament of `Site`."""

@@ -31,7 +31,8 @@ def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
 
 def _another_players(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     """A player speaks for himself: his token's name is the number of his entry."""
-    if c.actor.role != "player" or c.actor.name == str(c.by):
+    name = c.actor.name
+    if c.actor.role != "player" or (name.isascii() and name.isdigit() and int(name) == c.by):
         return None
     detail = f"player {c.actor.name} does not appeal for player {c.by}; that takes player {c.by} or an official"
     return Refusal("authority", "another-players", detail, _article(t, LODGE_APPEAL), "by")

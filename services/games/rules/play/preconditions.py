@@ -53,6 +53,17 @@ def not_started(game: RunningGame) -> Refusal | None:
     return Refusal("rule", "not-started", f"{name} has not been started", see=f"/v1/games/{name}/start")
 
 
+def stranger(actor: Actor, game: Game) -> Refusal | None:
+    """Why a player may do nothing at this board: his token names an entry without a seat there. ``other-game``; None: he
+    may."""
+    if actor.role != "player" or not (actor.name.isascii() and actor.name.isdigit()):
+        return None
+    if int(actor.name) in (game.white, game.black):
+        return None
+    seats = f"players {game.white} and {game.black}"
+    return Refusal("authority", "other-game", f"{game.game} is of {seats}, not of player {actor.name}", where="game")
+
+
 def other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
     """Why a player may not speak for this side: his token names another entry. ``other-side``; None: he may.
 

@@ -2,7 +2,7 @@
 
 from services.games.rules.hall.results import standing_game
 from services.games.rules.play.commands import StartGame
-from services.games.rules.play.preconditions import game_over
+from services.games.rules.play.preconditions import game_over, stranger
 from shared.core.events import Decision, GameStarted
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -11,12 +11,12 @@ from shared.core.tournament import Tournament
 def start(t: Tournament, c: StartGame) -> Decision | Refusal:
     """Start a game; its pairing can no longer be withdrawn.
 
-    Refusals: ``unknown-game``, ``pairing-withdrawn``, ``already-started``, ``game-over``.
+    Refusals: ``unknown-game``, ``pairing-withdrawn``, ``other-game``, ``already-started``, ``game-over``.
     """
     game = standing_game(t, c.game)
     if isinstance(game, Refusal):
         return game
-    refusal = game_over(t, game)
+    refusal = (stranger(c.actor, game) if t.regulations.decisions >= 2 else None) or game_over(t, game)
     if refusal is not None:
         return refusal
     if game.started is not None:

@@ -1,0 +1,195 @@
+"""The matrix of roles: who may do what, said by hand, a row for each act over each route."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from shared.core.terms import Role
+
+OFFICE: tuple[Role, ...] = ("organiser", "chief_arbiter")
+CHIEF: tuple[Role, ...] = ("chief_arbiter",)
+HALL: tuple[Role, ...] = ("chief_arbiter", "deputy_chief_arbiter", "arbiter")
+BOARD: tuple[Role, ...] = (*HALL, "board", "player")
+COMMITTEE: tuple[Role, ...] = ("appeals",)
+T = "/v1/tournaments/<t>"
+G = "/v1/games/<g>"
+FOUL = {"player": 1, "round": 1, "infraction": "foul"}
+GRAVE = {"player": 1, "round": 1, "infraction": "grave_misconduct"}
+DRAWN = {"points": 0.5}
+RESULT = {"round": 1, "results": [{"board": 1, "result": "1-0"}]}
+Step = tuple[str, dict[str, Any], Role]
+"""A path below the tournament (or a game's, from /v1 on), a body, and the role of who sends it, who is none of the callers."""
+RULED: Step = ("rulings", FOUL, "arbiter")
+ANNULLED: Step = ("rulings/r1/annulment", {"reason": "by accident"}, "appeals")
+APPEALED: Step = ("appeals", {"ruling": "r1", "by": 1, "grounds": "unfair"}, "arbiter")
+BEGUN: Step = ("/v1/games/{t}.1.1/start", {}, "arbiter")
+MOVED: Step = ("/v1/games/{t}.1.1/moves", {"ply": 1, "moves": ["h2e2"]}, "arbiter")
+REPORTED: Step = ("results", RESULT, "arbiter")
+DONE: Step = ("results", RESULT | {"results": [{"board": n, "result": "1-0"} for n in (1, 2)]}, "arbiter")
+LEFT: Step = ("entries/4/withdrawal", {"reason": "ill"}, "organiser")
+GIVEN_UP: Step = ("/v1/games/{t}.1.1/steps", {"side": "black", "step": "give_up"}, "arbiter")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A request ``body`` to a ``route`` (``at`` its address, where that has parameters beyond the tournament or game
+    1.1), which is an ``act`` that these roles ``may``, after the steps ``given``.
+
+    ``first``: the status of the first who may, where what it needs is not at hand here; ``codes``: of those who may not.
+    """
+
+    route: str
+    act: str
+    may: tuple[Role, ...]
+    body: Any
+    at: str = ""
+    given: tuple[Step, ...] = ()
+    game: str = "xiangqi"
+    first: int = 201
+    codes: tuple[str, ...] = ("role-may-not",)
+
+    @property
+    def match(self) -> bool:
+        """Whether the route takes ``If-Match``."""
+        return self.route.endswith(("/rounds", "/play-offs", "/corrections", "/publications"))
+
+
+MATRIX = (
+    # the office
+    Row(
+        "POST /v1/tournaments",
+        "announce",
+        OFFICE,
+        {"id": "{t}-new", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"},
+    ),
+    Row(f"POST {T}/regulations", "adopt regulations", OFFICE, {"regulations": "campus", "reason": "by vote"}),
+    Row(f"POST {T}/officials", "appoint or dismiss officials", OFFICE, {"name": "zhou", "role": "arbiter"}),
+    Row(
+        f"POST {T}/officials/<name>/dismissal",
+        "appoint or dismiss officials",
+        OFFICE,
+        {"reason": "bets"},
+        "officials/zhou/dismissal",
+    ),
+    Row(f"POST {T}/entries", "enter players", OFFICE, {"players": [{"name": "late"}]}),
+    Row(f"POST {T}/starting-numbers", "assign starting numbers", OFFICE, {}),
+    Row(f"POST {T}/entries/<int:p>/withdrawal", "withdraw a player", OFFICE, {"reason": "ill"}, "entries/4/withdrawal"),
+    Row(f"POST {T}/entries/<int:p>/return", "let a player return", OFFICE, {}, "entries/4/return", (LEFT,)),
+    Row(f"POST {T}/byes", "grant a bye", OFFICE, {"player": 1, "round": 2, "kind": "H"}),
+    Row(f"POST {T}/forbidden-pairs", "forbid pairs", OFFICE, {"pairs": [[1, 3]], "reason": "brothers"}),
+    Row(
+        f"POST {T}/entries/<int:p>/board",
+        "fix a board",
+        OFFICE,
+        {"board": 2, "reason": "a wheelchair"},
+        "entries/1/board",
+    ),
+    Row(f"POST {T}/lots", "draw lots", OFFICE, {"match": 1}, first=409),
+    Row(f"POST {T}/rounds", "pair a round", OFFICE, {"boards": [[1, 3], [2, 4]], "reason": "by lot"}, given=(DONE,)),
+    Row(
+        f"POST {T}/rounds",
+        "override an absolute rule",
+        CHIEF,
+        {"boards": [[1, 2], [3, 4]], "reason": "as agreed", "overrides": ["rematch"]},
+        given=(DONE,),
+    ),
+    Row(
+        f"POST {T}/rounds/<int:n>/withdrawal",
+        "withdraw a pairing",
+        CHIEF,
+        {"reason": "wrong names"},
+        "rounds/1/withdrawal",
+    ),
+    Row(f"POST {T}/play-offs", "pair a round", OFFICE, {"boards": [[1, 2]], "reason": "for the cup"}, first=409),
+    Row(f"POST {T}/teams", "enter teams", OFFICE, {"teams": [{"name": "north", "members": [1, 2]}]}, first=409),
+    Row(
+        f"POST {T}/lineups",
+        "hand in a line-up",
+        ("organiser", *HALL),
+        {"team": 1, "round": 1, "players": [1, 2]},
+        first=409,
+    ),
+    Row(
+        f"POST {T}/teams/<int:team>/withdrawal",
+        "withdraw a player",
+        OFFICE,
+        {"reason": "gone"},
+        "teams/1/withdrawal",
+        first=404,
+    ),
+    Row(f"DELETE {T}/texts/<hash>", "erase a text", ("organiser",), None, "texts/{hash}", first=200),
+    Row(f"GET {T}/texts", "read texts", (*OFFICE, "auditor"), None, first=200),
+    Row(f"POST {T}/publications", "publish", OFFICE, {}),
+    # the hall and the board
+    Row(f"POST {T}/results", "report results", HALL, RESULT),
+    Row(f"POST {T}/corrections", "correct results", HALL, RESULT | {"reason": "as signed"}, given=(REPORTED,)),
+    Row(f"POST {G}/start", "feed moves", BOARD, {}),
+    Row(f"POST {G}/moves", "feed moves", BOARD, {"ply": 1, "moves": ["h2e2"]}),
+    Row(f"POST {G}/take-back", "take moves back", HALL, {"to_ply": 0, "reason": "agreement"}, given=(MOVED,)),
+    Row(f"POST {G}/steps", "feed moves", BOARD, {"side": "white", "step": "adjourn"}, given=(MOVED,), first=409),
+    Row(
+        f"POST {G}/steps",
+        "settle boundaries",
+        CHIEF,
+        {"side": "white", "step": "settle"},
+        given=(BEGUN, GIVEN_UP),
+        game="go",
+    ),
+    Row(f"POST {G}/offers", "feed moves", BOARD, {"side": "white", "offer": "draw"}, given=(MOVED,)),
+    Row(f"POST {G}/claims", "feed moves", BOARD, {"claim": "resignation", "side": "white"}, given=(BEGUN,)),
+    Row(f"POST {G}/end", "report results", HALL, {"termination": "agreement"}, given=(MOVED,)),
+    Row(f"POST {T}/arrivals", "note arrivals", HALL, {"player": 1, "round": 1, "late": 60}),
+    Row(f"POST {G}/breaks", "note breaks", HALL, {"player": 1, "seconds": 60}),
+    # rulings, and what becomes of them
+    Row(f"POST {T}/rulings", "apply", HALL, FOUL),
+    Row(f"POST {T}/rulings", "warn", HALL, GRAVE | {"effect": {"kind": "warn"}}),
+    Row(f"POST {T}/rulings", "adjust_clock", HALL, GRAVE | {"effect": {"kind": "adjust_clock", "clock": -60}}),
+    Row(
+        f"POST {T}/rulings",
+        "set_marks",
+        HALL[:2],
+        GRAVE | {"effect": {"kind": "set_marks", "white": DRAWN, "black": DRAWN}},
+    ),
+    Row(f"POST {T}/rulings", "exclude", HALL[:2], GRAVE | {"effect": {"kind": "exclude", "rounds": [2]}}),
+    Row(
+        f"POST {T}/rulings",
+        "adjust_points",
+        ("organiser",),
+        GRAVE | {"effect": {"kind": "adjust_points", "points": -0.5}},
+    ),
+    Row(f"POST {T}/rulings", "expel", ("organiser",), GRAVE | {"effect": {"kind": "expel"}}),
+    Row(
+        f"POST {T}/rulings/<r>/annulment",
+        "annul",
+        COMMITTEE,
+        {"reason": "by accident"},
+        "rulings/r1/annulment",
+        (RULED,),
+    ),
+    Row(
+        f"POST {T}/rulings/<r>/retraction",
+        "retract",
+        CHIEF,
+        {"reason": "a slip"},
+        "rulings/r2/retraction",
+        (RULED, ANNULLED),
+        codes=("role-may-not", "not-the-maker"),
+    ),
+    Row(
+        f"POST {T}/appeals",
+        "lodge an appeal",
+        ("organiser", *HALL, *COMMITTEE, "player"),
+        {"ruling": "r1", "by": 1, "grounds": "unfair"},
+        given=(RULED,),
+    ),
+    Row(
+        f"POST {T}/appeals/<a>/decision",
+        "decide an appeal",
+        COMMITTEE,
+        {"upheld": True},
+        "appeals/a2/decision",
+        (RULED, APPEALED),
+    ),
+    Row(f"POST {T}/crossings/<int:seq>", "note a crossing", CHIEF, {}, "crossings/2"),
+)
+BY_ITSELF = {"answer a finding"}
+"""What the rulebook does, which is no person's act and has no route."""
