@@ -23,6 +23,8 @@ ANNULLED: Step = ("rulings/r1/annulment", {"reason": "by accident"}, "appeals")
 APPEALED: Step = ("appeals", {"ruling": "r1", "by": 1, "grounds": "unfair"}, "arbiter")
 BEGUN: Step = ("/v1/games/{t}.1.1/start", {}, "arbiter")
 MOVED: Step = ("/v1/games/{t}.1.1/moves", {"ply": 1, "moves": ["h2e2"]}, "arbiter")
+BOTH_LOST = {"round": 1, "results": [{"board": 1, "result": "0-0"}]}
+SCATTERED = {"result": "1/2-1/2", "infraction": "scattering_the_board", "reason": "an outsider upset the board"}
 REPORTED: Step = ("results", RESULT, "arbiter")
 DONE: Step = ("results", RESULT | {"results": [{"board": n, "result": "1-0"} for n in (1, 2)]}, "arbiter")
 LEFT: Step = ("entries/4/withdrawal", {"reason": "ill"}, "organiser")
@@ -139,7 +141,9 @@ MATRIX = (
     Row(f"POST {G}/end", "report results", HALL, {"termination": "agreement"}, given=(MOVED,)),
     Row(f"POST {T}/arrivals", "note arrivals", HALL, {"player": 1, "round": 1, "late": 60}),
     Row(f"POST {G}/breaks", "note breaks", HALL, {"player": 1, "seconds": 60}),
+    Row(f"POST {T}/results", "give a loss to both", HALL[:2], BOTH_LOST),
     # rulings, and what becomes of them
+    Row(f"POST {G}/decision", "decide a game", HALL[:2], SCATTERED, game="go"),
     Row(f"POST {T}/rulings", "apply", HALL, FOUL),
     Row(f"POST {T}/rulings", "warn", HALL, GRAVE | {"effect": {"kind": "warn"}}),
     Row(f"POST {T}/rulings", "adjust_clock", HALL, GRAVE | {"effect": {"kind": "adjust_clock", "clock": -60}}),

@@ -145,7 +145,8 @@ def test_every_route_that_writes_has_a_row(house: House) -> None:
 
 
 def test_the_page_of_roles_shows_the_matrix(house: House) -> None:
-    house.cup("shown", MATRIX[0])
+    """By Go's rules, which grant every act that there is."""
+    house.cup("shown", next(row for row in MATRIX if row.act == "decide a game"))
     page = house.ask("GET /t/shown/roles")
     shown = {}
     for act, cells in re.findall(r'<tr id="([^"]+)">(.*?)</tr>', page.text, re.S):
