@@ -11,8 +11,18 @@ from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import Sheet
-from shared.core.entities import Game, Setting
-from shared.core.events import ClaimDecided, ClaimMade, Event, MovePlayed, ResultCorrected, ResultReported, StepTaken
+from shared.core.claims import ClaimState, claim_state
+from shared.core.entities import Claim, Game, Setting
+from shared.core.events import (
+    ClaimDecided,
+    ClaimMade,
+    ClaimPending,
+    Event,
+    MovePlayed,
+    ResultCorrected,
+    ResultReported,
+    StepTaken,
+)
 from shared.core.outcomes import notation_of
 from shared.core.regulations import Points
 from shared.core.terms import Mark, PlayerId
@@ -20,6 +30,9 @@ from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.desk.replay import View
 from shared.wire import envelope
+
+AWAITS_ARBITER = "no sheet shows it; an arbiter upholds or denies it"
+AWAITS_CONFIRMATION = "it counts once it is confirmed in time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +108,7 @@ def game(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "must_play": state.pending.must_play if state else None,
         "due": list(state.pending.due) if state else [],
         "adjourned": _adjournment(state) if state else None,
+        "claims": claims_of(one),
         "seq": one.view.seq,
     }
 
@@ -147,18 +161,76 @@ def sheet(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "sha256": sha256(b"".join(line + b"\n" for line in one.lines)).hexdigest(),
         "moves": [_move(m, text) for m, text in zip(moves, texts, strict=True)],
         "steps": [_step(s) for s in one.sheet.steps],
-        "claims": [_claim(line) for line in one.sheet.entries if isinstance(line, ClaimMade | ClaimDecided)],
+        "claims": [_sheet_claim(one, line) for line in one.sheet.entries if isinstance(line, ClaimMade | ClaimDecided)],
         "offer": one.sheet.state(variant).offer if variant is not None else None,
         "seq": one.view.seq,
     }
 
 
-def _claim(line: ClaimMade | ClaimDecided) -> dict[str, Any]:
-    """A claim as it was made, or as it was decided, with the grounds that are read out."""
-    body: dict[str, Any] = {"ply": line.ply, "claim": line.claim}
+def claim_decision(events: Sequence[Event]) -> dict[str, Any]:
+    """A claim as it stands after a command on it: its id, ``state``, article, grounds, and the moves due."""
+    data = [e.data for e in events]
+    decision = next((d for d in data if isinstance(d, ClaimDecided)), None)
+    if decision is not None:
+        state, claim, article = ("upheld" if decision.upheld else "denied"), decision.id, decision.article
+        return _decided(claim, state, article, decision.grounds, decision.due)
+    pending = next((d for d in data if isinstance(d, ClaimPending)), None)
+    if pending is not None:
+        return _decided(pending.claim, "pending", pending.article, AWAITS_ARBITER)
+    made = next(d for d in data if isinstance(d, ClaimMade))
+    return _decided(made.id, "pending", None, AWAITS_CONFIRMATION)
+
+
+def _decided(claim: str, state: str, article: str | None, grounds: str, due: Sequence[str] = ()) -> dict[str, Any]:
+    return {"claim": claim or None, "state": state, "article": article, "grounds": grounds, "due": list(due)}
+
+
+def claim(t: Tournament, one: Claim) -> dict[str, Any]:
+    """A claim that waited for an arbiter, with its ``state``."""
+    d = one.event
+    return {
+        "claim": d.claim,
+        "game": d.game,
+        "kind": d.kind,
+        "ply": d.ply,
+        "side": d.side,
+        "player": d.player,
+        "accused": d.accused,
+        "article": d.article,
+        "move": d.move,
+        "squares": list(d.squares),
+        "state": claim_state(t, one),
+        "seq": one.seq,
+    }
+
+
+def claims_of(one: GameView) -> list[dict[str, Any]]:
+    """The claims of a game that waited for an arbiter."""
+    t = one.view.tournament
+    return [claim(t, c) for c in t.claims.values() if c.event.game == one.game.game]
+
+
+def _sheet_claim(one: GameView, line: ClaimMade | ClaimDecided) -> dict[str, Any]:
+    """A claim as it was made, with its state, or as it was decided, with the grounds that are read out."""
+    body: dict[str, Any] = {"ply": line.ply, "claim": line.claim, "id": line.id or None}
     if isinstance(line, ClaimMade):
-        return body | {"side": line.side, "move": line.move, "squares": list(line.squares)}
+        state = _sheet_state(one, line)
+        return body | {"side": line.side, "move": line.move, "squares": list(line.squares), "state": state}
     return body | {"upheld": line.upheld, "article": line.article, "grounds": line.grounds, "due": list(line.due)}
+
+
+def _sheet_state(one: GameView, made: ClaimMade) -> ClaimState:
+    """A resignation that was not confirmed lapses with the next move."""
+    t = one.view.tournament
+    waits = t.claims.get((one.game.game, made.id))
+    if waits is not None:
+        return claim_state(t, waits)
+    decision = next((c.decision for c in one.sheet.claims if c.made is made), None)
+    if decision is not None:
+        return "upheld" if decision.upheld else "denied"
+    variant = variant_of(t, one.game)
+    current = variant is not None and made in one.sheet.state(variant).pending.claims
+    return "pending" if current and t.setting(one.game) is None else "lapsed"
 
 
 def _step(s: StepTaken) -> dict[str, Any]:

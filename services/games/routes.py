@@ -1,6 +1,6 @@
 """Games over HTTP: results from the hall, moves as devices feed them, and what the sheets say."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +17,7 @@ from services.games.rules.play.preconditions import game_with_sheet
 from shared.core.events import Event
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal
 from shared.desk.desk import Desk
+from shared.http import tournament_query
 from shared.http.bodies import body, content, load_body, parsed
 from shared.http.command_pipeline import Make, run
 from shared.http.operations import Operation
@@ -25,6 +26,7 @@ from shared.http.problems import Problem, refused
 from shared.http.tournament_query import tournament_of, view
 from shared.log.texts import Texts
 
+Answer = Callable[[Sequence[Event]], dict[str, Any]]
 T = "/v1/tournaments/<t>"
 G = "/v1/games/<g>"
 JSON, NDJSON = "application/json", "application/x-ndjson"
@@ -82,9 +84,9 @@ def _results(fields: dict[str, Any]) -> tuple[co.Result, ...]:
 def play(bp: Blueprint, desk: Desk) -> None:
     """Moves, steps, offers and claims at a board."""
 
-    def submit(g: str, make: Make) -> Response:
+    def submit(g: str, make: Make, more: Answer = lambda events: {}) -> Response:
         def answer(events: Sequence[Event]) -> dict[str, Any]:
-            return {"game": g}
+            return {"game": g} | more(events)
 
         return run(desk, GAMES, tournament_of(g), make, answer=answer)
 
@@ -143,9 +145,10 @@ def play(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{G}/claims")
     @Operation(
         "Resign or make a claim: a flag, a draw, a repetition, a forbidden or illegal move, pieces touched. It is decided "
-        "by the game's rules, the decision with its grounds stands on the sheet; the arbiter may ask for one that no "
-        "side claims",
+        "by the game's rules, the decision with its grounds stands on the sheet; what no sheet shows of the other side waits "
+        "for an arbiter, who may ask for a decision that no side claims",
         body=schemas.ClaimSchema,
+        answer=schemas.ClaimAnswer,
         status=201,
     )
     def claims(g: str) -> Response:
@@ -154,7 +157,21 @@ def play(bp: Blueprint, desk: Desk) -> None:
             squares = tuple(fields.get("squares", ()))
             return co.MakeClaim(actor, GameId(g), fields.get("side"), fields["claim"], fields.get("move"), squares)
 
-        return submit(g, make)
+        return submit(g, make, responses.claim_decision)
+
+    @bp.post(f"{G}/claims/<c>/decision")
+    @Operation(
+        "Uphold or deny a claim that waits for an arbiter, as the game's rules have it at the claim's ply",
+        body=schemas.ClaimDecisionSchema,
+        answer=schemas.ClaimAnswer,
+        status=201,
+    )
+    def claim_decision(g: str, c: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.DecideClaim:
+            fields = body()
+            return co.DecideClaim(actor, GameId(g), c, fields["upheld"], texts.ref(fields["note"]))
+
+        return submit(g, make, responses.claim_decision)
 
     @bp.post(f"{G}/end")
     @Operation("End a game by resignation or agreement", body=schemas.EndSchema, status=201)
@@ -191,6 +208,19 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return _response(
             one, msgspec.json.encode(responses.game(one, _style(variant_of(one.view.tournament, one.game)))), JSON
         )
+
+    @bp.get(f"{T}/claims")
+    @Operation(
+        "The claims that waited for an arbiter, and what became of each",
+        query=schemas.ClaimsQuery,
+        answer=schemas.ClaimsAnswer,
+    )
+    def list_claims(t: str) -> Response:
+        wanted = tournament_query.query()["state"]
+        current = view(desk, t)
+        claims = [responses.claim(current.tournament, one) for one in current.tournament.claims.values()]
+        chosen = [one for one in claims if wanted is None or one["state"] == wanted]
+        return tournament_query.answer(current, {"tournament": t, "claims": chosen, "seq": current.seq})
 
     @bp.get(f"{G}/sheet")
     @Operation(

@@ -1,6 +1,6 @@
 """The bodies and queries that games' routes take."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
@@ -10,6 +10,7 @@ from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
 from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, REASONS
 from services.games.rules.play.commands import Move
 from services.games.rules.play.moves import PLIES_AT_MOST
+from shared.core.claims import ClaimState
 from shared.core.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark, Seconds
 
@@ -21,6 +22,7 @@ BATCH_AT_MOST = 500
 """Moves in a body of JSON; a file may hold a whole game."""
 LONGEST_MOVE = 16
 LONGEST_VALUE = 100
+LONGEST_NOTE = 2_000
 VALUES_AT_MOST = 400
 
 
@@ -107,6 +109,61 @@ class ClaimSchema(Schema):
     squares = fields.List(
         fields.String(validate=validate.Length(1, LONGEST_MOVE)), validate=validate.Length(max=SQUARES_AT_MOST)
     )
+
+
+class ClaimDecisionSchema(Schema):
+    """An arbiter's decision on a claim that waits for him."""
+
+    upheld = fields.Boolean(required=True, truthy={True}, falsy={False})
+    note = fields.String(validate=validate.Length(1, LONGEST_NOTE), load_default=None, allow_none=True)
+
+
+class ClaimAnswer(Schema):
+    """``claim``: its id on the game's sheet. ``due``: the moves one of which must be played now; none: any."""
+
+    game = fields.String()
+    claim = fields.String(allow_none=True)
+    state = fields.String(validate=validate.OneOf(("upheld", "denied", "pending")))
+    article = fields.String(allow_none=True)
+    grounds = fields.String()
+    due = fields.List(fields.String())
+    events = fields.List(fields.Dict())
+
+
+class ClaimsQuery(Schema):
+    """The point to which the log is read, the ruling thought away, and the state that is asked for."""
+
+    at = fields.Integer(metadata={"description": "as of this line"})
+    after = fields.Integer(metadata={"description": "not before this line"})
+    without = fields.Raw(metadata={"description": "as if this ruling did not stand"})
+    state = fields.String(
+        load_default=None,
+        validate=validate.OneOf(get_args(ClaimState)),
+        metadata={"description": "those in this state alone"},
+    )
+
+
+class ArbiterClaim(Schema):
+    """A claim that waited for an arbiter. ``kind``: what is claimed; ``player`` claims that ``accused`` did it."""
+
+    claim = fields.String()
+    game = fields.String()
+    kind = fields.String()
+    ply = fields.Integer()
+    side = fields.String()
+    player = fields.Integer()
+    accused = fields.Integer()
+    article = fields.String()
+    move = fields.String(allow_none=True)
+    squares = fields.List(fields.String())
+    state = fields.String(validate=validate.OneOf(get_args(ClaimState)))
+    seq = fields.Integer()
+
+
+class ClaimsAnswer(Schema):
+    tournament = fields.String()
+    claims = fields.List(fields.Nested(ArbiterClaim))
+    seq = fields.Integer()
 
 
 class EndSchema(Schema):

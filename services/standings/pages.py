@@ -18,6 +18,7 @@ from services.standings.rules.table.table import Table, as_json
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoint import short_digest
 from shared.core.authority import permit
+from shared.core.claims import pending_claims
 from shared.core.entities import Game, Ruling
 from shared.core.game_rules import seat_names
 from shared.core.merkle import leaf_hash
@@ -88,6 +89,9 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
             table=table and as_json(table, page.names),
             rounds=[_round(page, number) for number in numbers],
             rulings=rulings,
+            claims=[
+                {"event": c.event, "seq": c.seq, "accused": page.name(c.event.accused)} for c in pending_claims(state)
+            ],
             players=state.players,
             control=control,
         )

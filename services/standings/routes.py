@@ -188,7 +188,8 @@ def audits(
     @bp.get(f"{T}/integrity")
     @Operation(
         "What a person should look at: crossings until they are noted, regulations changed after play began, "
-        "rules set aside, first places to be played off, what counts nothing, corrections beneath rulings, open findings",
+        "rules set aside, first places to be played off, what counts nothing, corrections beneath rulings, "
+        "claims that wait, open findings",
         answer=schemas.IntegrityAnswer,
         errors=(503,),
     )

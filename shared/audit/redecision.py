@@ -17,6 +17,8 @@ from shared.audit.report import Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
 from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import (
+    ClaimPending,
+    ClaimSettled,
     ColoursCorrected,
     Decision,
     Event,
@@ -36,7 +38,7 @@ ENGINE_MISSING = "engine-not-at-hand"
 
 MISSING = "lines are missing: "
 BROKEN = "cannot be decided again: "
-_FROM_SHEETS = (GameStarted, ColoursCorrected, GameEnded, FindingMade)
+_FROM_SHEETS = (GameStarted, ColoursCorrected, GameEnded, FindingMade, ClaimPending, ClaimSettled)
 """What is decided on a score sheet."""
 
 

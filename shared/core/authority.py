@@ -33,6 +33,7 @@ LODGE_APPEAL = "lodge an appeal"
 DECIDE_APPEAL = "decide an appeal"
 DECIDE_GAME = "decide a game"
 """The act of deciding a game that cannot go on and that nobody is accused for."""
+DECIDE_CLAIM = "decide a claim"
 RULING_ACTS: tuple[str, ...] = (APPLY, *CHOSEN)
 RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, RETRACT, LODGE_APPEAL, DECIDE_APPEAL, DECIDE_GAME)
 """The acts that a rulebook grants to roles."""
@@ -68,6 +69,7 @@ ACTS: dict[str, OfficeAct] = {
         "000-A 围棋, 行棋 3: 裁判长根据实际情况裁判; house: in every game, and the deputy",
     ),
     "feed moves": OfficeAct(("board", *_HALL, "player"), "002-X 7.1: 棋手记录; house: an arbiter or a device for them"),
+    DECIDE_CLAIM: OfficeAct(_HALL, "002-X 17.4: 裁决比赛中出现的问题"),
     "take moves back": OfficeAct(_HALL, "002-X 5.8, 17.4"),
     "settle boundaries": OfficeAct(_CHIEF, "000-E 围棋 5(4): 双方地界的勘定由裁判长负责"),
     "note arrivals": OfficeAct(_HALL, "002-X 21"),

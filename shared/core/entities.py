@@ -127,6 +127,16 @@ class Arrival(NamedTuple):
     seq: Seq
 
 
+class Claim(NamedTuple):
+    """A claim that waited for an arbiter: its event and its line, the ``actor`` who sent it; ``settled`` is the event that
+    settled it (None: nobody has)."""
+
+    event: ev.ClaimPending
+    seq: Seq
+    actor: str
+    settled: ev.ClaimSettled | None = None
+
+
 class Appeal(NamedTuple):
     """An appeal: its event and its line; ``decision`` is the event that decided it (None: open)."""
 

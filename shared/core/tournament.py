@@ -14,6 +14,7 @@ from shared.core.entities import (
     Appeal,
     Arrival,
     Bye,
+    Claim,
     Finding,
     Game,
     Lineup,
@@ -41,6 +42,7 @@ class TournamentState:
         "arrivals_at",
         "breaks",
         "byes",
+        "claims",
         "counts",
         "crossings",
         "dismissed",
@@ -101,6 +103,8 @@ class TournamentState:
         self.orphans: list[tuple[Seq, GameId]] = []
         """Lines that speak of a game of a withdrawn or unknown pairing, or come after a ruled end."""
         self.findings: dict[str, Finding] = {}
+        self.claims: dict[tuple[GameId, str], Claim] = {}
+        """Those that waited for an arbiter, by game and id."""
         self.rulings: dict[RulingId, Ruling] = {}
         self.annulments: dict[RulingId, Annulment] = {}
         self.annulled_by: dict[RulingId, tuple[RulingId, ...]] = {}

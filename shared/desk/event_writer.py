@@ -50,15 +50,15 @@ class EventWriter:
         )
         time = batch.time
         rows: list[NewRow] = []
+        on_sheet: list[Event] = []
         if sheet is not None:
             sheet_header = msgspec.structs.replace(header, stream=f"games/{decision.game}")
             for move in decision.lines:
                 line = line_of(sheet_header, time, sheet.count + 1, actor, move, own)
                 sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
                 rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
-                rules.evolve_sheet(
-                    sheet.state, new_event(sheet_header, sheet.count, sheet.count, actor, move, time, own)
-                )
+                on_sheet.append(new_event(sheet_header, sheet.count, sheet.count, actor, move, time, own))
+                rules.evolve_sheet(sheet.state, on_sheet[-1])
         lines = [row.line for row in rows]
         written: list[Event] = []
         for i, bare in enumerate((*decision.events, *decision.brought)):
@@ -71,7 +71,7 @@ class EventWriter:
             written.append(new_event(header, seq, own + i + 1, who, data, time, None))
         if sum(map(len, lines)) > MAX_COMMAND:
             return TooLarge(f"the lines of one command exceed {MAX_COMMAND} bytes")
-        body = response_body(job, written, lines)
+        body = response_body(job, [*on_sheet, *written], lines)
         self._fold(batch, working, written, lines[len(lines) - len(written) :])
         batch.rows += rows
         batch.texts += job.request.texts

@@ -17,7 +17,14 @@ from shared.core.terms import GAMES, PAIRING, SOURCES
 from shared.core.tournament import TournamentState
 from shared.wire.envelope import read
 from shared.wire.event_data import encode_data
-from tests.stories import test_breaks_and_times, test_formats, test_games_colours, test_leaving, test_teams
+from tests.stories import (
+    test_breaks_and_times,
+    test_formats,
+    test_games_claims,
+    test_games_colours,
+    test_leaving,
+    test_teams,
+)
 from tests.stories.conftest import Story
 from tests.stories.hall import Embedded
 
@@ -31,6 +38,7 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_teams.test_substitutes_never_reverse_the_order,
     test_leaving.test_who_returns_plays_again_and_what_was_forfeited_stays_so,
     test_breaks_and_times.test_where_no_article_measures_breaks_they_are_noted_alone,
+    test_games_claims.test_an_accusation_waits_for_an_arbiter_and_a_final_table_waits_for_it,
     test_games_colours.test_a_game_begun_with_reversed_colours_is_played_on_and_won_by_who_has_whites_pieces,
 )
 """Stories over HTTP that write the types which the golden logs were too early for."""

@@ -36,7 +36,7 @@ class Board:
 
     def __init__(self, app: Flask, data: Path) -> None:
         self._app, self._data = app, data
-        self._tokens: dict[tuple[Role, str], str] = {}
+        self._tokens: dict[tuple[Role, str, str | None], str] = {}
 
     def call(
         self,
@@ -46,12 +46,14 @@ class Board:
         role: Role | None = "board",
         data: Any = None,
         name: str | None = None,
+        of: str | None = None,
         **headers: str,
     ) -> TestResponse:
-        """A request of one who bears this ``name``, or is called like the role; without a role nobody's."""
+        """A request of one who bears this ``name``, or is called like the role; without a role nobody's. His token is for
+        every tournament, or the ``of`` one."""
         sent = {header.replace("_", "-"): value for header, value in headers.items()}
         if role is not None:
-            bearer = (role, name or role)
+            bearer = (role, name or role, of)
             if bearer not in self._tokens:
                 self._tokens[bearer] = tokens.issue(self._data, *bearer)
             sent |= {"Authorization": f"Bearer {self._tokens[bearer]}"}

@@ -42,8 +42,16 @@ def test_a_wrong_claim_in_chess_costs_five_minutes_and_binds_the_announced_move(
         assert "对局结束 13(2)" in other.json["article"]
         assert b.moves("Nc3", 5).status_code == 201
         made, decided = b.get("/sheet").json["claims"]
-        assert made == {"ply": 4, "claim": "threefold_repetition", "side": "white", "move": "b1c3", "squares": []}
-        assert decided["upheld"] is False and decided["grounds"] == (
+        assert made == {
+            "ply": 4,
+            "claim": "threefold_repetition",
+            "id": "c1",
+            "side": "white",
+            "move": "b1c3",
+            "squares": [],
+            "state": "denied",
+        }
+        assert (decided["id"], decided["upheld"]) == ("c1", False) and decided["grounds"] == (
             "after b1c3, this is occurrence 1 of the position; it takes 3"
         )
 
@@ -104,7 +112,7 @@ def test_an_illegal_move_of_xiangqi_loses(tmp_path: Path) -> None:
     """002-X 4.1.6."""
     with board(tmp_path, "xiangqi", "xiangqi-1999") as b:
         b.moves(IDLE)
-        found = claim(b, "illegal_move", side="black", move="b0b2")
+        found = claim(b, "illegal_move", "arbiter", side="black", move="b0b2")
         assert rulings(b, found, 2) == [("illegal_move", "set_marks", "002-X 4.1.6")]
         assert b.get().json["result"]["notation"] == "0-1"
 
@@ -113,7 +121,7 @@ def test_a_ko_retaken_costs_the_turn_which_is_a_pass_in_sgf(tmp_path: Path) -> N
     """000-A 围棋, 行棋 4."""
     with board(tmp_path, "go", "go-campus") as b:
         b.moves("D5 E5 C4 F4 D3 E3 K10 D4 E4")
-        found = claim(b, "illegal_move", side="black", move="D4")
+        found = claim(b, "illegal_move", "arbiter", side="black", move="D4")
         assert types(found) == ["claim.made.v4", "claim.decided.v4", "step.taken.v1", "finding.made.v2"]
         assert rulings(b, found, 2) == [("ko_without_a_threat", "warn", "000-A 围棋, 行棋 4")]
         assert b.moves("Q16", 11).status_code == 201

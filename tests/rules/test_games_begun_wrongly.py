@@ -73,7 +73,7 @@ def test_a_game_begun_from_another_position_is_void_and_played_anew(regulations)
     assert hall.do(back) == [MovesTakenBack(0, "initial_position")]
     assert hall.sheet().entries == [], "readings, offers and claims go with the moves, also those before the first one"
     assert (hall.state().clock("white"), hall.state().clock("black"), hall.state().offer) == (None, None, None)
-    assert hall.sheet().lines == 6, "and all of them stay on the sheet"
+    assert hall.sheet().lines == 5, "and all of them stay on the sheet"
     assert hall.play("d2d4 d7d5", 3600)
 
 

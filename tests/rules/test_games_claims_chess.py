@@ -7,7 +7,7 @@ from services.penalties.rules.commands import AnnulRuling
 from shared.core.events import ClaimDecided, ClaimMade
 from shared.core.terms import PENALTIES, Actor
 from tests.rules.games_court import Court, decided, end, findings
-from tests.rules.games_hall import BOARD, DRAW, G1, LOSS, WIN
+from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, LOSS, WIN
 
 TO_AND_FRO = "g1f3 g8f6 f3g1 f6g8 "
 WRONG = "000-A 国际象棋, 对局结束 13(2)"
@@ -25,7 +25,7 @@ def court(said: str, regulations: str = "campus", clock: int | None = None) -> C
 def test_the_third_occurrence_is_drawn_on_the_claim_of_the_side_to_move():
     hall = court(TO_AND_FRO * 2)
     written = hall.claims("threefold_repetition", "white")
-    assert written[0] == ClaimMade(8, "white", "threefold_repetition")
+    assert written[0] == ClaimMade(8, "white", "threefold_repetition", id="c1")
     assert written[1].upheld and "对局结束 10" in written[1].article
     assert written[1].grounds == "this is occurrence 3 of the position; it takes 3"
     assert end(written).termination == "threefold_repetition" and hall.marks(G1) == (DRAW, DRAW)
@@ -35,7 +35,9 @@ def test_it_is_drawn_with_the_announced_move_that_makes_it():
     """10 (1)."""
     hall = court((TO_AND_FRO * 2).rsplit(maxsplit=1)[0])
     written = hall.claims("threefold_repetition", "black", "Ng8")
-    assert written[0] == ClaimMade(7, "black", "threefold_repetition", "f6g8"), "written as the sheets keep moves"
+    assert written[0] == ClaimMade(7, "black", "threefold_repetition", "f6g8", id="c1"), (
+        "written as the sheets keep moves"
+    )
     assert "after f6g8, this is occurrence 3 of the position" in written[1].grounds
     assert end(written).termination == "threefold_repetition"
     assert len(hall.sheet().moves) == 7, "the move itself is not played"
@@ -90,6 +92,7 @@ def test_a_wrong_claim_is_found_and_costs_five_minutes_and_the_game_goes_on():
         False,
         "000-A 国际象棋, 对局结束 13(2); Laws 9.5.3",
         "this is occurrence 2 of the position; it takes 3",
+        id="c1",
     )
     assert findings(written) == [("false_claim", 1)] and end(written) is None
     assert hall.rulings() == [("false_claim", "adjust_clock", -300, WRONG)]
@@ -132,7 +135,7 @@ def test_a_wrong_claim_that_overruns_the_clock_is_a_flag(left: int, flag: bool):
 def test_the_minutes_of_an_earlier_wrong_claim_are_gone_too():
     hall = court(TO_AND_FRO, clock=500)
     hall.claims("fifty_moves", "white")
-    assert findings(hall.claims("fifty_moves", "white")) == [("false_claim", 1), ("flag", 1)]
+    assert findings(hall.claims("threefold_repetition", "white")) == [("false_claim", 1), ("flag", 1)]
 
 
 def test_a_new_reading_holds_the_minutes_already():
@@ -161,7 +164,7 @@ def test_minutes_and_flag_fall_with_the_annulment_of_the_flag_alone():
 
 def test_an_illegal_move_leaves_the_position_and_is_counted():
     hall = court("e2e4")
-    written = hall.claims("illegal_move", "white", "e8e6")
+    written = hall.claims("illegal_move", "white", "e8e6", by=ARBITER)
     assert decided(written).upheld and "e8e6" in decided(written).grounds
     assert findings(written) == [("illegal_move", 2)]
     assert hall.rulings() == [("breach_of_rules", "foul", None, "000-A 国际象棋, 违例 9; 不合规则 1")]
@@ -172,7 +175,7 @@ def test_an_illegal_move_leaves_the_position_and_is_counted():
 def test_by_the_laws_the_opponent_gets_two_minutes_and_the_second_one_loses():
     """Laws 7.5.5."""
     hall = court("e2e4", "fide-2026")
-    hall.claims("illegal_move", "white", "e8e6")
+    hall.claims("illegal_move", "white", "e8e6", by=ARBITER)
     assert [(r[1], r[2]) for r in hall.rulings()] == [("foul", None), ("adjust_clock", 120)]
     hall.play(["e7e5", "e4e4"][0])
     hall.play("g1f3")
@@ -182,7 +185,7 @@ def test_by_the_laws_the_opponent_gets_two_minutes_and_the_second_one_loses():
 
 def test_a_legal_move_called_illegal_is_none():
     hall = court("e2e4")
-    written = hall.claims("illegal_move", "white", "e7e5")
+    written = hall.claims("illegal_move", "white", "e7e5", by=ARBITER)
     assert decided(written).grounds == "e7e5 is legal" and not decided(written).upheld
     assert findings(written) == [] and hall.play("e7e5")
 

@@ -8,7 +8,7 @@ from services.games.rules.play.commands import Move, PlayMoves, TakeStep
 from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, StepTaken
 from shared.core.terms import Mark
 from tests.rules.games_court import Court, decided, end, findings
-from tests.rules.games_hall import BOARD, G1, LOSS, PLAYER, WIN
+from tests.rules.games_hall import ARBITER, BOARD, G1, LOSS, PLAYER, WIN
 
 
 def step(hall: Court, side: str, name: str, *values: str) -> list[Any]:
@@ -99,10 +99,10 @@ def go(said: str, regulations: str = "go-campus") -> Court:
 def test_a_ko_retaken_without_a_threat_is_void_and_costs_the_turn_and_a_warning(regulations: str):
     """围棋, 行棋 4: 无效,弃权一次并警告一次."""
     hall = go(KO, regulations)
-    written = hall.claims("illegal_move", "black", "D4")
+    written = hall.claims("illegal_move", "black", "D4", by=ARBITER)
     assert written[:3] == [
-        ClaimMade(9, "black", "illegal_move", "D4"),
-        ClaimDecided(9, "illegal_move", True, "000-A 围棋, 行棋 4", decided(written).grounds),
+        ClaimMade(9, "black", "illegal_move", "D4", id="c1"),
+        ClaimDecided(9, "illegal_move", True, "000-A 围棋, 行棋 4", decided(written).grounds, id="c1"),
         StepTaken(10, "white", "lose_turn"),
     ]
     assert findings(written) == [("illegal_move", 1)]
@@ -113,7 +113,7 @@ def test_a_ko_retaken_without_a_threat_is_void_and_costs_the_turn_and_a_warning(
 def test_a_stone_on_a_forbidden_point_is_void_and_costs_the_turn_alone():
     """围棋, 行棋 5: 着手无效,弃权一次."""
     hall = go("A2 K10 B1 K11 Q16")
-    written = hall.claims("illegal_move", "black", "A1")
+    written = hall.claims("illegal_move", "black", "A1", by=ARBITER)
     assert written[2] == StepTaken(6, "white", "lose_turn") and findings(written) == [] and hall.rulings() == []
     assert decided(written).article == "000-A 围棋, 行棋 5"
 
@@ -121,7 +121,7 @@ def test_a_stone_on_a_forbidden_point_is_void_and_costs_the_turn_alone():
 def test_a_lost_turn_confirms_no_end():
     """围棋, 行棋 4; 终局 (1): both sides confirm, and who loses a turn has not."""
     hall = go(KO)
-    hall.claims("illegal_move", "black", "D4")
+    hall.claims("illegal_move", "black", "D4", by=ARBITER)
     hall.play("PASS")
     assert hall.play("Q16") == [MovePlayed(12, "Q16")], "one pass, not two"
 
@@ -133,13 +133,13 @@ def test_nobody_takes_the_lost_turn_as_a_step():
 
 def test_a_batch_does_not_play_over_a_lost_turn():
     hall = go(KO)
-    hall.claims("illegal_move", "black", "D4")
+    hall.claims("illegal_move", "black", "D4", by=ARBITER)
     refusal = hall.refused(PlayMoves(BOARD, G1, 10, (Move("Q16"),)))
     assert refusal.code == "other-move" and "lose_turn" in refusal.detail
 
 
 def test_a_stone_that_may_be_played_is_no_illegal_move():
-    written = go(KO).claims("illegal_move", "black", "Q16")
+    written = go(KO).claims("illegal_move", "black", "Q16", by=ARBITER)
     assert not decided(written).upheld and len(written) == 2
 
 
@@ -158,7 +158,7 @@ def gomoku(said: str = "h8") -> Court:
 def test_whites_first_stone_on_the_other_half_is_a_technical_foul():
     """000-B 2: 随意落子视为技术犯规."""
     hall = gomoku()
-    assert findings(hall.claims("illegal_move", "black", "h3")) == [("illegal_move", 1)]
+    assert findings(hall.claims("illegal_move", "black", "h3", by=ARBITER)) == [("illegal_move", 1)]
     assert hall.rulings() == [("stray_stone", "foul", None, "000-B 2")]
     assert hall.play("h9")
 
@@ -181,11 +181,12 @@ def test_with_as_many_fours_it_is_drawn():
 def test_a_resignation_confirmed_in_ten_seconds_loses():
     """000-D ㈢(1): 确认操作必须在10秒内完成."""
     hall = gomoku("h8 h9")
-    assert hall.claims("resignation", "white") == [ClaimMade(2, "white", "resignation")]
+    assert hall.claims("resignation", "white") == [ClaimMade(2, "white", "resignation", id="c1")]
     assert hall.marks(G1) is None
     taken, ruled, ended = step(hall, "white", "confirm_resignation", "10")
     assert taken == StepTaken(2, "white", "confirm_resignation", ("10",))
-    assert ruled == ClaimDecided(2, "resignation", True, "000-D ㈢(1)", "confirmed after 10 seconds; 10 are allowed")
+    grounds = "confirmed after 10 seconds; 10 are allowed"
+    assert ruled == ClaimDecided(2, "resignation", True, "000-D ㈢(1)", grounds, id="c1")
     assert ended.termination == "resignation" and hall.marks(G1) == (LOST, WON)
 
 

@@ -19,6 +19,7 @@ from services.games.rules.play.sheet import Sheet
 from shared.core.events import (
     ClaimDecided,
     ClaimMade,
+    ClaimPending,
     FindingAnswered,
     FindingMade,
     GameEnded,
@@ -268,15 +269,15 @@ def test_a_game_that_has_not_been_started_is_neither_drawn_nor_resigned(command)
 def test_resignation_loses_the_game():
     hall = after("e4 e5")
     made, decided, ended = hall.do(MakeClaim(PLAYER, G1, "white", "resignation"))
-    assert made == ClaimMade(2, "white", "resignation")
-    assert decided == ClaimDecided(2, "resignation", True, "000-A 国际象棋, 对局结束 2; Laws 5.1.2")
+    assert made == ClaimMade(2, "white", "resignation", id="c1")
+    assert decided == ClaimDecided(2, "resignation", True, "000-A 国际象棋, 对局结束 2; Laws 5.1.2", id="c1")
     assert (ended.termination, ended.white, ended.black, ended.sheet.lines) == ("resignation", LOSS, WIN, 4)
 
 
 def test_a_flag_called_by_the_arbiter_is_a_finding_and_no_end():
     hall = after("e4 e5")
     made, decided, found = hall.do(MakeClaim(ARBITER, G1, "white", "flag"))
-    assert (made, decided) == (ClaimMade(2, "white", "flag"), ClaimDecided(2, "flag", True, FLAG))
+    assert (made, decided) == (ClaimMade(2, "white", "flag", id="c1"), ClaimDecided(2, "flag", True, FLAG, id="c1"))
     assert found == FindingMade("f2", G1, "flag", 2, FLAG, 2, True, SheetRef(4, "0" * 64))
     assert hall.marks(G1) is None, "penalties answers with the loss"
 
@@ -296,12 +297,12 @@ def test_a_player_may_claim_a_flag_that_the_sheet_shows():
 
 @pytest.mark.parametrize("clock", [None, 1])
 @pytest.mark.parametrize("by", [PLAYER, BOARD])
-def test_a_flag_that_the_sheet_does_not_show_is_not_upheld_and_the_game_goes_on(by, clock):
+def test_a_flag_that_the_sheet_does_not_show_waits_for_an_arbiter_and_the_game_goes_on(by, clock):
     hall = after("e4")
     hall.do(play("e5", 2, clock=clock))
     assert hall.do(MakeClaim(by, G1, "white", "flag")) == [
-        ClaimMade(2, "white", "flag"),
-        ClaimDecided(2, "flag", False, FLAG),
+        ClaimMade(2, "white", "flag", id="c1"),
+        ClaimPending("c1", G1, "flag", 2, "white", 1, 2, FLAG),
     ]
     assert hall.do(play("Nf3", 3))
 
@@ -309,7 +310,7 @@ def test_a_flag_that_the_sheet_does_not_show_is_not_upheld_and_the_game_goes_on(
 def test_the_own_empty_clock_is_no_claim_on_the_opponents():
     hall = Hall()
     hall.do(play("e4", clock=0))
-    assert hall.do(MakeClaim(PLAYER, G1, "white", "flag"))[-1].upheld is False
+    assert isinstance(hall.do(MakeClaim(PLAYER, G1, "white", "flag"))[-1], ClaimPending)
 
 
 def test_nothing_is_played_between_a_flag_and_its_ruling():

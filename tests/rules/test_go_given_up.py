@@ -127,7 +127,7 @@ def test_a_stone_claimed_after_that_is_nobodys_foul():
     court = Court(*GO)
     court.play("Q16 D4")
     court.do(step("black", "give_up"))
-    written = court.claims("illegal_move", "white", "K10")
+    written = court.claims("illegal_move", "white", "K10", by=ARBITER)
     assert isinstance(decided(written), ClaimDecided) and findings(written) == []
 
 

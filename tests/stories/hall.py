@@ -50,7 +50,7 @@ def routed(method: str, path: str) -> tuple[str, str]:
     what = parts[3] if len(parts) > 3 else ""
     if parts[:2] == ["v1", "games"] and what in ("breaks", "decision"):
         return "penalties", path
-    if "games" in parts[:2] or what in ("results", "corrections"):
+    if "games" in parts[:2] or what in ("results", "corrections", "claims"):
         return "games", path
     if what in TABLE:
         return "penalties", path

@@ -100,9 +100,9 @@ def test_a_piece_touched_must_move_and_the_third_futile_touch_loses(story: Story
     """002-X 5.1, 9.1.5, 9.1.6, 4.1.8."""
     opened(story, "xiangqi", "xiangqi-1999")
     played(story, 1, "炮二平五")
-    asked = story.tell(f"{G}/claims", {"claim": "touch", "side": "white", "squares": ["b9"]}, "player")["events"]
-    assert asked[-1]["data"]["upheld"] is False and story.get(G)["due"] == [], "a player alone binds nobody (5.6)"
-    assert touched(story, "b9")["due"] == ["b9a7", "b9c7"]
+    asked = story.tell(f"{G}/claims", {"claim": "touch", "side": "white", "squares": ["b9"]}, "player")
+    assert asked["state"] == "pending" and story.get(G)["due"] == [], "a player alone binds nobody (5.6)"
+    assert story.tell(f"{G}/claims/{asked['claim']}/decision", {"upheld": True}, "arbiter")["due"] == ["b9a7", "b9c7"]
     assert story.get(G)["due"] == ["b9a7", "b9c7"]
     assert story.refused(f"{G}/moves", {"ply": 2, "moves": ["马8进7"]}, "board") == (409, "touched-piece")
     played(story, 2, "马2进3")
@@ -116,3 +116,26 @@ def test_a_piece_touched_must_move_and_the_third_futile_touch_loses(story: Story
     story.until(lambda: story.ask("GET", G).json["status"] == "decided")
     assert answered(story) == [*fouls, ("touching_an_unmovable_piece", "foul", None), ("third_foul", "set_marks", None)]
     won(story, "1-0")
+
+
+def test_an_accusation_waits_for_an_arbiter_and_a_final_table_waits_for_it(story: Story) -> None:
+    """002-X 4.1.6."""
+    opened(story, "xiangqi", "xiangqi-1999")
+    played(story, 1, "a0a1 a9a8 a1a0 a8a9")
+    body = {"claim": "illegal_move", "side": "black", "move": "b0b2"}
+    made = story.tell(f"{G}/claims", body, "player")
+    assert (made["claim"], made["state"]) == ("c1", "pending")
+    (listed,) = story.get(f"{T}/claims?state=pending")["claims"]
+    assert (listed["player"], listed["accused"], listed["ply"]) == (2, 1, 4)
+    assert story.integrity() == {"claims": [{"seq": listed["seq"], "claim": "c1", "game": "T.1.1"}]}
+    assert "Claims that wait for an arbiter" in story.get("/t/T")
+    assert story.refused(f"{T}/publications", {"final": True}) == (409, "claims-pending")
+    assert story.refused(f"{G}/claims", body, "board") == (409, "claim-made")
+    assert story.refused(f"{G}/claims/c1/decision", {"upheld": True}, "player") == (403, "role-may-not")
+    played(story, 5, "a0a1")
+    upheld = story.tell(f"{G}/claims/c1/decision", {"upheld": True, "note": "李伟 saw it"}, "arbiter")
+    assert upheld["state"] == "upheld" and "has gone on since" in upheld["grounds"]
+    assert answered(story) == [("illegal_move", "set_marks", None)]
+    won(story, "0-1")
+    story.report("*", "1-0")
+    story.tell(f"{T}/publications", {"final": True})

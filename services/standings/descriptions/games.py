@@ -1,4 +1,4 @@
-"""The events of games, described: begun, ended, reported, corrected, what was found."""
+"""The events of games, described: begun, ended, reported, corrected, what was claimed and found."""
 
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions, game_words, of, of_game
 from shared.core import events as ev
@@ -30,6 +30,16 @@ def of_finding(t: TournamentState, d: ev.FindingMade) -> Mentions:
     return of(d.player) | of_game(t, d.game)
 
 
+def claim_pending(t: TournamentState, d: ev.ClaimPending, call: Call) -> str:
+    detail = "".join(f" {one}" for one in (d.move, *d.squares) if one)
+    what = f"{d.kind.replace('_', ' ')}{detail} of {call(d.accused)} at ply {d.ply}"
+    return f"{game_words(t, d.game, call)}: {call(d.player)} claims {what}; claim {d.claim} waits for an arbiter."
+
+
+def claim_settled(t: TournamentState, d: ev.ClaimSettled, call: Call) -> str:
+    return f"{game_words(t, d.game, call)}: claim {d.claim} is {'upheld' if d.upheld else 'denied'} by an arbiter."
+
+
 def result_reported(t: TournamentState, d: ev.ResultReported, call: Call) -> str:
     return f"{game_words(t, d.game, call)}: {marks(d.white, d.black)} is reported."
 
@@ -44,6 +54,8 @@ DESCRIPTIONS = (
     EventDescription(ev.ColoursCorrected, colours_corrected, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.GameEnded, game_ended, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.FindingMade, finding_made, of_finding),
+    EventDescription(ev.ClaimPending, claim_pending, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.ClaimSettled, claim_settled, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.ResultReported, result_reported, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.ResultCorrected, result_corrected, lambda t, d: of_game(t, d.game)),
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import is_team_event, team_standings
+from shared.core.claims import pending_claims
 from shared.core.entities import Game
 from shared.core.events import Event, RegulationsAdopted, RoundPaired
 from shared.core.regulations import Regulations
@@ -18,7 +19,8 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
     ``regulations``: changed after the first pairing, with the values that are others now;
     ``overrides``: absolute rules set aside by a pairing that stands, with the hash of the reason;
     ``shared``: places that may not be shared, and are in a final table; ``orphans``: lines that
-    count nothing; ``beneath``: corrections waiting under a ruling; ``findings``: not answered.
+    count nothing; ``beneath``: corrections waiting under a ruling; ``claims``: waiting for an arbiter; ``findings``:
+    not answered.
     """
     changed, overrides = _by_line(t, events)
     orphans = [{"seq": seq, "game": game} for seq, game in t.orphans if _counts_nothing(t, t.games.get(game))]
@@ -29,6 +31,7 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
         "shared": list(_shared_places(t)),
         "orphans": orphans,
         "beneath": list(_beneath(t)),
+        "claims": [{"seq": c.seq, "claim": c.event.claim, "game": c.event.game} for c in pending_claims(t)],
         "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
     }
 

@@ -11,6 +11,7 @@ from services.standings.rules.table.table import EDITIONS, as_json, standings
 from services.standings.rules.teams.table import team_standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.authority import permit
+from shared.core.claims import pending_claims
 from shared.core.events import Data, Decision, Event, StandingsPublished
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
@@ -18,11 +19,13 @@ from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
 from shared.desk.rules_port import Seal
 
+NAMED_AT_MOST = 12
+
 
 def publish(t: TournamentState, c: PublishStandings) -> Decision | Refusal:
     """The publication, without its digest and checkpoint, which `seal` fills in.
 
-    Refused: an unknown tie-break, edition or round (invalid); a final table while a game is open or that
+    Refused: an unknown tie-break, edition or round (invalid); a final table while a game is open or a claim pending, or that
     leaves out a paired round (rule).
     """
     if not isinstance(t, Tournament):
@@ -65,6 +68,13 @@ def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
 def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
     if c.round < t.rounds_paired():
         return Refusal("rule", "not-the-last-round", f"{t.rounds_paired()} rounds were paired", None, "round")
+    waiting = pending_claims(t)
+    if waiting:
+        named = ", ".join(f"{one.event.claim} of {one.event.game}" for one in waiting[:NAMED_AT_MOST])
+        more = f" and {len(waiting) - NAMED_AT_MOST} more" if len(waiting) > NAMED_AT_MOST else ""
+        detail = f"claims wait for an arbiter: {named}{more}"
+        see = f"/v1/tournaments/{t.id}/claims?state=pending"
+        return Refusal("rule", "claims-pending", detail, waiting[0].event.article, "final", see)
     for game in t.standing_games():
         if t.setting(game) is None:
             where = f"round {game.round}, board {game.board}"

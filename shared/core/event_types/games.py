@@ -1,7 +1,7 @@
-"""Starts, ends, findings and results: games' event types in the official log, and their folds."""
+"""Starts, ends, findings, claims and results: games' event types in the official log, and their folds."""
 
 from shared.core import events as ev
-from shared.core.entities import Finding, Game, Setting
+from shared.core.entities import Claim, Finding, Game, Setting
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import CORRECTED, ENDED, REVERSED, STARTED, game_with, new_tuple
 from shared.core.terms import GAMES, GameId
@@ -44,6 +44,17 @@ def make_finding(t: TournamentState, e: ev.Event, d: ev.FindingMade) -> None:
     t.findings[d.finding] = Finding(d, e.seq)
 
 
+def await_arbiter(t: TournamentState, e: ev.Event, d: ev.ClaimPending) -> None:
+    _game(t, e, d.game)
+    t.claims[d.game, d.claim] = Claim(d, e.seq, e.actor)
+
+
+def settle_claim(t: TournamentState, e: ev.Event, d: ev.ClaimSettled) -> None:
+    _game(t, e, d.game)
+    if (d.game, d.claim) in t.claims:
+        t.claims[d.game, d.claim] = t.claims[d.game, d.claim]._replace(settled=d)
+
+
 def report_result(t: TournamentState, e: ev.Event, d: ev.ResultReported) -> None:
     game = d.game
     g = t.games.get(game)
@@ -64,6 +75,8 @@ EVENT_TYPES = (
     EventType("arbiter.colours.corrected.v1", ev.ColoursCorrected, GAMES, correct_colours),
     EventType("arbiter.game.ended.v1", ev.GameEnded, GAMES, end_game, masked=("sheet",)),
     EventType("arbiter.finding.made.v2", ev.FindingMade, GAMES, make_finding, lifts=(unchanged,), masked=("sheet",)),
+    EventType("arbiter.claim.pending.v1", ev.ClaimPending, GAMES, await_arbiter),
+    EventType("arbiter.claim.settled.v1", ev.ClaimSettled, GAMES, settle_claim),
     EventType("arbiter.result.reported.v1", ev.ResultReported, GAMES, report_result),
     EventType("arbiter.result.corrected.v1", ev.ResultCorrected, GAMES, correct_result),
 )

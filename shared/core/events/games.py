@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.events.event import Official
-from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, TextRef
+from shared.core.events.sheets import Claim
+from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, Side, TextRef
 
 FindingKind = Literal[
     "flag",
@@ -72,6 +73,36 @@ class FindingMade(Official):
     ply: Ply
     opponent_can_win: bool
     sheet: SheetRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimPending(Official):
+    """A claim that ``accused`` did what no sheet shows: it waits for an arbiter, and the game goes on.
+
+    ``claim`` is its id on the sheet of the ``game`` (`ClaimMade`), whose ``ply``, ``side``, ``move`` and ``squares`` it has;
+    ``player`` claims; ``article`` is the one that would be broken.
+    """
+
+    claim: str
+    game: GameId
+    kind: Claim
+    ply: Ply
+    side: Side
+    player: PlayerId
+    accused: PlayerId
+    article: str
+    move: str | None = None
+    squares: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSettled(Official):
+    """An arbiter's decision on a pending ``claim`` of a ``game``; what follows from one that is ``upheld`` is found beside it."""
+
+    claim: str
+    game: GameId
+    upheld: bool
+    note: TextRef | None = None
 
 
 @dataclass(frozen=True, slots=True)

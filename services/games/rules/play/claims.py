@@ -1,10 +1,14 @@
 """Claims at a board: what is claimed is decided by its game, written on the sheet, and may end the game or be found."""
 
+from dataclasses import replace
+
 from services.games.rules.boards.port.claim import ClaimInput, ClaimVerdict
 from services.games.rules.boards.registry import COMMON_CLAIMS, TOUCH_CLAIMS
 from services.games.rules.play.adjournment import adjourned
 from services.games.rules.play.commands import MakeClaim
 from services.games.rules.play.flags import flag, overrun
+from services.games.rules.play.game_state import GameState
+from services.games.rules.play.pending_claims import await_arbiter, claim_id, made_before, takes_an_arbiter
 from services.games.rules.play.preconditions import (
     RunningGame,
     finding_on,
@@ -15,16 +19,17 @@ from services.games.rules.play.preconditions import (
 )
 from services.games.rules.play.resignation import resign
 from services.games.rules.play.sheet import Sheet
-from shared.core.events import ClaimDecided, ClaimMade, Decision, GameEnded, Official, SheetLine, StepTaken
+from shared.core.events import ClaimDecided, ClaimMade, ClaimSettled, Decision, Official, SheetLine, StepTaken
 from shared.core.terms import Ply, Refusal
 from shared.core.tournament import Tournament
 
 
 def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
-    """Decide a claim; a wrong one is written down, and found where it costs something.
+    """Decide a claim; a wrong one is written down, and found where it costs something. What no sheet shows of the other
+    side waits for an arbiter, unless the sheet contradicts it.
 
     Refusals: ``no-such-claim`` in this game, ``role-may-not`` and ``side-missing`` where no side claims, those of the
-    game's own claims, and those of `other_side`, `adjourned` and `running_game`.
+    game's own claims, and those of `made_before`, `other_side`, `adjourned` and `running_game`.
     """
     game = running_game(t, c.game)
     if isinstance(game, Refusal):
@@ -44,7 +49,18 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
         detail = f"the claims of {game.variant.name} are {', '.join(game.variant.claims())}"
         return Refusal("invalid", "no-such-claim", detail, where="claim")
     verdict = row.decide(_input(c, sheet, game))
-    return verdict if isinstance(verdict, Refusal) else _decision(t, c, sheet, game, verdict)
+    waits_for_arbiter = row.accuses and takes_an_arbiter(t, c.actor)
+    if waits_for_arbiter and not isinstance(verdict, Refusal):
+        verdict = row.decide(replace(_input(c, sheet, game), stated=True))
+    if isinstance(verdict, Refusal):
+        return verdict
+    made = ClaimMade(Ply(len(sheet.plies)), c.side, c.claim, verdict.move, verdict.squares, claim_id(t, sheet))
+    refusal = made_before(t, c, made, sheet, row)
+    if refusal is not None:
+        return refusal
+    if waits_for_arbiter and verdict.upheld:
+        return await_arbiter(t, game, made, verdict.article)
+    return decision_on(t, game, made, verdict, sheet.state(game.variant))
 
 
 def _claimant(c: MakeClaim) -> Refusal | None:
@@ -81,20 +97,32 @@ def _input(c: MakeClaim, sheet: Sheet, game: RunningGame) -> ClaimInput:
     )
 
 
-def _decision(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame, verdict: ClaimVerdict) -> Decision:
-    """The lines, and the end or the findings: the one that the claim is, and the flag where its cost overruns the clock."""
-    ply, state = Ply(len(sheet.plies)), sheet.state(game.variant)
+def decision_on(
+    t: Tournament,
+    game: RunningGame,
+    made: ClaimMade,
+    verdict: ClaimVerdict,
+    state: GameState,
+    settled: ClaimSettled | None = None,
+) -> Decision:
+    """The lines, and the end or the findings: the one that the claim is, and the flag where its cost overruns the clock.
+
+    ``state``: that of the game when it was made; ``settled``: an arbiter decides one that stands on the sheet already.
+    """
+    ply = made.ply
     lines: list[SheetLine] = [
-        ClaimMade(ply, c.side, c.claim, verdict.move, verdict.squares),
-        ClaimDecided(ply, c.claim, verdict.upheld, verdict.article, verdict.grounds, verdict.due),
+        ClaimDecided(ply, made.claim, verdict.upheld, verdict.article, verdict.grounds, verdict.due, made.id),
     ]
+    if settled is None:
+        lines.insert(0, made)
     if verdict.loses_turn:
         lines.append(StepTaken(Ply(ply + 1), state.position.to_move(), "lose_turn"))
-    end: tuple[GameEnded, ...] = ()
-    brought: list[Official] = []
+    events: list[Official] = [] if settled is None else [settled]
     if verdict.end is not None:
-        end = (game_end(t, c.game, verdict.end.termination, verdict.end.winner, verdict.end.article),)
+        events.append(game_end(t, game.game.game, verdict.end.termination, verdict.end.winner, verdict.end.article))
+    brought: list[Official] = []
     for one in verdict.findings:
-        brought.append(finding_on(t, game.game, *one, ply, state.position, before=len(brought)))
-        brought += overrun(t, game, state, one, ply, before=len(brought))
-    return Decision(end, tuple(brought), tuple(lines), c.game)
+        before = len(events) + len(brought)
+        brought.append(finding_on(t, game.game, *one, ply, state.position, before))
+        brought += overrun(t, game, state, one, ply, before + 1)
+    return Decision(tuple(events), tuple(brought), tuple(lines), game.game.game)

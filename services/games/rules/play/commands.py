@@ -114,6 +114,17 @@ class MakeClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class DecideClaim:
+    """The arbiter's decision on a claim that waits for him; ``claim`` is its id on the game's sheet."""
+
+    actor: Actor
+    game: GameId
+    claim: str
+    upheld: bool
+    note: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class EndByAgreement:
     """The arbiter states that the players agreed on a draw at the board."""
 
@@ -121,4 +132,15 @@ class EndByAgreement:
     game: GameId
 
 
-Command = ReportResults | Correct | StartGame | PlayMoves | TakeBack | TakeStep | MakeOffer | MakeClaim | EndByAgreement
+Command = (
+    ReportResults
+    | Correct
+    | StartGame
+    | PlayMoves
+    | TakeBack
+    | TakeStep
+    | MakeOffer
+    | MakeClaim
+    | DecideClaim
+    | EndByAgreement
+)

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from services.games.rules.hall import results
-from services.games.rules.play import claims, draw_offers, moves, start, steps, take_back
+from services.games.rules.play import claim_decisions, claims, draw_offers, moves, start, steps, take_back
 from services.games.rules.play import commands as co
-from shared.core.authority import permit
+from shared.core.authority import DECIDE_CLAIM, permit
 from shared.core.events import Decision
 from shared.core.terms import GameId, Refusal
 from shared.core.tournament import Tournament, TournamentState
@@ -24,6 +24,7 @@ SHEETS: dict[type, tuple[str, Callable[[Tournament, Any, Any], Answer]]] = {
     co.TakeStep: ("feed moves", steps.take),
     co.MakeOffer: ("feed moves", draw_offers.offer),
     co.MakeClaim: ("feed moves", claims.claim),
+    co.DecideClaim: (DECIDE_CLAIM, claim_decisions.decide_claim),
     co.EndByAgreement: ("report results", draw_offers.agree),
 }
 """What is decided on a game's score sheet."""

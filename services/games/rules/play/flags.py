@@ -5,6 +5,7 @@ from services.games.rules.boards.port.claim import ClaimFinding
 from services.games.rules.boards.port.position import Position, other
 from services.games.rules.play.commands import MakeClaim
 from services.games.rules.play.game_state import GameState
+from services.games.rules.play.pending_claims import await_arbiter, claim_id, made_before, takes_an_arbiter
 from services.games.rules.play.preconditions import RunningGame, finding_on, seen_by_arbiter
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, Decision, FindingMade, StepTaken
@@ -16,14 +17,20 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
     """The fall of the other side's flag: a finding, which penalties answers with the loss, or with the draw where
     ``c.side`` could never have won and the regulations spare the late side.
 
-    A claim that neither the arbiter states nor the sheet shows is written down as not
-    upheld, and the game goes on.
+    A claim that neither the arbiter states nor the sheet shows waits for an arbiter; by the first edition of decisions it
+    is written down as not upheld. Refusals: those of `made_before`.
     """
     assert c.side is not None
     article, ply, late = t.regulations.game.flag(game.variant.name), Ply(len(sheet.plies)), other(c.side)
     state = sheet.state(game.variant)
     upheld = seen_by_arbiter(c.actor) or state.clock(late) == 0
-    lines = (ClaimMade(ply, c.side, "flag"), ClaimDecided(ply, "flag", upheld, article))
+    made = ClaimMade(ply, c.side, "flag", id=claim_id(t, sheet))
+    refusal = made_before(t, c, made, sheet, None)
+    if refusal is not None:
+        return refusal
+    if not upheld and takes_an_arbiter(t, c.actor):
+        return await_arbiter(t, game, made, article)
+    lines = (made, ClaimDecided(ply, "flag", upheld, article, id=made.id))
     if not upheld:
         return Decision(lines=lines, game=c.game)
     return Decision(

@@ -22,15 +22,15 @@ class Envelope:
 @dataclass(frozen=True, slots=True)
 class PendingStatements:
     """The statements that are not settled. ``offer``: whose offer stands; it does until the other side refuses it, by word or by
-    moving (000-A 国际象棋, 对局结束 7; 002-X 23.1). ``offered``: who made the last one, whatever became of it. ``claim``: one
-    that is not decided yet. ``must_play``: the move announced with a wrong claim. ``wrong``: who made a wrong claim that
-    costs time, since that side's clock was last read. ``varying``: the plies at which a side was told to vary (002-X 24.3).
-    ``envelope``: the sealed move that is the next ply. ``due``: the moves one of which must follow a touch, by the article
-    ``due_by``; ``touched``: the squares that were stated for the move to come."""
+    moving (000-A 国际象棋, 对局结束 7; 002-X 23.1). ``offered``: who made the last one, whatever became of it. ``claims``: those
+    made since the last move that are not decided yet. ``must_play``: the move announced with a wrong claim. ``wrong``: who
+    made a wrong claim that costs time, since that side's clock was last read. ``varying``: the plies at which a side was told
+    to vary (002-X 24.3). ``envelope``: the sealed move that is the next ply. ``due``: the moves one of which must follow a
+    touch, by the article ``due_by``; ``touched``: the squares that were stated for the move to come."""
 
     offer: Side | None = None
     offered: Side | None = None
-    claim: ClaimMade | None = None
+    claims: tuple[ClaimMade, ...] = ()
     must_play: str | None = None
     wrong: tuple[Side, ...] = ()
     varying: tuple[Ply, ...] = ()
@@ -49,11 +49,14 @@ class PendingStatements:
                 since = self.envelope if waits is None else replace(waits, offered=True)
                 return replace(self, offer=line.side, offered=line.side, envelope=since)
             case ClaimMade():
-                return replace(self, claim=line)
+                # One without an id is of a sheet on which the next claim took its place.
+                others = tuple(one for one in self.claims if one.id) if line.id else ()
+                return replace(self, claims=(*others, line))
         return self._after_decision(line)
 
     def _after_decision(self, line: ClaimDecided) -> "PendingStatements":
-        claim, after = self.claim, replace(self, claim=None)
+        claim = next((one for one in self.claims if one.id == line.id), None)
+        after = replace(self, claims=tuple(one for one in self.claims if one is not claim))
         if claim is not None and line.claim in TOUCH_CLAIMS:
             return after._after_touch(claim, line) if line.upheld else after
         if claim is None or claim.side is None or line.upheld:
@@ -80,11 +83,11 @@ class PendingStatements:
 
     def exchanged(self) -> "PendingStatements":
         """After it was found that each side was the other one."""
-        claim = self.claim and replace(self.claim, side=_other(self.claim.side))
+        claims = tuple(replace(one, side=_other(one.side)) for one in self.claims)
         envelope = self.envelope and replace(self.envelope, side=other(self.envelope.side))
         wrong = tuple(map(other, self.wrong))
         offer, offered = _other(self.offer), _other(self.offered)
-        return replace(self, offer=offer, offered=offered, claim=claim, wrong=wrong, envelope=envelope)
+        return replace(self, offer=offer, offered=offered, claims=claims, wrong=wrong, envelope=envelope)
 
     def moved(self, side: Side, clock: Seconds | None) -> "PendingStatements":
         """After a move of ``side``, with what its clock then shows."""

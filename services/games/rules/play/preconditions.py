@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from services.games.rules.boards.port.position import Position, other
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.hall.results import standing_game
-from shared.core.authority import ACTS
+from shared.core.authority import ACTS, DECIDE_CLAIM
 from shared.core.entities import Game
 from shared.core.events import FindingMade, GameEnded
 from shared.core.events.games import FindingKind
@@ -131,4 +131,4 @@ def finding_on(
 
 def seen_by_arbiter(actor: Actor) -> bool:
     """Whether the one who states it has seen it for the office."""
-    return actor.role in ACTS["report results"].roles
+    return actor.role in ACTS[DECIDE_CLAIM].roles

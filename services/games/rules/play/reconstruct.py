@@ -17,6 +17,9 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
     actor = Actor(first.actor, first.role, first.tokenid)
     if lines:
         assert first.game is not None, "a line of a sheet names its game"
+        settled = events[0].data if events else None
+        if isinstance(settled, ev.ClaimSettled):
+            return co.DecideClaim(actor, first.game, settled.claim, settled.upheld, settled.note)
         return ON_SHEETS[type(first.data)](actor, first.game, [e.data for e in lines])
     return IN_THE_LOG[type(first.data)](actor, [e.data for e in events])
 

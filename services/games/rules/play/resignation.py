@@ -3,6 +3,7 @@
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.port.step_values import seconds_of
 from services.games.rules.play.commands import MakeClaim, TakeStep
+from services.games.rules.play.pending_claims import claim_id
 from services.games.rules.play.preconditions import RunningGame, game_end, own_running_game
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, Decision, StepTaken
@@ -14,11 +15,11 @@ def resign(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Deci
     """``c.side`` loses; where a resignation is to be confirmed it is only written down, and lapses with the next move."""
     assert c.side is not None
     ply, row = Ply(len(sheet.plies)), game.variant.game
-    claim = ClaimMade(ply, c.side, "resignation")
+    claim = ClaimMade(ply, c.side, "resignation", id=claim_id(t, sheet))
     if not resignation_stands(None, row.resignation_limit(game.variant.rules)):
         return Decision(lines=(claim,), game=c.game)
     article = row.resignation
-    lines = (claim, ClaimDecided(ply, "resignation", True, article))
+    lines = (claim, ClaimDecided(ply, "resignation", True, article, id=claim.id))
     return Decision((game_end(t, c.game, "resignation", other(c.side), article),), lines=lines, game=c.game)
 
 
@@ -30,8 +31,9 @@ def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     game = own_running_game(t, c.actor, c.game, c.side)
     if isinstance(game, Refusal):
         return game
-    article, claim = game.variant.game.resignation, sheet.state(game.variant).pending.claim
-    if claim is None or claim.claim != "resignation" or claim.side != c.side:
+    article, claims = game.variant.game.resignation, sheet.state(game.variant).pending.claims
+    own = [one for one in claims if (one.claim, one.side) == ("resignation", c.side)]
+    if not own:
         detail = f"no resignation of {c.side}'s waits for its confirmation"
         return Refusal("rule", "no-resignation", detail, article, "step")
     seconds = seconds_of(c.values[0]) if len(c.values) == 1 else None
@@ -39,7 +41,7 @@ def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
         detail = "a confirmation has one value, the whole seconds since the resignation"
         return Refusal("invalid", "bad-seconds", detail, article, "values")
     limit = game.variant.game.resignation_limit(game.variant.rules)
-    return _confirmation(t, c, sheet, seconds, limit, article)
+    return _confirmation(t, c, own[-1], seconds, limit, article)
 
 
 def resignation_stands(seconds: Seconds | None, limit: Seconds) -> bool:
@@ -48,12 +50,14 @@ def resignation_stands(seconds: Seconds | None, limit: Seconds) -> bool:
     return limit == 0 or (seconds is not None and seconds <= limit)
 
 
-def _confirmation(t: Tournament, c: TakeStep, sheet: Sheet, seconds: Seconds, limit: Seconds, article: str) -> Decision:
-    ply, side, upheld = Ply(len(sheet.plies)), c.side, resignation_stands(seconds, limit)
+def _confirmation(
+    t: Tournament, c: TakeStep, claim: ClaimMade, seconds: Seconds, limit: Seconds, article: str
+) -> Decision:
+    ply, side, upheld = claim.ply, c.side, resignation_stands(seconds, limit)
     grounds = f"confirmed after {seconds} seconds; {limit} are allowed"
     lines = (
         StepTaken(ply, side, "confirm_resignation", (str(seconds),)),
-        ClaimDecided(ply, "resignation", upheld, article, grounds),
+        ClaimDecided(ply, "resignation", upheld, article, grounds, id=claim.id),
     )
     end = (game_end(t, c.game, "resignation", other(side), article),) if upheld else ()
     return Decision(end, lines=lines, game=c.game)

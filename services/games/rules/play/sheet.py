@@ -1,7 +1,8 @@
 """The fold of a score sheet: what counts of a game's lines, whichever game it is."""
 
+from collections.abc import Collection
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from services.games.rules.boards.port.position import Position
 from services.games.rules.boards.registry import PERMANENT_STEPS, PLY_STEPS, TOUCH_CLAIMS, VOID_REASONS, Variant
@@ -13,22 +14,34 @@ Statement: TypeAlias = ev.OfferMade | ev.ClaimMade | ev.ClaimDecided
 SheetEntry: TypeAlias = ev.MovePlayed | ev.StepTaken | Statement
 
 
-class Sheet:
-    """One game's sheet. ``entries`` are the lines that count, ``plies`` those of them that are a ply, in order."""
+class SheetClaim(NamedTuple):
+    """A claim on a sheet, whether its moves were taken back since or not; ``decision`` None: it is not decided yet.
+    ``before``: the lines that counted when it was made; they are let go once it is decided."""
 
-    __slots__ = ("_state", "entries", "game", "lines", "plies")
+    made: ev.ClaimMade
+    before: tuple[SheetEntry, ...] = ()
+    decision: ev.ClaimDecided | None = None
+
+
+class Sheet:
+    """One game's sheet. ``entries`` are the lines that count, ``plies`` those of them that are a ply, in order; ``claims``
+    all that were ever made."""
+
+    __slots__ = ("_state", "claims", "entries", "game", "lines", "plies")
 
     def __init__(self, game: str) -> None:
         self.game = game
         self.lines = 0
         self.entries: list[SheetEntry] = []
         self.plies: list[ev.MovePlayed | ev.StepTaken] = []
+        self.claims: list[SheetClaim] = []
         self._state: GameState | None = None
 
     def fork(self) -> "Sheet":
         """An independent copy."""
         copy = Sheet(self.game)
         copy.lines, copy.entries, copy.plies = self.lines, self.entries.copy(), self.plies.copy()
+        copy.claims = self.claims.copy()
         copy._state = None if self._state is None else self._state.fork()
         return copy
 
@@ -41,6 +54,10 @@ class Sheet:
     def steps(self) -> list[ev.StepTaken]:
         """The steps that count."""
         return [line for line in self.entries if isinstance(line, ev.StepTaken)]
+
+    def claim(self, id: str) -> SheetClaim | None:
+        """The claim of this id."""
+        return next((one for one in self.claims if one.made.id == id), None)
 
     def state(self, variant: Variant) -> GameState:
         """The game's state that the lines make in this variant, kept from line to line; whoever changes it forks it first."""
@@ -62,26 +79,38 @@ class Sheet:
                 self._counts(data)
 
     def _counts(self, line: SheetEntry) -> None:
+        if isinstance(line, ev.ClaimMade):
+            self.claims.append(SheetClaim(line, tuple(self.entries)))
+        elif isinstance(line, ev.ClaimDecided):
+            self._decided(line)
         self.entries.append(line)
         if isinstance(line, ev.MovePlayed) or (isinstance(line, ev.StepTaken) and line.step in PLY_STEPS):
             self.plies.append(line)
         if self._state is not None:
             self._state.take(line)
 
+    def _decided(self, line: ev.ClaimDecided) -> None:
+        """The last of this id: claims of old sheets have none, and are decided as they are made."""
+        for n in range(len(self.claims) - 1, -1, -1):
+            if self.claims[n].made.id == line.id:
+                self.claims[n] = SheetClaim(self.claims[n].made, decision=line)
+                return
+
     def _back(self, to_ply: Ply, reason: str) -> None:
-        """Steps taken by that ply stand, and colours that were corrected since; offers and touches go with the moves. Of
-        a game that is played anew nothing counts."""
-        stand = [one for one in self.entries if one.ply <= to_ply and not _lapses(one)]
+        """Steps taken by that ply stand, and colours that were corrected since; offers and touches go with the moves, but
+        for a touch that is not decided yet. Of a game that is played anew nothing counts."""
+        undecided = {one.made.id for one in self.claims if one.made.id and one.decision is None}
+        stand = [one for one in self.entries if one.ply <= to_ply and not _lapses(one, undecided)]
         stand += [replace(one, ply=to_ply) for one in self.steps if one.step in PERMANENT_STEPS and one.ply > to_ply]
         self.entries = [] if reason in VOID_REASONS else stand
         self.plies = self.plies[:to_ply]
         self._state = None
 
 
-def _lapses(line: SheetEntry) -> bool:
+def _lapses(line: SheetEntry, undecided: Collection[str]) -> bool:
     """Whether this goes also where it was said at the very position that is gone back to."""
     return isinstance(line, ev.OfferMade) or (
-        isinstance(line, ev.ClaimMade | ev.ClaimDecided) and line.claim in TOUCH_CLAIMS
+        isinstance(line, ev.ClaimMade | ev.ClaimDecided) and line.claim in TOUCH_CLAIMS and line.id not in undecided
     )
 
 

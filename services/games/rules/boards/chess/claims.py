@@ -75,6 +75,6 @@ def touch(claim: ClaimInput) -> ClaimVerdict | Refusal:
 CLAIMS = (
     Claim("threefold_repetition", draw, costs_time=True, binds=True),
     Claim("fifty_moves", draw, costs_time=True, binds=True),
-    Claim("illegal_move", illegal),
-    Claim("touch", touch, touches=True),
+    Claim("illegal_move", illegal, accuses=True),
+    Claim("touch", touch, touches=True, accuses=True),
 )

@@ -26,4 +26,4 @@ def void_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
     return ClaimVerdict(True, lost.article, grounds, verdict.move, findings=findings, loses_turn=True)
 
 
-CLAIMS = (Claim("illegal_move", void_stone),)
+CLAIMS = (Claim("illegal_move", void_stone, accuses=True),)

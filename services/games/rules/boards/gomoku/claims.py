@@ -26,4 +26,4 @@ def time_up(claim: ClaimInput) -> ClaimVerdict | Refusal:
     return ClaimVerdict(True, TIME, f"more fours: {end.winner or 'neither side'}", end=end)
 
 
-CLAIMS = (Claim("illegal_move", stray_stone), Claim("time_up", time_up))
+CLAIMS = (Claim("illegal_move", stray_stone, accuses=True), Claim("time_up", time_up))

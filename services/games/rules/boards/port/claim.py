@@ -68,6 +68,7 @@ class Claim:
     Where it is wrong: ``costs_time`` (000-A 国际象棋, 对局结束 13; 002-X 23.3), and ``binds`` its claimant to the move
     announced (对局结束 13(2)). Where it is upheld: ``varies``, a side is told to vary; ``touches``, it names the squares of
     pieces touched, its moves are due, and it goes with the move that it was said for.
+    ``accuses``: the other side has done what no sheet shows, so that a side's own word decides nothing.
     """
 
     name: ClaimName
@@ -76,6 +77,7 @@ class Claim:
     binds: bool = False
     varies: bool = False
     touches: bool = False
+    accuses: bool = False
 
 
 def needs_side(claim: ClaimInput, article: str) -> Refusal | None:

@@ -129,6 +129,6 @@ CLAIMS = (
     Claim("natural_limit", natural_limit, costs_time=True),
     Claim("repetition", repetition, varies=True),
     Claim("drawn_material", material),
-    Claim("illegal_move", illegal),
-    Claim("touch", touch, touches=True),
+    Claim("illegal_move", illegal, accuses=True),
+    Claim("touch", touch, touches=True, accuses=True),
 )
