@@ -37,6 +37,7 @@ from services.penalties.rules.commands import (
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.core.entities import Game
+from shared.core.facts import Fact
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -139,12 +140,25 @@ def _break(t: Tournament, rng: Random) -> Any:
     return game and NoteBreak(ARBITER, game.game, Seconds(rng.choice((60, 900))), rng.choice((game.white, game.black)))
 
 
+ACTS: tuple[tuple[str, dict[str, Fact]], ...] = (
+    ("foul", {}),
+    ("foul", {}),
+    ("violation", {}),
+    ("disturbing", {"own_time": False}),
+    ("advice", {}),
+    ("advice", {"grave": False}),
+    ("obstructing", {"grave": True}),
+)
+"""Infractions, with facts of a report."""
+
+
 def _foul(t: Tournament, rng: Random) -> Any:
     game = _game(t, rng)
     if game is None:
         return None
-    player = rng.choice((game.white, game.black))
-    return MakeRuling(rng.choice((ARBITER, SOMEBODY)), player, game.round, rng.choice(("foul", "foul", "violation")))
+    player, (infraction, facts) = rng.choice((game.white, game.black)), rng.choice(ACTS)
+    ply = rng.choice((None, None, None, Ply(2), Ply(3)))
+    return MakeRuling(rng.choice((ARBITER, SOMEBODY)), player, game.round, infraction, facts=facts, ply=ply)
 
 
 def _annulment(t: Tournament, rng: Random) -> Any:

@@ -112,7 +112,7 @@ def test_a_correction_takes_if_match_and_a_reason(call: Call) -> None:
 
 
 def test_the_answer_says_that_a_correction_waits_beneath_a_ruling(call: Call) -> None:
-    call("POST", f"{T}/rulings", {"player": 1, "round": 1, "infraction": "illegal_move"})
+    call("POST", f"{T}/rulings", {"player": 1, "round": 1, "infraction": "refusal_to_obey"})
     body = report("1/2-1/2") | {"reason": "as the players signed"}
     answer = call("POST", f"{T}/corrections", body, If_Match=etag(call))
     assert answer.json["results"][0]["beneath"] == "r1"

@@ -76,11 +76,13 @@ def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game
     rules = [alone] if alone is not None else either if either and all(r in excluding for r in either) else []
     if not rules:
         return None
+    first = rules[0]
     facts = " and ".join(f"{r.name} is {str(c.facts[r.name]).lower()}" for r in rules)
-    detail = f"this is no {row.name}, as {facts}: {rules[0].otherwise}"
-    nobody = OUTSIDER in (c.facts[r.name] for r in rules) and game is not None
-    see = f"/v1/games/{game.game}/decision" if nobody and game is not None else f"/v1/tournaments/{t.id}/rulebook"
-    return Refusal("rule", "no-infraction", detail, rules[0].article, f"facts.{rules[0].name}", see)
+    detail = f"this is no {row.name}, as {facts}: {first.otherwise}"
+    see = f"/v1/tournaments/{t.id}/rulebook"
+    if game is not None and c.facts[first.name] == OUTSIDER:
+        see = f"/v1/games/{game.game}/decision"
+    return Refusal("rule", "no-infraction", detail, first.article, f"facts.{first.name}", see)
 
 
 def _excludes(rule: FactRule, c: MakeRuling) -> bool:
