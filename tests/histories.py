@@ -6,6 +6,7 @@ from typing import Any
 
 from services.games.rules.play.commands import (
     Correct,
+    DecideClaim,
     MakeClaim,
     MakeOffer,
     Move,
@@ -33,6 +34,7 @@ from services.penalties.rules.commands import (
     MakeRuling,
     NoteArrival,
     NoteBreak,
+    RetractRuling,
 )
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
@@ -161,6 +163,52 @@ def _foul(t: Tournament, rng: Random) -> Any:
     return MakeRuling(rng.choice((ARBITER, SOMEBODY)), player, game.round, infraction, facts=facts, ply=ply)
 
 
+FACTS: tuple[tuple[str, dict[str, Fact]], ...] = (
+    ("advice", {}),
+    ("advice", {"repeated": True}),
+    ("obstructing", {"grave": True}),
+    ("two_moves_in_a_row", {"opponent_passed": False}),
+    ("two_moves_in_a_row", {"opponent_passed": True}),
+    ("adjusting", {"consent": False, "own_time": True}),
+)
+
+
+def _facts(t: Tournament, rng: Random) -> Any:
+    """A ruling with facts, of an act at a ply: the same one now and then."""
+    game = _played(t, rng)
+    if game is None:
+        return None
+    infraction, facts = rng.choice(FACTS)
+    player, ply = rng.choice((game.white, game.black)), rng.choice((None, Ply(1), Ply(2)))
+    return MakeRuling(ARBITER, player, game.round, infraction, facts=facts, ply=ply)
+
+
+def _slip(t: Tournament, rng: Random) -> Any:
+    rulings = [*t.rulings, *t.annulments]
+    actor = rng.choice((ARBITER, CHIEF, APPEALS))
+    return RetractRuling(actor, rng.choice(rulings[-4:]), NAME) if rulings else None
+
+
+def _accusation(t: Tournament, rng: Random) -> Any:
+    """A player says of the other what no sheet shows."""
+    game = _played(t, rng)
+    if game is None:
+        return None
+    side = rng.choice(("white", "black"))
+    player = Actor(str(game.player(side)), "player", "t5")
+    if rng.random() < 0.5:
+        return MakeClaim(player, game.game, side, "touch", squares=(rng.choice(("e2", "a8")),))
+    return MakeClaim(player, game.game, side, "illegal_move", rng.choice(("e2e5", "e7e4", "e2e4")))
+
+
+def _claim_decision(t: Tournament, rng: Random) -> Any:
+    claims = list(t.claims.values())
+    if not claims:
+        return None
+    event = rng.choice(claims[-4:]).event
+    return DecideClaim(rng.choice((ARBITER, CHIEF)), event.game, event.claim, rng.random() < 0.6)
+
+
 def _annulment(t: Tournament, rng: Random) -> Any:
     rulings = [*t.rulings, *t.annulments]
     return AnnulRuling(APPEALS, rng.choice(rulings[-6:])) if rulings else None
@@ -173,7 +221,8 @@ def _appeal(t: Tournament, rng: Random) -> Any:
     if not t.rulings:
         return None
     ruling = rng.choice(list(t.rulings))
-    return LodgeAppeal(CHIEF, ruling, t.rulings[ruling].event.player)
+    made = t.rulings[ruling]
+    return LodgeAppeal(CHIEF, ruling, made.event.player or PlayerId(1), lodged=made.time)
 
 
 def _arrival(t: Tournament, rng: Random) -> Any:
@@ -214,7 +263,11 @@ CHOICES: tuple[tuple[Source, Callable[[Tournament, Random], Any], int], ...] = (
     (GAMES, _correction, 2),
     (GAMES, _moves, 10),
     (GAMES, _said, 14),
+    (GAMES, _accusation, 5),
+    (GAMES, _claim_decision, 3),
     (PENALTIES, _foul, 4),
+    (PENALTIES, _facts, 4),
+    (PENALTIES, _slip, 2),
     (PENALTIES, _annulment, 3),
     (PENALTIES, _appeal, 2),
     (PENALTIES, _arrival, 1),
