@@ -29,6 +29,9 @@ from services.pairing.rules.commands import (
 )
 from services.penalties.rules.commands import (
     AnnulRuling,
+    CheckIn,
+    CorrectArrival,
+    CorrectBreak,
     DecideAppeal,
     LodgeAppeal,
     MakeRuling,
@@ -48,6 +51,7 @@ from shared.core.terms import (
     Actor,
     HalfPoints,
     Mark,
+    Place,
     PlayerId,
     Ply,
     Seconds,
@@ -139,6 +143,9 @@ def _said(t: Tournament, rng: Random) -> Any:
 
 def _break(t: Tournament, rng: Random) -> Any:
     game = _played(t, rng)
+    taken = [] if game is None else t.breaks_of(game.game, game.white)
+    if taken and rng.random() < 0.4:
+        return CorrectBreak(ARBITER, taken[-1].game, taken[-1].id, rng.choice((Seconds(30), None)), NAME)
     return game and NoteBreak(ARBITER, game.game, Seconds(rng.choice((60, 900))), rng.choice((game.white, game.black)))
 
 
@@ -229,9 +236,15 @@ def _arrival(t: Tournament, rng: Random) -> Any:
     game = _game(t, rng)
     if game is None:
         return None
-    return NoteArrival(
-        ARBITER, rng.choice((game.white, game.black)), rng.choice((Seconds(60), Seconds(1200), None)), game.round
-    )
+    late = rng.choice((Seconds(60), Seconds(1200), None))
+    there = rng.choice([a for a in (t.arrival_of(game.game, p) for p in (game.white, game.black)) if a] or [None])
+    if there is not None and rng.random() < 0.6:
+        return CorrectArrival(ARBITER, there.arrival, late, NAME)
+    if rng.random() < 0.3:
+        both = (NoteArrival(ARBITER, p, late, game=game.game) for p in (game.white, game.black))
+        return CheckIn(ARBITER, tuple(both))
+    place: Place = "hall" if late is not None and rng.random() < 0.2 else "seat"
+    return NoteArrival(ARBITER, rng.choice((game.white, game.black)), late, game.round, place=place)
 
 
 def _pairing(t: Tournament, rng: Random) -> Any:
@@ -270,7 +283,7 @@ CHOICES: tuple[tuple[Source, Callable[[Tournament, Random], Any], int], ...] = (
     (PENALTIES, _slip, 2),
     (PENALTIES, _annulment, 3),
     (PENALTIES, _appeal, 2),
-    (PENALTIES, _arrival, 1),
+    (PENALTIES, _arrival, 3),
     (PENALTIES, _break, 1),
     (STANDINGS, _publication, 1),
 )

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.penalties import routes
+from services.penalties import hall_routes, routes
 from shared.desk.desk import Desk
 
 
@@ -11,6 +11,8 @@ def blueprint(desk: Desk) -> Blueprint:
     bp = Blueprint("penalties", __name__)
     routes.rulings(bp, desk)
     routes.appeals(bp, desk)
-    routes.hall(bp, desk)
+    hall_routes.arrivals(bp, desk)
+    hall_routes.breaks(bp, desk)
+    routes.crossings(bp, desk)
     routes.reads(bp, desk)
     return bp

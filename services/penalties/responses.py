@@ -6,6 +6,7 @@ from typing import Any
 
 from shared.core.entities import Annulment, Appeal, Ruling
 from shared.core.events import AppealLodged, Effect, Event, RulingAnnulled, RulingMade
+from shared.core.regulations import ARRIVAL_INFRACTIONS
 from shared.core.terms import Mark, RulingId
 from shared.core.tournament import Tournament
 
@@ -59,13 +60,26 @@ def _ruling(t: Tournament, ruling: Ruling) -> dict[str, Any]:
         "ply": m.ply,
         "facts": m.facts,
         "because": list(m.because),
+        "arrival": m.arrival,
+        "breaks": list(m.breaks),
         "rung": None if m.rung is None else asdict(m.rung),
         "finding": m.finding,
         "note": None if m.note is None else asdict(m.note),
         "standing": t.stands(m.ruling),
         "effective": t.effective(m.ruling),
         "why": reason_without_effect(t, ruling),
-    }
+    } | _lateness(t, m)
+
+
+def _lateness(t: Tournament, ruling: RulingMade) -> dict[str, Any]:
+    """The seconds of who came too late (None: did not come), and the limit that he was held to."""
+    if ruling.infraction not in ARRIVAL_INFRACTIONS or ruling.game is None or ruling.player is None:
+        return {}
+    named = None if ruling.arrival is None else t.arrivals.get(ruling.arrival)
+    arrival = named or t.arrival_of(ruling.game, ruling.player)
+    if arrival is None:
+        return {}
+    return {"late": arrival.late, "limit": t.regulations_at(arrival.noted).rulebook.lateness.limit}
 
 
 def _annulment(t: Tournament, annulment: Annulment) -> dict[str, Any]:
@@ -95,7 +109,20 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> str | None:
     if t.stands(m.ruling):
         return "an earlier ruling for the same reason stands"
     fallen = [r for r in m.because if not t.stands(r)]
-    return _annulled_by(t, m.ruling) or (f"rests on {', '.join(fallen)}" if fallen else "set aside for this view")
+    return (
+        _annulled_by(t, m.ruling)
+        or _not_in_force(t, m)
+        or (f"rests on {', '.join(fallen)}" if fallen else "set aside for this view")
+    )
+
+
+def _not_in_force(t: Tournament, ruling: RulingMade) -> str | None:
+    """The correction of what a ruling follows from, or the annulment of another that followed from it."""
+    correction = t.correction_of(ruling)
+    if correction is not None:
+        return f"follows from what {correction} corrects"
+    pardon = t.pardon(ruling.notes[-1]) if ruling.notes else None
+    return None if pardon is None else f"what it follows from was pardoned by {pardon}"
 
 
 def _annulled_by(t: Tournament, ruling: RulingId) -> str | None:

@@ -23,7 +23,7 @@ PREVIEW = {"preview": "show what would be written, and write nothing"}
 VIEW = {"at": "as of this line", "after": "not before it", "without": "as if these rulings did not stand"}
 
 
-def _previewed_or_run(desk: Desk, t: str, make: Make, answer: Answer = responses.ruling_and_consequences) -> Response:
+def previewed_or_run(desk: Desk, t: str, make: Make, answer: Answer = responses.ruling_and_consequences) -> Response:
     if wants_preview():
         return preview(desk, PENALTIES, t, make)
     return run(desk, PENALTIES, t, make, answer=answer)
@@ -52,7 +52,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
                 ply=fields["ply"],
             )
 
-        return _previewed_or_run(desk, t, make)
+        return previewed_or_run(desk, t, make)
 
     @bp.post("/v1/games/<g>/decision")
     @Operation(
@@ -68,7 +68,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
                 actor, GameId(g), fields["infraction"], *fields["marks"], texts.ref(fields["reason"])
             )
 
-        return _previewed_or_run(desk, tournament_query.tournament_of(g), make)
+        return previewed_or_run(desk, tournament_query.tournament_of(g), make)
 
     @bp.post(f"{T}/rulings/<r>/annulment")
     @Operation(
@@ -82,7 +82,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
             fields = body()
             return commands.AnnulRuling(actor, RulingId(r), texts.ref(fields["reason"]), fields["article"])
 
-        return _previewed_or_run(desk, t, make)
+        return previewed_or_run(desk, t, make)
 
     @bp.post(f"{T}/rulings/<r>/retraction")
     @Operation(
@@ -95,7 +95,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> commands.RetractRuling:
             return commands.RetractRuling(actor, RulingId(r), texts.ref(body()["reason"]))
 
-        return _previewed_or_run(desk, t, make)
+        return previewed_or_run(desk, t, make)
 
 
 def appeals(bp: Blueprint, desk: Desk) -> None:
@@ -134,30 +134,8 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
         )
 
 
-def hall(bp: Blueprint, desk: Desk) -> None:
-    """Notes of the hall and the chief arbiter."""
-
-    @bp.post(f"{T}/arrivals")
-    @Operation("Note who came late or not at all", body=schemas.ArrivalSchema, query=PREVIEW, status=201)
-    def arrive(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.NoteArrival:
-            fields = body()
-            return commands.NoteArrival(actor, PlayerId(fields["player"]), fields["late"], round=fields["round"])
-
-        return _previewed_or_run(desk, t, make, responses.consequences)
-
-    @bp.post("/v1/games/<g>/breaks")
-    @Operation(
-        "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
-        body=schemas.BreakSchema,
-        query=PREVIEW,
-        status=201,
-    )
-    def leave(g: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.NoteBreak:
-            return commands.NoteBreak(actor, GameId(g), **body())
-
-        return _previewed_or_run(desk, tournament_query.tournament_of(g), make, responses.consequences)
+def crossings(bp: Blueprint, desk: Desk) -> None:
+    """Notes of the chief arbiter."""
 
     @bp.post(f"{T}/crossings/<int:seq>")
     @Operation("Note a crossing of the integrity list", body=schemas.CrossingSchema, optional_body=True, status=201)

@@ -8,7 +8,7 @@ from shared.core.effects import CHOSEN
 from shared.core.events import Effect
 from shared.core.facts import FACTS
 from shared.core.outcomes import NOTATION, Share
-from shared.core.terms import HalfPoints, Mark, Seconds
+from shared.core.terms import HalfPoints, Mark
 
 MOST_PLAYERS = 9999
 MOST_ROUNDS = 100
@@ -122,45 +122,13 @@ class DecisionSchema(Schema):
     grounds = _text(2000, load_default=None, allow_none=True)
 
 
-class ArrivalSchema(Schema):
-    """``late`` in seconds, or ``absent``: true."""
-
-    player = _number(MOST_PLAYERS, required=True)
-    round = _number(MOST_ROUNDS, required=True)
-    late = fields.Integer(strict=True, validate=validate.Range(0, DAY))
-    absent = fields.Boolean(truthy={True}, falsy={False})
-
-    @validates_schema
-    def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
-        if ("late" in data) == data.get("absent", False):
-            raise ValidationError("late in seconds, or absent: true", "late")
-
-    @post_load
-    def _arrival(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        late = None if data.get("absent") else Seconds(data["late"])
-        return {"player": data["player"], "round": data["round"], "late": late}
-
-
-class BreakSchema(Schema):
-    """``seconds`` away from the board, of a ``player`` (number of the entry) or of a ``side``."""
-
-    player = _number(MOST_PLAYERS)
-    side = fields.String(validate=validate.OneOf(("white", "black")))
-    seconds = fields.Integer(strict=True, required=True, validate=validate.Range(1, DAY))
-
-    @validates_schema
-    def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
-        if ("player" in data) == ("side" in data):
-            raise ValidationError("a player is named, or a side", "player")
-
-
 class CrossingSchema(Schema):
     note = _text(2000, load_default=None, allow_none=True)
 
 
 class RulingAnswer(Schema):
     """``standing``: not taken away; ``effective``: standing and the first of its rung; ``why`` says why not. ``player`` null: a
-    decision on a game that nobody is accused for."""
+    decision on a game that nobody is accused for. Of a lateness ``late`` (seconds; null: did not come) and the ``limit``."""
 
     ruling = fields.String()
     seq = fields.Integer()
@@ -177,6 +145,10 @@ class RulingAnswer(Schema):
     ply = fields.Integer(allow_none=True)
     facts = fields.Dict()
     because = fields.List(fields.String())
+    arrival = fields.String(allow_none=True)
+    breaks = fields.List(fields.String())
+    late = fields.Integer(allow_none=True)
+    limit = fields.Integer()
     standing = fields.Boolean()
     effective = fields.Boolean()
     why = fields.String(allow_none=True)

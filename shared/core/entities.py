@@ -116,8 +116,9 @@ class Finding(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A player's arrival as it was noted: ``late`` seconds after the start (None: did not come), at the ``seat``, which
-    counts, or in the ``hall``. ``arrival`` is its id."""
+    """A player's arrival: ``late`` seconds after the start (None: did not come), at the ``seat``, which counts, or in the
+    ``hall``. ``corrects`` is the one in whose place it stands, ``reason`` why, ``noted`` the line of the first of them: the
+    regulations in force there measure it."""
 
     arrival: str
     player: PlayerId
@@ -125,6 +126,23 @@ class Arrival(NamedTuple):
     late: Seconds | None
     place: Place
     seq: Seq
+    noted: Seq
+    corrects: str | None = None
+    reason: TextRef | None = None
+
+
+class Break(NamedTuple):
+    """A player's break of so many ``seconds`` during the game (None: there was none). ``corrects``, ``reason`` and
+    ``noted`` as of an `Arrival`."""
+
+    id: str
+    player: PlayerId
+    game: GameId
+    seconds: Seconds | None
+    seq: Seq
+    noted: Seq
+    corrects: str | None = None
+    reason: TextRef | None = None
 
 
 class Claim(NamedTuple):

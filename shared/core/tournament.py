@@ -13,6 +13,7 @@ from shared.core.entities import (
     Annulment,
     Appeal,
     Arrival,
+    Break,
     Bye,
     Claim,
     Finding,
@@ -39,10 +40,11 @@ class TournamentState:
         "annulments",
         "appeals",
         "arrivals",
-        "arrivals_at",
         "breaks",
         "byes",
         "claims",
+        "consequences",
+        "corrections",
         "counts",
         "crossings",
         "dismissed",
@@ -54,6 +56,7 @@ class TournamentState:
         "id",
         "lineups",
         "lots",
+        "notes_at",
         "officials",
         "orphans",
         "pairings",
@@ -71,7 +74,7 @@ class TournamentState:
         "withdrawn_pairings",
     )
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, id: str) -> None:  # noqa: PLR0915  # a line for each field
         self.id = id
         self.seq: Seq = Seq(0)
         self.announced: ev.TournamentAnnounced | None = None
@@ -113,10 +116,15 @@ class TournamentState:
         self.suppressed: frozenset[RulingId] = frozenset()
         self.appeals: dict[str, Appeal] = {}
         self.arrivals: dict[str, Arrival] = {}
-        """By id, in the log's order."""
-        self.arrivals_at: dict[GameId, tuple[str, ...]] = {}
-        """The ids of a game's arrivals, in the log's order."""
-        self.breaks: dict[tuple[GameId, PlayerId], tuple[tuple[Seq, ev.BreakTaken], ...]] = {}
+        """By id, in the log's order; corrected ones too."""
+        self.breaks: dict[str, Break] = {}
+        """As ``arrivals``."""
+        self.notes_at: dict[GameId, tuple[str, ...]] = {}
+        """The ids of a game's arrivals and breaks in force, in the order in which they were first noted."""
+        self.corrections: dict[str, str] = {}
+        """By the id of an arrival or a break that is not in force: what stands in its place."""
+        self.consequences: dict[str, tuple[RulingId, ...]] = {}
+        """By the id of an arrival or a break: the rulings that followed from it."""
         self.publications: list[Publication] = []
         self.crossings: dict[Seq, Seq] = {}
         self.erased: set[str] = set()
@@ -145,8 +153,8 @@ class TournamentState:
     def stands(self, ruling: RulingId) -> bool:
         """Whether a ruling (or an annulment) stands.
 
-        It stands while no annulment of it stands and everything in its ``because``
-        stands. Both point only to earlier events, so this ends.
+        It stands while no annulment of it stands, what it follows from is in force, and everything in its ``because``
+        stands. All point only to earlier events, so this ends.
         """
         known = self.standing.get(ruling)
         if known is None:
@@ -155,22 +163,38 @@ class TournamentState:
                 (entry is not None or ruling in self.annulments)
                 and ruling not in self.suppressed
                 and not any(map(self.stands, self.annulled_by.get(ruling, ())))
-                and (entry is None or all(map(self.stands, entry.event.because)))
+                and (entry is None or self._grounds_hold(entry.event))
             )
             self.standing[ruling] = known
         return known
 
+    def _grounds_hold(self, ruling: ev.RulingMade) -> bool:
+        """Whether all that a ruling rests on holds: its arrival or breaks, other rulings."""
+        return (
+            self.correction_of(ruling) is None
+            and (not ruling.notes or self.pardon(ruling.notes[-1]) is None)
+            and all(map(self.stands, ruling.because))
+        )
+
+    def correction_of(self, ruling: ev.RulingMade) -> str | None:
+        """The correction of the arrival, or of one of the breaks, that a ruling follows from; None: all are in force."""
+        return next((self.corrections[note] for note in ruling.notes if note in self.corrections), None)
+
+    def pardon(self, note: str) -> RulingId | None:
+        """The standing annulment of a ruling that followed from this arrival or break: nothing more follows from it."""
+        rulings = self.consequences.get(note, ())
+        return next((a for r in rulings for a in self.annulled_by.get(r, ()) if self.stands(a)), None)
+
     def effective(self, ruling: RulingId) -> bool:
-        """Whether a ruling stands and is the first standing one of its rung."""
+        """Whether a ruling stands and is the first standing one of its rung; one that rests on others, as where both
+        players lose, goes before one that does not."""
         event = self.rulings[ruling].event
         if not self.stands(ruling):
             return False
         if event.rung is None:
             return True
-        for other in self.rulings.values():
-            if other.event.rung == event.rung and self.stands(other.event.ruling):
-                return other.event.ruling == ruling
-        return False
+        of_rung = [r.event for r in self.rulings.values() if r.event.rung == event.rung and self.stands(r.event.ruling)]
+        return ruling == next((r for r in of_rung if r.because), of_rung[0]).ruling
 
     def standing_rulings(self) -> list[Ruling]:
         """The rulings that have effect, in the log's order."""
@@ -220,11 +244,13 @@ class TournamentState:
 
     def arrival_of(self, game: GameId, player: PlayerId, place: Place = "seat") -> Arrival | None:
         """The player's arrival in force: at the seat, which alone counts (002-X 21.2), or the one noted in the hall."""
-        for id in reversed(self.arrivals_at.get(game, ())):
-            arrival = self.arrivals[id]
-            if (arrival.player, arrival.place) == (player, place):
-                return arrival
-        return None
+        arrivals = (self.arrivals.get(id) for id in self.notes_at.get(game, ()))
+        return next((a for a in arrivals if a is not None and (a.player, a.place) == (player, place)), None)
+
+    def breaks_of(self, game: GameId, player: PlayerId) -> list[Break]:
+        """The player's breaks in a game, as they are in force, in the order in which they were first noted."""
+        breaks = (self.breaks.get(id) for id in self.notes_at.get(game, ()))
+        return [b for b in breaks if b is not None and b.player == player and b.seconds is not None]
 
     def closed(self) -> bool:
         """Whether a final table was published: after it only rulings, appeals and publications."""

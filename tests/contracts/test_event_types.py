@@ -18,6 +18,7 @@ from shared.core.tournament import TournamentState
 from shared.wire.envelope import read
 from shared.wire.event_data import encode_data
 from tests.stories import (
+    test_arrivals,
     test_breaks_and_times,
     test_formats,
     test_games_claims,
@@ -37,6 +38,8 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_formats.test_a_match_of_three_that_stays_drawn,
     test_teams.test_substitutes_never_reverse_the_order,
     test_leaving.test_who_returns_plays_again_and_what_was_forfeited_stays_so,
+    test_arrivals.test_a_forfeit_by_an_arrival_in_the_wrong_row_lapses_with_its_correction,
+    test_arrivals.test_a_break_noted_wrongly_is_corrected_or_void_and_those_after_it_are_counted_anew,
     test_breaks_and_times.test_where_no_article_measures_breaks_they_are_noted_alone,
     test_games_claims.test_an_accusation_waits_for_an_arbiter_and_a_final_table_waits_for_it,
     test_games_colours.test_a_game_begun_with_reversed_colours_is_played_on_and_won_by_who_has_whites_pieces,

@@ -20,36 +20,41 @@ def _of(lines: Sequence[bytes]) -> list[tuple[str, dict[str, Any], dict[str, Any
 
 def standing(lines: Sequence[bytes]) -> dict[str, bool]:
     """Every ruling and annulment, and whether it stands: nothing that stands annuls it, all that it rests on stands, the
-    finding that it answers was not withdrawn, and the arrival that it follows from was not corrected."""
+    finding that it answers was not withdrawn, the arrival or the breaks that it follows from were not corrected, and nothing
+    annuls another ruling that followed from the same."""
     because: dict[str, list[str]] = {}
-    grounds: dict[str, tuple[str | None, str | None]] = {}
+    grounds: dict[str, tuple[str | None, list[str]]] = {}
     annuls: dict[str, list[str]] = {}
     withdrawn, corrected, refuted = set(), set(), set()
     for type, data, _ in _of(lines):
         match type:
             case "ruling.made":
                 because[data["ruling"]] = data["because"]
-                grounds[data["ruling"]] = data["finding"], data.get("arrival")
+                arrival = data.get("arrival")
+                grounds[data["ruling"]] = data["finding"], [arrival] if arrival else data.get("breaks", [])
             case "ruling.annulled":
-                because[data["ruling"]], grounds[data["ruling"]] = [], (None, None)
+                because[data["ruling"]], grounds[data["ruling"]] = [], (None, [])
                 annuls.setdefault(data["annuls"], []).append(data["ruling"])
             case "finding.withdrawn":
                 withdrawn.add(data["finding"])
-            case "arrival.corrected":
+            case "arrival.corrected" | "break.corrected":
                 corrected.add(data["corrects"])
             case "facts.checked" if data["contradicted"]:
                 refuted.add(data["ruling"])
     known: dict[str, bool] = {}
 
+    def siblings(notes: list[str]) -> list[str]:
+        return [r for r, (_, others) in grounds.items() if others[-1:] == notes[-1:]] if notes else []
+
     def stands(ruling: str) -> bool:
         if ruling not in known:
-            finding, arrival = grounds.get(ruling, (None, None))
+            finding, notes = grounds.get(ruling, (None, []))
             known[ruling] = (
                 ruling in because
                 and ruling not in refuted
                 and finding not in withdrawn
-                and arrival not in corrected
-                and not any(map(stands, annuls.get(ruling, [])))
+                and corrected.isdisjoint(notes)
+                and not any(stands(a) for r in {ruling, *siblings(notes)} for a in annuls.get(r, []))
                 and all(map(stands, because[ruling]))
             )
         return known[ruling]

@@ -176,7 +176,7 @@ def test_an_absence_forfeits(call: Call) -> None:
     ("path", "sent", "types"),
     [
         (f"{T}/arrivals", {"player": 4, "round": 1, "late": 901}, ["arrival.noted.v2", "ruling.made.v2"]),
-        ("/v1/games/T.1.2/breaks", {"player": 4, "seconds": 901}, ["break.taken.v1"]),
+        ("/v1/games/T.1.2/breaks", {"player": 4, "seconds": 901}, ["break.taken.v2"]),
     ],
 )
 def test_what_the_hall_notes_is_previewed(call: Call, path: str, sent: dict[str, Any], types: list[str]) -> None:

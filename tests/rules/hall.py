@@ -65,6 +65,10 @@ class Hall(World):
         actor = by or Actor(str(player), "player", "t5")
         return co.LodgeAppeal(actor, ruling, player, TextRef("3" * 64), self.time if lodged is None else lodged)
 
+    def standing(self) -> list[str]:
+        """The rulings that have effect."""
+        return [r.event.ruling for r in self.tournament.standing_rulings()]
+
     def annul(self, ruling: str) -> list[Any]:
         return self.told(co.AnnulRuling(APPEALS, ruling))
 

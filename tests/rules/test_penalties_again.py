@@ -55,7 +55,10 @@ def both_lose(h: Hall) -> None:
 def arrivals(h: Hall) -> None:
     for player, late in ((1, 1000), (2, None), (3, 5)):
         h.arrival(player, late)
-    h.annul("r2")
+    h.told(co.CorrectArrival(ARBITER, "a1", 10, NOTE))
+    h.annul(h.standing()[-1])
+    in_hall = co.NoteArrival(ARBITER, 3, 2, game=G2, place="hall")
+    h.told(co.CheckIn(ARBITER, (in_hall, co.NoteArrival(ARBITER, 4, None, game=G2))))
 
 
 def appeals(h: Hall) -> None:
@@ -83,6 +86,7 @@ def breaks(h: Hall) -> None:
         h.told(co.NoteBreak(ARBITER, game, seconds, player))
     h.annul(next(id for id, r in h.tournament.rulings.items() if r.event.infraction == "long_break"))
     h.told(co.NoteBreak(ARBITER, G2, 400, side="black"))
+    h.told(co.CorrectBreak(ARBITER, G2, next(b.id for b in h.tournament.breaks_of(G2, 3)), None, NOTE))
 
 
 def decisions(h: Hall) -> None:

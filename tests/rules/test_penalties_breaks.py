@@ -3,7 +3,7 @@
 import pytest
 
 from services.penalties.rules import commands as co
-from services.penalties.rules.breaks import infraction_of_break
+from services.penalties.rules.forfeits import infraction_of_break
 from shared import regulations as books
 from shared.core import events as ev
 from shared.core.regulations import Breaks
@@ -23,7 +23,7 @@ class Measured(Hall):
     def away(self, player: int, seconds: int, game: str = G1) -> list[ev.RulingMade]:
         """What a break brings."""
         taken, *brought = self.told(co.NoteBreak(ARBITER, game, seconds, player))
-        assert taken == ev.BreakTaken(player, game, seconds)
+        assert taken == ev.BreakTaken(player, game, seconds, taken.id)
         return rulings(brought)
 
 
@@ -80,7 +80,7 @@ def test_breaks_are_counted_for_each_player_and_in_each_game():
 def test_where_no_text_measures_breaks_they_are_noted_and_nothing_follows(name):
     hall = Measured(name)
     assert hall.away(1, 3000) == hall.away(1, 3000) == []
-    assert [event.seconds for _, event in hall.tournament.breaks[G1, 1]] == [3000, 3000]
+    assert [one.seconds for one in hall.tournament.breaks_of(G1, 1)] == [3000, 3000]
 
 
 def test_a_loss_by_a_break_that_is_annulled_stays_so_and_the_break_still_counts_as_one():

@@ -52,6 +52,11 @@ def annulment(
     return RulingAnnulled(rulebook.next_ruling(t, ahead), ruling, article, reason, appeal, retracted)
 
 
+def annulled(t: Tournament, ruling: RulingId) -> bool:
+    """Whether a standing annulment names this very ruling (and not only what it rests on)."""
+    return any(map(t.stands, t.annulled_by.get(ruling, ())))
+
+
 def article(t: Tournament) -> str:
     """The article by which rulings are annulled, where none is named."""
     row = rulebook.authority_rule(t, ANNUL)

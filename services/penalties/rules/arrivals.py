@@ -1,42 +1,142 @@
-"""Arrivals: who came late, and who did not come (迟到, 缺席)."""
+"""Arrivals: who came late, and who did not come (迟到, 缺席); a round's check-in (签到); what was noted wrongly."""
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.commands import NoteArrival
-from services.penalties.rules.consequences import forfeit, state_after
+from services.penalties.rules.commands import CheckIn, CorrectArrival, NoteArrival
+from services.penalties.rules.consequences import state_after
+from services.penalties.rules.corrections import corrected_game, refuse_edition
+from services.penalties.rules.forfeits import Infraction, are_resources, forfeit, infraction_of, too_late
 from services.penalties.rules.game_lookup import game_for, no_game
 from shared.core.entities import Game
-from shared.core.events import ArrivalNoted, Decision
-from shared.core.regulations import Lateness
-from shared.core.terms import Refusal, Seconds
+from shared.core.events import ArrivalCorrected, ArrivalNoted, Decision
+from shared.core.terms import GameId, Place, PlayerId, Refusal, Seconds
 from shared.core.tournament import Tournament
 
 
 def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
-    """The arrival; over the default time, or absent, it brings the loss of the game unplayed."""
-    game = game_for(t, c.player, c.round, c.game)
-    if isinstance(game, Refusal):
-        return game
-    if game is None:
-        return no_game(c.player, c.round)
-    if c.late is not None and c.late < 0:
-        return Refusal("invalid", "bad-lateness", "late is in seconds after the start, from 0", where="late")
-    if t.arrival_of(game.game, c.player) is not None:
-        return Refusal("rule", "arrival-noted", f"the arrival of player {c.player} was noted before", where="player")
-    if _decided_at_the_board(t, game):
-        return Refusal("rule", "game-decided", f"{game.game} has a result", where="round")
-    arrival = ArrivalNoted(c.player, game.game, c.late)
+    """The arrival. At the seat, beyond the limit or absent, it loses the game unplayed (000-A 8; 002-X 21); in the hall it
+    decides nothing.
+
+    Refusals: those of `game_for`, ``no-game``, ``unknown-board``, ``bad-lateness``, ``bad-place``, ``arrival-noted``,
+    ``game-decided``, ``earlier-edition``.
+    """
+    seat = _seat(t, c)
+    if isinstance(seat, Refusal):
+        return seat
+    game, player = seat
+    refusal = (
+        _refuse_values(t, c.late, c.place) or _refuse_second(t, game.game, player, c.place) or _refuse_played(t, game)
+    )
+    if refusal is not None:
+        return refusal
+    if t.regulations.decisions >= 2:
+        return Decision(events=(ArrivalNoted(player, game.game, c.late, _id(t), c.place),))
+    arrival = ArrivalNoted(player, game.game, c.late)
     if not too_late(t.regulations.rulebook.lateness, c.late):
         return Decision(events=(arrival,))
-    infraction = "absence" if c.late is None else "lateness"
-    return Decision(events=(arrival,), brought=(forfeit(state_after(t, (arrival,)), game, c.player, infraction),))
+    infraction = Infraction("absence" if c.late is None else "lateness", player, game)
+    return Decision(events=(arrival,), brought=(forfeit(state_after(t, (arrival,)), infraction),))
 
 
-def too_late(rule: Lateness, late: Seconds | None) -> bool:
-    """Whether an arrival loses the game: an absence always, else beyond (or at) the limit as the article says."""
-    return late is None or rulebook.exceeds(rule, late)
+def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
+    """The arrivals of a round, all or none: the first refusal is that of all. Refusals: those of `note_arrival`,
+    ``earlier-edition``."""
+    if t.regulations.decisions < 2:
+        return refuse_edition(t, "here arrivals are noted one by one")
+    events: list[ArrivalNoted] = []
+    for arrival in c.arrivals:
+        answer = note_arrival(state_after(t, events), arrival)
+        if isinstance(answer, Refusal):
+            return answer
+        events.append(_arrival_of(answer))
+    return Decision(events=tuple(events))
 
 
-def _decided_at_the_board(t: Tournament, game: Game) -> bool:
-    """Whether the game has a result that was played; a forfeit leaves the other's arrival to be noted."""
+def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
+    """What was noted wrongly: the correction stands in its place, and what followed from it follows no longer, or anew.
+
+    It is taken after the next round was paired too; a game that was played is not lost by it. Refusals: those of
+    `corrected_game`, ``bad-lateness``, ``bad-place``, ``arrival-unchanged``, ``arrival-noted``, ``game-decided``.
+    """
+    game = corrected_game(t, "arrival", c.arrival, t.arrivals, _address(t))
+    if isinstance(game, Refusal):
+        return game
+    before = t.arrivals[c.arrival]
+    place: Place = c.place or ("seat" if c.late is None else before.place)
+    after = before._replace(late=c.late, place=place)
+    refusal = _refuse_values(t, c.late, place)
+    if refusal is not None:
+        return refusal
+    if after == before:
+        detail = f"arrival {c.arrival} says so already"
+        return Refusal("rule", "arrival-unchanged", detail, where="late", see=f"{_address(t)}/{c.arrival}")
+    refusal = None if place == before.place else _refuse_second(t, game.game, before.player, place)
+    if refusal is None and infraction_of(t, after) is not None:
+        refusal = _refuse_played(t, game)
+    if refusal is not None:
+        return refusal
+    return Decision(events=(ArrivalCorrected(_id(t), c.arrival, before.player, game.game, c.late, place, c.reason),))
+
+
+def _seat(t: Tournament, c: NoteArrival) -> tuple[Game, PlayerId] | Refusal:
+    """The game and the player whom a command names."""
+    if c.player is not None:
+        game = game_for(t, c.player, c.round, c.game)
+        if isinstance(game, Refusal):
+            return game
+        return no_game(c.player, c.round) if game is None else (game, c.player)
+    assert c.round is not None and c.board is not None and c.side is not None, "a player is named, or a seat"
+    there = t.game_at(c.round, c.board)
+    if there is not None:
+        return there, there.player(c.side)
+    pairing = t.current(c.round)
+    boards = 0 if pairing is None else len(pairing.event.boards)
+    detail = f"round {c.round} has boards 1 to {boards}" if boards else f"round {c.round} has no board that is paired"
+    return Refusal("unknown", "unknown-board", detail, where="boards", see=f"/v1/tournaments/{t.id}/rounds/{c.round}")
+
+
+def _id(t: Tournament) -> str:
+    return f"a{rulebook.next_number(t)}"
+
+
+def _address(t: Tournament) -> str:
+    return f"/v1/tournaments/{t.id}/arrivals"
+
+
+def _arrival_of(decision: Decision) -> ArrivalNoted:
+    (arrival,) = decision.events
+    assert isinstance(arrival, ArrivalNoted)
+    return arrival
+
+
+def _refuse_values(t: Tournament, late: Seconds | None, place: Place) -> Refusal | None:
+    if late is not None and late < 0:
+        return Refusal("invalid", "bad-lateness", "late is in seconds after the start, from 0", where="late")
+    if place == "seat":
+        return None
+    article = t.regulations.rulebook.lateness.article
+    if late is None:
+        detail = "who is absent is so at the seat: who came into the hall came so many seconds late"
+        return Refusal("invalid", "bad-place", detail, article, "place")
+    if t.regulations.decisions < 2:
+        return refuse_edition(t, "here only arrivals at the seat are noted")
+    return None
+
+
+def _refuse_second(t: Tournament, game: GameId, player: PlayerId, place: Place) -> Refusal | None:
+    """One arrival of a player is in force in each place: what was noted wrongly is corrected."""
+    noted = t.arrival_of(game, player, place)
+    if noted is None:
+        return None
+    see = f"{_address(t)}/{noted.arrival}"
+    detail = f"the arrival of player {player} was noted before"
+    if are_resources(t, noted.noted):
+        detail += f" ({noted.arrival}, {place}): POST {see}/correction corrects it"
+    return Refusal("rule", "arrival-noted", detail, where="player", see=see)
+
+
+def _refuse_played(t: Tournament, game: Game) -> Refusal | None:
+    """A game that was played is not lost by lateness; a forfeit leaves the other's arrival to be noted."""
     setting = t.setting(game)
-    return setting is not None and (setting.white.played or setting.black.played)
+    if setting is None or not (setting.white.played or setting.black.played):
+        return None
+    return Refusal("rule", "game-decided", f"{game.game} has a result", where="round", see=f"/v1/games/{game.game}")

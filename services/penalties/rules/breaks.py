@@ -1,12 +1,13 @@
 """Breaks: who left the board during a game, and for how long (中途上厕所)."""
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.commands import NoteBreak
-from services.penalties.rules.consequences import forfeit, state_after
+from services.penalties.rules.commands import CorrectBreak, NoteBreak
+from services.penalties.rules.consequences import state_after
+from services.penalties.rules.corrections import corrected_game
+from services.penalties.rules.forfeits import Infraction, forfeit, infraction_of_break
 from services.penalties.rules.game_lookup import game_for, game_of
 from shared.core.entities import Game
-from shared.core.events import BreakTaken, Decision
-from shared.core.regulations import Breaks
+from shared.core.events import BreakCorrected, BreakTaken, Decision
 from shared.core.terms import PlayerId, Refusal, Seconds
 from shared.core.tournament import Tournament
 
@@ -19,28 +20,47 @@ def note_break(t: Tournament, c: NoteBreak) -> Decision | Refusal:
     game = _game(t, c)
     if isinstance(game, Refusal):
         return game
-    if c.seconds < 1:
-        return Refusal("invalid", "bad-break", "seconds are those away from the board, from 1", where="seconds")
+    refusal = _refuse_seconds(c.seconds)
+    if refusal is not None:
+        return refusal
     if t.setting(game) is not None:
         return Refusal("rule", "game-decided", f"{game.game} has a result", where="game", see=f"/v1/games/{game.game}")
     player = _player(c, game)
-    taken, before = BreakTaken(player, game.game, c.seconds), len(t.breaks.get((game.game, player), ()))
+    if t.regulations.decisions >= 2:
+        return Decision(events=(BreakTaken(player, game.game, c.seconds, f"b{rulebook.next_number(t)}"),))
+    taken, before = BreakTaken(player, game.game, c.seconds), len(t.breaks_of(game.game, player))
     infraction = infraction_of_break(t.regulations.rulebook.breaks, before, c.seconds)
     if infraction is None:
         return Decision(events=(taken,))
-    return Decision(events=(taken,), brought=(forfeit(state_after(t, (taken,)), game, player, infraction),))
+    lost_game = forfeit(state_after(t, (taken,)), Infraction(infraction, player, game))
+    return Decision(events=(taken,), brought=(lost_game,))
 
 
-def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
-    """The infraction that a break is, after so many ``before`` it in the game; None where it is allowed.
+def correct_break(t: Tournament, c: CorrectBreak) -> Decision | Refusal:
+    """Other ``seconds`` for a break that was noted wrongly, or (None) that there was none: what followed from it follows no
+    longer, or anew, as from those noted after it.
 
-    One too many is leaving the game, however short.
+    Refusals: those of `corrected_game`, ``bad-break``, ``break-unchanged``.
     """
-    if rule is None:
+    address = f"/v1/games/{c.game}/breaks"
+    game = corrected_game(t, "break", c.id, {id: b for id, b in t.breaks.items() if b.game == c.game}, address)
+    if isinstance(game, Refusal):
+        return game
+    refusal = None if c.seconds is None else _refuse_seconds(c.seconds)
+    if refusal is not None:
+        return refusal
+    before = t.breaks[c.id]
+    if c.seconds == before.seconds:
+        detail = f"break {c.id} says so already"
+        return Refusal("rule", "break-unchanged", detail, where="seconds", see=f"{address}/{c.id}")
+    id = f"b{rulebook.next_number(t)}"
+    return Decision(events=(BreakCorrected(id, c.id, before.player, game.game, c.seconds, c.reason),))
+
+
+def _refuse_seconds(seconds: Seconds) -> Refusal | None:
+    if seconds >= 1:
         return None
-    if before >= rule.times:
-        return rulebook.LEAVING_THE_GAME
-    return rulebook.LONG_BREAK if rulebook.exceeds(rule, seconds) else None
+    return Refusal("invalid", "bad-break", "seconds are those away from the board, from 1", where="seconds")
 
 
 def _game(t: Tournament, c: NoteBreak) -> Game | Refusal:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from shared.core.events import Effect
 from shared.core.facts import Fact
 from shared.core.outcomes import Share
-from shared.core.terms import Actor, GameId, Mark, PlayerId, Ply, RulingId, Seconds, Seq, Side, TextRef
+from shared.core.terms import Actor, GameId, Mark, Place, PlayerId, Ply, RulingId, Seconds, Seq, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,37 @@ class DecideAppeal:
 class NoteArrival:
     """A player's arrival: ``late`` in seconds after the start, None for one who did not come at all.
 
-    The game is named by ``round`` (the player's game of it) or by ``game``.
+    The seat is named by the player and ``round`` (his game of it) or ``game``; where ``player`` is None by ``round``,
+    ``board`` and ``side``. ``place`` is where he came to.
     """
 
     actor: Actor
-    player: PlayerId
+    player: PlayerId | None
     late: Seconds | None
     round: int | None = None
     game: GameId | None = None
+    place: Place = "seat"
+    board: int | None = None
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """The arrivals of a round (签到), two or more, all or none."""
+
+    actor: Actor
+    arrivals: tuple[NoteArrival, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectArrival:
+    """Another ``late`` or ``place`` (None: the same one) for an arrival in force that was noted wrongly."""
+
+    actor: Actor
+    arrival: str
+    late: Seconds | None
+    reason: TextRef
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +128,17 @@ class NoteBreak:
     seconds: Seconds
     player: PlayerId | None = None
     side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectBreak:
+    """Other ``seconds`` (None: none at all) for a break in force that was noted wrongly."""
+
+    actor: Actor
+    game: GameId
+    id: str
+    seconds: Seconds | None
+    reason: TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +166,10 @@ Command = (
     | LodgeAppeal
     | DecideAppeal
     | NoteArrival
+    | CheckIn
+    | CorrectArrival
     | NoteBreak
+    | CorrectBreak
     | AnswerFinding
     | NoteCrossing
 )

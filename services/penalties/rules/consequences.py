@@ -7,14 +7,16 @@ same command, one ruling at a time, each seen by the next.
 from collections.abc import Iterable
 
 from services.penalties.rules import rulebook
+from services.penalties.rules.annulments import annulled
 from services.penalties.rules.finding_rulings import next_finding_ruling
+from services.penalties.rules.forfeits import forfeit_again, next_forfeit
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.loss_of_game import draw_effect, loss
-from shared.core.entities import Game, Ruling
+from shared.core.entities import Ruling
 from shared.core.events import Effect, NewEvent, Official, RulingMade, Rung
 from shared.core.evolve import evolve
-from shared.core.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, LadderRule
-from shared.core.terms import PENALTIES, GameId, PlayerId, RulingId, Seq
+from shared.core.regulations import LadderRule
+from shared.core.terms import PENALTIES, PlayerId, RulingId, Seq
 from shared.core.tournament import Tournament
 
 TOURNAMENT = "tournament"
@@ -41,7 +43,7 @@ def state_after(t: Tournament, events: Iterable[Official]) -> Tournament:
 
 def next_consequence(t: Tournament) -> RulingMade | None:
     """The first ruling that is due and does not stand; None where nothing is."""
-    return _ladder(t) or _forfeit_again(t) or next_finding_ruling(t)
+    return _ladder(t) or forfeit_again(t) or next_forfeit(t) or next_finding_ruling(t)
 
 
 def _fold(t: Tournament, data: Official) -> None:
@@ -101,11 +103,6 @@ def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
     )
 
 
-def annulled(t: Tournament, ruling: RulingId) -> bool:
-    """Whether a standing annulment names this very ruling (and not only what it rests on)."""
-    return any(map(t.stands, t.annulled_by.get(ruling, ())))
-
-
 def _rung_ruling(
     t: Tournament, rule: LadderRule, rung: Rung, because: tuple[RulingId, ...], last: Ruling
 ) -> RulingMade:
@@ -137,43 +134,3 @@ def _opponent_cannot_win(t: Tournament, last: Ruling) -> bool:
     """Whether the ruling is on a finding that tells that the opponent cannot win."""
     finding = None if last.event.finding is None else t.findings.get(last.event.finding)
     return finding is not None and not finding.event.opponent_can_win
-
-
-# ---------------------------------------------------------------- lateness, absence and breaks
-
-
-def forfeit(t: Tournament, game: Game, player: PlayerId, infraction: str) -> RulingMade:
-    """Loss unplayed for one who came too late or not at all, at the board for one who went away for too long; both lose,
-    if the opponent lost so before."""
-    row = rulebook.infraction_rule(t, infraction)
-    assert row is not None, "a rulebook knows what it measures"
-    lost_game = loss(t, game, player, played=infraction not in ARRIVAL_INFRACTIONS)
-    return RulingMade(
-        rulebook.next_ruling(t),
-        player,
-        game.round,
-        infraction,
-        row.article,
-        lost_game.effect,
-        game=game.game,
-        counter=row.counter,
-        because=() if lost_game.opponents is None else (lost_game.opponents,),
-        rung=Rung(infraction, player, game.game, 1),
-    )
-
-
-def _forfeit_again(t: Tournament) -> RulingMade | None:
-    """A forfeit that fell only because the opponent's loss fell is made again, now against a winner."""
-    for id, ruling in t.rulings.items():
-        rung = ruling.event.rung
-        if (
-            rung is None
-            or rung.rule not in (*ARRIVAL_INFRACTIONS, *BREAK_INFRACTIONS)
-            or t.stands(id)
-            or annulled(t, id)
-        ):
-            continue
-        game = in_play(t, GameId(rung.scope))
-        if game is not None and not _was_made(t, rung, ()):
-            return forfeit(t, game, rung.player, rung.rule)
-    return None

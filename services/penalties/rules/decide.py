@@ -7,8 +7,8 @@ from typing import Any
 from services.penalties.rules import commands, rulebook
 from services.penalties.rules.annulments import annul_ruling
 from services.penalties.rules.appeals import decide_appeal, lodge_appeal
-from services.penalties.rules.arrivals import note_arrival
-from services.penalties.rules.breaks import note_break
+from services.penalties.rules.arrivals import check_in, correct_arrival, note_arrival
+from services.penalties.rules.breaks import correct_break, note_break
 from services.penalties.rules.consequences import consequences_of
 from services.penalties.rules.crossings import note_crossing
 from services.penalties.rules.findings import answer_finding
@@ -44,7 +44,10 @@ COMMANDS: dict[type, CommandRow] = {
     commands.LodgeAppeal: CommandRow(lodge_appeal, grants=(LODGE_APPEAL,)),
     commands.DecideAppeal: CommandRow(decide_appeal, grants=(DECIDE_APPEAL,)),
     commands.NoteArrival: CommandRow(note_arrival, "note arrivals", until_final=True),
+    commands.CheckIn: CommandRow(check_in, "note arrivals", until_final=True),
+    commands.CorrectArrival: CommandRow(correct_arrival, "note arrivals", until_final=True),
     commands.NoteBreak: CommandRow(note_break, "note breaks", until_final=True),
+    commands.CorrectBreak: CommandRow(correct_break, "note breaks", until_final=True),
     commands.AnswerFinding: CommandRow(answer_finding, "answer a finding"),
     commands.NoteCrossing: CommandRow(note_crossing, "note a crossing"),
 }

@@ -18,12 +18,27 @@ from shared.web.page import circumstances
 
 
 def arrival_noted(t: TournamentState, d: ev.ArrivalNoted, call: Call) -> str:
-    late = "did not come" if d.late is None else f"came {d.late} s late"
-    return f"{game_words(t, d.game, call)}: {call(d.player)} {late}."
+    return f"{game_words(t, d.game, call)}: {call(d.player)} {_arrival(d)}{f' ({d.arrival})' if d.arrival else ''}."
+
+
+def arrival_corrected(t: TournamentState, d: ev.ArrivalCorrected, call: Call) -> str:
+    return f"{game_words(t, d.game, call)}: {call(d.player)} {_arrival(d)} ({d.arrival}, which corrects {d.corrects})."
+
+
+def _arrival(d: ev.ArrivalNoted | ev.ArrivalCorrected) -> str:
+    if d.late is None:
+        return "did not come"
+    return f"came {d.late} s late" if d.place == "seat" else f"came only into the hall, {d.late} s late"
 
 
 def break_taken(t: TournamentState, d: ev.BreakTaken, call: Call) -> str:
-    return f"{game_words(t, d.game, call)}: {call(d.player)} was away for {d.seconds} s."
+    id = f" ({d.id})" if d.id else ""
+    return f"{game_words(t, d.game, call)}: {call(d.player)} was away for {d.seconds} s{id}."
+
+
+def break_corrected(t: TournamentState, d: ev.BreakCorrected, call: Call) -> str:
+    away = "was not away" if d.seconds is None else f"was away for {d.seconds} s"
+    return f"{game_words(t, d.game, call)}: {call(d.player)} {away} ({d.id}, which corrects {d.corrects})."
 
 
 def finding_answered(t: TournamentState, d: ev.FindingAnswered, call: Call) -> str:
@@ -37,7 +52,8 @@ def of_answer(t: TournamentState, d: ev.FindingAnswered) -> Mentions:
 
 
 def ruling_made(t: TournamentState, d: ev.RulingMade, call: Call) -> str:
-    rests = f", because of {', '.join(d.because)}" if d.because else ""
+    grounds = (*d.because, *d.notes)
+    rests = f", because of {', '.join(grounds)}" if grounds else ""
     facts = circumstances(d.ply, d.facts)
     name = d.infraction.replace("_", " ")
     whose = f"{name} of {call(d.player)}" if d.player is not None else f"{name}, nobody accused,"
@@ -89,7 +105,9 @@ def crossing_noted(t: TournamentState, d: ev.CrossingNoted, call: Call) -> str:
 
 DESCRIPTIONS = (
     EventDescription(ev.ArrivalNoted, arrival_noted, lambda t, d: of(d.player) | of_game(t, d.game)),
+    EventDescription(ev.ArrivalCorrected, arrival_corrected, lambda t, d: of(d.player) | of_game(t, d.game)),
     EventDescription(ev.BreakTaken, break_taken, lambda t, d: of(d.player) | of_game(t, d.game)),
+    EventDescription(ev.BreakCorrected, break_corrected, lambda t, d: of(d.player) | of_game(t, d.game)),
     EventDescription(ev.FindingAnswered, finding_answered, of_answer),
     EventDescription(ev.RulingMade, ruling_made, of_ruling_made),
     EventDescription(ev.RulingAnnulled, ruling_annulled, lambda t, d: of_ruling(t, d.annuls)),

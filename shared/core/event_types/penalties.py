@@ -1,7 +1,7 @@
 """Arrivals, rulings and appeals: penalties' event types and their folds."""
 
 from shared.core import events as ev
-from shared.core.entities import Annulment, Appeal, Arrival, Ruling
+from shared.core.entities import Annulment, Appeal, Arrival, Break, Ruling
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import RULINGS, game_with
 from shared.core.terms import PENALTIES
@@ -10,13 +10,34 @@ from shared.core.tournament import TournamentState
 
 def note_arrival(t: TournamentState, e: ev.Event, d: ev.ArrivalNoted) -> None:
     id = d.arrival or f"a{e.sourceseq}"
-    t.arrivals[id] = Arrival(id, d.player, d.game, d.late, d.place, e.seq)
-    t.arrivals_at[d.game] = (*t.arrivals_at.get(d.game, ()), id)
+    t.arrivals[id] = Arrival(id, d.player, d.game, d.late, d.place, e.seq, e.seq)
+    t.notes_at[d.game] = (*t.notes_at.get(d.game, ()), id)
+
+
+def correct_arrival(t: TournamentState, e: ev.Event, d: ev.ArrivalCorrected) -> None:
+    noted = t.arrivals[d.corrects].noted if d.corrects in t.arrivals else e.seq
+    t.arrivals[d.arrival] = Arrival(d.arrival, d.player, d.game, d.late, d.place, e.seq, noted, d.corrects, d.reason)
+    t.notes_at[d.game] = _in_place(t.notes_at.get(d.game, ()), d.corrects, d.arrival)
+    t.corrections[d.corrects] = d.arrival
+    t.standing = {}
 
 
 def take_break(t: TournamentState, e: ev.Event, d: ev.BreakTaken) -> None:
-    before = t.breaks.get((d.game, d.player), ())
-    t.breaks[d.game, d.player] = (*before, (e.seq, d))
+    id = d.id or f"b{e.sourceseq}"
+    t.breaks[id] = Break(id, d.player, d.game, d.seconds, e.seq, e.seq)
+    t.notes_at[d.game] = (*t.notes_at.get(d.game, ()), id)
+
+
+def correct_break(t: TournamentState, e: ev.Event, d: ev.BreakCorrected) -> None:
+    noted = t.breaks[d.corrects].noted if d.corrects in t.breaks else e.seq
+    t.breaks[d.id] = Break(d.id, d.player, d.game, d.seconds, e.seq, noted, d.corrects, d.reason)
+    t.notes_at[d.game] = _in_place(t.notes_at.get(d.game, ()), d.corrects, d.id)
+    t.corrections[d.corrects] = d.id
+    t.standing = {}
+
+
+def _in_place(ids: tuple[str, ...], corrects: str, id: str) -> tuple[str, ...]:
+    return tuple(id if one == corrects else one for one in ids)
 
 
 def answer_finding(t: TournamentState, e: ev.Event, d: ev.FindingAnswered) -> None:
@@ -27,6 +48,8 @@ def answer_finding(t: TournamentState, e: ev.Event, d: ev.FindingAnswered) -> No
 def make_ruling(t: TournamentState, e: ev.Event, d: ev.RulingMade) -> None:
     t.rulings[d.ruling] = Ruling(d, e.seq, e.role, e.actor, e.time)
     t.standing = {}
+    for note in d.notes[-1:]:
+        t.consequences[note] = (*t.consequences.get(note, ()), d.ruling)
     if d.effect.kind == "set_marks" and d.game in t.games:
         g = t.games[d.game]
         t.games[d.game] = game_with(g, RULINGS, (*g.rulings, d.ruling))
@@ -53,7 +76,9 @@ def note_crossing(t: TournamentState, e: ev.Event, d: ev.CrossingNoted) -> None:
 
 EVENT_TYPES = (
     EventType("arbiter.arrival.noted.v2", ev.ArrivalNoted, PENALTIES, note_arrival, lifts=(unchanged,)),
-    EventType("arbiter.break.taken.v1", ev.BreakTaken, PENALTIES, take_break),
+    EventType("arbiter.arrival.corrected.v1", ev.ArrivalCorrected, PENALTIES, correct_arrival),
+    EventType("arbiter.break.taken.v2", ev.BreakTaken, PENALTIES, take_break, lifts=(unchanged,)),
+    EventType("arbiter.break.corrected.v1", ev.BreakCorrected, PENALTIES, correct_break),
     EventType("arbiter.finding.answered.v1", ev.FindingAnswered, PENALTIES, answer_finding),
     EventType("arbiter.ruling.made.v2", ev.RulingMade, PENALTIES, make_ruling, lifts=(unchanged,)),
     EventType("arbiter.ruling.annulled.v2", ev.RulingAnnulled, PENALTIES, annul_ruling, lifts=(unchanged,)),

@@ -21,12 +21,40 @@ class ArrivalNoted(Official):
 
 
 @dataclass(frozen=True, slots=True)
+class ArrivalCorrected(Official):
+    """An arrival that was noted wrongly: ``arrival`` stands in the place of the one that it ``corrects``, and what followed
+    from that stands no longer."""
+
+    arrival: str
+    corrects: str
+    player: PlayerId
+    game: GameId
+    late: Seconds | None
+    place: Place
+    reason: TextRef
+
+
+@dataclass(frozen=True, slots=True)
 class BreakTaken(Official):
-    """A player left the board during the game for so many ``seconds``."""
+    """A player left the board during the game for so many ``seconds``. ``id`` is ``b`` and the event's ``sourceseq``."""
 
     player: PlayerId
     game: GameId
     seconds: Seconds
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BreakCorrected(Official):
+    """A break that was noted wrongly: ``id`` stands in the place of the one that it ``corrects``; ``seconds`` None: there was
+    none."""
+
+    id: str
+    corrects: str
+    player: PlayerId
+    game: GameId
+    seconds: Seconds | None
+    reason: TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +94,9 @@ class Rung:
 @dataclass(frozen=True, slots=True)
 class RulingMade(Official):
     """A ruling: for what, by which article, with what effect. ``because`` are the rulings that it rests on; ``rung`` is its place
-    on a ladder; ``counter`` what it counts towards; ``finding`` what it answers, ``arrival`` what it follows from: it stands
-    only while these do. ``player`` None: nobody is accused. ``ply``: of the act, where one is named; ``facts``: those that
-    the article asks for, by name."""
+    on a ladder; ``counter`` what it counts towards; ``finding`` what it answers, ``arrival`` or ``breaks`` (the last one brought
+    it) what it follows from: it stands only while these do. ``player`` None: nobody is accused. ``ply``: of the act, where one
+    is named; ``facts``: those that the article asks for, by name."""
 
     ruling: RulingId
     player: PlayerId | None
@@ -85,6 +113,12 @@ class RulingMade(Official):
     ply: Ply | None = None
     facts: dict[str, Fact] = field(default_factory=dict)
     arrival: str | None = None
+    breaks: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The ids of the arrival or the breaks that it follows from, the one that brought it last."""
+        return self.breaks if self.arrival is None else (self.arrival,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
         return None
     games = _changed_games(was, now)
     ruled: set[PlayerId] = set()
-    if was.rulings != now.rulings or was.annulments != now.annulments:
+    if _ruled_otherwise(was, now):
         games |= {g.game for g in now.games.values() if g.rulings} | {g.game for g in was.games.values() if g.rulings}
         ruled = {r.event.player for t in (was, now) for r in t.rulings.values() if r.event.player is not None}
     records: dict[PlayerId, list[RoundScore]] = {}
@@ -51,6 +51,11 @@ def _needs_replay(was: Tournament, now: Tournament) -> bool:
         or was.byes != now.byes
         or was.suppressed != now.suppressed
     )
+
+
+def _ruled_otherwise(was: Tournament, now: Tournament) -> bool:
+    """Whether rulings were made, or what they rest on was taken away."""
+    return (was.rulings, was.annulments, was.corrections) != (now.rulings, now.annulments, now.corrections)
 
 
 def _changed_games(was: Tournament, now: Tournament) -> set[GameId]:

@@ -147,7 +147,7 @@ class Field:
         return lines
 
     def ruling_events(self, ruling: str) -> set[Seq]:
-        """A ruling, those it rests on, and every annulment of any of them."""
+        """A ruling, those it rests on, every annulment of any of them, and the arrivals and breaks that they follow from."""
         t, lines, open = self.tournament, set[Seq](), [ruling]
         while open:
             id = open.pop()
@@ -159,6 +159,18 @@ class Field:
             open += t.annulled_by.get(id, ())  # type: ignore[call-overload]
             if entry is not None:
                 open += entry.event.because
+                for note in entry.event.notes:
+                    lines |= self._note_events(note)
+                    open += t.consequences.get(note, ())
+        return lines
+
+    def _note_events(self, note: str | None) -> set[Seq]:
+        """An arrival or a break, and its corrections."""
+        t, lines = self.tournament, set[Seq]()
+        while note is not None:
+            entity = t.arrivals.get(note) or t.breaks.get(note)
+            lines |= set() if entity is None else {entity.seq}
+            note = t.corrections.get(note)
         return lines
 
 

@@ -1,0 +1,156 @@
+"""The hall over HTTP: arrivals, a round's check-in, breaks, and the corrections of them."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from services.penalties import hall_responses, hall_schemas
+from services.penalties.routes import PREVIEW, VIEW, T, previewed_or_run
+from services.penalties.rules import commands
+from shared.core.terms import Actor, GameId, PlayerId, Side
+from shared.desk.desk import Desk
+from shared.http import paging, tournament_query
+from shared.http.bodies import body
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.log.texts import Texts
+
+SIDES: tuple[Side, ...] = ("white", "black")
+
+
+def arrivals(bp: Blueprint, desk: Desk) -> None:
+    """Arrivals: noted, corrected, listed."""
+
+    @bp.post(f"{T}/arrivals")
+    @Operation(
+        "Note who came, late or not at all: one player, or a round by its boards, all or none",
+        body=hall_schemas.ArrivalSchema,
+        answer=hall_schemas.ArrivalNotedAnswer,
+        query=PREVIEW,
+        status=201,
+    )
+    def arrive(t: str) -> Response:
+        return previewed_or_run(desk, t, _arrivals, hall_responses.noted_arrivals)
+
+    @bp.post(f"{T}/arrivals/<a>/correction")
+    @Operation(
+        "Correct an arrival in force; what followed from it follows no longer, or anew",
+        body=hall_schemas.ArrivalCorrectionSchema,
+        answer=hall_schemas.ArrivalNotedAnswer,
+        query=PREVIEW,
+        status=201,
+    )
+    def correct_arrival(t: str, a: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> commands.CorrectArrival:
+            fields = body()
+            return commands.CorrectArrival(actor, a, fields["late"], texts.ref(fields["reason"]), fields.get("place"))
+
+        return previewed_or_run(desk, t, make, hall_responses.noted_arrivals)
+
+    @bp.get(f"{T}/arrivals")
+    @Operation(
+        "Arrivals, corrected ones too; of a round also who is there, by board",
+        answer=hall_schemas.ArrivalsAnswer,
+        query=VIEW | {"player": "of this player", "round": "of this round", "cursor": "page", "limit": "page size"},
+    )
+    def list_arrivals(t: str) -> Response:
+        view, page = tournament_query.view(desk, t), paging.window()
+        filters = {"player": tournament_query.number("player", 1), "round": tournament_query.number("round", 1)}
+        every = [hall_responses.arrival(view.tournament, one) for one in view.tournament.arrivals.values()]
+        asked = [
+            row
+            for row in every
+            if row["seq"] > page.after and all(n is None or row[name] == n for name, n in filters.items())
+        ]
+        rows = asked[: page.limit]
+        more = paging.next_url(rows[-1]["seq"]) if len(asked) > len(rows) else None
+        answer: dict[str, Any] = {"arrivals": rows, "next": more}
+        if filters["round"] is not None:
+            answer["boards"] = hall_responses.boards(view.tournament, filters["round"])
+        return paging.linked(tournament_query.answer(view, answer), more)
+
+    @bp.get(f"{T}/arrivals/<a>")
+    @Operation("One arrival", answer=hall_schemas.ArrivalAnswer, query=VIEW)
+    def show_arrival(t: str, a: str) -> Response:
+        view = tournament_query.view(desk, t)
+        one = view.tournament.arrivals.get(a)
+        if one is None:
+            raise Problem(404, "unknown-arrival", "No such arrival", f"{t} has no arrival {a[:40]!r}")
+        return tournament_query.answer(view, hall_responses.arrival(view.tournament, one))
+
+
+def _arrivals(actor: Actor, texts: Texts) -> commands.NoteArrival | commands.CheckIn:
+    fields = body()
+    round, boards = fields["round"], fields.get("boards")
+    if boards is None:
+        place = fields.get("place", "seat")
+        return commands.NoteArrival(actor, PlayerId(fields["player"]), fields["late"], round=round, place=place)
+    return commands.CheckIn(
+        actor,
+        tuple(
+            commands.NoteArrival(
+                actor,
+                None,
+                board[side]["late"],
+                round=round,
+                place=board[side].get("place", "seat"),
+                board=board["board"],
+                side=side,
+            )
+            for board in boards
+            for side in SIDES
+            if side in board
+        ),
+    )
+
+
+def breaks(bp: Blueprint, desk: Desk) -> None:
+    """Breaks of a game: noted, corrected, listed."""
+
+    @bp.post("/v1/games/<g>/breaks")
+    @Operation(
+        "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
+        body=hall_schemas.BreakSchema,
+        answer=hall_schemas.BreakNotedAnswer,
+        query=PREVIEW,
+        status=201,
+    )
+    def leave(g: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> commands.NoteBreak:
+            return commands.NoteBreak(actor, GameId(g), **body())
+
+        return previewed_or_run(desk, tournament_query.tournament_of(g), make, hall_responses.noted_break)
+
+    @bp.post("/v1/games/<g>/breaks/<b>/correction")
+    @Operation(
+        "Correct a break in force, or say that there was none",
+        body=hall_schemas.BreakCorrectionSchema,
+        answer=hall_schemas.BreakNotedAnswer,
+        query=PREVIEW,
+        status=201,
+    )
+    def correct_break(g: str, b: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> commands.CorrectBreak:
+            fields = body()
+            return commands.CorrectBreak(actor, GameId(g), b, fields.get("seconds"), texts.ref(fields["reason"]))
+
+        return previewed_or_run(desk, tournament_query.tournament_of(g), make, hall_responses.noted_break)
+
+    @bp.get("/v1/games/<g>/breaks")
+    @Operation("Breaks of a game, corrected ones too", answer=hall_schemas.BreaksAnswer, query=VIEW)
+    def list_breaks(g: str) -> Response:
+        view = tournament_query.view(desk, tournament_query.tournament_of(g))
+        if g not in view.tournament.games:
+            raise Problem(404, "unknown-game", "No such game", f"no game {g[:100]!r}")
+        taken = [b for b in view.tournament.breaks.values() if b.game == g]
+        rows = [hall_responses.break_(view.tournament, b) for b in taken]
+        return tournament_query.answer(view, {"breaks": rows})
+
+    @bp.get("/v1/games/<g>/breaks/<b>")
+    @Operation("One break", answer=hall_schemas.BreakAnswer, query=VIEW)
+    def show_break(g: str, b: str) -> Response:
+        view = tournament_query.view(desk, tournament_query.tournament_of(g))
+        one = view.tournament.breaks.get(b)
+        if one is None or one.game != g:
+            raise Problem(404, "unknown-break", "No such break", f"{g[:100]} has no break {b[:40]!r}")
+        return tournament_query.answer(view, hall_responses.break_(view.tournament, one))

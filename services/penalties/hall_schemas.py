@@ -1,0 +1,185 @@
+"""Bodies and answers of arrivals and breaks."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from services.penalties.schemas import DAY, MOST_PLAYERS, MOST_ROUNDS
+
+MOST_BOARDS = 5000
+LONGEST_REASON = 2000
+
+
+def _number(high: int, **options: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(1, high), **options)
+
+
+def _reason() -> fields.String:
+    return fields.String(required=True, validate=validate.Length(1, LONGEST_REASON))
+
+
+class PresenceSchema(Schema):
+    """Who came: ``late`` in seconds, or ``absent``: true; to the ``seat`` (which counts) or only into the ``hall``."""
+
+    late = fields.Integer(strict=True, validate=validate.Range(0, DAY))
+    absent = fields.Boolean(truthy={True}, falsy={False})
+    place = fields.String(validate=validate.OneOf(("seat", "hall")))
+
+    def says(self, data: dict[str, Any]) -> bool:
+        """Whether the body is to say who came."""
+        return True
+
+    @validates_schema
+    def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if self.says(data) and ("late" in data) == data.get("absent", False):
+            raise ValidationError("late in seconds, or absent: true", "late")
+
+    @post_load
+    def _presence(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        if self.says(data):
+            data["late"] = None if data.pop("absent", False) else data["late"]
+        return data
+
+
+class BoardSchema(Schema):
+    """Who came to a board; a side that is left out is not noted yet."""
+
+    board = _number(MOST_BOARDS, required=True)
+    white = fields.Nested(PresenceSchema)
+    black = fields.Nested(PresenceSchema)
+
+
+class ArrivalSchema(PresenceSchema):
+    """The arrival of a ``player``, or the check-in of a round by ``boards``, all or none."""
+
+    player = _number(MOST_PLAYERS)
+    round = _number(MOST_ROUNDS, required=True)
+    boards = fields.List(fields.Nested(BoardSchema), validate=validate.Length(1, MOST_BOARDS))
+
+    def says(self, data: dict[str, Any]) -> bool:
+        return "boards" not in data
+
+    @validates_schema
+    def _one_form(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if ("player" in data) == ("boards" in data):
+            raise ValidationError("a player is named, or boards", "player")
+        if "boards" in data:
+            if data.keys() & {"late", "absent", "place"}:
+                raise ValidationError("of each side of a board, not beside the boards", "boards")
+            if not any(board.keys() & {"white", "black"} for board in data["boards"]):
+                raise ValidationError("nobody is noted", "boards")
+
+
+class ArrivalCorrectionSchema(PresenceSchema):
+    """What was so; ``place``: as it was noted, where it is left out."""
+
+    reason = _reason()
+
+
+class BreakSchema(Schema):
+    """``seconds`` away from the board, of a ``player`` (number of the entry) or of a ``side``."""
+
+    player = _number(MOST_PLAYERS)
+    side = fields.String(validate=validate.OneOf(("white", "black")))
+    seconds = fields.Integer(strict=True, required=True, validate=validate.Range(1, DAY))
+
+    @validates_schema
+    def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if ("player" in data) == ("side" in data):
+            raise ValidationError("a player is named, or a side", "player")
+
+
+class BreakCorrectionSchema(Schema):
+    """The ``seconds`` that it was, or ``void``: true, where there was none."""
+
+    seconds = fields.Integer(strict=True, validate=validate.Range(1, DAY))
+    void = fields.Boolean(truthy={True}, falsy={False})
+    reason = _reason()
+
+    @validates_schema
+    def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if ("seconds" in data) == data.get("void", False):
+            raise ValidationError("seconds, or void: true", "seconds")
+
+
+class NotedAnswer(Schema):
+    """What was noted, by its id, and the rulings that it brought."""
+
+    rulings = fields.List(fields.String())
+    brought = fields.List(fields.String(), metadata={"description": "as rulings"})
+    events = fields.List(fields.Dict())
+
+
+class ArrivalNotedAnswer(NotedAnswer):
+    """``arrival``: the first of ``arrivals``."""
+
+    arrival = fields.String()
+    arrivals = fields.List(fields.String())
+
+
+class BreakNotedAnswer(NotedAnswer):
+    id = fields.String(data_key="break")
+
+
+class ArrivalAnswer(Schema):
+    """An arrival: ``late`` seconds (null: absent). ``corrected_by``: what is in force instead; ``rulings`` are those that
+    follow from it."""
+
+    arrival = fields.String()
+    seq = fields.Integer()
+    player = fields.Integer()
+    round = fields.Integer(allow_none=True)
+    board = fields.Integer(allow_none=True)
+    game = fields.String()
+    late = fields.Integer(allow_none=True)
+    absent = fields.Boolean()
+    place = fields.String()
+    in_force = fields.Boolean()
+    corrects = fields.String(allow_none=True)
+    corrected_by = fields.String(allow_none=True)
+    reason = fields.Dict(allow_none=True)
+    rulings = fields.List(fields.String())
+
+
+class SeatAnswer(Schema):
+    """A seat; ``arrival`` null: nobody is noted yet."""
+
+    player = fields.Integer()
+    arrival = fields.String(allow_none=True)
+    late = fields.Integer(allow_none=True)
+    absent = fields.Boolean(allow_none=True)
+    place = fields.String(allow_none=True)
+
+
+class BoardAnswer(Schema):
+    board = fields.Integer()
+    game = fields.String()
+    white = fields.Nested(SeatAnswer)
+    black = fields.Nested(SeatAnswer)
+
+
+class ArrivalsAnswer(Schema):
+    """``boards``: of the round that is asked for, each with who is there and who is not noted yet."""
+
+    arrivals = fields.List(fields.Nested(ArrivalAnswer))
+    boards = fields.List(fields.Nested(BoardAnswer))
+    next = fields.String(allow_none=True)
+
+
+class BreakAnswer(Schema):
+    """A break: ``seconds`` away (null: there was none); the rest as of an arrival."""
+
+    id = fields.String(data_key="break")
+    seq = fields.Integer()
+    player = fields.Integer()
+    game = fields.String()
+    seconds = fields.Integer(allow_none=True)
+    in_force = fields.Boolean()
+    corrects = fields.String(allow_none=True)
+    corrected_by = fields.String(allow_none=True)
+    reason = fields.Dict(allow_none=True)
+    rulings = fields.List(fields.String())
+
+
+class BreaksAnswer(Schema):
+    breaks = fields.List(fields.Nested(BreakAnswer))
