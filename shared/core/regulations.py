@@ -105,6 +105,10 @@ class Discipline:
     infractions: tuple[str, ...]
 
 
+PUNISHED = ("BARRED", "WARNED")
+"""The tie-breaks that put a player last among equals in points (002-X 18.4), the graver first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """Default tie-breaks after points, and the C.07 edition they are computed by.
@@ -123,6 +127,10 @@ class Ranking:
         """The tie-breaks of a format."""
         chosen = (o.tiebreaks for o in self.orders if format in o.formats and o.of == of)
         return next(chosen, self.tiebreaks)
+
+    def behind_punishments(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """These tie-breaks of players, behind punishments where these rank (002-X 18.4)."""
+        return names if self.discipline is None else (*(n for n in PUNISHED if n not in names), *names)
 
 
 FOUL_COUNTER = "foul"

@@ -6,6 +6,8 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify
 
+from shared.core.events import TournamentAnnounced
+from shared.core.regulations import Ranking
 from shared.desk.desk import Desk, View
 from shared.http import metrics, openapi, tournament_query
 from shared.http.app_context import current_context
@@ -78,7 +80,7 @@ def facts(view: View) -> dict[str, Any]:
         "rounds": announced.rounds,
         "conditions": asdict(announced.conditions),
         "round": t.rounds_paired(),
-        "tiebreaks": announced.tiebreaks or (rules.ranking.tiebreaks if rules else ()),
+        "tiebreaks": _order(announced, rules.ranking) if rules else announced.tiebreaks,
         "regulations": {"name": rules.name, "edition": rules.edition, "seq": t.regulations_seq} if rules else None,
         "players": len(t.players),
         "officials": t.officials,
@@ -86,3 +88,10 @@ def facts(view: View) -> dict[str, Any]:
         "closed": t.closed(),
         "stopped": view.stopped,
     }
+
+
+def _order(announced: TournamentAnnounced, ranking: Ranking) -> tuple[str, ...]:
+    """The tie-breaks in force after points: those announced, or the regulations' for the format; of teams, where these meet."""
+    if announced.conditions.teams_meet:
+        return announced.tiebreaks or ranking.order(announced.format, "teams")
+    return ranking.behind_punishments(announced.tiebreaks or ranking.order(announced.format))

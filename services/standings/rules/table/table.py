@@ -10,7 +10,7 @@ from services.standings.rules.table.incremental_state import Memory, Row
 from services.standings.rules.table.order import TieSplitter, order_by_values, rank_players
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.records import field as field_of
-from services.standings.rules.tiebreaks.registry import PUNISHED, TIEBREAKS
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
 from shared.core.gc_pause import no_collector
@@ -82,9 +82,7 @@ def standings(
     takes all rating tie-breaks away. Raises ValueError for an unknown or repeated tie-break or edition.
     """
     ranking = t.regulations.ranking
-    names = default_tiebreaks(t) if tiebreaks is None else tiebreaks
-    if ranking.discipline is not None:
-        names = (*(n for n in PUNISHED if n not in names), *names)
+    names = ranking.behind_punishments(default_tiebreaks(t) if tiebreaks is None else tiebreaks)
     edition = rules or ranking.rules
     wrong = TIEBREAKS.unknown(names) + [n for n in TIEBREAKS.unknown(also) if n not in names]
     if wrong or edition not in EDITIONS:

@@ -41,6 +41,3 @@ TIEBREAKS: TieBreaks[Field] = TieBreaks(
         GroupTieBreak("PO", "Play-off 加赛", direct_encounter.play_off, OWN),
     )
 )
-
-PUNISHED = ("BARRED", "WARNED")
-"""What puts a player last among equals in points (002-X 18.4), the graver first."""
