@@ -17,6 +17,7 @@ from shared.core.terms import PAIRING, PENALTIES, Role
 from shared.desk.desk import Clock, Desk
 from shared.http import tokens
 from shared.http.app import Settings, create_app
+from shared.regulations import load, names
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 
 T = "/v1/tournaments/T"
@@ -294,3 +295,14 @@ def test_the_rulebook_in_force_is_shown(call: Call) -> None:
     book = call("GET", f"{T}/rulebook").json["rulebook"]
     assert {"foul", "violation"} <= {row["name"] for row in book["infractions"]}
     assert call("GET", f"{T}/rulings/r1").status_code == 404
+
+
+@pytest.mark.parametrize(("regulations", "game"), [(name, game) for name in names() for game in load(name).game.rules])
+def test_a_flag_that_an_arbiter_rules_on_names_the_article_of_its_own_game(
+    app: Flask, tmp_path: Path, regulations: str, game: str
+) -> None:
+    call = calls_on(app, tmp_path, "arbiter")
+    pair_by_hand(call, CUP | {"regulations": regulations, "game": game})
+    made = call("POST", f"{T}/rulings", FOUL | {"infraction": "flag"})
+    assert made.status_code == 201, made.json
+    assert call("GET", f"{T}/rulings/r1").json["article"] == load(regulations).game.flag(game)

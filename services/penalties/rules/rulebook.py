@@ -1,5 +1,7 @@
 """The rulebook in force: its rows by their names, and whom it grants which acts."""
 
+from dataclasses import replace
+
 from shared.core.authority import refuse_dismissed
 from shared.core.regulations import (
     BREAK_INFRACTIONS,
@@ -13,14 +15,21 @@ from shared.core.regulations import (
 from shared.core.terms import PENALTIES, Actor, Refusal, RulingId, Seconds
 from shared.core.tournament import Tournament
 
+FLAG = "flag"
 LONG_BREAK, LEAVING_THE_GAME = BREAK_INFRACTIONS
 FINDINGS_WITHOUT_ROWS = (FindingRule("flag", "flag", draws=True),)
 """What follows from findings by the rulebooks of old logs, which have no rows for them."""
 
 
 def infraction_rule(t: Tournament, name: str) -> InfractionRule | None:
-    """The rulebook's row for a named infraction of this tournament's game; None if it knows none."""
-    return next((row for row in infraction_rules(t) if row.name == name), None)
+    """The rulebook's row for a named infraction of this tournament's game; None if it knows none.
+
+    A fallen flag is one by the article that regulations have for it in that game.
+    """
+    row = next((row for row in infraction_rules(t) if row.name == name), None)
+    if row is None or row.name != FLAG or t.regulations.decisions < 2:
+        return row
+    return replace(row, article=t.regulations.game.flag(t.announced.game))
 
 
 def infraction_rules(t: Tournament) -> tuple[InfractionRule, ...]:
