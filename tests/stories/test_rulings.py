@@ -132,6 +132,23 @@ def test_a_slip_is_retracted_until_the_next_round_is_paired(story: Story) -> Non
     assert "r6" not in story.standing()
 
 
+def test_a_retracted_expulsion_lets_the_player_return(story: Story) -> None:
+    story.announced()
+    story.paired([1, 2], [3, 4])
+    story.report("1-0", "1-0")
+    expulsion = {"player": 3, "round": 1, "infraction": "grave_misconduct", "effect": {"kind": "expel"}}
+    ruling = story.tell(f"{T}/rulings", expulsion, "organiser")["ruling"]
+    story.until(lambda: "arbiter.player.withdrew" in str(story.ask("GET", f"{T}/events?limit=200").json))
+    story.hall.settled()
+    story.seq = len(story.hall.lines("T"))
+    story.tell(f"{T}/rulings/{ruling}/retraction", {"reason": "it was player 4"}, "organiser")
+    story.until(lambda: "arbiter.player.returned" in str(story.ask("GET", f"{T}/events?limit=200").json))
+    story.hall.settled()
+    story.seq = len(story.hall.lines("T"))
+    boards = story.tell(f"{T}/rounds", {"boards": [[1, 3], [2, 4]], "reason": "by lot"})["boards"]
+    assert {3} <= {seat["black"] for seat in boards}
+
+
 def test_a_slip_is_none_any_more_once_a_table_with_it_is_published(story: Story) -> None:
     three_fouls(story)
     story.tell(f"{T}/publications", {})
@@ -169,7 +186,9 @@ def test_a_dismissed_official_decides_nothing_more_and_reads_no_texts(story: Sto
     story.announced()
     story.paired([1, 2], [3, 4])
     story.tell(f"{T}/officials", {"name": "arbiter", "role": "arbiter"})
-    story.foul(2)
+    story.tell(f"{T}/rulings", {"player": 2, "round": 1, "infraction": "foul", "note": "he hummed"}, "arbiter")
+    story.near("GET", "/t/T")
+    assert "he hummed" in story.ask("GET", "/t/T", role="auditor").text
     story.tell(f"{T}/officials/arbiter/dismissal", {"reason": "bet on board 1"})
     foul = {"player": 2, "round": 1, "infraction": "foul"}
     result = {"round": 1, "results": [{"board": 1, "result": "1-0"}]}
@@ -180,3 +199,5 @@ def test_a_dismissed_official_decides_nothing_more_and_reads_no_texts(story: Sto
     texts = story.ask("GET", f"{T}/texts", role="auditor")
     assert (texts.status_code, texts.json["type"]) == (403, "urn:arbiter:problem:official-dismissed")
     assert story.ask("GET", f"{T}/texts", role="chief_arbiter").status_code == 200
+    assert "he hummed" not in story.ask("GET", "/t/T", role="auditor").text
+    assert "he hummed" in story.ask("GET", "/t/T", role="chief_arbiter").text
