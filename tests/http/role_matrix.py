@@ -25,6 +25,7 @@ BEGUN: Step = ("/v1/games/{t}.1.1/start", {}, "arbiter")
 MOVED: Step = ("/v1/games/{t}.1.1/moves", {"ply": 1, "moves": ["h2e2"]}, "arbiter")
 BOTH_LOST = {"round": 1, "results": [{"board": 1, "result": "0-0"}]}
 SCATTERED = {"result": "1/2-1/2", "infraction": "scattering_the_board", "reason": "an outsider upset the board"}
+CLAIMED: Step = ("/v1/games/{t}.1.1/claims", {"claim": "illegal_move", "side": "black", "move": "b0b2"}, "board")
 REPORTED: Step = ("results", RESULT, "arbiter")
 DONE: Step = ("results", RESULT | {"results": [{"board": n, "result": "1-0"} for n in (1, 2)]}, "arbiter")
 LEFT: Step = ("entries/4/withdrawal", {"reason": "ill"}, "organiser")
@@ -138,6 +139,7 @@ MATRIX = (
     ),
     Row(f"POST {G}/offers", "feed moves", BOARD, {"side": "white", "offer": "draw"}, given=(MOVED,)),
     Row(f"POST {G}/claims", "feed moves", BOARD, {"claim": "resignation", "side": "white"}, given=(BEGUN,)),
+    Row(f"POST {G}/claims/<c>/decision", "decide a claim", HALL, {"upheld": False}, given=(MOVED, CLAIMED)),
     Row(f"POST {G}/end", "report results", HALL, {"termination": "agreement"}, given=(MOVED,)),
     Row(f"POST {T}/arrivals", "note arrivals", HALL, {"player": 1, "round": 1, "late": 60}),
     Row(f"POST {G}/breaks", "note breaks", HALL, {"player": 1, "seconds": 60}),
