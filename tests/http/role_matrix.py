@@ -26,6 +26,8 @@ MOVED: Step = ("/v1/games/{t}.1.1/moves", {"ply": 1, "moves": ["h2e2"]}, "arbite
 BOTH_LOST = {"round": 1, "results": [{"board": 1, "result": "0-0"}]}
 SCATTERED = {"result": "1/2-1/2", "infraction": "scattering_the_board", "reason": "an outsider upset the board"}
 CLAIMED: Step = ("/v1/games/{t}.1.1/claims", {"claim": "illegal_move", "side": "white", "move": "b9b7"}, "board")
+LATE: Step = ("arrivals", {"player": 1, "round": 1, "late": 60}, "arbiter")
+AWAY: Step = ("/v1/games/{t}.1.1/breaks", {"player": 1, "seconds": 60}, "arbiter")
 REPORTED: Step = ("results", RESULT, "arbiter")
 DONE: Step = ("results", RESULT | {"results": [{"board": n, "result": "1-0"} for n in (1, 2)]}, "arbiter")
 LEFT: Step = ("entries/4/withdrawal", {"reason": "ill"}, "organiser")
@@ -144,6 +146,15 @@ MATRIX = (
     Row(f"POST {T}/arrivals", "note arrivals", HALL, {"player": 1, "round": 1, "late": 60}),
     Row(f"POST {G}/breaks", "note breaks", HALL, {"player": 1, "seconds": 60}),
     Row(f"POST {T}/results", "give a loss to both", HALL[:2], BOTH_LOST),
+    Row(
+        f"POST {T}/arrivals/<a>/correction",
+        "note arrivals",
+        HALL,
+        {"late": 30, "reason": "misread"},
+        "arrivals/a1/correction",
+        (LATE,),
+    ),
+    Row(f"POST {G}/breaks/<b>/correction", "note breaks", HALL, {"seconds": 30, "reason": "misread"}, given=(AWAY,)),
     # rulings, and what becomes of them
     Row(f"POST {G}/decision", "decide a game", HALL[:2], SCATTERED, game="go"),
     Row(f"POST {T}/rulings", "apply", HALL, FOUL),

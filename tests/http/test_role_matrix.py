@@ -92,7 +92,7 @@ def test_every_act_by_every_role(house: House, row: Row) -> None:
     path = (
         f"/v1/tournaments/{t}/{row.at.format(hash=hash)}"
         if row.at
-        else route.replace("<t>", t).replace("<g>", f"{t}.1.1").replace("<c>", "c1")
+        else route.replace("<t>", t).replace("<g>", f"{t}.1.1").replace("<c>", "c1").replace("<b>", "b1")
     )
     request, announces = f"{method} {path}", row.act == "announce"
     body = row.body | {"id": f"{t}-new"} if announces else row.body
