@@ -8,6 +8,7 @@ import pytest
 from services.penalties.rules import commands as co
 from shared.core import events as ev
 from shared.core.terms import PAIRING
+from shared.regulations import names
 from tests.rules.hall import APPEALS, ARBITER, G1, PLAYER, Hall
 
 ANY: dict[str, Any] = {}
@@ -119,6 +120,13 @@ def test_a_fact_without_which_the_article_cannot_be_applied_is_asked_for(
     refused = Hall(regulations, "go").no(ruling(infraction))
     assert (refused.kind, refused.code, refused.article) == ("invalid", "fact-missing", article)
     assert refused.where == f"facts.{fact}" and f"without {fact}: " in refused.detail
+
+
+@pytest.mark.parametrize("regulations", names())
+@pytest.mark.parametrize("infraction", ["foul", "violation"])
+def test_a_bare_call_needs_no_fact(regulations: str, infraction: str) -> None:
+    (made,) = Hall(regulations).ruling(1, infraction)
+    assert (made.infraction, made.facts) == (infraction, {})
 
 
 @pytest.mark.parametrize(

@@ -73,8 +73,11 @@ def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game
     excluding = [rule for rule in row.facts if rule.name in c.facts and _excludes(rule, c)]
     either = [rule for rule in row.facts if rule.either]
     alone = next((rule for rule in excluding if not rule.either), None)
-    rules = [alone] if alone is not None else either if either and all(r in excluding for r in either) else []
-    if not rules:
+    if alone is not None:
+        rules = [alone]
+    elif either and all(rule in excluding for rule in either):
+        rules = either
+    else:
         return None
     first = rules[0]
     facts = " and ".join(f"{r.name} is {str(c.facts[r.name]).lower()}" for r in rules)
