@@ -50,7 +50,7 @@ def open_desk(data: Path, service: ServiceSettings, **options: Any) -> tuple[Des
     """The desk of one service, and its side of the log. ``options`` are the desk's own."""
     log = DistributedLog(service.database, service.source, service.broker)
     sign = _signer(service.service, data).sign if service.service == "standings" else _unsigned
-    return Desk(log, {service.source: RULES[service.source]}, sign, **options), log
+    return Desk(log, {service.source: RULES[service.source]}, sign, table=RULES, **options), log
 
 
 def _blueprint(service: str, desk: Desk, data: Path) -> Blueprint:

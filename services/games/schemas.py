@@ -218,3 +218,28 @@ class QuestionsSchema(Schema):
         lists = (value for question in data["questions"] for value in question.values() if isinstance(value, list))
         if sum(map(len, lists)) > PLIES_AT_MOST:
             raise ValidationError(f"all moves and points together are at most {PLIES_AT_MOST}", "questions")
+
+
+class CommandLineAnswer(Schema):
+    seq = fields.Integer()
+    command = fields.String(metadata={"description": "the causation id of the command that wrote it"})
+    event = fields.Dict(metadata={"description": "the CloudEvent, as it stands in the log"})
+
+
+class SheetLinesAnswer(Schema):
+    game = fields.String()
+    lines = fields.List(fields.Integer())
+    sheet = fields.String(metadata={"description": "where the sheet is"})
+
+
+class CommandAnswer(Schema):
+    """What came of a command: official lines, the lines of its own on a sheet, the rulings that it brought, and how many
+    commands are due of it and not decided yet (``open``)."""
+
+    tournament = fields.String()
+    command = fields.String()
+    seq = fields.Integer()
+    events = fields.List(fields.Nested(CommandLineAnswer))
+    sheets = fields.List(fields.Nested(SheetLinesAnswer))
+    rulings = fields.List(fields.String())
+    open = fields.Integer()

@@ -1,7 +1,8 @@
 """What the writer works on while it decides: forks, with what the batch adds, and how a decision becomes lines."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import uuid_utils
 
@@ -55,6 +56,8 @@ class Batch:
     texts: list[Text] = field(default_factory=list)
     erased: list[str] = field(default_factory=list)
     sheets: dict[str, SheetState] = field(default_factory=dict)
+    read: set[str] = field(default_factory=set)
+    """Games whose score sheets were read for this batch."""
     foreign: dict[str, list[Row]] = field(default_factory=dict)
     """Stream → lines of a score sheet that the sheet kept here does not hold yet: another process wrote them."""
     again: bool = False
@@ -63,6 +66,14 @@ class Batch:
     """Tournament → the fold that its commands are decided on."""
     stopped: dict[str, str] = field(default_factory=dict)
     """Tournament → why none of its commands is taken."""
+
+
+class Written(NamedTuple):
+    """What a command wrote into a batch: its events, those on the sheet first, with their lines; and the official lines."""
+
+    events: Sequence[Event]
+    official: Sequence[bytes]
+    lines: Sequence[bytes]
 
 
 def line_of(header: envelope.Header, time: str, sourceseq: int, actor: Any, data: Data, official: int | None) -> bytes:

@@ -1,11 +1,8 @@
 """The desk: the shell around the rules, and the only way in to the log."""
 
-import multiprocessing
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -15,6 +12,9 @@ import uuid_utils
 
 from shared.core.events import Decision
 from shared.core.terms import Refusal, Source
+from shared.desk.causation import Consequences
+from shared.desk.child_process import ChildProcess
+from shared.desk.command_history import CommandHistory
 from shared.desk.replay import View
 from shared.desk.requests import (
     Behind,
@@ -63,9 +63,9 @@ class Clock:
 class Desk:
     """The commands and reads of the services of one process.
 
-    ``rules`` holds the services that it decides for; ``sign`` makes signed
-    checkpoints. Without ``threads`` every command is decided in the caller's thread
-    (tests, and tools that write alone).
+    ``rules`` holds the services that it decides for, ``table`` (where they are not the same) those of all services, which
+    say what the others have to decide; ``sign`` makes signed checkpoints. Without ``threads`` every command is decided in
+    the caller's thread (tests, and tools that write alone).
     """
 
     def __init__(
@@ -74,19 +74,20 @@ class Desk:
         rules: Mapping[Source, Rules],
         sign: Callable[[str, int, bytes], str],
         *,
+        table: Mapping[Source, Rules] | None = None,
         clock: Callable[[], str] | None = None,
         threads: bool = True,
         software: str = SOFTWARE,
         back_seconds: float = BACK_SECONDS,
     ) -> None:
-        self._log, self._rules, self._back = log, rules, back_seconds
+        self._log, self._rules, self._table, self._back = log, rules, table or rules, back_seconds
         self.sign = sign
         self.folds = Folds(log)
         self.now = clock or Clock()
         """The time (RFC 3339) that a line written now would bear."""
-        self.writer = Writer(log, self.folds, rules, sign=sign, now=self.now, software=software)
-        self._pool: ProcessPoolExecutor | None = None
-        self._pool_lock = threading.Lock()
+        self.writer = Writer(log, self.folds, rules, table=self._table, sign=sign, now=self.now, software=software)
+        self._child = ChildProcess()
+        self._history = CommandHistory(log, self.folds, self._table)
         self._closed = False
         if threads:
             self.writer.start()
@@ -133,26 +134,41 @@ class Desk:
         return Prepared(outcome, view.seq, own)
 
     def _submit(self, job: Job) -> Receipt | Refusal:
-        """The writer's answer; a receipt with the ``seq`` of its last line, once that is back through the log."""
+        """The writer's answer. Apart from the log, its lines and what came of them are waited for, ``back_seconds`` in all."""
         if self._log.immediate or self._back <= 0:
             self.writer.put(job)
-            return self._receipt(job, job.outcome.wait(), None)
+            outcome = job.outcome.wait()
+            return outcome if isinstance(outcome, Refusal) else self._completed(job, self._located(job, outcome), 0)
+        end = time.monotonic() + self._back
         self.folds.expect(job.id)
         try:
             self.writer.put(job)
-            return self._receipt(job, job.outcome.wait(), self._back)
+            outcome = job.outcome.wait()
+            if isinstance(outcome, Refusal):
+                return outcome
+            if outcome.seq is None:
+                seq = self._last_seq(job) if outcome.repeated else None
+                seq = seq or self.folds.returned(job.id, max(0.0, end - time.monotonic()))
+                outcome = outcome._replace(seq=seq)
+            return self._completed(job, self._located(job, outcome), end - time.monotonic())
         finally:
             self.folds.forget(job.id)
 
-    def _receipt(self, job: Job, outcome: Receipt | Refusal, back: float | None) -> Receipt | Refusal:
-        """An outcome with its ``seq`` and root; ``back`` seconds are waited for its lines, None: not at all."""
-        if isinstance(outcome, Refusal) or outcome.root is not None:
-            return outcome
-        seq = outcome.seq
-        if seq is None and back is not None:
-            seq = self._last_seq(job) if outcome.repeated else None
-            seq = seq or self.folds.returned(job.id, back)
-        return outcome._replace(seq=seq, root=self.root(job.tournament, seq) if seq else None)
+    def _located(self, job: Job, receipt: Receipt) -> Receipt:
+        """A receipt with the root at its ``seq``, where that is known."""
+        if receipt.seq is None or receipt.root is not None:
+            return receipt
+        return receipt._replace(root=self.root(job.tournament, receipt.seq))
+
+    def _completed(self, job: Job, receipt: Receipt, timeout: float) -> Receipt:
+        """A receipt with what came of the command, waited for at most ``timeout`` seconds; without it where that is open."""
+        if receipt.complete or receipt.seq is None:
+            return receipt
+        return self._located(job, self._history.completed(job.tournament, receipt, timeout))
+
+    def consequences(self, tournament: str, command: str, upto: int | None = None) -> Consequences | None:
+        """What came of a command by line ``upto``; None where the log does not hold the command."""
+        return self._history.consequences(tournament, command, upto=upto)
 
     def _last_seq(self, job: Job) -> int | None:
         """The ``seq`` of a command's last line where it came back before."""
@@ -221,6 +237,10 @@ class Desk:
         """Raw lines of ``tournaments/T`` or ``games/G``."""
         return self._log.lines(stream, after, upto)
 
+    def command_lines(self, command: str) -> list[Row]:
+        """Raw lines that a command of the services here wrote, on the log and on a sheet."""
+        return self._log.command_lines(command)
+
     def streams(self, prefix: str) -> list[str]:
         return self._log.streams(prefix)
 
@@ -246,29 +266,14 @@ class Desk:
     # ------------------------------------------------------------ beside
 
     def in_child(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """Run a picklable function in the child process; a child that died is replaced once."""
-        for last in (False, True):
-            with self._pool_lock:
-                if self._pool is None:
-                    context = multiprocessing.get_context("forkserver")
-                    self._pool = ProcessPoolExecutor(1, mp_context=context)
-                pool = self._pool
-            try:
-                return pool.submit(function, *arguments).result()
-            except BrokenProcessPool:
-                with self._pool_lock:
-                    self._pool = None
-                if last:
-                    raise Behind("the child process died while computing") from None
-        raise AssertionError("unreachable")
+        """Run a picklable function in the child process; a child that died is replaced once. Raises `Behind`."""
+        return self._child.run(function, *arguments)
 
     def close(self, timeout: float = 10.0) -> None:
         """Take no more commands, decide what is queued, end the child."""
         self._closed = True
         self.writer.stop(timeout)
-        with self._pool_lock:
-            if self._pool is not None:
-                self._pool.shutdown(wait=False, cancel_futures=True)
+        self._child.end()
         self._log.close()
 
 

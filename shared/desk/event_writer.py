@@ -1,6 +1,6 @@
 """Writing down what was decided: lines serialised once, sealed, folded into the working state, and the answer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -9,8 +9,9 @@ from shared.core.event_types.registry import MASKED
 from shared.core.events import Data, Decision, Event, Official, TextErased
 from shared.core.evolve import evolve
 from shared.core.merkle import leaf_hash
-from shared.core.terms import RULEBOOK, Seq
-from shared.desk.batch import Batch, SheetState, WorkingFold, line_of, new_event
+from shared.core.terms import RULEBOOK, RulingId, Seq
+from shared.desk.batch import Batch, SheetState, WorkingFold, Written, line_of, new_event
+from shared.desk.causation import consequent_rulings
 from shared.desk.requests import DeskError, Job, Receipt, TooLarge
 from shared.desk.rules_port import Rules, Seal
 from shared.desk.views import stream_of
@@ -32,7 +33,7 @@ class EventWriter:
 
     def write(
         self, batch: Batch, job: Job, rules: Rules, working: WorkingFold, decision: Decision, sheet: SheetState | None
-    ) -> Receipt | DeskError:
+    ) -> Written | DeskError:
         """Serialise a decision, sheet first, and fold it into the working state."""
         basis, root = working.basis, working.root
         if job.prepared is not None:
@@ -71,19 +72,31 @@ class EventWriter:
             written.append(new_event(header, seq, own + i + 1, who, data, time, None))
         if sum(map(len, lines)) > MAX_COMMAND:
             return TooLarge(f"the lines of one command exceed {MAX_COMMAND} bytes")
-        body = response_body(job, [*on_sheet, *written], lines)
-        self._fold(batch, working, written, lines[len(lines) - len(written) :])
+        official = lines[len(lines) - len(written) :]
+        self._fold(batch, working, written, official)
         batch.rows += rows
         batch.texts += job.request.texts
         if sheet is not None and decision.game is not None:
             batch.sheets[decision.game] = sheet
-        status = WRITTEN if rows else 200
+        return Written([*on_sheet, *written], official, lines)
+
+    def answer(
+        self, batch: Batch, job: Job, working: WorkingFold, own: Written, consequences: Sequence[Written] | None
+    ) -> Receipt:
+        """The receipt of what was written, kept where the caller named a key.
+
+        ``consequences`` were decided with it; None: other services decide what is due.
+        """
+        body = response_body(job, own, consequences)
+        status = WRITTEN if own.lines else 200
         if job.request.key:
             kept = KeptAnswer(job.request.key, job.request.body, status, body, job.id)
             batch.answers.append(kept)
             batch.kept_answers[kept.key] = kept
-        after = (working.basis, working.root) if self.immediate or not written else (None, None)
-        return Receipt(status, body, job.id, *after)
+        complete = consequences is not None
+        if self.immediate or not own.official:
+            return Receipt(status, body, job.id, working.basis, working.root, False, complete)
+        return Receipt(status, body, job.id, None, None, False, complete)
 
     def _seal(
         self, rules: Rules, bare: Official, working: WorkingFold, basis: int, root: bytes, sheet: SheetState | None
@@ -106,7 +119,36 @@ class EventWriter:
             working.basis, working.root = working.frontier.size, working.frontier.root()
 
 
-def response_body(job: Job, events: Sequence[Event], lines: Sequence[bytes]) -> bytes:
-    """The answer's body: what the route says of the events, and the events as they were written."""
-    answer = {**job.request.answer(events), "events": [msgspec.Raw(line) for line in lines]}
+def response_body(job: Job, own: Written, consequences: Sequence[Written] | None) -> bytes:
+    """The answer's body: what the route says of the events, the events as they were written, and what came of them."""
+    answer = {**job.request.answer(own.events), "events": raw(own.lines)}
+    if own.lines:
+        events = own.events
+        if consequences:
+            events = [*events, *(event for one in consequences for event in one.events)]
+        answer["rulings"] = consequent_rulings(events)
+        answer["follows"] = f"/v1/tournaments/{job.tournament}/commands/{job.id}"
+        if consequences is not None:
+            answer["consequences"] = (
+                raw([line for one in consequences for line in one.official]) if consequences else []
+            )
     return msgspec.json.encode(answer)
+
+
+def completed_body(body: bytes, rulings: Sequence[RulingId], consequences: Iterable[bytes]) -> bytes:
+    """A body that was written before its consequences were decided, with them."""
+    answer: dict[str, object] = {**msgspec.json.decode(body, type=dict[str, msgspec.Raw])}
+    return msgspec.json.encode(answer | {"rulings": rulings, "consequences": raw(consequences)})
+
+
+def consequences_in(body: bytes) -> int | None:
+    """How many lines of consequences a body holds; None where it was written before they were decided, or wrote nothing."""
+    members = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    return (
+        len(msgspec.json.decode(members["consequences"], type=list[msgspec.Raw])) if "consequences" in members else None
+    )
+
+
+def raw(lines: Iterable[bytes]) -> list[msgspec.Raw]:
+    """Lines as members of a JSON answer, byte for byte."""
+    return [msgspec.Raw(line) for line in lines]

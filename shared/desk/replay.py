@@ -13,13 +13,22 @@ from shared.core.evolve import evolve, fold
 from shared.core.gc_pause import no_collector
 from shared.core.merkle import Tree, leaf_hash
 from shared.core.tournament import TournamentState
-from shared.log.port import Stop
+from shared.log.port import Row, Stop
 from shared.wire.envelope import Line, Unreadable, read
 
 
 def events_of(lines: Iterable[bytes]) -> Iterator[Line]:
     """The events of one stream's lines (without LF), numbered from 1. Raises `envelope.Unreadable` at a line."""
     return map(read, lines, count(1))
+
+
+def events_until_unreadable(rows: Iterable[Row]) -> Iterator[Line]:
+    """The events of a log's rows, up to one that this version cannot read."""
+    for row in rows:
+        try:
+            yield read(row.line, row.seq)
+        except Unreadable:
+            return
 
 
 def replay(lines: Iterable[bytes], tournament: str) -> TournamentState:

@@ -57,7 +57,8 @@ class Request(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """The answer to a command that was followed; ``seq`` and ``root`` None until it is back through the log."""
+    """The answer to a command that was followed; ``seq`` and ``root``, of the last line that it tells of, None until that is
+    back through the log. ``complete``: nothing that came of it is missing in ``body``."""
 
     status: int
     body: bytes
@@ -65,6 +66,7 @@ class Receipt(NamedTuple):
     seq: int | None = None
     root: bytes | None = None
     repeated: bool = False
+    complete: bool = True
 
 
 @dataclass(frozen=True, slots=True)

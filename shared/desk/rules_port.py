@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from shared.core.events import Data, Decision, Event
+from shared.core.events import Data, Decision, Event, Official
 from shared.core.terms import Refusal, Source
 from shared.core.tournament import TournamentState
 
@@ -48,7 +48,8 @@ class Rules:
     the sheet lines that it wrote. ``sheet_of(command)`` names the game whose
     sheet is needed. ``long`` marks commands of an engine to be computed in a child process.
     ``due`` lists commands of role rulebook that the state of the log calls for
-    (open findings). ``seal`` fills in masked fields. ``engine_of`` names the pairing
+    (open findings), ``due_after`` the types of the events that may bring something due:
+    after others nobody asks. ``seal`` fills in masked fields. ``engine_of`` names the pairing
     engine that deciding again would need, None if none.
     """
 
@@ -61,6 +62,7 @@ class Rules:
     fork_sheet: Callable[[Any], Any] = lambda sheet: sheet
     long: Callable[[TournamentState, Any], bool] = _never
     due: Callable[[TournamentState], Sequence[Any]] = _nothing_due
+    due_after: frozenset[type[Official]] = frozenset()
     seal: Callable[[Data, Seal], Data] = _unsealed
     engine_of: Callable[[Any], str | None] = lambda command: None
 

@@ -3,30 +3,35 @@
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Callable, Mapping
 
 import uuid_utils
 
 from shared import structured_log
 from shared.core.events import Decision
-from shared.core.evolve import evolve
 from shared.core.terms import Refusal, Source
 from shared.core.tournament import TournamentState
-from shared.desk.batch import Batch, SheetState, WorkingFold
-from shared.desk.event_writer import WRITTEN, EventWriter, response_body
-from shared.desk.replay import Ledger
+from shared.desk.batch import Batch, SheetState, WorkingFold, Written
+from shared.desk.causation import Due, due_in, due_types, may_bring_due
+from shared.desk.event_writer import WRITTEN, EventWriter, consequences_in, response_body
 from shared.desk.requests import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped
 from shared.desk.rules_port import Rules
 from shared.desk.views import Folds, stream_of
+from shared.desk.working_folds import WorkingFolds
 from shared.log.port import Log, LogFull, LogUnavailable, Row, Transaction
 from shared.wire import envelope
 
 BATCH = 256
 LINGER = 0.002
 """Seconds that a batch waits at most for as many commands as the one before it had."""
-HELD = 1000
-"""Working folds and score sheets kept between batches."""
+
+
+class Unfollowed(Exception):
+    """Deciding what a command brought due has failed; nothing was written, the command itself is to be done without it."""
+
+    def __init__(self, tournament: str) -> None:
+        super().__init__(tournament)
+        self.tournament = tournament
 
 
 class Writer:
@@ -38,14 +43,16 @@ class Writer:
         folds: Folds,
         rules: Mapping[Source, Rules],
         *,
+        table: Mapping[Source, Rules],
         sign: Callable[[str, int, bytes], str],
         now: Callable[[], str],
         software: str,
     ) -> None:
-        self._log, self._folds, self._rules = log, folds, rules
+        self._log, self._folds, self._rules, self._table = log, folds, rules, table
         self._now, self._event_writer = now, EventWriter(sign, software, log.immediate)
-        self._working: dict[str, WorkingFold] = {}
-        self._sheets: dict[str, SheetState] = {}
+        self._working, self._due_types = WorkingFolds(log, folds, rules), due_types(table)
+        self._apart: set[str] = set()
+        """Tournaments in which what is due has failed once: since then it is decided after the command that brought it."""
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
@@ -110,9 +117,15 @@ class Writer:
         """Decide and commit; a batch that fails is done again command by command."""
         try:
             outcomes = self._commit(jobs, again)
+        except Unfollowed as problem:
+            self._apart.add(problem.tournament)
+            for job in jobs:
+                self._working.drop(job.tournament)
+            self._attempt(jobs, again)
+            return
         except Exception as problem:
             for job in jobs:
-                self._working.pop(job.tournament, None)
+                self._working.drop(job.tournament)
             if len(jobs) == 1:
                 if not jobs[0].awaited and not isinstance(problem, DeskError | LogUnavailable | LogFull):
                     structured_log.crash("due", problem)
@@ -137,9 +150,9 @@ class Writer:
             for row in tx.by_commands(repeated) if repeated else ():
                 known.setdefault(row.command, []).append(row)
             batch = Batch(self._now(), tx.kept_answers(keys) if keys else {}, known, again=again)
-            self._begin(tx, batch, tournaments)
-            self._read_sheets(tx, batch, jobs)
-            outcomes = [self._one(batch, job) for job in jobs]
+            self._working.begin(tx, batch, tournaments)
+            self._working.read_sheets(tx, batch, jobs)
+            outcomes = [self._one(tx, batch, job) for job in jobs]
             if batch.texts:
                 tx.put_texts(batch.texts)
             last = tx.append(batch.rows) if batch.rows else 0
@@ -147,21 +160,15 @@ class Writer:
                 tx.keep(batch.answers)
             for hash in batch.erased:
                 tx.erase_text(hash)
-        self._sheets |= batch.sheets
-        if len(self._sheets) > HELD:
-            self._sheets = dict(batch.sheets)
         if self._log.immediate:
             # The append is the log: the ledgers take the own lines as they are.
             self._folds.committed(batch.settled, last)
-            for working in batch.working.values():
-                working.size = working.basis
-        if len(self._working) > HELD:
-            self._working.clear()
+        self._working.committed(batch)
         return outcomes
 
     # ------------------------------------------------------------ one command
 
-    def _one(self, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
+    def _one(self, tx: Transaction, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
         """One command's outcome; what it writes is added to the batch."""
         if job.request.key or batch.again:
             repeat = self._repeat(batch, job)
@@ -175,13 +182,21 @@ class Writer:
             return self._mismatch(job, job.request.if_match, working)
         rules = self._rules[job.source]
         try:
-            sheet = self._sheet(batch, rules, rules.sheet_of(job.command))
+            sheet = self._working.sheet(batch, rules, rules.sheet_of(job.command))
             outcome = self._outcome(job, rules, working, sheet)
         except DeskError as problem:
             return problem
         if isinstance(outcome, Refusal):
             return outcome
-        return self._event_writer.write(batch, job, rules, working, outcome, sheet if outcome.game else None)
+        calls = job.tournament not in self._apart and may_bring_due(
+            (*outcome.events, *outcome.brought), self._due_types
+        )
+        before = self._due(working) if calls else []
+        written = self._event_writer.write(batch, job, rules, working, outcome, sheet if outcome.game else None)
+        if isinstance(written, DeskError):
+            return written
+        consequences = self._follow(tx, batch, working, before) if calls else []
+        return self._event_writer.answer(batch, job, working, written, consequences)
 
     @staticmethod
     def _mismatch(job: Job, if_match: int, working: WorkingFold) -> DeskError:
@@ -214,79 +229,54 @@ class Writer:
         if not official and (rows or (kept is not None and kept.status != WRITTEN)):
             seq = self._folds.get(job.tournament).size  # It wrote no official line: there is none to wait for.
         if kept is not None:
-            return Receipt(kept.status, kept.answer, job.id, seq, None, True)
-        body = response_body(job, [envelope.read(r.line, r.seq) for r in rows], [r.line for r in rows])
-        return Receipt(WRITTEN, body, job.id, seq, None, True)
-
-    # ------------------------------------------------------------ working folds
-
-    def _begin(self, tx: Transaction, batch: Batch, tournaments: Sequence[str]) -> None:
-        """The working folds of a batch: what the log holds, brought up to date with own lines of other processes.
-
-        They stay until the batch is over, whatever comes back meanwhile.
-        """
-        with self._folds.changed:
-            for t in tournaments:
-                ledger = self._folds.get(t)
-                if ledger.stopped is None:
-                    batch.working[t] = self._working_fold(t, ledger)
-                else:
-                    batch.stopped[t] = ledger.stopped
-        if self._log.immediate:
-            return
-        (source,) = self._log.sources
-        held = {stream_of(t): working.tournament for t, working in batch.working.items()}
-        for row in tx.own_since({stream: t.counts.get(source, 0) for stream, t in held.items()}):
-            tournament = held[row.stream]
-            evolve(tournament, envelope.read(row.line, tournament.seq + 1))
-        for working in batch.working.values():
-            working.pending = working.tournament.counts.get(source, 0) - working.back
-
-    def _working_fold(self, tournament: str, ledger: Ledger) -> WorkingFold:
-        """The working fold kept from the batch before where it still fits; else a new one."""
-        working, immediate = self._working.get(tournament), self._log.immediate
-        if working is None or not self._came_back(working, ledger):
-            back = 0 if immediate else ledger.tournament.counts.get(self._log.sources[0], 0)
-            frontier = ledger.tree.frontier() if immediate else None
-            root = ledger.tree.root(ledger.size)
-            working = WorkingFold(ledger, ledger.tournament.fork(), ledger.size, root, ledger.size, frontier, back)
-            self._working[tournament] = working
-        return working
-
-    def _came_back(self, working: WorkingFold, ledger: Ledger) -> bool:
-        """Whether all that is new in the log are own lines which the working fold holds in this very order."""
-        if working.ledger is not ledger or working.size == ledger.size or working.frontier is not None:
-            return working.ledger is ledger and working.size == ledger.size
-        (source,) = self._log.sources
-        back = ledger.tournament.counts.get(source, 0)
-        if back - working.back != ledger.size - working.size or back > working.tournament.counts.get(source, 0):
-            return False
-        working.size = working.basis = ledger.size
-        working.root, working.back = ledger.tree.root(ledger.size), back
-        return True
-
-    def _read_sheets(self, tx: Transaction, batch: Batch, jobs: Sequence[Job]) -> None:
-        """What is new on the score sheets of all commands, in one question: a hall feeds as many as it has boards."""
-        games = {game for job in jobs if (game := self._rules[job.source].sheet_of(job.command)) is not None}
-        after = {f"games/{g}": self._sheets[g].count if g in self._sheets else 0 for g in games}
-        for row in tx.sheets_since(after) if after else ():
-            batch.foreign.setdefault(row.stream, []).append(row)
-
-    def _sheet(self, batch: Batch, rules: Rules, game: str | None) -> SheetState | None:
-        """The game's score sheet as this command sees it: a fork, kept only when the batch is committed."""
-        if game is None:
-            return None
-        known = batch.sheets.get(game) or self._sheets.get(game)
-        if known is None:
-            state = SheetState(rules.new_sheet(game), 0, sha256())
-        else:
-            state = SheetState(rules.fork_sheet(known.state), known.count, known.digest.copy())
-        for row in batch.foreign.get(f"games/{game}", ()) if game not in batch.sheets else ():
-            rules.evolve_sheet(state.state, envelope.read(row.line, row.seq))
-            state.count, _ = row.seq, state.digest.update(row.line + b"\n")
-        return state
+            consequences = consequences_in(kept.answer)
+            if seq is not None and self._log.immediate:
+                seq += consequences or 0  # They stand behind it.
+            complete = kept.status != WRITTEN or consequences is not None
+            return Receipt(kept.status, kept.answer, job.id, seq, None, True, complete)
+        events = [envelope.read(r.line, r.seq) for r in rows]
+        own = Written(events, [], [r.line for r in rows])
+        calls = may_bring_due((e.data for e in events), self._due_types)
+        body = response_body(job, own, None if calls else [])
+        return Receipt(WRITTEN, body, job.id, seq, None, True, complete=not calls)
 
     # ------------------------------------------------------------ what is due
+
+    def _due(self, working: WorkingFold) -> list[Due]:
+        """All that is due in a working fold. Raises `Unfollowed`."""
+        try:
+            return due_in(working.tournament, self._table)
+        except Exception as problem:
+            raise Unfollowed(working.tournament.id) from problem
+
+    def _follow(self, tx: Transaction, batch: Batch, working: WorkingFold, before: list[Due]) -> list[Written] | None:
+        """Decide at once what is due and was not ``before``, one command after the other, each seen by the next.
+
+        What is refused stays due. None where another service decides of it. Raises `Unfollowed`.
+        """
+        tried, followed = [*before], []
+        while (due := next((due for due in self._due(working) if due not in tried), None)) is not None:
+            tried.append(due)
+            source, command = due
+            if source not in self._rules:
+                return None
+            job = Job(source, working.tournament.id, command, Request(), str(uuid_utils.uuid7()), awaited=False)
+            try:
+                self._working.read_sheets(tx, batch, [job])
+                rules = self._rules[source]
+                sheet = self._working.sheet(batch, rules, rules.sheet_of(command))
+                outcome = self._outcome(job, rules, working, sheet)
+                if not isinstance(outcome, Refusal):
+                    written = self._event_writer.write(
+                        batch, job, rules, working, outcome, sheet if outcome.game else None
+                    )
+                    if isinstance(written, Written):
+                        followed.append(written)
+            except (LogUnavailable, LogFull):
+                raise
+            except Exception as problem:
+                raise Unfollowed(working.tournament.id) from problem
+        return followed
 
     def due(self, tournament: str, state: TournamentState) -> None:
         """Do what the state of the log calls for (open findings, expulsions), as commands of role rulebook.

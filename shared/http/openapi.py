@@ -22,6 +22,7 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
     """The OpenAPI document of all ``/v1`` routes of an app, or of those that lie ``under`` a prefix."""
     spec = APISpec(title, version, "3.1.0", plugins=[MarshmallowPlugin(schema_name_resolver=_Names())])
     spec.components.schema("Problem", _PROBLEM_SCHEMA)
+    spec.components.schema("Written", _WRITTEN_SCHEMA)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
     paths: dict[str, dict[str, Any]] = {}
     for rule in app.url_map.iter_rules():
@@ -102,6 +103,9 @@ def _command_headers(declared: Operation) -> list[dict[str, Any]]:
 
 def _responses(declared: Operation, command: bool) -> dict[str, Any]:
     schema: Any = declared.answer if declared.answer is not None else {"type": "object"}
+    if command and declared.status == HTTPStatus.CREATED:
+        written = {"$ref": "#/components/schemas/Written"}
+        schema = written if declared.answer is None else {"allOf": [declared.answer, written]}
     good = {
         "description": HTTPStatus(declared.status).phrase,
         "content": {kind: {"schema": schema} for kind in declared.media},
@@ -116,6 +120,23 @@ def _responses(declared: Operation, command: bool) -> dict[str, Any]:
         str(code): {"description": HTTPStatus(code).phrase, **problem} for code in sorted(errors)
     }
 
+
+_WRITTEN_SCHEMA = {
+    "type": "object",
+    "description": "What every command answers beside the route's own members.",
+    "required": ["events", "rulings", "follows"],
+    "properties": {
+        "events": {"type": "array", "items": {"type": "object"}, "description": "the CloudEvents written"},
+        "rulings": {"type": "array", "items": {"type": "string"}, "description": "those that it brought"},
+        "follows": {"type": "string", "format": "uri-reference", "description": "where all stands that came of it"},
+        "consequences": {
+            "type": "array",
+            "items": {"type": "object"},
+            "description": "the CloudEvents of the commands that followed from it without a person; absent while other "
+            "services are deciding them",
+        },
+    },
+}
 
 _PROBLEM_SCHEMA = {
     "type": "object",

@@ -22,6 +22,7 @@ from shared.log.sql.notifications import ChangeNotifier
 from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
+    by_commands,
     insert_many,
     one_trip,
     rows,
@@ -183,6 +184,10 @@ class DistributedLog(DatabaseTexts):
         chosen = select_lines(table).where(table.c.stream == stream, table.c.seq > after).order_by(table.c.seq)
         with self._reading() as connection:
             return rows(connection.execute(chosen if upto is None else chosen.where(table.c.seq <= upto)))
+
+    def command_lines(self, command: str) -> list[Row]:
+        with self._reading() as connection:
+            return by_commands(connection, [command])
 
     def end(self) -> int:
         with self._reading() as connection:

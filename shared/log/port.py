@@ -148,6 +148,9 @@ class Log(Protocol):
     def news(self, after: int) -> News:
         """What is to be known of the lines above ``after``."""
 
+    def command_lines(self, command: str) -> list[Row]:
+        """Own lines that a command wrote, by ``n``: those of the sheet too."""
+
     def end(self) -> int:
         """The ``pos`` of the ledger's last line."""
 

@@ -12,6 +12,7 @@ from shared.log.sql.engines import OneConnection, open_engines
 from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
+    by_commands,
     rows,
     select_lines,
     tail_of,
@@ -63,6 +64,10 @@ class SqliteLog(DatabaseTexts):
         chosen = _LINES if upto is None else _LINES.where(EVENTS.c.seq <= upto)
         with self.reader.connect() as connection:
             return rows(connection.execute(chosen, {"stream": stream, "after": after}))
+
+    def command_lines(self, command: str) -> list[Row]:
+        with self.reader.connect() as connection:
+            return by_commands(connection, [command])
 
     def end(self) -> int:
         with self.reader.connect() as connection:

@@ -12,7 +12,9 @@ from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
+from shared.core.events import RulingMade
 from shared.core.terms import PAIRING, PENALTIES
+from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules
 from shared.http import tokens
 from shared.http.app import Settings, create_app
@@ -33,9 +35,17 @@ def _decided(t: object, command: object, sheet: object) -> object:
     return PENALTIES_RULES.decide(t, command, sheet)  # type: ignore[arg-type]
 
 
+def _due_after_rulings(t: TournamentState) -> list[str]:
+    return ["due"] if t.rulings else []
+
+
+AFTER_RULINGS = replace(PENALTIES_RULES, due_after=frozenset({RulingMade}))
+"""In the batch of the command that brought it; the others are looked for after it."""
 FAILING = {
     "asking fails": replace(PENALTIES_RULES, due=_asked),
     "deciding fails": replace(PENALTIES_RULES, due=lambda t: ["due"], decide=_decided),
+    "asking fails in the batch": replace(AFTER_RULINGS, due=_asked),
+    "deciding fails in the batch": replace(AFTER_RULINGS, due=_due_after_rulings, decide=_decided),
 }
 
 

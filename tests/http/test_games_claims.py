@@ -17,10 +17,12 @@ def claim(b: Board, claim: str, role: Any = "board", **more: str) -> TestRespons
 
 
 def rulings(b: Board, answer: TestResponse, lines: int) -> list[tuple[str, str, str]]:
-    """What penalties ruled, so many lines of the log after the answer's last one."""
-    seq = int(answer.headers["ETag"].strip('"')) + lines
-    told = b.call("GET", f"{T}/rulings?after={seq}", None, None)
-    assert told.status_code == 200, told.text
+    """What penalties ruled, with so many lines of the log, all of which the answer tells."""
+    assert len(answer.json["consequences"]) == lines
+    told = b.call("GET", f"{T}/rulings", None, None)
+    assert told.headers["ETag"] == answer.headers["ETag"]
+    made = [r["ruling"] for r in told.json["rulings"]]
+    assert made[len(made) - len(answer.json["rulings"]) :] == answer.json["rulings"]
     return [(r["infraction"], r["effect"]["kind"], r["article"]) for r in told.json["rulings"]]
 
 

@@ -50,7 +50,7 @@ def routed(method: str, path: str) -> tuple[str, str]:
     what = parts[3] if len(parts) > 3 else ""
     if parts[:2] == ["v1", "games"] and what in ("breaks", "decision"):
         return "penalties", path
-    if "games" in parts[:2] or what in ("results", "corrections", "claims"):
+    if "games" in parts[:2] or what in ("results", "corrections", "claims", "commands"):
         return "games", path
     if what in TABLE:
         return "penalties", path
@@ -115,7 +115,7 @@ class Lagging:
         self._world = lagging_world(data, seed)
         self._rng = Random(seed)
         self.desks = {
-            s: Desk(LaggingLog(data, s, Random(seed)), {s: RULES[s]}, self.signer.sign, back_seconds=30)
+            s: Desk(LaggingLog(data, s, Random(seed)), {s: RULES[s]}, self.signer.sign, table=RULES, back_seconds=30)
             for s in SOURCES
         }
         self._apps = {name: self._app(name) for name in SERVICES}

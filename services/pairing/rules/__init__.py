@@ -3,10 +3,16 @@
 from services.pairing.rules.decide import decide
 from services.pairing.rules.reconstruct import command_of
 from services.pairing.rules.rounds import engine_of, long
-from services.pairing.rules.withdrawals import following_rulings
+from services.pairing.rules.withdrawals import WHAT_RULINGS_REST_ON, following_rulings
 from shared.core.terms import PAIRING
 from shared.desk.rules_port import Rules
 
 RULES = Rules(
-    source=PAIRING, decide=decide, command_of=command_of, long=long, due=following_rulings, engine_of=engine_of
+    source=PAIRING,
+    decide=decide,
+    command_of=command_of,
+    long=long,
+    due=following_rulings,
+    due_after=WHAT_RULINGS_REST_ON,
+    engine_of=engine_of,
 )

@@ -3,7 +3,10 @@
 from services.penalties.rules.decide import decide
 from services.penalties.rules.findings import open_findings
 from services.penalties.rules.reconstruct import command_of
+from shared.core.events import FindingMade
 from shared.core.terms import PENALTIES
 from shared.desk.rules_port import Rules
 
-RULES = Rules(source=PENALTIES, decide=decide, command_of=command_of, due=open_findings)
+RULES = Rules(
+    source=PENALTIES, decide=decide, command_of=command_of, due=open_findings, due_after=frozenset({FindingMade})
+)

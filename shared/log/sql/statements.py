@@ -53,6 +53,12 @@ def tail_of(connection: Connection, table: sa.Table, after: int, limit: int | No
     return run(connection, f"{statement} LIMIT %s", (after, limit))
 
 
+def by_commands(connection: Connection, commands: Sequence[str]) -> list[Row]:
+    """Own lines that these commands wrote, by ``n``."""
+    chosen = select_lines(EVENTS).where(EVENTS.c.command.in_(commands))
+    return rows(connection.execute(chosen.order_by(EVENTS.c.command, EVENTS.c.n)))
+
+
 def insert_new(connection: Connection, table: sa.Table, values: Sequence[dict[str, Any]]) -> None:
     """Insert rows, leaving those out that are there already."""
     connection.execute(_insert(connection, table).on_conflict_do_nothing(), values)
@@ -116,8 +122,7 @@ class DatabaseTransaction:
         return {r.key: KeptAnswer(r.key, r.body, r.status, r.answer, r.command) for r in rows}
 
     def by_commands(self, commands: Sequence[str]) -> list[Row]:
-        chosen = select_lines(EVENTS).where(EVENTS.c.command.in_(commands))
-        return rows(self.connection.execute(chosen.order_by(EVENTS.c.command, EVENTS.c.n)))
+        return by_commands(self.connection, commands)
 
     def insert(self, new: Sequence[NewRow], numbered: bool) -> None:
         """Insert lines; ``numbered`` keeps the ``seq`` of official ones (a sheet's is always kept)."""

@@ -1,0 +1,61 @@
+"""What came of a command follows from the log: whoever writes what is due at once, behind what brought it, agrees with it."""
+
+from itertools import groupby
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from deploy.server.rules import RULES
+from shared.core.evolve import evolve
+from shared.core.terms import SOURCES
+from shared.core.tournament import TournamentState
+from shared.desk.causation import due_in, due_types, may_bring_due
+from shared.desk.desk import Desk
+from shared.desk.replay import events_of
+from shared.log.sqlite import SqliteLog
+from shared.wire.envelope import read
+from tests.histories import begin, step
+
+STEPS = 300
+
+
+@pytest.fixture(params=range(3))
+def desk(request: pytest.FixtureRequest, tmp_path: Path):
+    made = Desk(SqliteLog(tmp_path / "log.sqlite"), RULES, lambda *_: "", threads=False)
+    rng = Random(request.param)
+    begin(made, "T")
+    for _ in range(STEPS):
+        step({source: [made] for source in SOURCES}, "T", rng)
+    yield made
+    made.close()
+
+
+def test_what_came_of_each_command_stands_behind_it_and_nothing_is_left_open(desk: Desk) -> None:
+    events = list(events_of(row.line for row in desk.lines("tournaments/T")))
+    chains: list[list[str]] = []
+    for command, _ in groupby(events, lambda event: event.command):
+        first = desk.command_lines(command)[0]  # of a move it stands on the sheet
+        if read(first.line, first.seq).role == "rulebook":
+            chains[-1].append(command)
+        else:
+            chains.append([command])
+    assert any(len(chain) > 1 for chain in chains)
+    for chain in chains:
+        if len(chain) > 1 or chain is chains[-1]:
+            came = desk.consequences("T", chain[0])
+            assert came is not None
+            assert list(dict.fromkeys(event.command for event in came.events)) == chain
+            assert came.open == 0
+
+
+def test_nothing_becomes_due_but_after_the_types_that_a_service_names(desk: Desk) -> None:
+    state, before = TournamentState("T"), []
+    for _, group in groupby(events_of(row.line for row in desk.lines("tournaments/T")), lambda event: event.command):
+        events = list(group)
+        for event in events:
+            evolve(state, event)
+        due = due_in(state, RULES)
+        if not may_bring_due((event.data for event in events), due_types(RULES)):
+            assert all(one in before for one in due), events[0].data
+        before = due
