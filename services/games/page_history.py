@@ -92,10 +92,15 @@ def _entry(line: StepTaken | OfferMade | ClaimMade | ClaimDecided) -> HistoryEnt
         case ClaimMade():
             detail = f" with {line.move}" if line.move else "".join(f" {square}" for square in line.squares)
             verb = "the arbiter asks for" if line.side is None else "claims"
-            return HistoryEntry(line.ply, line.side, f"{verb} {_words(line.claim)}{detail}")
+            return HistoryEntry(line.ply, line.side, f"{verb} {_words(line.claim)}{detail}{_id(line)}")
     verdict = "is upheld" if line.upheld else "is not upheld"
     due = f"; to be played: {' '.join(line.due)}" if line.due else ""
-    return HistoryEntry(line.ply, None, f"{_words(line.claim)} {verdict}{due}", line.article, line.grounds)
+    what = f"{_words(line.claim)} {verdict}{_id(line)}{due}"
+    return HistoryEntry(line.ply, None, what, line.article, line.grounds)
+
+
+def _id(line: ClaimMade | ClaimDecided) -> str:
+    return f" ({line.id})" if line.id else ""
 
 
 def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLine], style: MoveStyle) -> HistoryEntry:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from shared.core.claims import claim_state
 from shared.core.tournament import Tournament
 
 
@@ -71,6 +72,7 @@ def outcome(t: Tournament) -> dict[str, Any]:
         "effective": {id for id in t.rulings if t.effective(id)},
         "players": {p.player: (p.starting_number, p.left_after, p.withdrawal) for p in t.players.values()},
         "findings": {id: finding.answered is not None for id, finding in t.findings.items()},
+        "claims": {key: claim_state(t, claim) for key, claim in t.claims.items()},
         "appeals": {id: appeal.decision for id, appeal in t.appeals.items()},
         "rounds": t.rounds_paired(),
         "officials": (t.officials, set(t.dismissed)),
