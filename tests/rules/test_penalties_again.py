@@ -178,3 +178,27 @@ def test_whatever_is_ruled_and_annulled_nothing_stays_due(seed: int) -> None:
                 if (r.event.player, r.event.infraction) == (player, "repeated_disturbance")
             ]
             assert len(repeated) <= max(len(advice) - 1, 0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_decided_and_annulled_a_game_is_worth_no_more_than_a_win(seed: int) -> None:
+    """A random history of a go event: after each command the marks are bounded together, and it is decided the same again."""
+    lot, hall = Random(seed), Hall("go-campus")
+    for _ in range(40):
+        known = [*hall.tournament.rulings, *hall.tournament.annulments]
+        standing = [r for r in known if hall.tournament.stands(r)]
+        decided = hall.tournament.ruling_on(hall.tournament.games[G1]) is not None
+        chance = lot.random()
+        if standing and chance < 0.4:
+            hall.annul(lot.choice(standing))
+        elif chance < 0.6 and not decided:
+            share = lot.choice((Share.DRAW, Share.LOSS))
+            hall.told(co.DecideGame(CHIEF, G1, "scattering_the_board", share, share, NOTE))
+        else:
+            hall.ruling(lot.choice((1, 2)), lot.choice(("violation", "abuse", "scattering_the_board")))
+        setting = hall.tournament.setting(hall.tournament.games[G1])
+        assert setting is None or setting.white.points + setting.black.points <= 2
+        assert next_consequence(hall.tournament) is None
+        last = [e for e in hall.events if e.command == hall.events[-1].command]
+        again = RULES.decide(fold("T", hall.events[: -len(last)]), RULES.command_of(last, ()), None)
+        assert [*again.events, *again.brought] == [e.data for e in last]
