@@ -11,7 +11,7 @@ import msgspec
 
 T = TypeVar("T")
 
-_LABELS = ("name", "rule", "finding", "act", "id", "number")
+_LABELS = ("name", "rule", "finding", "act", "id", "number", "path")
 """Keys by which people know the row of an array of tables."""
 
 

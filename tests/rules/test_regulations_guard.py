@@ -11,6 +11,7 @@ from services.games.rules.boards.renju.openings import OpeningNames
 from shared import regulations
 from shared.core.game_rules import TwentyoneRules
 from shared.regulations import names, parse
+from shared.regulations.changes import ChangeableValues
 from shared.regulations.typed_toml import TomlError, parse_toml
 
 CAMPUS = files(regulations).joinpath("campus.toml").read_text(encoding="utf-8")
@@ -253,6 +254,13 @@ def test_a_rulebook_that_measures_breaks_has_their_infractions() -> None:
             "openings.toml: the top table has an unknown key 'bared'; is 'barred' meant?",
         ),
         (
+            "shared/regulations/changes/changeable.toml",
+            ChangeableValues,
+            'unit = "rounds"',
+            'unti = "rounds"\nunit = "rounds"',
+            "changeable.toml: values[0] (game.xiangqi.natural_limit_rounds) has an unknown key 'unti'; is 'unit' meant?",
+        ),
+        (
             "deploy/cli/sample/spring-cup.toml",
             Sample,
             "foul_board = 4",
@@ -281,7 +289,7 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     toml = {file.relative_to(ROOT).as_posix() for package in packages for file in (ROOT / package).rglob("*.toml")}
     tested = {f"shared/regulations/{name}.toml" for name in names()}
     tested |= {"services/games/rules/boards/twentyone/rules.toml", "services/games/rules/boards/renju/openings.toml"}
-    assert toml == tested | {"deploy/cli/sample/spring-cup.toml"}
+    assert toml == tested | {"shared/regulations/changes/changeable.toml", "deploy/cli/sample/spring-cup.toml"}
     readers = [
         file.relative_to(ROOT).as_posix()
         for package in packages

@@ -51,7 +51,9 @@ class Changeable:
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class ChangeableValues:
+    """What the file beside this module holds."""
+
     values: tuple[Changeable, ...]
 
 
@@ -66,7 +68,7 @@ class BadChange(ValueError):
 @cache
 def changeable() -> Mapping[str, Changeable]:
     """Every value that an organiser may set, by its path. Raises `TomlError`."""
-    return {row.path: row for row in read_toml(__package__, "changeable.toml", _File).values}
+    return {row.path: row for row in read_toml(__package__, "changeable.toml", ChangeableValues).values}
 
 
 def changeable_in(regulations: Regulations) -> tuple[Changeable, ...]:
