@@ -101,7 +101,7 @@ def by_a_finding(hall: Hall) -> tuple[str, str]:
 
 def by_an_arrival(hall: Hall) -> tuple[str, str]:
     hall.arrival(1, None)
-    return next(iter(hall.tournament.rulings)), "by the rulebook (article 002-X 21.4)"
+    return next(iter(hall.tournament.rulings)), "rests on arrival a1, where a slip is retracted or corrected"
 
 
 @pytest.mark.parametrize("made", [by_the_ladder, by_a_finding, by_an_arrival])
@@ -168,7 +168,7 @@ def test_an_annulment_is_retracted_by_the_same_rule_and_what_it_took_stands_agai
 def test_what_an_appeal_decided_is_nobodys_slip() -> None:
     hall = Hall()
     hall.ruling(1)
-    hall.told(co.LodgeAppeal(CHIEF, "r1", 1))
+    hall.told(hall.appeal(1, "r1", CHIEF))
     hall.told(co.DecideAppeal(APPEALS, "a2", True))
     refusal = hall.no(retract("r4", APPEALS))
     assert (refusal.code, refusal.article) == ("appeal-decided", "002-X 8.5")

@@ -43,8 +43,8 @@ def _grounds(event: RulingMade) -> str:
     """What a ruling of the rulebook rests on, in words."""
     grounds: list[str] = [*event.because]
     grounds += [] if event.finding is None else [f"finding {event.finding}"]
-    grounds += [] if event.arrival is None else [f"arrival {event.arrival}"]
-    return f"; it rests on {', '.join(grounds)}" if grounds else ""
+    grounds += [f"{'break' if event.arrival is None else 'arrival'} {note}" for note in event.notes]
+    return f"; it rests on {', '.join(grounds)}, where a slip is retracted or corrected" if grounds else ""
 
 
 def _not_the_maker(
