@@ -3,17 +3,21 @@
 import json
 import threading
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from deploy.server.due_loop import Findings
 from deploy.server.rules import RULES
+from services.games.rules.play.commands import MakeClaim, Move, PlayMoves
 from services.pairing.rules import commands as pairing
 from services.standings.rules.table.table import as_json, standings
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoint import Signer
-from shared.core.terms import GAMES, PAIRING, SOURCES
+from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, Actor, Ply
 from shared.desk.desk import Desk, DeskError, Receipt, Request
 from shared.desk.replay import replay
 from shared.log.port import LogUnavailable
@@ -23,6 +27,7 @@ from tests.log.conftest import together
 from tests.log.distributed import until
 
 pytestmark = SERVERS
+BOARD = Actor("board 1", "board", "t9")
 SIGNER = Signer("arbiter.test", Ed25519PrivateKey.generate())
 
 
@@ -150,3 +155,62 @@ def test_a_server_that_is_killed_while_callers_write_loses_nothing_that_was_answ
     assert all(counts[name] <= 1 for name in tried)
     report = audit(logs[0], RULES, Evidence(keys=(SIGNER.verifier,)))
     assert report.verdict == "agrees", report.first
+
+
+@contextmanager
+def due_loop(desk: Desk) -> Iterator[None]:
+    """Penalties' worker, as far as it answers what the others bring due."""
+    stop = threading.Event()
+    thread = threading.Thread(target=Findings(desk, desk._log, stop).run)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_an_answer_waits_for_what_the_other_services_decide_and_goes_without_it_after_its_time(world):
+    sides = {s: world.open(s) for s in (PAIRING, GAMES, PENALTIES)}
+    desks = {s: Desk(log, {s: RULES[s]}, SIGNER.sign, table=RULES) for s, log in sides.items()}
+    for desk in desks.values():
+        until(lambda desk=desk: desk._log.unready() is None, "for the worker")
+    begin(desks[PAIRING], "T")
+    desks[PAIRING].submit(PAIRING, "T", pairing.PairRound(CHIEF, seed=1))
+    games = desks[GAMES]
+    (first, second, *_) = games.view("T", after=desks[PAIRING].view("T").seq).tournament.games
+    moves = tuple(Move(m) for m in ("g1f3", "g8f6", "f3g1", "f6g8"))
+
+    def claim(game, key):
+        games.submit(GAMES, "T", PlayMoves(BOARD, game, Ply(1), moves))
+        wrong = MakeClaim(BOARD, game, "white", "threefold_repetition", "b1c3")
+        receipt = games.submit(GAMES, "T", wrong, Request(key=key, body="b"))
+        return receipt, json.loads(receipt.body)
+
+    # given nobody who answers findings: the claim is answered without what follows
+    receipt, body = claim(first, "k1")
+    assert (receipt.status, receipt.complete) == (201, False)
+    assert "consequences" not in body
+    assert (body["rulings"], body["follows"]) == ([], f"/v1/tournaments/T/commands/{receipt.command}")
+    assert games.consequences("T", receipt.command).open == 1
+    with due_loop(desks[PENALTIES]):
+        until(lambda: games.consequences("T", receipt.command).open == 0, "for penalties")
+        # when it is sent again, then it gets what was kept and what follows as it is known by then
+        again, told = claim(first, "k1")
+        assert again.repeated
+        assert {**told, "consequences": None} == {**body, "rulings": ["r2"], "consequences": None}
+        assert told["consequences"][-1]["data"]["ruling"] == "r2"
+        # and where penalties are there, the answer waits for them
+        receipt, body = claim(second, "k2")
+        assert (receipt.complete, body["rulings"]) == (True, ["r4"])
+        assert [line["type"] for line in body["consequences"]] == [
+            "arbiter.finding.answered.v1",
+            "arbiter.ruling.made.v2",
+        ]
+        assert receipt.root == games.root("T", receipt.seq)
+    world.settle()
+    assert receipt.seq == len(log_of(games))
+    report = audit(log_of(games), RULES, Evidence(sheets=sheets(games), keys=(SIGNER.verifier,)))
+    assert report.verdict == "agrees", report.first
+    for desk in desks.values():
+        desk.close()
