@@ -6,6 +6,7 @@ assert hall.result() is None        # of T.1.1: "2-0" in half-points, "+/-" unpl
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from services.pairing.rules.pairing_input import players_to_seat
@@ -29,10 +30,10 @@ G1, G2 = "T.1.1", "T.1.2"
 class Hall(World):
     """A `World` with penalties' rules; lines of other services bear the command ``other``."""
 
-    def __init__(self, regulations: str = "campus", game: str = "chess") -> None:
+    def __init__(self, regulations: str = "campus", game: str = "chess", decisions: int = 2) -> None:
         super().__init__({PENALTIES: RULES})
         self.happened(PAIRING, ev.TournamentAnnounced("Cup", game, "swiss", 3))
-        self.happened(PAIRING, ev.RegulationsAdopted(books.load(regulations)))
+        self.happened(PAIRING, ev.RegulationsAdopted(replace(books.load(regulations), decisions=decisions)))
         for n in range(1, 6):
             self.happened(PAIRING, ev.PlayerEntered(n, TextRef(f"{n:064x}"), n))
         boards = (ev.Board(1, G1, 1, 2), ev.Board(2, G2, 3, 4))

@@ -91,7 +91,8 @@ def _seat(t: Tournament, c: NoteArrival) -> tuple[Game, PlayerId] | Refusal:
     pairing = t.current(c.round)
     boards = 0 if pairing is None else len(pairing.event.boards)
     detail = f"round {c.round} has boards 1 to {boards}" if boards else f"round {c.round} has no board that is paired"
-    return Refusal("unknown", "unknown-board", detail, where="boards", see=f"/v1/tournaments/{t.id}/rounds/{c.round}")
+    see = f"/v1/tournaments/{t.id}" + (f"/rounds/{c.round}" if boards else "")
+    return Refusal("unknown", "unknown-board", detail, where="boards", see=see)
 
 
 def _id(t: Tournament) -> str:
