@@ -54,7 +54,7 @@ DESCRIPTIONS = (
     EventDescription(ev.ColoursCorrected, colours_corrected, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.GameEnded, game_ended, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.FindingMade, finding_made, of_finding),
-    EventDescription(ev.ClaimPending, claim_pending, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.ClaimPending, claim_pending, lambda t, d: of(d.player, d.accused) | of_game(t, d.game)),
     EventDescription(ev.ClaimSettled, claim_settled, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.ResultReported, result_reported, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.ResultCorrected, result_corrected, lambda t, d: of_game(t, d.game)),
