@@ -107,7 +107,7 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> str | None:
     if t.effective(m.ruling):
         return None
     if t.stands(m.ruling):
-        return "an earlier ruling for the same reason stands"
+        return "another ruling for the same reason stands"
     fallen = [r for r in m.because if not t.stands(r)]
     return (
         _annulled_by(t, m.ruling)

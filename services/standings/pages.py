@@ -239,6 +239,7 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
     t, event = page.state, ruling.event
     standing = t.stands(event.ruling)
     annulments = [t.annulments[RulingId(a)] for a in t.annulled_by.get(event.ruling, ()) if t.stands(a)]
+    correction = t.correction_of(event)
     rules = () if t.regulations is None else t.regulations.rulebook.infractions
     return {
         "event": event,
@@ -251,6 +252,8 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
         "stands": standing,
         "effective": standing and t.effective(event.ruling),
         "fallen": [r for r in event.because if not t.stands(r)],
+        "correction": None if correction is None else t.arrivals.get(correction) or t.breaks[correction],
+        "pardon": t.pardon(event.notes[-1]) if event.notes else None,
         "thought_away": event.ruling in t.suppressed,
         "annulments": [
             {"event": a.event, "seq": a.seq, "reason": page.texts_of(desk, texts(a.event))} for a in annulments

@@ -174,6 +174,7 @@ class IntegrityAnswer(Schema):
     shared = fields.List(fields.Dict())
     orphans = fields.List(fields.Dict())
     beneath = fields.List(fields.Dict())
+    arrivals = fields.List(fields.Dict())
     claims = fields.List(fields.Dict())
     findings = fields.List(fields.Dict())
 

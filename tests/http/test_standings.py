@@ -253,7 +253,7 @@ def test_the_audit_agrees_and_nothing_crossed(get):
     assert (told["verdict"], told["checked"], told["unchecked"], told["first"]) == ("agrees", LAST, 0, None)
     listed = get(f"{T}/integrity")
     assert (listed.pop("tournament"), listed.pop("seq")) == ("cup", LAST)
-    kinds = ("crossings", "regulations", "overrides", "shared", "orphans", "beneath", "findings")
+    kinds = ("crossings", "regulations", "overrides", "shared", "orphans", "beneath", "claims", "arrivals", "findings")
     assert listed == {key: [] for key in kinds}
 
 

@@ -41,6 +41,7 @@ def test_a_forfeit_by_an_arrival_in_the_wrong_row_lapses_with_its_correction(sto
     # then the game is open, may be played, and the table tells why
     assert (result(story), story.points()[1]) == (None, 0.0)
     assert story.get(f"{T}/rulings/{loss}")["why"] == "follows from what a3 corrects"
+    assert "what it follows from is corrected, line" in story.get("/t/T")
     listed = {a["arrival"]: a for a in story.get(f"{T}/arrivals?round=1")["arrivals"]}
     assert (listed["a1"]["in_force"], listed["a1"]["corrected_by"], listed["a1"]["rulings"]) == (False, "a3", [loss])
     assert (listed["a3"]["in_force"], listed["a3"]["corrects"], listed["a3"]["late"]) == (True, "a1", 100)
@@ -120,6 +121,9 @@ def test_an_arrival_is_corrected_after_the_next_round_is_paired_and_not_after_th
     story.paired([1, 3], [4, 2])
     correct(story, "a1", "chief_arbiter", late=10)
     assert (result(story), story.points()[1]) == (None, 0.0)
+    # and the chief arbiter sees that a round was paired by what was noted
+    late = {"seq": story.seq, "game": "T.1.1", "corrects": "a1", "by": "a3"}
+    assert story.integrity() == {"arrivals": [late]}
     story.report("0-1")
     story.report("1/2-1/2", "1-0", round=2)
     story.tell(f"{T}/publications", {"final": True})

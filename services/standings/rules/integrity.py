@@ -19,8 +19,8 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
     ``regulations``: changed after the first pairing, with the values that are others now;
     ``overrides``: absolute rules set aside by a pairing that stands, with the hash of the reason;
     ``shared``: places that may not be shared, and are in a final table; ``orphans``: lines that
-    count nothing; ``beneath``: corrections waiting under a ruling; ``claims``: waiting for an arbiter; ``findings``:
-    not answered.
+    count nothing; ``beneath``: corrections waiting under a ruling; ``arrivals``: arrivals and breaks corrected
+    after a later round was paired; ``claims``: waiting for an arbiter; ``findings``: not answered.
     """
     changed, overrides = _by_line(t, events)
     orphans = [{"seq": seq, "game": game} for seq, game in t.orphans if _counts_nothing(t, t.games.get(game))]
@@ -31,6 +31,7 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
         "shared": list(_shared_places(t)),
         "orphans": orphans,
         "beneath": list(_beneath(t)),
+        "arrivals": list(_late_corrections(t)),
         "claims": [{"seq": c.seq, "claim": c.event.claim, "game": c.event.game} for c in pending_claims(t)],
         "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
     }
@@ -96,3 +97,13 @@ def _beneath(t: Tournament) -> Iterator[dict[str, Any]]:
         ruling = t.ruling_on(game)
         if ruling is not None and game.corrected is not None and game.corrected.seq > ruling.seq:
             yield {"seq": game.corrected.seq, "game": game.game, "ruling": ruling.event.ruling}
+
+
+def _late_corrections(t: Tournament) -> Iterator[dict[str, Any]]:
+    """Corrections of arrivals and breaks by which a round may have been paired otherwise."""
+    for corrects, id in t.corrections.items():
+        one = t.arrivals.get(id) or t.breaks[id]
+        game = t.games.get(one.game)
+        later = (p.seq for p in t.pairings if p.withdrawn is None and game is not None and p.event.round > game.round)
+        if min(later, default=one.seq) < one.seq:
+            yield {"seq": one.seq, "game": one.game, "corrects": corrects, "by": id}
