@@ -1,15 +1,17 @@
 """The history on a game's page, beside its board: the moves that count, and what else the sheet holds, in its order."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import other
-from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
+from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
+from services.games.rules.play.clock_lines import FAULT, setting, shown_in
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBack, OfferMade, SheetLine, StepTaken
 from shared.core.terms import Ply, RulingId, Seconds, Side
 
+_PARTS = {"lateness": "lateness 迟到", "rulings": "rulings 判罚", "given_back": "to be given back 更正"}
 _OFFERS = {"draw": "offers a draw 提和", "accept": "accepts the draw", "decline": "declines the draw"}
 
 
@@ -40,6 +42,19 @@ def clock(seconds: Seconds | None) -> str | None:
         return None
     minutes, rest = divmod(seconds, 60)
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
+
+
+def clock_parts(parts: Mapping[str, int | None] | None) -> str | None:
+    """What a clock is to be set to, and why, where it is not what its last reading says; None where it is."""
+    if parts is None or parts["reading"] is None or not any(parts[name] for name in _PARTS):
+        return None
+    total = sum(value or 0 for value in parts.values())
+    why = ", ".join(f"{words} {_signed(parts[name] or 0)}" for name, words in _PARTS.items() if parts[name])
+    return f"set the clock to {clock(Seconds(max(0, total)))}: read {clock(Seconds(parts['reading']))}, {why}"
+
+
+def _signed(seconds: int) -> str:
+    return f"{'−' if seconds < 0 else '+'}{clock(Seconds(abs(seconds)))}"
 
 
 def moves(variant: Variant, sheet: Sheet, style: MoveStyle) -> list[PlyEntry]:
@@ -77,16 +92,18 @@ def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> l
             case StepTaken() if line.step in PLY_STEPS:
                 plies.append(line)
             case StepTaken() if _from_start(variant, line):
-                entries = [*(replace(one, side=one.side and other(one.side)) for one in entries), _entry(line)]
+                entries = [*(replace(one, side=one.side and other(one.side)) for one in entries), _entry(variant, line)]
             case _:
-                entries.append(_entry(line))
+                entries.append(_entry(variant, line))
     return entries
 
 
-def _entry(line: StepTaken | OfferMade | ClaimMade | ClaimDecided) -> HistoryEntry:
+def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDecided) -> HistoryEntry:
     match line:
         case StepTaken():
-            return HistoryEntry(line.ply, line.side, _step(line))
+            return HistoryEntry(
+                line.ply, line.side, _step(line), variant.game.clock_fault if FAULT in line.values else ""
+            )
         case OfferMade():
             return HistoryEntry(line.ply, line.side, _OFFERS[line.offer])
         case ClaimMade():
@@ -113,7 +130,18 @@ def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLin
 
 
 def _step(line: StepTaken) -> str:
+    if line.step in CLOCK_STEP_NAMES:
+        return _clock_step(line)
     return " ".join((STEP_WORDS.get(line.step, _words(line.step)), *line.values))
+
+
+def _clock_step(line: StepTaken) -> str:
+    seconds = setting(line)
+    shows = ", ".join(f"{name} {_signed(value)}" for name, value in shown_in(line))
+    if seconds is None:
+        return f"{STEP_WORDS[line.step]} {shows}"
+    fault = ", as it was faulty 故障" if FAULT in line.values else ""
+    return f"{STEP_WORDS[line.step]} {clock(seconds)}{fault}" + (f" ({shows})" if shows else "")
 
 
 def _words(name: str) -> str:

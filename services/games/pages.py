@@ -100,6 +100,7 @@ def _seat(
         "name": names.get(player),
         "colour": _colour(one, variant, side),
         "clock": page_history.clock(state["clocks"][side]),
+        "parts": page_history.clock_parts(state["clock_parts"] and state["clock_parts"][side]),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.registry import variant_of
+from services.games.rules.play.clock_state import clock_state, follows_state
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import Sheet
 from shared.core.claims import ClaimState, claim_state
@@ -103,7 +104,7 @@ def game(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "to_move": state.position.to_move() if state else None,
         "fen": state.position.text() if state else None,
         "facts": state.position.facts() if state else {},
-        "clocks": {side: state.clock(side) if state else None for side in SIDES},
+        **_clocks(t, g, state),
         "offer": state.offer if state else None,
         "must_play": state.pending.must_play if state else None,
         "due": list(state.pending.due) if state else [],
@@ -111,6 +112,15 @@ def game(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "claims": claims_of(one),
         "seq": one.view.seq,
     }
+
+
+def _clocks(t: Tournament, g: Game, state: GameState | None) -> dict[str, Any]:
+    """``clocks``, as they are to be shown, and ``clock_parts``: what they are made of, in seconds."""
+    if state is None or not follows_state(t):
+        return {"clocks": {side: state.clock(side) if state else None for side in SIDES}, "clock_parts": None}
+    states = {side: clock_state(t, g, state, side) for side in SIDES}
+    parts = {side: one._asdict() for side, one in states.items()}
+    return {"clocks": {side: one.clock for side, one in states.items()}, "clock_parts": parts}
 
 
 def names(desk: Desk, t: Tournament, players: Iterable[PlayerId]) -> dict[PlayerId, str]:

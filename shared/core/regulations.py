@@ -191,11 +191,13 @@ class AuthorityRule:
 
 @dataclass(frozen=True, slots=True)
 class Lateness:
-    """Default time in seconds; ``strictly`` true when only *more* than the limit loses."""
+    """Default time in seconds; ``strictly`` true when only *more* than the limit loses. ``both_deducted``: where both sides
+    are late, the whole lateness of each is taken from its time 扣除双方迟到时间; else a clock counts by turns alone."""
 
     limit: Seconds
     strictly: bool
     article: str
+    both_deducted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,19 +162,21 @@ def test_a_gap_in_the_sheet_is_refused_with_the_ply_that_is_expected(tmp_path: P
         ("gomoku", "gomoku-campus", 901, 900, "000-E 3: 每方包干15分钟"),
     ],
 )
-def test_a_clock_gains_no_time(
+def test_a_clock_that_gained_time_is_found_with_what_it_could_show(
     tmp_path: Path, game: str, regulations: str, clock: int, most: int, article: str
 ) -> None:
     first = {"xiangqi": "h2e2", "gomoku": "h8"}[game]
     with board(tmp_path, game, regulations) as b:
-        refused = sent(b, 1, {"move": first, "clock": clock})
-        assert problem(refused) == (409, "clock-gains", "moves[0]", article)
-        assert f"can show {most} at most" in refused.json["detail"]
-        assert sent(b, 1, {"move": first, "clock": most}).status_code == 201
+        found = sent(b, 1, {"move": first, "clock": clock}).json["events"][-1]["data"]
+        assert (found["kind"], found["article"]) == ("clock_gained", article)
+        assert f"{clock} seconds, 1 more than the {most} it can" in found["grounds"]
 
 
-def test_a_clock_never_shows_more_than_it_last_did(tmp_path: Path) -> None:
+def test_a_clock_that_shows_more_than_it_last_did_is_found_once(tmp_path: Path) -> None:
     with board(tmp_path, "gomoku", "gomoku-campus") as b:
         sent(b, 1, {"move": "h8", "clock": 850}, {"move": "h9", "clock": 860})
-        assert problem(sent(b, 3, {"move": "g8", "clock": 851}))[1:3] == ("clock-gains", "moves[0]")
-        assert sent(b, 3, {"move": "g8", "clock": 850}).status_code == 201
+        kinds = [
+            [e["data"].get("kind") for e in sent(b, ply, {"move": move, "clock": clock}).json["events"]]
+            for ply, move, clock in ((3, "g8", 851), (4, "g9", 860), (5, "f8", 851))
+        ]
+        assert kinds == [[None, "clock_gained"], [None], [None]]

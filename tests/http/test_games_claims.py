@@ -36,7 +36,7 @@ def test_a_wrong_claim_in_chess_costs_five_minutes_and_binds_the_announced_move(
     with board(tmp_path, "chess") as b:
         b.moves(TO_AND_FRO)
         wrong = claim(b, "threefold_repetition", side="white", move="Nc3")
-        assert types(wrong) == ["claim.made.v4", "claim.decided.v4", "finding.made.v2"]
+        assert types(wrong) == ["claim.made.v4", "claim.decided.v4", "finding.made.v3"]
         assert rulings(b, wrong, 2) == [("false_claim", "adjust_clock", "000-A 国际象棋, 对局结束 13(2)")]
         assert b.get().json["must_play"] == "b1c3"
         other = b.moves("e2e4", 5)
@@ -64,7 +64,7 @@ def test_a_wrong_claim_that_overruns_the_clock_is_two_findings_and_both_are_answ
         moves = [{"move": move, "clock": 200} for move in TO_AND_FRO.split()]
         assert b.call("POST", f"{G}/moves", {"ply": 1, "moves": moves}).status_code == 201
         wrong = claim(b, "fifty_moves", side="white")
-        assert types(wrong)[2:] == ["finding.made.v2", "finding.made.v2"]
+        assert types(wrong)[2:] == ["finding.made.v3", "finding.made.v3"]
         assert [r[:2] for r in rulings(b, wrong, 4)] == [("false_claim", "adjust_clock"), ("flag", "set_marks")]
         assert b.get().json["result"]["notation"] == "0-1"
 
@@ -74,7 +74,7 @@ def test_a_false_natural_limit_is_a_foul_and_five_minutes(tmp_path: Path) -> Non
     with board(tmp_path, "xiangqi", "xiangqi-1999") as b:
         b.moves(IDLE)
         false = claim(b, "natural_limit", side="black")
-        assert types(false)[-1] == "finding.made.v2"
+        assert types(false)[-1] == "finding.made.v3"
         assert rulings(b, false, 3) == [
             ("false_natural_limit", "foul", "002-X 9.1.4, 23.3"),
             ("false_natural_limit", "adjust_clock", "002-X 23.3"),
@@ -124,7 +124,7 @@ def test_a_ko_retaken_costs_the_turn_which_is_a_pass_in_sgf(tmp_path: Path) -> N
     with board(tmp_path, "go", "go-campus") as b:
         b.moves("D5 E5 C4 F4 D3 E3 K10 D4 E4")
         found = claim(b, "illegal_move", "arbiter", side="black", move="D4")
-        assert types(found) == ["claim.made.v4", "claim.decided.v4", "step.taken.v1", "finding.made.v2"]
+        assert types(found) == ["claim.made.v4", "claim.decided.v4", "step.taken.v1", "finding.made.v3"]
         assert rulings(b, found, 2) == [("ko_without_a_threat", "warn", "000-A 围棋, 行棋 4")]
         assert b.moves("Q16", 11).status_code == 201
         assert "W[tt]" in b.get("/sheet", Accept="application/x-go-sgf").text

@@ -90,7 +90,7 @@ def test_a_clock_at_nothing_loses_by_penalties(tmp_path: Path) -> None:
         }
         fed = b.call("POST", f"{G}/moves", body)
         found = fed.json["events"][-1]
-        assert (found["type"], found["data"]["kind"]) == ("arbiter.finding.made.v2", "flag")
+        assert (found["type"], found["data"]["kind"]) == ("arbiter.finding.made.v3", "flag")
         assert fed.json["rulings"] == ["r2"]
         assert b.get().json["result"]["notation"] == "1-0"
 

@@ -4,6 +4,7 @@ hall = Hall()                                   # chess, one round, two boards: 
 hall.do(PlayMoves(BOARD, G1, 1, moves("e4")))   # also decides the rebuilt command and compares
 """
 
+from dataclasses import replace
 from typing import Any
 
 from services.games.rules import RULES
@@ -34,9 +35,13 @@ def moves(said: str, clock: int | None = None) -> tuple[Move, ...]:
 class Hall:
     """``world`` folds; ``do`` follows a command and proves that it can be rebuilt from what it wrote."""
 
-    def __init__(self, game: str = "chess", rounds: int = 1, regulations: str = "campus") -> None:
+    def __init__(self, game: str = "chess", rounds: int = 1, regulations: str = "campus", decisions: int = 2) -> None:
         self.world = World({GAMES: RULES})
-        self.said(PAIRING, ev.TournamentAnnounced("Cup", game, "swiss", 9), ev.RegulationsAdopted(load(regulations)))
+        self.said(
+            PAIRING,
+            ev.TournamentAnnounced("Cup", game, "swiss", 9),
+            ev.RegulationsAdopted(replace(load(regulations), decisions=decisions)),
+        )
         for n in range(1, 5):
             self.said(PAIRING, ev.PlayerEntered(n, TextRef(f"{n:064x}"), n))
         for number in range(1, rounds + 1):

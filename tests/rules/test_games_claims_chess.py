@@ -138,11 +138,24 @@ def test_the_minutes_of_an_earlier_wrong_claim_are_gone_too():
     assert findings(hall.claims("threefold_repetition", "white")) == [("false_claim", 1), ("flag", 1)]
 
 
-def test_a_new_reading_holds_the_minutes_already():
+@pytest.mark.parametrize(
+    "reading, flag",
+    [(200, True), (400, True)],
+    ids=["the reading holds them: 200 are left, too few", "it does not yet: 100 are left"],
+)
+def test_minutes_are_taken_once_whether_a_reading_holds_them_or_not(reading: int, flag: bool):
     hall = court(TO_AND_FRO, clock=500)
     hall.claims("fifty_moves", "white")
-    hall.play("e2e4", clock=400)
+    hall.play("e2e4", clock=reading)
     hall.play("e7e5", clock=500)
+    assert (findings(hall.claims("fifty_moves", "white")) == [("false_claim", 1), ("flag", 1)]) is flag
+
+
+def test_a_new_reading_holds_the_minutes_already():
+    hall = court(TO_AND_FRO, clock=900)
+    hall.claims("fifty_moves", "white")
+    hall.play("e2e4", clock=590)
+    hall.play("e7e5", clock=900)
     assert findings(hall.claims("fifty_moves", "white")) == [("false_claim", 1)]
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from services.games.rules.play.clocks import at_first, most
 from services.games.rules.play.commands import MakeClaim, Move, PlayMoves, TakeStep
-from shared.core.events import ClaimDecided, ClaimMade, FindingMade, GameEnded, GameStarted, MovePlayed
+from shared.core.events import ClaimDecided, ClaimMade, FindingMade, GameEnded, GameStarted, MovePlayed, StepTaken
 from shared.core.terms import Period, TimeControl
 from tests.rules.games_hall import BOARD, G1, PLAYER, Hall
 
@@ -23,8 +23,8 @@ def read(*said: tuple[str, int | None], ply: int = 1) -> PlayMoves:
     return PlayMoves(BOARD, G1, ply, tuple(Move(move, clock) for move, clock in said))
 
 
-def xiangqi() -> Hall:
-    return Hall(game="xiangqi", regulations="xiangqi-1999")
+def xiangqi(decisions: int = 2) -> Hall:
+    return Hall(game="xiangqi", regulations="xiangqi-1999", decisions=decisions)
 
 
 # ---------------------------------------------------------------- what a clock can show
@@ -67,16 +67,29 @@ def test_what_may_be_gained_does_not_depend_on_readings_in_between(rows, increme
 # ---------------------------------------------------------------- readings on a sheet
 
 
-def test_a_clock_that_gains_time_is_refused_with_what_it_can_show():
-    hall = xiangqi()
+def test_by_the_first_edition_of_decisions_a_clock_that_gains_time_is_refused():
+    hall = xiangqi(decisions=1)
     hall.do(read(("h2e2", 5390), ("h9g7", 5380)))
     refusal = hall.refused(read(("h0g2", 5391), ply=3))
     assert (refusal.code, refusal.article, refusal.where) == ("clock-gains", CONTROL, "moves[0]")
     assert refusal.detail == "ply 3: white's clock shows 5391 seconds, and can show 5390 at most"
 
 
+def test_a_clock_that_gains_time_is_read_and_found():
+    hall = xiangqi()
+    hall.do(read(("h2e2", 5390), ("h9g7", 5380)))
+    line, gained = hall.do(read(("h0g2", 5391), ply=3))
+    assert line == MovePlayed(3, "h0g2", 5391)
+    assert gained == FindingMade(
+        "f2", G1, "clock_gained", 1, CONTROL, 3, True, gained.sheet,
+        "white's clock shows 5391 seconds, 1 more than the 5390 it can",
+    )  # fmt: skip
+    assert hall.do(read(("i9h9", 5380), ("i0h0", 5391), ply=4)), "the game goes on, and is not found again"
+
+
 def test_the_first_reading_is_not_above_the_whole_time():
-    assert xiangqi().refused(read(("h2e2", 5401))).code == "clock-gains"
+    started, gained = xiangqi().do(read(("h2e2", 5401)))[1:]
+    assert (type(started), gained.finding, gained.kind) == (GameStarted, "f2", "clock_gained")
 
 
 def test_each_side_has_its_own_clock():
@@ -88,8 +101,11 @@ def test_minutes_that_a_ruling_gives_the_opponent_may_show_on_his_clock():
     hall = xiangqi()
     hall.do(read(("h2e2", 5390), ("h9g7", 5380)))
     hall.warned(G1, seconds=120)
-    assert hall.refused(read(("h0g2", 5395), ply=3)).code == "clock-gains", "player 1 himself got none"
-    assert hall.do(read(("h0g2", 5300), ("i9h9", 5500), ply=3))
+    assert len(hall.do(read(("h0g2", 5395), ply=3))) == 2, "player 1 himself got none: found"
+    assert hall.do(read(("i9h9", 5500), ply=4)) == [
+        MovePlayed(4, "i9h9", 5500),
+        StepTaken(4, "black", "clock_shows", ("r1=120",)),
+    ]
 
 
 def test_without_a_time_control_a_reading_is_taken_as_it_is():

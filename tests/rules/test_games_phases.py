@@ -78,7 +78,11 @@ def test_a_five_wins_for_the_seat_that_holds_the_stones():
         ((OPENED, play("h7", 4)), step("black", "offer_fifth", "a1"), "2 different points are offered"),
         ((OPENED, *FIVE[:2]), step("white", "choose_fifth", "a1"), "g6 and j10 are offered"),
         ((OPENED, *FIVE[:2]), step("white", "choose_fifth", "g6", "j10"), "keeps one"),
-        ((), step("black", "dead", "h8"), "the steps of renju are choose_fifth, keep, offer_fifth, opening, swap"),
+        (
+            (),
+            step("black", "dead", "h8"),
+            "the steps of renju are choose_fifth, keep, offer_fifth, opening, set_clock, swap",
+        ),
     ],
 )
 def test_steps_of_the_opening_are_taken_when_due_and_by_whom_they_are_due(before, command, said):

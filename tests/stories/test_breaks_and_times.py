@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.stories.conftest import Story, T
+from tests.stories.test_clocks import all_answered
 
 G = "/v1/games/T.1.1"
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 5, "regulations": "campus"}
@@ -97,13 +98,16 @@ def test_announced_sudden_death_of_five_minutes_is_kept_by_the_clocks(story: Sto
     assert (time["periods"], time["flag"], time["article"]) == ([{"seconds": 300, "moves": 0}], "at_once", "002-X 6")
     assert "<li>all moves in 5 min</li>" in story.get("/t/T")
 
-    # when a clock shows more than it can, it is refused
-    assert story.refused(f"{G}/moves", play(1, ("h2e2", 301)), "board") == (409, "clock-gains")
+    # when a clock shows more than it can, it is read and found, and nothing follows by itself
     story.tell(f"{G}/moves", play(1, ("h2e2", 300), ("h9g7", 300)), "board")
-    assert story.refused(f"{G}/moves", play(3, ("h0g2", 301)), "board") == (409, "clock-gains")
+    gained = story.tell(f"{G}/moves", play(3, ("h0g2", 301)), "board")["events"][-1]["data"]
+    assert (gained["kind"], gained["player"], gained["article"]) == ("clock_gained", 1, "002-X 6")
+    assert gained["grounds"] == "white's clock shows 301 seconds, 1 more than the 300 it can"
+    all_answered(story)
+    assert story.get(f"{T}/rulings")["rulings"] == []
 
     # then a reading of nothing is a flag found, and the game is lost
-    found = story.tell(f"{G}/moves", play(3, ("h0g2", 0)), "board")
+    found = story.tell(f"{G}/moves", play(4, ("i9h9", 290), ("i0h0", 0)), "board")
     assert [e["data"]["kind"] for e in found["events"] if e["type"].startswith("arbiter.finding.made")] == ["flag"]
     story.until(lambda: story.get(G)["status"] == "decided")
     assert story.get(G)["result"]["notation"] == "0-1"
@@ -114,7 +118,9 @@ def test_a_scheme_is_announced_by_the_name_of_its_article(story: Story) -> None:
     announce(story, "002-X 6.3", regulations="xiangqi-1999")
     time = story.get(T)["conditions"]["time"]
     assert (time["article"], time["periods"][0]) == ("002-X 6.3", {"seconds": 600, "moves": 40})
-    assert story.refused(f"{G}/moves", play(1, ("h2e2", 601)), "board") == (409, "clock-gains")
+    gained = story.tell(f"{G}/moves", play(1, ("h2e2", 601)), "board")["events"][-1]["data"]
+    assert (gained["kind"], gained["article"]) == ("clock_gained", "002-X 6.3")
+    all_answered(story)
 
 
 @pytest.mark.parametrize(

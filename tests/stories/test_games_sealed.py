@@ -48,7 +48,7 @@ def test_a_bad_sealed_move_loses_a_xiangqi_game(story: Story) -> None:
     bad = {"side": "white", "step": "unseal", "values": ["车九平五"]}
     assert story.refused(f"{G}/steps", bad, "board") == (403, "role-may-not"), "the envelope is the arbiter's to open"
     told = story.tell(f"{G}/steps", bad, "arbiter")["events"]
-    assert [event["type"] for event in told] == ["arbiter.step.taken.v1", "arbiter.finding.made.v2"]
+    assert [event["type"] for event in told] == ["arbiter.step.taken.v1", "arbiter.finding.made.v3"]
     assert answered(story) == [("bad_sealed_move", "set_marks", None)]
     won(story, "0-1")
     assert story.get(f"{T}/rulings")["rulings"][0]["article"] == "000-E 4(四)"

@@ -18,6 +18,7 @@ FindingKind = Literal[
     "consecutive_offer",
     "unmovable_touch",
     "uncapturable_touch",
+    "clock_gained",
 ]
 
 
@@ -59,10 +60,11 @@ class GameEnded(Official):
 
 @dataclass(frozen=True, slots=True)
 class FindingMade(Official):
-    """What games found and penalties must answer: a flag, an illegal move, a false claim, an offer out of order.
+    """What games found and penalties must answer: a flag, an illegal move, a false claim, an offer out of
+    order, a clock that gained time.
 
     ``finding`` is ``f`` and the event's ``sourceseq``; ``player`` is the one it concerns;
-    ``opponent_can_win`` tells whether the other side has mating material.
+    ``opponent_can_win`` tells whether the other side has mating material; ``grounds``: what was measured, in words.
     """
 
     finding: str
@@ -73,6 +75,7 @@ class FindingMade(Official):
     ply: Ply
     opponent_can_win: bool
     sheet: SheetRef | None = None
+    grounds: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ Step = Literal[
     "confirm_resignation",
     "lose_turn",
     "correct_colours",
+    "set_clock",
+    "clock_shows",
 ]
 
 

@@ -55,6 +55,7 @@ VOID_REASONS: frozenset[str] = frozenset().union(*(game.void for game in GAMES.v
 """Reasons for which a game is played anew: nothing of it counts, and it begins as it was paired."""
 REASONS: frozenset[str] = frozenset(COMMON_REASONS).union(*(game.reasons for game in GAMES.values()))
 """Every reason for which some game takes moves back."""
+CLOCK_STEP_NAMES = _steps(step for step in STEPS if step.clock)
 COSTLY_CLAIMS = frozenset(claim.name for claim in CLAIMS if claim.costs_time)
 BINDING_CLAIMS = frozenset(claim.name for claim in CLAIMS if claim.binds)
 VARYING_CLAIMS = frozenset(claim.name for claim in CLAIMS if claim.varies)

@@ -1,8 +1,43 @@
-"""Clock readings: the hall's clocks are the truth, but none can gain more than the time control gives."""
+"""Clock readings: the hall's clocks are the truth, but none can gain more than the time control and rulings give."""
+
+from typing import NamedTuple, Self
 
 from shared.core.entities import Game
 from shared.core.terms import Seconds, Side, TimeControl
 from shared.core.tournament import Tournament
+
+Adjustments = tuple[tuple[str, int], ...]
+"""Seconds that a clock shows beside those that ran, by the ruling, finding or lateness that they follow from."""
+
+
+class Reading(NamedTuple):
+    """A side's clock after its ``moved``-th move.
+
+    ``first``: the first reading of this clock, and of which move. ``shown``: what it shows of rulings and lateness;
+    ``credit``: seconds given by rulings that no reading has shown above what it had without them. ``was_set``: by an arbiter,
+    at this reading or one before it.
+    """
+
+    clock: Seconds
+    moved: int
+    first: tuple[Seconds, int] | None = None
+    shown: Adjustments = ()
+    credit: int = 0
+    was_set: bool = False
+
+    def showing(self, shown: Adjustments) -> Self:
+        """This reading with what it shows of rulings and lateness; what they give may also show later."""
+        before = dict(self.shown)
+        given = sum(max(0, seconds - before.get(name, 0)) for name, seconds in shown)
+        return self._replace(shown=shown, credit=self.credit + given)
+
+
+def next_reading(control: TimeControl | None, last: Reading | None, clock: Seconds, moved: int) -> Reading:
+    """The reading after this move, with the ``last`` one before it; None: it is the first."""
+    if last is None:
+        last = Reading(at_first(control) if control is not None else clock, 0, (clock, moved))
+    gain = 0 if control is None else max(0, clock - most(control, last.clock, last.moved, moved))
+    return last._replace(clock=clock, moved=moved, credit=max(0, last.credit) - gain)
 
 
 def at_first(control: TimeControl) -> Seconds:

@@ -3,6 +3,7 @@
 from services.games.rules.boards.port.board_game import Step
 from services.games.rules.boards.port.claim import ClaimFinding
 from services.games.rules.boards.port.position import Position, other
+from services.games.rules.play.clock_state import clock_state, follows_state
 from services.games.rules.play.commands import MakeClaim
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.pending_claims import await_arbiter, claim_id, made_before, takes_an_arbiter
@@ -41,12 +42,16 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
 def overrun(
     t: Tournament, game: RunningGame, state: GameState, one: ClaimFinding, ply: Ply, before: int
 ) -> list[FindingMade]:
-    """The flag of a side whose last reading does not hold the seconds that a finding takes from it, after those that
-    its wrong claims took since that reading (000-A 国际象棋, 对局结束 13(2); 002-X 23.3). No reading, no flag."""
+    """The flag of a side whose clock does not hold the seconds that a finding takes from it (000-A 国际象棋, 对局结束 13(2);
+    002-X 23.3); by the first edition of decisions its last reading, less what its wrong claims took since. No clock, no
+    flag."""
     rows = t.regulations.rulebook.finding_rules(one.kind, game.variant.name)
     taken = -sum(min(0, row.clock) for row in rows)
-    left = state.clock(one.side)
-    if left is None or not taken or left > taken * (state.pending.wrong.count(one.side) + 1):
+    if follows_state(t):
+        left = clock_state(t, game.game, state, one.side).left
+    else:
+        left, taken = state.clock(one.side), taken * (state.pending.wrong.count(one.side) + 1)
+    if left is None or not taken or left > taken:
         return []
     return [finding_on(t, game.game, "flag", one.side, one.article, ply, state.position, before)]
 

@@ -1,20 +1,14 @@
 """The state of a running game: what the lines that count on its sheet make of it, by its variant."""
 
-from typing import NamedTuple, Self
+from typing import Self
 
 from services.games.rules.boards.port.position import IllegalMove, LegalMove, other
-from services.games.rules.boards.registry import PLY_STEPS, Variant
-from services.games.rules.play.clocks import at_first, most
+from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLY_STEPS, Variant
+from services.games.rules.play.clock_lines import setting, shown_in
+from services.games.rules.play.clocks import Reading, at_first, most, next_reading
 from services.games.rules.play.pending_statements import NOTHING
 from shared.core import events as ev
 from shared.core.terms import Seconds, Side
-
-
-class Reading(NamedTuple):
-    """A side's clock after its ``moved``-th move."""
-
-    clock: Seconds
-    moved: int
 
 
 class GameState:
@@ -42,7 +36,8 @@ class GameState:
         if isinstance(played, LegalMove):
             self._ply_by(side, clock)
             if clock is not None:
-                self.readings[side] = Reading(clock, self.movers.count(side))
+                moved = self.movers.count(side)
+                self.readings[side] = next_reading(self.variant.time, self.readings.get(side), clock, moved)
         return played
 
     def clock(self, side: Side) -> Seconds | None:
@@ -56,10 +51,15 @@ class GameState:
 
     def allowed(self, side: Side) -> Seconds | None:
         """The most that the side's clock can show after its next move; None where no time control says."""
+        return self.without_rulings(side, self.movers.count(side) + 1)
+
+    def without_rulings(self, side: Side, moves: int) -> Seconds | None:
+        """The side's clock after so many moves, by its last reading (the first limit where there is none) and what the time
+        control has given since; None where no time control says."""
         if self.variant.time is None:
             return None
-        reading, then = self.readings.get(side, Reading(at_first(self.variant.time), 0))
-        return most(self.variant.time, reading, then, self.movers.count(side) + 1)
+        reading = self.readings.get(side) or Reading(at_first(self.variant.time), 0)
+        return most(self.variant.time, reading.clock, reading.moved, moves)
 
     def take(self, line: ev.SheetLine) -> None:
         """Take a line that counts, as it was decided."""
@@ -73,6 +73,9 @@ class GameState:
 
     def _step(self, line: ev.StepTaken) -> None:
         step = self.variant.game.steps_by_name.get(line.step)
+        if line.step in CLOCK_STEP_NAMES:
+            self._clock_step(line)
+            return
         if step is not None and step.sealing:
             self.pending = self.pending.sealed(line)
             return
@@ -81,6 +84,15 @@ class GameState:
             self._exchanged()
         if line.step in PLY_STEPS:
             self._ply_by(line.side)
+
+    def _clock_step(self, line: ev.StepTaken) -> None:
+        seconds, shown = setting(line), shown_in(line)
+        if seconds is None:
+            self.readings[line.side] = self.readings[line.side].showing(shown)
+        else:
+            last = self.readings.get(line.side)
+            moved, first = self.movers.count(line.side), None if last is None else last.first
+            self.readings[line.side] = Reading(seconds, moved, first, shown, was_set=True)
 
     def _exchanged(self) -> None:
         """The seats have held each other's pieces all along: what was written of one was the other's."""

@@ -2,11 +2,13 @@
 
 from services.games.rules.boards.port.position import End, IllegalMove
 from services.games.rules.boards.port.touch_move import listing
+from services.games.rules.play.clock_lines import reading_shows
+from services.games.rules.play.clock_state import ReadingCheck, check_reading, follows_state
 from services.games.rules.play.clocks import granted
 from services.games.rules.play.commands import Move
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, other_side
-from shared.core.events import GameStarted, MovePlayed, Official
+from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine
 from shared.core.terms import Actor, Ply, Refusal, Seconds, Side
 from shared.core.tournament import Tournament
 
@@ -18,13 +20,16 @@ class Batch:
         self._t, self._actor, self._game, self._state = t, actor, game, state
         self._end: End | None = None
         self._flag: Side | None = None
-        self.lines: list[MovePlayed] = []
+        self._ply = Ply(0)
+        self._gained: list[FindingMade] = []
+        self.lines: list[SheetLine] = []
 
     def add(self, ply: Ply, move: Move, where: str) -> Refusal | None:
         """Take the next move.
 
         Refusals: ``game-over`` and ``flag-found`` after what ends the game or stops it, ``out-of-turn`` and
-        ``two-in-a-row`` where the side is named, ``illegal-move``, ``announced-move``, ``touched-piece``, ``clock-gains``.
+        ``two-in-a-row`` where the side is named, ``illegal-move``, ``announced-move``, ``touched-piece``, and by the
+        first edition of decisions ``clock-gains``; by later ones the clock that gained is found.
         """
         side = self._state.position.to_move()
         refusal = self._refusal(ply, where) or self._turn(ply, move, side, where) or self._gains(ply, move, side, where)
@@ -32,6 +37,7 @@ class Batch:
             return refusal
         pending = self._state.pending
         announced = pending.must_play
+        check = self._check(side, move.clock)
         played = self._state.move(move.move, move.clock)
         if isinstance(played, IllegalMove):
             detail = f"ply {ply}, {move.move}: {played.reason}"
@@ -43,6 +49,9 @@ class Batch:
             detail = f"ply {ply}: pieces were touched, {listing(pending.due)} must be played, not {played.move}"
             return Refusal("rule", "touched-piece", detail, pending.due_by, where)
         self.lines.append(MovePlayed(ply, played.move, move.clock))
+        self._ply = ply
+        if check is not None:
+            self._shows(ply, side, check)
         self._end = self._state.position.end()
         time = self._game.variant.time
         if self._end is None and move.clock == 0 and time is not None and time.flag == "at_once":
@@ -71,6 +80,8 @@ class Batch:
 
     def _gains(self, ply: Ply, move: Move, side: Side, where: str) -> Refusal | None:
         """A clock never shows more than it can; what rulings have put on it is looked for only where it does."""
+        if follows_state(self._t):
+            return None
         most = self._state.allowed(side) if move.clock is not None else None
         if most is None or move.clock is None or move.clock <= most:
             return None
@@ -81,16 +92,40 @@ class Batch:
         time = self._game.variant.time
         return Refusal("rule", "clock-gains", detail, time.article if time else None, where)
 
+    def _check(self, side: Side, clock: Seconds | None) -> ReadingCheck | None:
+        if clock is None or not follows_state(self._t):
+            return None
+        return check_reading(self._t, self._game.game, self._state, side, clock)
+
+    def _shows(self, ply: Ply, side: Side, check: ReadingCheck) -> None:
+        """What the reading shows of rulings stands beside it; what it is over the clock is found."""
+        if check.shown is not None:
+            line = reading_shows(ply, side, check.shown)
+            self._state.take(line)
+            self.lines.append(line)
+        time = self._game.variant.time
+        if not check.over or time is None:
+            return
+        grounds = (
+            f"{side}'s clock shows {check.most + check.over} seconds, {check.over} more than the {check.most} it can"
+        )
+        t, game, before = self._t, self._game.game, len(self._gained) + (self._game.game.started is None)
+        one = finding_on(t, game, "clock_gained", side, time.article, ply, self._state.position, before, grounds)
+        self._gained.append(one)
+
     def _article(self) -> str:
         return self._t.regulations.game.flag(self._game.variant.name)
 
     def brought(self) -> tuple[Official, ...]:
-        """The game's start, and its end or the flag that was found."""
+        """The game's start, clocks that gained, and its end or the flag that was found."""
         t, game = self._t, self._game.game
         brought: list[Official] = [GameStarted(game.game)] if game.started is None else []
+        brought += self._gained
         if self._flag is not None:
-            ply, position = self.lines[-1].ply, self._state.position
-            brought.append(finding_on(t, game, "flag", self._flag, self._article(), ply, position, before=len(brought)))
+            flag = finding_on(
+                t, game, "flag", self._flag, self._article(), self._ply, self._state.position, len(brought)
+            )
+            brought.append(flag)
         if self._end is not None:
             brought.append(game_end(t, game.game, self._end.termination, self._end.winner, self._end.article))
         return tuple(brought)

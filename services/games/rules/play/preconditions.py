@@ -116,6 +116,7 @@ def finding_on(
     ply: Ply,
     position: Position,
     before: int = 0,
+    grounds: str = "",
 ) -> FindingMade:
     """A finding on what ``side`` did, at the position then; ``before`` it the same command brings so many events."""
     return FindingMade(
@@ -126,6 +127,7 @@ def finding_on(
         article=article,
         ply=ply,
         opponent_can_win=position.can_win(other(side)),
+        grounds=grounds,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from services.games.rules.play import commands as co
+from services.games.rules.play.clock_lines import named_values
 from shared.core import events as ev
 from shared.core.terms import Actor, GameId
 
@@ -25,7 +26,15 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
 
 
 def _moves(actor: Actor, game: GameId, data: list[Any]) -> co.PlayMoves:
-    return co.PlayMoves(actor, game, data[0].ply, tuple(co.Move(d.move, d.clock) for d in data))
+    moves = tuple(co.Move(d.move, d.clock) for d in data if isinstance(d, ev.MovePlayed))
+    return co.PlayMoves(actor, game, data[0].ply, moves)
+
+
+def _step(actor: Actor, game: GameId, data: list[Any]) -> co.TakeStep:
+    """What a clock shows of rulings, once it is set, is no value that the arbiter named."""
+    step = data[0]
+    values = named_values(step.values) if step.step == "set_clock" else step.values
+    return co.TakeStep(actor, game, step.side, step.step, values)
 
 
 def _results(data: list[Any]) -> tuple[co.Result, ...]:
@@ -37,7 +46,7 @@ ON_SHEETS: dict[type, Callable[[Actor, GameId, list[Any]], co.Command]] = {
     ev.OfferMade: lambda a, g, d: co.MakeOffer(a, g, d[0].side, d[0].offer),
     ev.ClaimMade: lambda a, g, d: co.MakeClaim(a, g, d[0].side, d[0].claim, d[0].move, d[0].squares),
     ev.MovesTakenBack: lambda a, g, d: co.TakeBack(a, g, d[0].to_ply, d[0].reason, d[0].ruling),
-    ev.StepTaken: lambda a, g, d: co.TakeStep(a, g, d[0].side, d[0].step, d[0].values),
+    ev.StepTaken: _step,
 }
 IN_THE_LOG: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
     ev.ResultReported: lambda a, d: co.ReportResults(a, _results(d)),

@@ -3,7 +3,8 @@
 from services.games.rules.boards.port.board_game import Step
 from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.registry import PLY_STEPS
-from services.games.rules.play import adjournment
+from services.games.rules.play import adjournment, clock_setting
+from services.games.rules.play.clock_state import follows_state
 from services.games.rules.play.commands import TakeStep
 from services.games.rules.play.flags import step_overtime
 from services.games.rules.play.preconditions import RunningGame, game_end, game_over, game_with_sheet, other_side
@@ -20,7 +21,7 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     """Take a step that the game waits for, the first of a game starting it, the last perhaps ending it.
 
     Refusals: ``no-such-step`` in this game, ``illegal-step``, ``role-may-not``, and those of `confirm`, `not_correctable`,
-    `adjournment.take`, `game_with_sheet`, `other_side` and `game_over`.
+    `adjournment.take`, `clock_setting.set_clock`, `game_with_sheet`, `other_side` and `game_over`.
     """
     if c.step == "confirm_resignation":
         return confirm(t, c, sheet)
@@ -33,6 +34,8 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     refusal = other_side(t, c.actor, game.game, c.side) or game_over(t, game.game)
     if refusal is not None:
         return refusal
+    if step.clock:
+        return clock_setting.set_clock(t, c, sheet, game)
     if step.sealing:
         return adjournment.take(t, c, sheet, game)
     return not_correctable(c, game, sheet) or _take(t, c, sheet, game, step)
@@ -57,8 +60,13 @@ def _take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame, step: Ste
 def _row(t: Tournament, c: TakeStep, game: RunningGame) -> Step | Refusal:
     """The step as the game declares it. Refusals: ``no-such-step``, ``role-may-not``."""
     step = game.variant.game.steps_by_name.get(c.step)
-    if step is None or not step.commanded:
-        names = sorted(one.name for one in game.variant.game.steps if one.commanded)
+    if step is None or not _commanded(t, step):
+        names = sorted(one.name for one in game.variant.game.steps if _commanded(t, one))
         detail = f"the steps of {game.variant.name} are {', '.join(names) or 'none'}"
         return Refusal("invalid", "no-such-step", detail, where="step")
     return step if step.act is None else permit(t, c.actor, step.act) or step
+
+
+def _commanded(t: Tournament, step: Step) -> bool:
+    """Whether somebody takes this step: by the first edition of decisions no clock is set."""
+    return step.commanded and (follows_state(t) or not step.clock)

@@ -4,7 +4,14 @@ from services.games.rules.boards.chess.claims import CLAIMS
 from services.games.rules.boards.chess.default_rules import default_rules
 from services.games.rules.boards.chess.position import COLOURS, INITIAL, WRONG_CLAIM
 from services.games.rules.boards.chess.sheet_position import ChessGame
-from services.games.rules.boards.port.board_game import ADJOURNMENT, BoardGame, Progress, ReversedColours, Step
+from services.games.rules.boards.port.board_game import (
+    ADJOURNMENT,
+    CLOCK_STEPS,
+    BoardGame,
+    Progress,
+    ReversedColours,
+    Step,
+)
 from services.games.rules.boards.port.position import SIDES
 from shared.core.game_rules import ChessRules
 
@@ -37,6 +44,7 @@ CHESS = BoardGame(
     name="chess",
     start=lambda rules: ChessGame(rules=rules),
     default_rules=default_rules,
+    clock_fault="Laws 6.10.1; house: as 000-E 围棋 5(5)",
     first="white",
     turn="000-A 国际象棋, 违例 4; Laws 1.2",
     resignation="000-A 国际象棋, 对局结束 2; Laws 5.1.2",
@@ -52,6 +60,7 @@ CHESS = BoardGame(
     },
     void=frozenset({"initial_position", "wrong_colours"}),
     steps=(
+        *CLOCK_STEPS,
         *ADJOURNMENT,
         Step("correct_colours", "the colours are put right", act="take moves back", from_start=True, permanent=True),
     ),

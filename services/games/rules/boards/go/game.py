@@ -3,12 +3,13 @@
 from services.games.rules.boards.go.claims import CLAIMS
 from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.sheet_position import GoGame
-from services.games.rules.boards.port.board_game import BoardGame, Step
+from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 
 GO = BoardGame(
     name="go",
     start=GoGame,
     default_rules=default_rules,
+    clock_fault="000-E 围棋 5(5)",
     first="black",
     turn="000-A 围棋, 违例 4",
     resignation="000-A 围棋: house, no article tells how a game is resigned",
@@ -16,6 +17,7 @@ GO = BoardGame(
     offering="000-A 围棋, 违例 6, 7",
     reasons={"takes_back": "000-A 围棋, 行棋 2", "scattered": "000-A 围棋, 行棋 3"},
     steps=(
+        *CLOCK_STEPS,
         Step("confirm_end", "confirms the end 终局"),
         Step("dead", "calls dead 死子"),
         Step("dispute", "disputes what was called dead"),

@@ -3,7 +3,7 @@
 from services.games.rules.boards.gomoku.claims import CLAIMS
 from services.games.rules.boards.gomoku.default_rules import default_rules
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
-from services.games.rules.boards.port.board_game import BoardGame, Step
+from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from shared.core.game_rules import GomokuRules
 from shared.core.terms import Seconds
 
@@ -23,7 +23,7 @@ GOMOKU = BoardGame(
     agreement="000-D ㈡",
     offering="000-D ㈡",
     reasons={"pushed_stone": "000-B 6"},
-    steps=(Step("guess", "guesses 猜先"), Step("confirm_resignation", "confirms the resignation")),
+    steps=(*CLOCK_STEPS, Step("guess", "guesses 猜先"), Step("confirm_resignation", "confirms the resignation")),
     claims=CLAIMS,
     resignation_limit=resignation_limit,
 )

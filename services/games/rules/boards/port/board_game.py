@@ -21,7 +21,7 @@ class Step:
     ``act``: that of the office which takes it, None for the sides'. ``from_start``: it tells what has been so from the
     first move on; ``permanent``: moves taken back leave it. ``sealing``: of an adjournment, the position stays as it is.
     ``places``: SGF has it as a stone, or as a pass where it names no point. ``overtime``: by which article the step took
-    too long, by the time control, the rules, and what the step names.
+    too long, by the time control, the rules, and what the step names. ``clock``: of a side's clock, not of the position.
     """
 
     name: StepName
@@ -34,6 +34,7 @@ class Step:
     sealing: bool = False
     places: bool = False
     overtime: Callable[[TimeControl, Any, tuple[str, ...]], str | None] | None = None
+    clock: bool = False
 
 
 ADJOURNMENT = (
@@ -41,6 +42,13 @@ ADJOURNMENT = (
     Step("unseal", "the sealed move is opened", sealing=True),
 )
 """The steps of sealed moves, for a game that says the article of them (``BoardGame.sealing``)."""
+
+
+CLOCK_STEPS = (
+    Step("set_clock", "the clock is set to", act="set a clock", permanent=True, clock=True),
+    Step("clock_shows", "the clock shows", commanded=False, clock=True),
+)
+"""The steps of clocks, which every game has: an arbiter sets one; a reading shows what rulings and lateness took or gave."""
 
 
 class Progress(NamedTuple):
@@ -78,8 +86,9 @@ class BoardGame:
 
     ``start``: the position before the first move, by the rules; ``default_rules``: those of a question outside any
     tournament. ``first`` moves first; ``turn``: one side moves after the other; ``sealing``: of sealed moves 封棋;
-    ``announced_move``: the move of a wrong claim is played first. ``reasons``: why moves may be taken back; for those in
-    ``void`` the game is played anew, to its first move, as it was paired. ``white``: the name of White's pieces on a page.
+    ``clock_fault``: of a faulty clock; ``announced_move``: the move of a wrong claim is played first. ``reasons``: why moves
+    may be taken back; for those in ``void`` the game is played anew, to its first move, as it was paired. ``white``: the name
+    of White's pieces on a page.
 
     Hooks: ``no_draw``, why no draw is agreed on in this position; ``resignation_limit``, the seconds within which a
     resignation is to be confirmed, 0: it needs none; ``reversed_colours``, None where the position alone decides.
@@ -94,6 +103,7 @@ class BoardGame:
     agreement: str
     offering: str
     sealing: str = ""
+    clock_fault: str = "house: as 000-E 围棋 5(5): 裁判长应根据实际情况作出…裁决"
     announced_move: str = ""
     reasons: Mapping[str, str] = field(default_factory=dict)
     void: frozenset[str] = frozenset()

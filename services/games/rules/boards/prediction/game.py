@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from services.games.rules.boards.port.board_game import BoardGame, Step
+from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.port.position import IllegalMove, Position
 from services.games.rules.boards.port.step_values import seconds_of
 from services.games.rules.boards.prediction.default_rules import default_rules
@@ -41,6 +41,7 @@ PREDICTION = BoardGame(
     agreement="001 第三条 5",
     offering="001 第三条 5",
     steps=(
+        *CLOCK_STEPS,
         Step("criterion", "what would be drawn is won by", act="take moves back"),
         Step("seal", "seals a prediction", overtime=overtime),
         Step("reveal", "shows the prediction"),

@@ -1,6 +1,6 @@
 """Renju 连珠: all that generic code asks of the game."""
 
-from services.games.rules.boards.port.board_game import BoardGame, Step
+from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.renju.claims import CLAIMS
 from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.sheet_position import RenjuGame
@@ -15,6 +15,7 @@ RENJU = BoardGame(
     agreement="004 3.1 (9)",
     offering="004 3.1 (9)",
     steps=(
+        *CLOCK_STEPS,
         Step("opening", "names the opening"),
         Step("swap", "swaps the colours 交换", is_ply=True),
         Step("keep", "keeps the colours"),

@@ -1,6 +1,6 @@
 """Xiangqi 中国象棋: all that generic code asks of the game."""
 
-from services.games.rules.boards.port.board_game import ADJOURNMENT, BoardGame
+from services.games.rules.boards.port.board_game import ADJOURNMENT, CLOCK_STEPS, BoardGame
 from services.games.rules.boards.xiangqi.claims import CLAIMS
 from services.games.rules.boards.xiangqi.default_rules import default_rules
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
@@ -9,6 +9,7 @@ XIANGQI = BoardGame(
     name="xiangqi",
     start=lambda rules: XiangqiPosition(),
     default_rules=default_rules,
+    clock_fault="002-X 22.4",
     first="white",
     turn="002-X 2.1; 000-A 7.4",
     resignation="002-X 4.1.9; 000-A 2.8",
@@ -16,7 +17,7 @@ XIANGQI = BoardGame(
     offering="002-X 23.1",
     sealing="000-E 4(四)",
     reasons={"wrong_order": "002-X 5.8; 000-A 3.8"},
-    steps=ADJOURNMENT,
+    steps=(*ADJOURNMENT, *CLOCK_STEPS),
     claims=CLAIMS,
     white=("Red", "红"),
 )

@@ -1,0 +1,31 @@
+"""Clocks that an arbiter has set: after a ruling or its annulment, lateness, or a fault of the clock."""
+
+from services.games.rules.boards.port.step_values import seconds_of
+from services.games.rules.play.clock_lines import FAULT, values_of
+from services.games.rules.play.clock_state import set_now
+from services.games.rules.play.commands import TakeStep
+from services.games.rules.play.preconditions import RunningGame, not_started
+from services.games.rules.play.sheet import Sheet
+from shared.core.events import Decision, StepTaken
+from shared.core.terms import Ply, Refusal, Seconds
+from shared.core.tournament import Tournament
+
+DAY = Seconds(86_400)
+
+
+def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
+    """The side's clock shows from now on the seconds that it was set to, and nothing is outstanding; `FAULT` beside them says
+    that the clock was faulty, and nobody is accused (002-X 22.4; 000-E 围棋 5(5)).
+
+    Refusals: ``bad-seconds``, and those of `not_started`.
+    """
+    refusal = not_started(game)
+    if refusal is not None:
+        return refusal
+    seconds = seconds_of(c.values[0]) if c.values else None
+    if seconds is None or seconds > DAY or c.values[1:] not in ((), (FAULT,)):
+        detail = f"a clock is set to whole seconds, 0 to {DAY}, perhaps with {FAULT!r} beside them where it was faulty"
+        return Refusal("invalid", "bad-seconds", detail, game.variant.game.clock_fault, "values")
+    shown = set_now(t, game.game, sheet.state(game.variant), c.side)
+    line = StepTaken(Ply(len(sheet.plies)), c.side, c.step, (*c.values, *values_of(shown)))
+    return Decision(lines=(line,), game=c.game)
