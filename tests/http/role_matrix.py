@@ -132,6 +132,9 @@ MATRIX = (
     Row(f"POST {G}/take-back", "take moves back", HALL, {"to_ply": 0, "reason": "agreement"}, given=(MOVED,)),
     Row(f"POST {G}/steps", "feed moves", BOARD, {"side": "white", "step": "adjourn"}, given=(MOVED,), first=409),
     Row(
+        f"POST {G}/steps", "set a clock", HALL, {"side": "white", "step": "set_clock", "values": ["60"]}, given=(MOVED,)
+    ),
+    Row(
         f"POST {G}/steps",
         "settle boundaries",
         CHIEF,

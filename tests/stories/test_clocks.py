@@ -149,8 +149,10 @@ def test_a_second_wrong_claim_overruns_what_the_first_has_left(story: Story, lef
     """000-A 国际象棋, 对局结束 13(2)."""
     opened(story, "chess")
     read(story, left, 3500)
-    for _ in range(2):
-        claimed(story, "white", "fifty_moves")
-        all_answered(story)
+    claimed(story, "white", "fifty_moves")
+    all_answered(story)
+    story.tell(f"{G}/moves", {"ply": 3, "moves": ["c3b1", "c6b8"]}, "board")
+    claimed(story, "white", "fifty_moves")
+    all_answered(story)
     story.until(lambda: (story.ask("GET", G).json["status"] == "decided") is flag)
     assert story.get(G)["clocks"]["white"] == (0 if flag else 1)
