@@ -35,7 +35,7 @@ def test_the_answer_of_a_claim_holds_the_ruling_that_follows_and_a_link_to_all_o
     # when a claim is wrong
     claim = story.tell("/v1/games/T.1.1/claims", CLAIM, "board")
     # then the answer tells what penalties made of the finding
-    assert types(claim["events"])[-1] == "finding.made.v2"
+    assert types(claim["events"])[-1] == "finding.made.v3"
     assert types(claim["consequences"]) == ["finding.answered.v1", "ruling.made.v2"]
     assert claim["rulings"] == ["r2"] == story.standing()
     # and its link has the same lines, each with its command and its place
