@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.pairing import regulation_responses, schemas
+from services.pairing import regulation_responses, regulation_schemas
 from services.pairing.regulation_responses import SETS
 from shared import regulations
 from shared.http.operations import Operation
@@ -18,14 +18,14 @@ def sets(bp: Blueprint) -> None:
     """The sets that an announcement may name, and each whole."""
 
     @bp.get(SETS)
-    @Operation("The sets of regulations that an announcement may name", answer=schemas.RegulationsListAnswer)
+    @Operation("The sets of regulations that an announcement may name", answer=regulation_schemas.RegulationsListAnswer)
     def list_sets() -> Response:
         return _cacheable(regulation_responses.listed())
 
     @bp.get(f"{SETS}/<name>")
     @Operation(
         "A set of regulations: each value with its path, unit and article; infractions with their facts; the ladder",
-        answer=schemas.RegulationsAnswer,
+        answer=regulation_schemas.RegulationsAnswer,
     )
     def show_set(name: str) -> Response:
         if name not in regulations.names():

@@ -1,0 +1,89 @@
+"""The answers about sets of regulations."""
+
+from marshmallow import Schema, fields
+
+
+class RegulationsListed(Schema):
+    """``see``: where the set is whole."""
+
+    name = fields.String()
+    edition = fields.String()
+    digest = fields.String()
+    games = fields.List(fields.String())
+    see = fields.String()
+
+
+class RegulationsListAnswer(Schema):
+    regulations = fields.List(fields.Nested(RegulationsListed))
+
+
+class ReadingAnswer(Schema):
+    """One way to read a text; ``taken``: it is the set's."""
+
+    value = fields.Raw()
+    source = fields.String()
+    taken = fields.Boolean()
+
+
+class ValueAnswer(Schema):
+    """``unit``: points, seconds, plies, rounds, moves; null for what is no such number. ``bounds`` null: no
+    organiser sets it; else ``least`` and ``most``, or ``choices``, with their article."""
+
+    path = fields.String()
+    value = fields.Raw()
+    unit = fields.String(allow_none=True)
+    bounds = fields.Raw(allow_none=True)
+    article = fields.String(allow_none=True)
+    readings = fields.List(fields.Nested(ReadingAnswer))
+
+
+class FactAnswer(Schema):
+    """The infraction is one only where the fact ``holds`` so, or is at ``least`` that; ``either``: it is none only where all
+    facts so marked speak against it. ``otherwise``: what is allowed then."""
+
+    name = fields.String()
+    type = fields.String()
+    required = fields.Boolean()
+    article = fields.String()
+    holds = fields.Boolean(allow_none=True)
+    least = fields.Integer(allow_none=True)
+    either = fields.Boolean()
+    otherwise = fields.String()
+
+
+class InfractionAnswer(Schema):
+    """``effect`` null: the authority chooses it. ``games`` empty: those of the set."""
+
+    name = fields.String()
+    chinese = fields.String()
+    article = fields.String()
+    games = fields.List(fields.String())
+    counter = fields.String(allow_none=True)
+    effect = fields.String(allow_none=True)
+    facts = fields.List(fields.Nested(FactAnswer))
+    results = fields.List(fields.String())
+
+
+class RungAnswer(Schema):
+    rule = fields.String()
+    counter = fields.String()
+    count = fields.Integer()
+    scope = fields.String()
+    effect = fields.String()
+    article = fields.String()
+    draws = fields.Boolean()
+    games = fields.List(fields.String())
+    moves = fields.String(allow_none=True)
+
+
+class RegulationsAnswer(Schema):
+    """``rows``: the tables that are neither infractions nor ladder, by their path."""
+
+    name = fields.String()
+    edition = fields.String()
+    digest = fields.String()
+    games = fields.List(fields.String())
+    values = fields.List(fields.Nested(ValueAnswer))
+    infractions = fields.List(fields.Nested(InfractionAnswer))
+    ladder = fields.List(fields.Nested(RungAnswer))
+    rows = fields.Dict(keys=fields.String(), values=fields.List(fields.Dict()))
