@@ -131,7 +131,7 @@ def _said(t: Tournament, rng: Random) -> Any:
     side = rng.choice(("white", "black"))
     return rng.choice(
         (
-            MakeClaim(ARBITER, game.game, None, "touch", squares=rng.choice((("e2",), ("b8",), ("a1", "a8")))),
+            MakeClaim(ARBITER, game.game, None, "touch", squares=rng.choice(((), ("e2",), ("b8",), ("a1", "a8")))),
             MakeClaim(ARBITER, game.game, side, rng.choice(("threefold_repetition", "illegal_move")), "e2e4"),
             MakeOffer(ARBITER, game.game, side, rng.choice(("draw", "draw", "decline"))),
             TakeBack(ARBITER, game.game, Ply(rng.randint(0, 2)), "agreement"),
@@ -177,6 +177,7 @@ FACTS: tuple[tuple[str, dict[str, Fact]], ...] = (
     ("two_moves_in_a_row", {"opponent_passed": False}),
     ("two_moves_in_a_row", {"opponent_passed": True}),
     ("adjusting", {"consent": False, "own_time": True}),
+    ("disturbing", {"own_time": False}),
 )
 
 

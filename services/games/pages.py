@@ -17,6 +17,7 @@ from services.games.rules.boards.registry import Variant, variant_of
 from shared.audit.checkpoint import short_digest
 from shared.core.entities import Game, Ruling
 from shared.core.events import GameEnded, SheetLine
+from shared.core.facts import in_words
 from shared.core.game_rules import seat_names
 from shared.core.terms import PlayerId, Side
 from shared.core.tournament import Tournament
@@ -142,4 +143,7 @@ def _state(t: Tournament, ruling: Ruling) -> str:
     """Whether a ruling stands, in words."""
     if t.effective(ruling.event.ruling):
         return "stands"
+    check = t.contradiction(ruling.event.ruling)
+    if check is not None:
+        return f"fallen, since the sheet shows {in_words(check.event.contradicted)}"
     return "stands, without effect" if t.stands(ruling.event.ruling) else "annulled or fallen"

@@ -60,7 +60,7 @@ def read(desk: Desk, view: View, game: Game) -> GameView:
         if event.basis > view.seq:
             break
         lines.append(row.line)
-        sheet.evolve(event.data)
+        sheet.evolve(event.data, event.basis)
         day = day or date.fromisoformat(event.time[:10])
     return GameView(view, game, tuple(lines), sheet, day)
 

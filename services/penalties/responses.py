@@ -6,6 +6,7 @@ from typing import Any
 
 from shared.core.entities import Annulment, Appeal, Ruling
 from shared.core.events import AppealLodged, Effect, Event, RulingAnnulled, RulingMade
+from shared.core.facts import in_words
 from shared.core.regulations import ARRIVAL_INFRACTIONS
 from shared.core.terms import Mark, RulingId
 from shared.core.tournament import Tournament
@@ -112,6 +113,7 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> str | None:
     return (
         _annulled_by(t, m.ruling)
         or _not_in_force(t, m)
+        or _ground_lost(t, m)
         or (f"rests on {', '.join(fallen)}" if fallen else "set aside for this view")
     )
 
@@ -123,6 +125,16 @@ def _not_in_force(t: Tournament, ruling: RulingMade) -> str | None:
         return f"follows from what {correction} corrects"
     pardon = t.pardon(ruling.notes[-1]) if ruling.notes else None
     return None if pardon is None else f"what it follows from was pardoned by {pardon}"
+
+
+def _ground_lost(t: Tournament, ruling: RulingMade) -> str | None:
+    """Why what a ruling answers or tells is not so, by games; None where it is."""
+    finding, check = t.withdrawn_finding(ruling), t.contradiction(ruling.ruling)
+    if finding is not None:
+        return f"finding {finding.event.finding} was withdrawn (line {finding.withdrawn})"
+    if check is None:
+        return None
+    return f"the score sheet shows {in_words(check.event.contradicted)} (article {check.event.article})"
 
 
 def _annulled_by(t: Tournament, ruling: RulingId) -> str | None:

@@ -254,6 +254,8 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
         "fallen": [r for r in event.because if not t.stands(r)],
         "correction": None if correction is None else t.arrivals.get(correction) or t.breaks[correction],
         "pardon": t.pardon(event.notes[-1]) if event.notes else None,
+        "withdrawn": t.withdrawn_finding(event),
+        "contradiction": t.contradiction(event.ruling),
         "thought_away": event.ruling in t.suppressed,
         "annulments": [
             {"event": a.event, "seq": a.seq, "reason": page.texts_of(desk, texts(a.event))} for a in annulments

@@ -189,7 +189,7 @@ def audits(
     @Operation(
         "What a person should look at: crossings until they are noted, regulations changed after play began, "
         "rules set aside, first places to be played off, what counts nothing, corrections beneath rulings, "
-        "claims that wait, open findings",
+        "claims that wait, open findings, rulings that a score sheet contradicts",
         answer=schemas.IntegrityAnswer,
         errors=(503,),
     )

@@ -177,6 +177,7 @@ class IntegrityAnswer(Schema):
     arrivals = fields.List(fields.Dict())
     claims = fields.List(fields.Dict())
     findings = fields.List(fields.Dict())
+    contradicted = fields.List(fields.Dict())
 
 
 class TextAnswer(Schema):

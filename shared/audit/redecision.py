@@ -5,6 +5,7 @@ lines that stand later. Compared are type, subject and data, not id, time and si
 """
 
 from base64 import b64encode
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,18 +16,9 @@ from typing import Any
 from shared.audit.checkpoint import BadCheckpoint, Verifier, origin, parse
 from shared.audit.report import Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
+from shared.core import events as ev
 from shared.core.event_types.registry import MASKED, NAMES
-from shared.core.events import (
-    ClaimPending,
-    ClaimSettled,
-    ColoursCorrected,
-    Decision,
-    Event,
-    FindingMade,
-    GameEnded,
-    GameStarted,
-    StandingsPublished,
-)
+from shared.core.events import Decision, Event, StandingsPublished
 from shared.core.evolve import evolve
 from shared.core.merkle import Tree
 from shared.core.terms import GAMES, Refusal, Seq, Source
@@ -38,7 +30,16 @@ ENGINE_MISSING = "engine-not-at-hand"
 
 MISSING = "lines are missing: "
 BROKEN = "cannot be decided again: "
-_FROM_SHEETS = (GameStarted, ColoursCorrected, GameEnded, FindingMade, ClaimPending, ClaimSettled)
+_FROM_SHEETS = (
+    ev.GameStarted,
+    ev.ColoursCorrected,
+    ev.GameEnded,
+    ev.FindingMade,
+    ev.FindingWithdrawn,
+    ev.FactsChecked,
+    ev.ClaimPending,
+    ev.ClaimSettled,
+)
 """What is decided on a score sheet."""
 
 
@@ -132,13 +133,13 @@ class Redecision:
                 self.report.leave_out("pairings by an engine, to be decided again apart", len(group))
                 return
             seen = self._state_seen(first)
-            outcome = rules.decide(seen, command, self._sheet(rules, game or rules.sheet_of(command), lines))
+            outcome = rules.decide(seen, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
             if isinstance(outcome, Refusal) and outcome.code == ENGINE_MISSING:
                 self.report.leave_out(f"engine not at hand: {rules.engine_of(command)}", len(group))
                 return
             problem = self._difference(outcome, group, lines) or self._sealed(rules, seen, group, game, outcome)
             if problem is None and seen is not self.fold:
-                self._integrity(rules, command, group, lines, game)
+                self._integrity(rules, command, group, lines, game or rules.sheet_of(command))
         except Exception as failure:
             problem = f"{BROKEN}{_in_one_line(failure)}"
         if problem is None:
@@ -156,9 +157,11 @@ class Redecision:
             return "score sheets not given"
         return None
 
-    def _integrity(self, rules: Rules, command: Any, group: Sequence[Event], lines: Sequence[Event], game: str) -> None:
+    def _integrity(
+        self, rules: Rules, command: Any, group: Sequence[Event], lines: Sequence[Event], game: str | None
+    ) -> None:
         """Right on what it saw: would the whole log before it have decided otherwise?"""
-        outcome = rules.decide(self.fold, command, self._sheet(rules, game or rules.sheet_of(command), lines))
+        outcome = rules.decide(self.fold, command, self._sheet(rules, game, lines, group[0]))
         why = self._difference(outcome, group, lines)
         if why is not None:
             noted = any(
@@ -221,7 +224,7 @@ class Redecision:
         named = game or getattr(event.data, "game", "")
         mine = [e.sourceseq for e in self.sheets.events.get(named, ()) if e.command == event.command]
         ref = getattr(event.data, "sheet", None)
-        count = mine[-1] if mine else (ref.lines if ref else 0)
+        count = mine[-1] if mine else (self._lines_before(named, event) if ref else 0)
         return count, sha256(b"".join(line + b"\n" for line in self.sheets.lines.get(named, [])[:count])).hexdigest()
 
     # ------------------------------------------------------------ score sheets
@@ -246,19 +249,24 @@ class Redecision:
                     if event.source == GAMES and event.sourceseq <= (first.official or 0):
                         evolve(seen, event)
             command = rules.command_of((), lines)
-            outcome = rules.decide(seen, command, self._sheet(rules, game, lines))
+            outcome = rules.decide(seen, command, self._sheet(rules, game, lines, first))
             problem = self._difference(outcome, (), lines)
         except Exception as failure:
             problem = f"{BROKEN}{_in_one_line(failure)}"
         if problem is not None:
             self.report.add(first.seq, first.seq, "sheet", f"sheet of {game}: {problem}")
 
-    def _sheet(self, rules: Rules, game: str | None, lines: Sequence[Event]) -> Any:
-        """The sheet's state before these lines (without lines: as far as it was looked at)."""
+    def _lines_before(self, game: str, event: Event) -> int:
+        """How many lines of a sheet were there before an official line of the same service: they tell the number of the last
+        one before them."""
+        return bisect_left(self.sheets.events.get(game, ()), event.sourceseq, key=lambda line: line.official or 0)
+
+    def _sheet(self, rules: Rules, game: str | None, lines: Sequence[Event], first: Event) -> Any:
+        """The sheet's state before these lines; without lines, as it was when ``first`` was written."""
         if not game:
             return None
         state, place = self._states.get(game, (None, 0))
-        upto = lines[0].sourceseq - 1 if lines else place
+        upto = lines[0].sourceseq - 1 if lines else self._lines_before(game, first)
         if state is None or upto < place:
             state, place = rules.new_sheet(game), 0
         for event in self.sheets.events.get(game, ())[place:upto]:

@@ -78,6 +78,8 @@ ACTS: dict[str, OfficeAct] = {
     "note a crossing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "publish": OfficeAct(_OFFICE, _COMPETITION),
     "answer a finding": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
+    "check facts": OfficeAct(_RULEBOOK, "house: what a score sheet shows, which no person speaks for"),
+    "draw consequences": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
 }
 
 

@@ -108,11 +108,25 @@ class Annulment(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A finding of games on a player: its event and its line; ``answered`` is the line of the answer (None: open)."""
+    """A finding of games on a player: its event and its line; ``answered`` is the line of the answer, ``withdrawn`` that by
+    which it holds no longer (None: not so)."""
 
     event: ev.FindingMade
     seq: Seq
     answered: Seq | None = None
+    withdrawn: Seq | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether it waits for its answer."""
+        return self.answered is None and self.withdrawn is None
+
+
+class FactsCheck(NamedTuple):
+    """A ruling's facts compared with the score sheet: the event and its line."""
+
+    event: ev.FactsChecked
+    seq: Seq
 
 
 class Arrival(NamedTuple):

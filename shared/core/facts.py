@@ -3,6 +3,7 @@
 Standard library only.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -52,3 +53,26 @@ class FactRule:
     least: int | None = None
     either: bool = False
     otherwise: str = ""
+
+
+def rules_against(rules: Sequence[FactRule], facts: Mapping[str, Fact], player: int | None) -> tuple[FactRule, ...]:
+    """The rules by which an act of ``player`` is no infraction, the facts being so; none: it is one."""
+    against = [rule for rule in rules if rule.name in facts and _speaks_against(rule, facts[rule.name], player)]
+    alone = tuple(rule for rule in against if not rule.either)
+    either = tuple(rule for rule in rules if rule.either)
+    return alone or (either if all(rule in against for rule in either) else ())
+
+
+def _speaks_against(rule: FactRule, value: Fact, player: int | None) -> bool:
+    if FACTS[rule.name] == "player":
+        return value != player
+    return (rule.holds is not None and value is not rule.holds) or (rule.least is not None and int(value) < rule.least)
+
+
+def in_words(facts: Mapping[str, Fact]) -> str:
+    """Facts as people write them: seconds left: 179, opponent passed: no. Empty where there is none."""
+    words = {True: "yes", False: "no"}
+    return ", ".join(
+        f"{name.replace('_', ' ')}: {words[value] if isinstance(value, bool) else value}"
+        for name, value in facts.items()
+    )

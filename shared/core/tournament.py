@@ -16,6 +16,7 @@ from shared.core.entities import (
     Break,
     Bye,
     Claim,
+    FactsCheck,
     Finding,
     Game,
     Lineup,
@@ -28,10 +29,11 @@ from shared.core.entities import (
     Team,
 )
 from shared.core.regulations import Regulations
+from shared.core.rulings_in_force import RulingsInForce
 from shared.core.terms import GameId, Mark, Place, PlayerId, Role, RulingId, Seq, Source
 
 
-class TournamentState:
+class TournamentState(RulingsInForce):
     """What a log says up to ``seq``, announced or not. Rules take a `Tournament`, which is."""
 
     __slots__ = (
@@ -49,6 +51,7 @@ class TournamentState:
         "crossings",
         "dismissed",
         "erased",
+        "facts_checks",
         "findings",
         "fixed_boards",
         "forbidden",
@@ -109,10 +112,12 @@ class TournamentState:
         self.claims: dict[tuple[GameId, str], Claim] = {}
         """Those that waited for an arbiter, by game and id."""
         self.rulings: dict[RulingId, Ruling] = {}
+        self.facts_checks: dict[RulingId, FactsCheck] = {}
+        """By the ruling whose facts were compared with the sheet."""
         self.annulments: dict[RulingId, Annulment] = {}
         self.annulled_by: dict[RulingId, tuple[RulingId, ...]] = {}
         self.standing: dict[RulingId, bool] = {}
-        """Memory of `stands`, emptied by every ruling."""
+        """Memory of `stands`, emptied by every line that may change it."""
         self.suppressed: frozenset[RulingId] = frozenset()
         self.appeals: dict[str, Appeal] = {}
         self.arrivals: dict[str, Arrival] = {}
@@ -149,63 +154,6 @@ class TournamentState:
         return other
 
     # ------------------------------------------------------------ questions
-
-    def stands(self, ruling: RulingId) -> bool:
-        """Whether a ruling (or an annulment) stands.
-
-        It stands while no annulment of it stands, what it follows from is in force, and everything in its ``because``
-        stands. All point only to earlier events, so this ends.
-        """
-        known = self.standing.get(ruling)
-        if known is None:
-            entry = self.rulings.get(ruling)
-            known = (
-                (entry is not None or ruling in self.annulments)
-                and ruling not in self.suppressed
-                and not any(map(self.stands, self.annulled_by.get(ruling, ())))
-                and (entry is None or self._grounds_hold(entry.event))
-            )
-            self.standing[ruling] = known
-        return known
-
-    def _grounds_hold(self, ruling: ev.RulingMade) -> bool:
-        """Whether all that a ruling rests on holds: its arrival or breaks, other rulings."""
-        return (
-            self.correction_of(ruling) is None
-            and (not ruling.notes or self.pardon(ruling.notes[-1]) is None)
-            and all(map(self.stands, ruling.because))
-        )
-
-    def correction_of(self, ruling: ev.RulingMade) -> str | None:
-        """The correction of the arrival, or of one of the breaks, that a ruling follows from; None: all are in force."""
-        return next((self.corrections[note] for note in ruling.notes if note in self.corrections), None)
-
-    def pardon(self, note: str) -> RulingId | None:
-        """The standing annulment of a ruling that followed from this arrival or break: nothing more follows from it."""
-        rulings = self.consequences.get(note, ())
-        return next((a for r in rulings for a in self.annulled_by.get(r, ()) if self.stands(a)), None)
-
-    def effective(self, ruling: RulingId) -> bool:
-        """Whether a ruling stands and is the first standing one of its rung; one that rests on others, as where both
-        players lose, goes before one that does not."""
-        event = self.rulings[ruling].event
-        if not self.stands(ruling):
-            return False
-        if event.rung is None:
-            return True
-        of_rung = [r.event for r in self.rulings.values() if r.event.rung == event.rung and self.stands(r.event.ruling)]
-        return ruling == next((r for r in of_rung if r.because), of_rung[0]).ruling
-
-    def standing_rulings(self) -> list[Ruling]:
-        """The rulings that have effect, in the log's order."""
-        return [r for i, r in self.rulings.items() if self.effective(i)]
-
-    def ruling_on(self, game: Game) -> Ruling | None:
-        """The last effective ruling that sets the game's marks."""
-        for ruling in reversed(game.rulings):
-            if self.effective(ruling):
-                return self.rulings[ruling]
-        return None
 
     def annulled(self, game: Game) -> Seq | None:
         """The line by which a game's result was annulled 注销, since a player left too early; None where it counts."""

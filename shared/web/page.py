@@ -12,7 +12,7 @@ from flask import Blueprint, Response, current_app, g, request, url_for
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from shared.core.facts import Fact
+from shared.core.facts import Fact, in_words
 from shared.core.terms import Mark
 from shared.http.auth import visitor
 from shared.http.problems import Problem
@@ -46,7 +46,7 @@ class Layout:
             lstrip_blocks=True,
         )
         self._environment.globals.update(link=link, style_tag=_STYLE_TAG, kept_query=kept_query)
-        self._environment.filters.update(points=points, named=named)
+        self._environment.filters.update(points=points, named=named, facts=in_words)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
         """A page as an answer that no cache keeps without asking."""
@@ -112,9 +112,7 @@ def marks(white: Mark, black: Mark) -> str:
 def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> str:
     """The ply and the facts of a ruling as people write them: at ply 12, opponent passed: no. Empty where none is named."""
     at = [] if ply is None else [f"at ply {ply}"]
-    words = {True: "yes", False: "no"}
-    told = (f"{name.replace('_', ' ')}: {words[v] if isinstance(v, bool) else v}" for name, v in facts.items())
-    return ", ".join((*at, *told))
+    return ", ".join((*at, in_words(facts)) if facts else at)
 
 
 def _mark(mark: Mark) -> str:

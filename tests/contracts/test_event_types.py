@@ -20,6 +20,7 @@ from shared.wire.event_data import encode_data
 from tests.stories import (
     test_arrivals,
     test_breaks_and_times,
+    test_facts_checked,
     test_formats,
     test_games_claims,
     test_games_colours,
@@ -42,6 +43,8 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_arrivals.test_a_break_noted_wrongly_is_corrected_or_void_and_those_after_it_are_counted_anew,
     test_breaks_and_times.test_where_no_article_measures_breaks_they_are_noted_alone,
     test_games_claims.test_an_accusation_waits_for_an_arbiter_and_a_final_table_waits_for_it,
+    test_games_claims.test_a_touch_stated_anew_takes_the_foul_away_and_moves_taken_back_what_was_found_on_them,
+    test_facts_checked.test_a_gap_in_the_record_is_no_foul_with_less_than_three_minutes_on_the_sheet,
     test_games_colours.test_a_game_begun_with_reversed_colours_is_played_on_and_won_by_who_has_whites_pieces,
 )
 """Stories over HTTP that write the types which the golden logs were too early for."""

@@ -80,11 +80,20 @@ def test_an_offer_declined_by_moving_counts_as_made():
 
 
 def test_the_third_violation_by_offers_loses():
-    """000-A 7.10."""
+    """000-A 7.10: each after it was refused."""
     hall = court("xiangqi", "campus", XIANGQI)
-    for _ in range(4):
+    hall.offers("black")
+    for _ in range(3):
+        hall.offers("white", "decline")
         hall.offers("black")
     assert ("third_violation", "set_marks", None, "000-A 7.10") in hall.rulings() and hall.marks(G1) == (WIN, LOSS)
+
+
+def test_an_offer_made_again_while_it_stands_is_found_once():
+    """000-A 7.7: 连续两次或两次以上提和者,判违例."""
+    hall = court("xiangqi", "campus", XIANGQI)
+    assert [findings(hall.offers("black")) for _ in range(4)] == [[], [("consecutive_offer", 2)], [], []]
+    assert hall.marks(G1) is None and hall.counted(2, "violation") == 1
 
 
 def test_an_irregular_offer_may_be_accepted():

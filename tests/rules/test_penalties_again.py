@@ -15,7 +15,7 @@ from shared.core import events as ev
 from shared.core.events import Effect
 from shared.core.evolve import fold
 from shared.core.outcomes import Share
-from shared.core.terms import PAIRING, PENALTIES, Refusal, TextRef
+from shared.core.terms import GAMES, PAIRING, PENALTIES, Refusal, TextRef
 from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, G2, Hall
 
 NOTE = TextRef("7" * 64)
@@ -101,7 +101,20 @@ def decisions(h: Hall) -> None:
 
 BOOKS = {decisions: "go-campus"}
 """The regulations of a story where they are not the usual ones."""
+
+
+def grounds_that_games_takes_away(h: Hall) -> None:
+    """The loss by three violations falls with one that the sheet contradicts, and is made again on the others."""
+    h.found("consecutive_offer", 2)
+    h.happened(GAMES, ev.FindingWithdrawn("f1", G1, "taken_back"))
+    for ply in (4, 6, 8, 10):
+        h.ruling(2, "two_moves_in_a_row", ply=ply, facts={"opponent_passed": False})
+    first = next(i for i, r in h.tournament.rulings.items() if r.event.ply == 4)
+    h.happened(GAMES, ev.FactsChecked(first, G1, {"opponent_passed": True}, "000-A 7.4"))
+
+
 STORIES = [
+    grounds_that_games_takes_away,
     breaks,
     decisions,
     fouls_and_annulments,

@@ -112,7 +112,9 @@ def test_a_piece_touched_must_move_and_the_third_futile_touch_loses(story: Story
     story.until(lambda: len(story.ask("GET", f"{T}/rulings").json["rulings"]) == 2)
     fouls = [("touching_an_uncapturable_piece", "foul", None)] * 2
     assert answered(story) == fouls and story.get(G)["status"] == "playing"
-    assert "d9: cannot move" in touched(story, "d9")["grounds"]
+    assert "d9: cannot move" in touched(story, "e0", "a0", "d9")["grounds"], (
+        "what is stated anew replaces what was stated"
+    )
     story.until(lambda: story.ask("GET", G).json["status"] == "decided")
     assert answered(story) == [*fouls, ("touching_an_unmovable_piece", "foul", None), ("third_foul", "set_marks", None)]
     won(story, "1-0")
@@ -139,3 +141,39 @@ def test_an_accusation_waits_for_an_arbiter_and_a_final_table_waits_for_it(story
     won(story, "0-1")
     story.report("*", "1-0")
     story.tell(f"{T}/publications", {"final": True})
+
+
+def withdrawn(events: list[Any]) -> list[tuple[str, str]]:
+    """The findings that hold no longer by these events, each with the reason."""
+    data = [e["data"] for e in events if e["type"].startswith("arbiter.finding.withdrawn")]
+    return [(one["finding"], one["why"]) for one in data]
+
+
+def test_a_touch_stated_anew_takes_the_foul_away_and_moves_taken_back_what_was_found_on_them(story: Story) -> None:
+    """002-X 5.6, 9.1.6: an obvious accident 明显误碰 is no touch; house: what never counted is no foul."""
+    opened(story, "xiangqi")
+    played(story, 1, "炮二平五")
+
+    # given a foul for touching what nobody can take
+    touched(story, "a0")
+    assert answered(story) == [("touching_an_uncapturable_piece", "foul", None)]
+    (first,) = story.standing()
+
+    # when the arbiter states that it was an accident, then finding and foul fall
+    again = story.tell(f"{G}/claims", {"claim": "touch", "squares": []}, "arbiter")["events"]
+    assert withdrawn(again) == [("f2", "stated_anew")]
+    assert story.standing() == []
+    ruling = story.get(f"{T}/rulings/{first}")
+    assert (ruling["standing"], ruling["why"]) == (False, f"finding f2 was withdrawn (line {story.seq})")
+
+    # when another is found, and the moves are taken back to before it, then that one falls too
+    played(story, 2, "马8进7")
+    touched(story, "i9")
+    story.until(lambda: len(story.ask("GET", f"{T}/rulings").json["rulings"]) == 2)
+    story.hall.settled()
+    story.seq = len(story.hall.lines("T"))
+    assert len(story.standing()) == 1
+    back = story.tell(f"{G}/take-back", {"to_ply": 1, "reason": "agreement"}, "arbiter")["events"]
+    assert withdrawn(back) == [("f4", "taken_back")]
+    assert story.standing() == [] and "findings" not in story.integrity()
+    assert "withdrawn in line" in story.get("/games/T.1.1") and "with finding f4" in story.get("/t/T")

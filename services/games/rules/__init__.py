@@ -1,9 +1,11 @@
 """The rules of games: results from the hall, score sheets, and how games end by themselves."""
 
 from services.games.rules.play.decide import decide, sheet_of
+from services.games.rules.play.facts import unchecked_rulings
 from services.games.rules.play.reconstruct import command_of
 from services.games.rules.play.sheet import Sheet, evolve_sheet
 from services.games.rules.play.sheet_commitment import seal
+from shared.core.events import GameStarted, RulingAnnulled, RulingMade
 from shared.core.terms import GAMES
 from shared.desk.rules_port import Rules
 
@@ -15,5 +17,7 @@ RULES = Rules(
     new_sheet=Sheet,
     evolve_sheet=evolve_sheet,
     fork_sheet=Sheet.fork,
+    due=unchecked_rulings,
+    due_after=frozenset({GameStarted, RulingMade, RulingAnnulled}),
     seal=seal,
 )

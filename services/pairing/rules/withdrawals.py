@@ -7,7 +7,15 @@ from services.pairing.rules.formats.stages import group_of
 from services.pairing.rules.teams.withdrawals import met_and_due
 from shared.core.entities import Player
 from shared.core.event_types.penalties import EVENT_TYPES
-from shared.core.events import ByeGranted, Decision, Official, PlayerReturned, PlayerWithdrew
+from shared.core.events import (
+    ByeGranted,
+    Decision,
+    FactsChecked,
+    FindingWithdrawn,
+    Official,
+    PlayerReturned,
+    PlayerWithdrew,
+)
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.regulations import LeavingRule
@@ -15,8 +23,10 @@ from shared.core.scoring import RoundScore, scores
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, TextRef
 from shared.core.tournament import Tournament, TournamentState
 
-WHAT_RULINGS_REST_ON: frozenset[type[Official]] = frozenset(row.data for row in EVENT_TYPES)
-"""The events after which an expulsion may stand, or stand no more: all of penalties."""
+WHAT_RULINGS_REST_ON: frozenset[type[Official]] = frozenset(
+    {FindingWithdrawn, FactsChecked, *(row.data for row in EVENT_TYPES)}
+)
+"""The events after which an expulsion may stand, or stand no more: all of penalties, and what games says of its grounds."""
 
 
 def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:

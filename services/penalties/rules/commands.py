@@ -150,6 +150,13 @@ class AnswerFinding:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawConsequences:
+    """The rulebook's rulings that are due after games has taken away what others rested on."""
+
+    actor: Actor
+
+
+@dataclass(frozen=True, slots=True)
 class NoteCrossing:
     """A crossing that the chief arbiter has seen: ``seq`` is the first line of the command that crossed another."""
 
@@ -171,5 +178,6 @@ Command = (
     | NoteBreak
     | CorrectBreak
     | AnswerFinding
+    | DrawConsequences
     | NoteCrossing
 )

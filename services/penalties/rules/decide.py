@@ -11,7 +11,7 @@ from services.penalties.rules.arrivals import check_in, correct_arrival, note_ar
 from services.penalties.rules.breaks import correct_break, note_break
 from services.penalties.rules.consequences import consequences_of
 from services.penalties.rules.crossings import note_crossing
-from services.penalties.rules.findings import answer_finding
+from services.penalties.rules.findings import answer_finding, draw_consequences
 from services.penalties.rules.game_decisions import decide_game
 from services.penalties.rules.retractions import retract_ruling
 from services.penalties.rules.rulings import make_ruling
@@ -49,6 +49,7 @@ COMMANDS: dict[type, CommandRow] = {
     commands.NoteBreak: CommandRow(note_break, "note breaks", until_final=True),
     commands.CorrectBreak: CommandRow(correct_break, "note breaks", until_final=True),
     commands.AnswerFinding: CommandRow(answer_finding, "answer a finding"),
+    commands.DrawConsequences: CommandRow(draw_consequences, "draw consequences"),
     commands.NoteCrossing: CommandRow(note_crossing, "note a crossing"),
 }
 

@@ -2,7 +2,7 @@
 
 from services.penalties.rules.commands import MakeRuling
 from shared.core.entities import Game
-from shared.core.facts import FACTS, OUTSIDER, Fact, FactRule, FactType
+from shared.core.facts import FACTS, OUTSIDER, Fact, FactRule, FactType, rules_against
 from shared.core.regulations import InfractionRule
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -70,14 +70,8 @@ def _missing(c: MakeRuling, row: InfractionRule) -> Refusal | None:
 
 def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
     """The refusal of what is no infraction by its own article."""
-    excluding = [rule for rule in row.facts if rule.name in c.facts and _excludes(rule, c)]
-    either = [rule for rule in row.facts if rule.either]
-    alone = next((rule for rule in excluding if not rule.either), None)
-    if alone is not None:
-        rules = [alone]
-    elif either and all(rule in excluding for rule in either):
-        rules = either
-    else:
+    rules = rules_against(row.facts, c.facts, c.player)
+    if not rules:
         return None
     first = rules[0]
     facts = " and ".join(f"{r.name} is {str(c.facts[r.name]).lower()}" for r in rules)
@@ -86,13 +80,6 @@ def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game
     if game is not None and c.facts[first.name] == OUTSIDER:
         see = f"/v1/games/{game.game}/decision"
     return Refusal("rule", "no-infraction", detail, first.article, f"facts.{first.name}", see)
-
-
-def _excludes(rule: FactRule, c: MakeRuling) -> bool:
-    value = c.facts[rule.name]
-    if FACTS[rule.name] == "player":
-        return value != c.player
-    return (rule.holds is not None and value is not rule.holds) or (rule.least is not None and int(value) < rule.least)
 
 
 def _not_as_recorded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:

@@ -12,10 +12,11 @@ from shared.core.tournament import Tournament
 
 
 def next_finding_ruling(t: Tournament) -> RulingMade | None:
-    """The first ruling that an answered finding calls for and that was not made on it yet, standing or not."""
+    """The first ruling that an answered finding, not withdrawn, calls for and that was not made on it yet, standing or not."""
     rulings = {(r.event.finding, r.event.infraction, r.event.effect.kind) for r in t.rulings.values()}
     for id, finding in t.findings.items():
-        game = in_play(t, finding.event.game) if finding.answered is not None else None
+        holds = finding.answered is not None and finding.withdrawn is None
+        game = in_play(t, finding.event.game) if holds else None
         if game is None:
             continue
         for row in rulebook.finding_rules(t, finding.event.kind):

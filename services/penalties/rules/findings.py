@@ -1,8 +1,9 @@
-"""Findings of games, answered without a person."""
+"""What games says of findings and facts, followed without a person."""
 
 from collections.abc import Sequence
 
-from services.penalties.rules.commands import AnswerFinding
+from services.penalties.rules.commands import AnswerFinding, DrawConsequences
+from services.penalties.rules.consequences import next_consequence
 from shared.core.events import Decision, FindingAnswered
 from shared.core.terms import RULEBOOK, Refusal
 from shared.core.tournament import Tournament, TournamentState
@@ -15,9 +16,26 @@ def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
         return Refusal("unknown", "unknown-finding", f"no finding {c.finding[:40]}", where="finding")
     if finding.answered is not None:
         return Refusal("rule", "finding-answered", f"finding {c.finding} was answered already", where="finding")
+    if finding.withdrawn is not None:
+        return Refusal("rule", "finding-withdrawn", f"finding {c.finding} was withdrawn", where="finding")
     return Decision(events=(FindingAnswered(c.finding),))
 
 
-def open_findings(t: TournamentState) -> Sequence[AnswerFinding]:
-    """A command for each finding that is not answered, in the log's order."""
-    return [AnswerFinding(RULEBOOK, id) for id, finding in t.findings.items() if finding.answered is None]
+def draw_consequences(t: Tournament, c: DrawConsequences) -> Decision | Refusal:
+    """What is due now that grounds of rulings have fallen, or refusal ``nothing-due``."""
+    if next_consequence(t) is None:
+        return Refusal("rule", "nothing-due", "nothing follows that does not stand")
+    return Decision()
+
+
+def following_games(t: TournamentState) -> Sequence[AnswerFinding | DrawConsequences]:
+    """A command for each finding that waits for its answer, in the log's order; and one where games has taken grounds of
+    rulings away, and others follow from what is left."""
+    answers = [AnswerFinding(RULEBOOK, id) for id, finding in t.findings.items() if finding.open]
+    if answers or not isinstance(t, Tournament) or not _grounds_fell(t) or next_consequence(t) is None:
+        return answers
+    return (DrawConsequences(RULEBOOK),)
+
+
+def _grounds_fell(t: Tournament) -> bool:
+    return any(f.withdrawn is not None for f in t.findings.values()) or any(map(t.contradiction, t.facts_checks))

@@ -27,7 +27,9 @@ def _check_in(events: Sequence[ev.Event]) -> commands.CheckIn:
     )
 
 
-def _ruling(a: Actor, d: ev.RulingMade) -> commands.MakeRuling | commands.DecideGame:
+def _ruling(a: Actor, d: ev.RulingMade) -> commands.MakeRuling | commands.DecideGame | commands.DrawConsequences:
+    if a.role == "rulebook":
+        return commands.DrawConsequences(a)
     if d.player is None:
         assert d.game is not None and d.effect.white is not None and d.effect.black is not None, "a game is decided"
         return commands.DecideGame(a, d.game, d.infraction, d.effect.white, d.effect.black, d.note)

@@ -2,6 +2,7 @@
 
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions, game_words, of, of_game
 from shared.core import events as ev
+from shared.core.facts import in_words
 from shared.core.tournament import TournamentState
 from shared.web.page import marks
 
@@ -40,6 +41,26 @@ def claim_settled(t: TournamentState, d: ev.ClaimSettled, call: Call) -> str:
     return f"{game_words(t, d.game, call)}: claim {d.claim} is {'upheld' if d.upheld else 'denied'} by an arbiter."
 
 
+_WITHDRAWN = {"stated_anew": "the touch was stated anew", "taken_back": "the moves were taken back"}
+
+
+def finding_withdrawn(t: TournamentState, d: ev.FindingWithdrawn, call: Call) -> str:
+    return f"{game_words(t, d.game, call)}: finding {d.finding} is withdrawn, since {_WITHDRAWN[d.why]}."
+
+
+def of_withdrawal(t: TournamentState, d: ev.FindingWithdrawn) -> Mentions:
+    """Those of the finding."""
+    finding = t.findings.get(d.finding)
+    return of_game(t, d.game) if finding is None else of_finding(t, finding.event)
+
+
+def facts_checked(t: TournamentState, d: ev.FactsChecked, call: Call) -> str:
+    what = f"{game_words(t, d.game, call)}: the score sheet"
+    if not d.contradicted:
+        return f"{what} does not contradict ruling {d.ruling}."
+    return f"{what} contradicts ruling {d.ruling}: it shows {in_words(d.contradicted)} (article {d.article})."
+
+
 def result_reported(t: TournamentState, d: ev.ResultReported, call: Call) -> str:
     return f"{game_words(t, d.game, call)}: {marks(d.white, d.black)} is reported."
 
@@ -56,6 +77,8 @@ DESCRIPTIONS = (
     EventDescription(ev.FindingMade, finding_made, of_finding),
     EventDescription(ev.ClaimPending, claim_pending, lambda t, d: of(d.player, d.accused) | of_game(t, d.game)),
     EventDescription(ev.ClaimSettled, claim_settled, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.FindingWithdrawn, finding_withdrawn, of_withdrawal),
+    EventDescription(ev.FactsChecked, facts_checked, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.ResultReported, result_reported, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.ResultCorrected, result_corrected, lambda t, d: of_game(t, d.game)),
 )

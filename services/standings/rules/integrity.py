@@ -20,11 +20,12 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
     ``overrides``: absolute rules set aside by a pairing that stands, with the hash of the reason;
     ``shared``: places that may not be shared, and are in a final table; ``orphans``: lines that
     count nothing; ``beneath``: corrections waiting under a ruling; ``arrivals``: arrivals and breaks corrected
-    after a later round was paired; ``claims``: waiting for an arbiter; ``findings``: not answered.
+    after a later round was paired; ``claims``: waiting for an arbiter; ``findings``: not answered;
+    ``contradicted``: rulings that do not stand because a score sheet shows otherwise, with what it shows.
     """
     changed, overrides = _by_line(t, events)
     orphans = [{"seq": seq, "game": game} for seq, game in t.orphans if _counts_nothing(t, t.games.get(game))]
-    open_findings = [f for f in t.findings.values() if f.answered is None]
+    open_findings = [f for f in t.findings.values() if f.open]
     return {
         "regulations": changed,
         "overrides": overrides,
@@ -34,7 +35,15 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
         "arrivals": list(_late_corrections(t)),
         "claims": [{"seq": c.seq, "claim": c.event.claim, "game": c.event.game} for c in pending_claims(t)],
         "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
+        "contradicted": list(_contradicted(t)),
     }
+
+
+def _contradicted(t: Tournament) -> Iterator[dict[str, Any]]:
+    for check in t.facts_checks.values():
+        d = check.event
+        if d.contradicted:
+            yield {"seq": check.seq, "ruling": d.ruling, "game": d.game, "article": d.article, "facts": d.contradicted}
 
 
 def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

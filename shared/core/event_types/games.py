@@ -1,7 +1,7 @@
 """Starts, ends, findings, claims and results: games' event types in the official log, and their folds."""
 
 from shared.core import events as ev
-from shared.core.entities import Claim, Finding, Game, Setting
+from shared.core.entities import Claim, FactsCheck, Finding, Game, Setting
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import CORRECTED, ENDED, REVERSED, STARTED, game_with, new_tuple
 from shared.core.terms import GAMES, GameId
@@ -55,6 +55,18 @@ def settle_claim(t: TournamentState, e: ev.Event, d: ev.ClaimSettled) -> None:
         t.claims[d.game, d.claim] = t.claims[d.game, d.claim]._replace(settled=d)
 
 
+def withdraw_finding(t: TournamentState, e: ev.Event, d: ev.FindingWithdrawn) -> None:
+    finding = t.findings.get(d.finding)
+    if finding is not None:
+        t.findings[d.finding] = finding._replace(withdrawn=e.seq)
+        t.standing = {}
+
+
+def check_facts(t: TournamentState, e: ev.Event, d: ev.FactsChecked) -> None:
+    t.facts_checks[d.ruling] = FactsCheck(d, e.seq)
+    t.standing = {}
+
+
 def report_result(t: TournamentState, e: ev.Event, d: ev.ResultReported) -> None:
     game = d.game
     g = t.games.get(game)
@@ -84,6 +96,8 @@ EVENT_TYPES = (
     ),
     EventType("arbiter.claim.pending.v1", ev.ClaimPending, GAMES, await_arbiter),
     EventType("arbiter.claim.settled.v1", ev.ClaimSettled, GAMES, settle_claim),
+    EventType("arbiter.finding.withdrawn.v1", ev.FindingWithdrawn, GAMES, withdraw_finding),
+    EventType("arbiter.facts.checked.v1", ev.FactsChecked, GAMES, check_facts, masked=("sheet",)),
     EventType("arbiter.result.reported.v1", ev.ResultReported, GAMES, report_result),
     EventType("arbiter.result.corrected.v1", ev.ResultCorrected, GAMES, correct_result),
 )

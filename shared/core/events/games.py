@@ -5,6 +5,7 @@ from typing import Literal
 
 from shared.core.events.event import Official
 from shared.core.events.sheets import Claim
+from shared.core.facts import Fact
 from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, Side, TextRef
 
 FindingKind = Literal[
@@ -106,6 +107,31 @@ class ClaimSettled(Official):
     game: GameId
     upheld: bool
     note: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FindingWithdrawn(Official):
+    """A finding no longer holds: an arbiter ``stated_anew`` which pieces were touched, or the moves that it was made on
+    were ``taken_back``. The ruling that answered it, or will, lapses with it."""
+
+    finding: str
+    game: GameId
+    why: Literal["stated_anew", "taken_back"]
+
+
+@dataclass(frozen=True, slots=True)
+class FactsChecked(Official):
+    """The facts of a ruling, compared with the score sheet as it stood when the ruling was made.
+
+    ``contradicted``: by the name of each fact that the sheet contradicts, the value that the sheet shows; with one the
+    ruling does not stand, by the ``article`` that asks for the first of them. None where nothing is contradicted.
+    """
+
+    ruling: RulingId
+    game: GameId
+    contradicted: dict[str, Fact]
+    article: str | None = None
+    sheet: SheetRef | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from services.games.rules.boards.port.claim import ClaimInput, ClaimVerdict
 from services.games.rules.boards.registry import COMMON_CLAIMS, TOUCH_CLAIMS
 from services.games.rules.play.adjournment import adjourned
 from services.games.rules.play.commands import MakeClaim
+from services.games.rules.play.findings import findings_lapse, new_findings, touches_stated_anew
 from services.games.rules.play.flags import flag, overrun
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.pending_claims import await_arbiter, claim_id, made_before, takes_an_arbiter
@@ -48,10 +49,10 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
     if row is None:
         detail = f"the claims of {game.variant.name} are {', '.join(game.variant.claims())}"
         return Refusal("invalid", "no-such-claim", detail, where="claim")
-    verdict = row.decide(_input(c, sheet, game))
+    verdict = row.decide(_input(t, c, sheet, game))
     waits_for_arbiter = row.accuses and takes_an_arbiter(t, c.actor)
     if waits_for_arbiter and not isinstance(verdict, Refusal):
-        verdict = row.decide(replace(_input(c, sheet, game), stated=True))
+        verdict = row.decide(replace(_input(t, c, sheet, game), stated=True))
     if isinstance(verdict, Refusal):
         return verdict
     made = ClaimMade(Ply(len(sheet.plies)), c.side, c.claim, verdict.move, verdict.squares, claim_id(t, sheet))
@@ -79,7 +80,7 @@ def _claimant(c: MakeClaim) -> Refusal | None:
     return None
 
 
-def _input(c: MakeClaim, sheet: Sheet, game: RunningGame) -> ClaimInput:
+def _input(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> ClaimInput:
     state = sheet.state(game.variant)
     moves, pending = tuple(move.move for move in sheet.moves), state.pending
     return ClaimInput(
@@ -92,7 +93,7 @@ def _input(c: MakeClaim, sheet: Sheet, game: RunningGame) -> ClaimInput:
         moves=moves,
         squares=c.squares,
         must_play=pending.must_play,
-        touched=pending.touched,
+        touched=() if c.claim in TOUCH_CLAIMS and findings_lapse(t) else pending.touched,
         varying=pending.varying,
     )
 
@@ -121,7 +122,11 @@ def decision_on(
     if verdict.end is not None:
         events.append(game_end(t, game.game.game, verdict.end.termination, verdict.end.winner, verdict.end.article))
     brought: list[Official] = []
-    for one in verdict.findings:
+    findings = verdict.findings
+    if settled is None:
+        brought += touches_stated_anew(t, made, game.game, state, verdict)
+        findings = new_findings(t, made, game.game, verdict)
+    for one in findings:
         before = len(events) + len(brought)
         brought.append(finding_on(t, game.game, *one, ply, state.position, before))
         brought += overrun(t, game, state, one, ply, before + 1)

@@ -132,6 +132,15 @@ class EndByAgreement:
     game: GameId
 
 
+@dataclass(frozen=True, slots=True)
+class CheckFacts:
+    """The rulebook asks whether the sheet contradicts the facts of a ruling on the game."""
+
+    actor: Actor
+    game: GameId
+    ruling: RulingId
+
+
 Command = (
     ReportResults
     | Correct
@@ -143,4 +152,5 @@ Command = (
     | MakeClaim
     | DecideClaim
     | EndByAgreement
+    | CheckFacts
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from services.games.rules.hall import results
-from services.games.rules.play import claim_decisions, claims, draw_offers, moves, start, steps, take_back
+from services.games.rules.play import claim_decisions, claims, draw_offers, facts, moves, start, steps, take_back
 from services.games.rules.play import commands as co
 from shared.core.authority import DECIDE_CLAIM, permit
 from shared.core.events import Decision
@@ -26,8 +26,11 @@ SHEETS: dict[type, tuple[str, Callable[[Tournament, Any, Any], Answer]]] = {
     co.MakeClaim: ("feed moves", claims.claim),
     co.DecideClaim: (DECIDE_CLAIM, claim_decisions.decide_claim),
     co.EndByAgreement: ("report results", draw_offers.agree),
+    co.CheckFacts: ("check facts", facts.check),
 }
 """What is decided on a game's score sheet."""
+AFTER_FINAL = (co.CheckFacts,)
+"""What belongs to rulings, which are taken after the final table too."""
 
 
 def decide(t: TournamentState, command: Any, sheet: Any = None) -> Answer:
@@ -39,7 +42,7 @@ def decide(t: TournamentState, command: Any, sheet: Any = None) -> Answer:
         return refusal
     if not isinstance(t, Tournament):
         return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
-    if t.closed():
+    if t.closed() and kind not in AFTER_FINAL:
         detail = "the final table was published; rulings and appeals are still taken"
         return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
     if kind in HALL:

@@ -2,6 +2,7 @@
 
 from services.games.rules.boards.port.position import other
 from services.games.rules.play.commands import EndByAgreement, MakeOffer
+from services.games.rules.play.findings import found_before
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, own_running_game, running_game
 from services.games.rules.play.sheet import Sheet
@@ -48,7 +49,9 @@ def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line
         detail = f"{state.offer}'s offer stands until it is answered, by word or by a move"
         return Refusal("rule", "offer-stands", detail, game.variant.game.offering, where="offer")
     brought: tuple[FindingMade, ...] = ()
-    if rule is not None and fault is not None:
+    # An offer made once more while it stands is the same act; after its refusal it is another one.
+    again = state.offer == c.side and fault is not None and found_before(t, game.game, fault, c.side, line.ply)
+    if rule is not None and fault is not None and not again:
         brought = (finding_on(t, game.game, fault, c.side, rule.article, line.ply, state.position),)
     return Decision(brought=brought, lines=(line,), game=c.game)
 

@@ -96,7 +96,7 @@ def game_over(t: Tournament, game: Game) -> Refusal | None:
         return Refusal("rule", "game-over", f"{game.game} is decided {why}", see=f"/v1/games/{game.game}")
     for finding in t.findings.values():
         event = finding.event
-        if event.game == game.game and finding.answered is None and event.kind in STOP:
+        if event.game == game.game and finding.open and event.kind in STOP:
             code, what = ("flag-found", "a flag fell") if event.kind == "flag" else ("finding-open", event.kind)
             return Refusal("rule", code, f"{game.game} stands still: {what} ({event.finding})", event.article)
     return None

@@ -53,4 +53,5 @@ IN_THE_LOG: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
     ev.ResultCorrected: lambda a, d: co.Correct(a, _results(d), d[0].reason),
     ev.GameStarted: lambda a, d: co.StartGame(a, d[0].game),
     ev.GameEnded: lambda a, d: co.EndByAgreement(a, d[0].game),
+    ev.FactsChecked: lambda a, d: co.CheckFacts(a, d[0].game, d[0].ruling),
 }

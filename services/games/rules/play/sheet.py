@@ -8,10 +8,14 @@ from services.games.rules.boards.port.position import Position
 from services.games.rules.boards.registry import PERMANENT_STEPS, PLY_STEPS, TOUCH_CLAIMS, VOID_REASONS, Variant
 from services.games.rules.play.game_state import GameState
 from shared.core import events as ev
-from shared.core.terms import Ply
+from shared.core.terms import Ply, Seq
 
 Statement: TypeAlias = ev.OfferMade | ev.ClaimMade | ev.ClaimDecided
 SheetEntry: TypeAlias = ev.MovePlayed | ev.StepTaken | Statement
+
+
+BEFORE_ALL = Seq(0)
+"""The basis of what was decided on an empty log."""
 
 
 class SheetClaim(NamedTuple):
@@ -24,10 +28,11 @@ class SheetClaim(NamedTuple):
 
 
 class Sheet:
-    """One game's sheet. ``entries`` are the lines that count, ``plies`` those of them that are a ply, in order; ``claims``
-    all that were ever made."""
+    """One game's sheet. ``entries`` are the lines that count, ``plies`` those of them that are a ply, in order, and ``bases``
+    the line of the log that each of these was decided on; ``back`` that of the last moves taken back. ``claims`` are all that
+    were ever made."""
 
-    __slots__ = ("_state", "claims", "entries", "game", "lines", "plies")
+    __slots__ = ("_state", "back", "bases", "claims", "entries", "game", "lines", "plies")
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -35,6 +40,8 @@ class Sheet:
         self.entries: list[SheetEntry] = []
         self.plies: list[ev.MovePlayed | ev.StepTaken] = []
         self.claims: list[SheetClaim] = []
+        self.bases: list[Seq] = []
+        self.back: Seq | None = None
         self._state: GameState | None = None
 
     def fork(self) -> "Sheet":
@@ -42,6 +49,7 @@ class Sheet:
         copy = Sheet(self.game)
         copy.lines, copy.entries, copy.plies = self.lines, self.entries.copy(), self.plies.copy()
         copy.claims = self.claims.copy()
+        copy.bases, copy.back = self.bases.copy(), self.back
         copy._state = None if self._state is None else self._state.fork()
         return copy
 
@@ -69,16 +77,17 @@ class Sheet:
         """A copy of the position reached in a game of this variant."""
         return self.state(variant).position.fork()
 
-    def evolve(self, data: Any) -> None:
-        """Take the next line."""
+    def evolve(self, data: Any, basis: Seq = BEFORE_ALL) -> None:
+        """Take the next line, and what it was decided on."""
         self.lines += 1
         match data:
             case ev.MovesTakenBack():
                 self._back(data.to_ply, data.reason)
+                self.back = basis
             case _:
-                self._counts(data)
+                self._counts(data, basis)
 
-    def _counts(self, line: SheetEntry) -> None:
+    def _counts(self, line: SheetEntry, basis: Seq) -> None:
         if isinstance(line, ev.ClaimMade):
             self.claims.append(SheetClaim(line, tuple(self.entries)))
         elif isinstance(line, ev.ClaimDecided):
@@ -86,6 +95,7 @@ class Sheet:
         self.entries.append(line)
         if isinstance(line, ev.MovePlayed) or (isinstance(line, ev.StepTaken) and line.step in PLY_STEPS):
             self.plies.append(line)
+            self.bases.append(basis)
         if self._state is not None:
             self._state.take(line)
 
@@ -103,7 +113,7 @@ class Sheet:
         stand = [one for one in self.entries if one.ply <= to_ply and not _lapses(one, undecided)]
         stand += [replace(one, ply=to_ply) for one in self.steps if one.step in PERMANENT_STEPS and one.ply > to_ply]
         self.entries = [] if reason in VOID_REASONS else stand
-        self.plies = self.plies[:to_ply]
+        self.plies, self.bases = self.plies[:to_ply], self.bases[:to_ply]
         self._state = None
 
 
@@ -123,4 +133,4 @@ def state_after(variant: Variant, lines: list[SheetEntry]) -> GameState:
 
 
 def evolve_sheet(sheet: Sheet, event: ev.Event) -> None:
-    sheet.evolve(event.data)
+    sheet.evolve(event.data, event.basis)

@@ -2,6 +2,7 @@
 
 from services.games.rules.boards.registry import VOID_REASONS
 from services.games.rules.play.commands import TakeBack
+from services.games.rules.play.findings import findings_taken_back
 from services.games.rules.play.preconditions import RunningGame, running_game
 from services.games.rules.play.sheet import Sheet
 from services.games.rules.play.wrong_start import not_played_anew
@@ -11,7 +12,7 @@ from shared.core.tournament import Tournament
 
 
 def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
-    """Go back to the position after a ply; what is taken back stays on the sheet.
+    """Go back to the position after a ply; what is taken back stays on the sheet, what was found on it is withdrawn.
 
     Refusals: ``unknown-reason``, ``nothing-to-take-back``, those of `not_played_anew`, `_ruling_fault` and `running_game`.
     """
@@ -30,7 +31,8 @@ def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
         return refusal
     # A game that is played anew begins with the colours of its pairing.
     again = c.reason in VOID_REASONS and game.game.reversed is not None
-    brought = (ColoursCorrected(c.game, False),) if again else ()
+    colours = (ColoursCorrected(c.game, False),) if again else ()
+    brought = (*findings_taken_back(t, c, game.game), *colours)
     return Decision(brought=brought, lines=(MovesTakenBack(c.to_ply, c.reason, c.ruling),), game=c.game)
 
 

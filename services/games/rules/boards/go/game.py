@@ -7,6 +7,7 @@ from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, 
 
 GO = BoardGame(
     name="go",
+    passing="PASS",
     start=GoGame,
     default_rules=default_rules,
     clock_fault="000-E 围棋 5(5)",

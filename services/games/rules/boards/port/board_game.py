@@ -89,6 +89,7 @@ class BoardGame:
     ``clock_fault``: of a faulty clock; ``announced_move``: the move of a wrong claim is played first. ``reasons``: why moves
     may be taken back; for those in ``void`` the game is played anew, to its first move, as it was paired. ``white``: the name
     of White's pieces on a page.
+    ``passing``: a pass as the sheets keep it, None where nobody passes.
 
     Hooks: ``no_draw``, why no draw is agreed on in this position; ``resignation_limit``, the seconds within which a
     resignation is to be confirmed, 0: it needs none; ``reversed_colours``, None where the position alone decides.
@@ -110,6 +111,7 @@ class BoardGame:
     steps: tuple[Step, ...] = ()
     claims: tuple[Claim, ...] = ()
     white: tuple[str, str] = ("White", "白")
+    passing: str | None = None
     no_draw: Callable[[Position], IllegalMove | None] = _drawn_by_agreement
     resignation_limit: Callable[[Any], Seconds] = _at_once
     reversed_colours: ReversedColours | None = None

@@ -33,6 +33,7 @@ def overtime(time: TimeControl, rules: PredictionRules, values: tuple[str, ...])
 
 PREDICTION = BoardGame(
     name="prediction",
+    passing="pass",
     start=PredictionGame,
     default_rules=default_rules,
     first="black",

@@ -7,6 +7,7 @@ from services.games.rules.boards.renju.sheet_position import RenjuGame
 
 RENJU = BoardGame(
     name="renju",
+    passing="pass",
     start=RenjuGame,
     default_rules=default_rules,
     first="black",

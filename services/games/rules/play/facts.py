@@ -1,0 +1,194 @@
+"""The facts of rulings, compared with the score sheet: what a report tells of a clock, of passes and of whose turn it was.
+
+A sheet tells what stood on it when the ruling was made; what it does not show contradicts nobody. A fact is contradicted
+where by what the sheet shows instead the act is no infraction.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from services.games.rules.boards.port.position import other
+from services.games.rules.play.commands import CheckFacts
+from services.games.rules.play.preconditions import RunningGame, game_with_sheet
+from services.games.rules.play.sheet import Sheet
+from shared.core.entities import Game, Ruling
+from shared.core.events import Decision, FactsChecked, MovePlayed, StepTaken
+from shared.core.facts import Fact, FactName, FactRule, rules_against
+from shared.core.terms import RULEBOOK, PlayerId, Refusal, Side
+from shared.core.tournament import Tournament, TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class SheetThen:
+    """What a sheet showed when a ruling on ``side`` was made: its ``plies`` with who made each; ``to_move`` after the last.
+
+    ``ply``: that of the act, where the ruling names one. ``granted``: by the ply from whose line on, the seconds that rulings
+    have put on the side's clock.
+    """
+
+    side: Side
+    plies: Sequence[MovePlayed | StepTaken]
+    movers: Sequence[Side]
+    to_move: Side
+    ply: int | None
+    passing: str | None
+    granted: Callable[[int], int]
+
+    def last(self, side: Side, before: int) -> int:
+        """The last ply of a side before another one; 0 where there is none."""
+        plies = range(min(before - 1, len(self.movers)), 0, -1)
+        return next((n for n in plies if self.movers[n - 1] == side), 0)
+
+
+def check(t: Tournament, c: CheckFacts, sheet: Sheet) -> Decision | Refusal:
+    """Compare the facts of a ruling with the sheet of its game.
+
+    Refusals: ``nothing-to-check`` for a ruling that `unchecked_rulings` does not list, and those of `game_with_sheet`.
+    """
+    ruling = t.rulings.get(c.ruling)
+    if ruling is None or ruling.event.game != c.game or not _is_due(t, ruling):
+        return Refusal("rule", "nothing-to-check", f"no facts of {c.ruling} are to be checked", where="ruling")
+    game = game_with_sheet(t, c.game)
+    if isinstance(game, Refusal):
+        return game
+    shown = _shown(_asked(t, ruling), ruling, _sheet_then(t, ruling, game, sheet))
+    contradicting = [rule for rule in _against(t, ruling, shown) if rule.name in shown]
+    values: dict[str, Fact] = {rule.name: shown[rule.name] for rule in contradicting}
+    article = contradicting[0].article if contradicting else None
+    return Decision((FactsChecked(c.ruling, c.game, values, article),), game=c.game)
+
+
+def unchecked_rulings(t: TournamentState) -> Sequence[CheckFacts]:
+    """A command for each standing ruling by a person whose article asks for what a sheet can tell, on a player of a game that
+    was started; once."""
+    if not isinstance(t, Tournament):
+        return ()
+    due = (r.event for r in t.rulings.values() if _is_due(t, r))
+    return [CheckFacts(RULEBOOK, event.game, event.ruling) for event in due if event.game is not None]
+
+
+def _is_due(t: Tournament, ruling: Ruling) -> bool:
+    event = ruling.event
+    game = None if event.game is None else t.games.get(event.game)
+    return (
+        game is not None
+        and game.started is not None
+        and game.pairing not in t.withdrawn_pairings
+        and event.player in (game.white, game.black)
+        and event.finding is None
+        and event.ruling not in t.facts_checks
+        and bool(_asked(t, ruling))
+        and t.stands(event.ruling)
+        and not isinstance(game_with_sheet(t, game.game), Refusal)
+    )
+
+
+def _rules(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
+    """What the infraction's article asks for, by the regulations then in force."""
+    book = t.regulations_at(ruling.seq).rulebook
+    return next((row.facts for row in book.infractions if row.name == ruling.event.infraction), ())
+
+
+def _asked(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:
+    """The facts that a sheet is asked for: those that the ruling states, and those that it need not."""
+    names = (rule.name for rule in _rules(t, ruling))
+    return tuple(name for name in names if name in SHOWN and (name in ruling.event.facts or name in UNSTATED))
+
+
+def _shown(asked: Sequence[FactName], ruling: Ruling, then: SheetThen | None) -> dict[FactName, Fact]:
+    """The facts asked for that are otherwise than stated, as the sheet shows them."""
+    values = {} if then is None else {name: SHOWN[name](then) for name in asked}
+    return {name: v for name, v in values.items() if v is not None and _differs(v, ruling.event.facts.get(name))}
+
+
+def _differs(shown: Fact, stated: Fact | None) -> bool:
+    """Whether what is shown cannot be what is stated; a clock may have run down since it was read."""
+    if stated is None or isinstance(shown, bool):
+        return shown is not stated
+    return int(shown) < int(stated)
+
+
+def _against(t: Tournament, ruling: Ruling, shown: Mapping[FactName, Fact]) -> tuple[FactRule, ...]:
+    """The rules by which the act is no infraction, the facts being as the sheet shows them."""
+    facts: dict[str, Fact] = dict(ruling.event.facts)
+    facts.update({str(name): value for name, value in shown.items()})
+    return rules_against(_rules(t, ruling), facts, ruling.event.player)
+
+
+# ---------------------------------------------------------------- what the sheet shows
+
+
+def _sheet_then(t: Tournament, ruling: Ruling, game: RunningGame, sheet: Sheet) -> SheetThen | None:
+    """The sheet as it stood; None where moves were taken back since."""
+    if sheet.back is not None and sheet.back >= ruling.seq:
+        return None
+    state, length = sheet.state(game.variant), bisect_left(sheet.bases, ruling.seq)
+    side: Side = "white" if ruling.event.player == game.game.white else "black"
+    to_move = state.movers[length] if length < len(state.movers) else state.position.to_move()
+
+    def granted(ply: int) -> int:
+        return _granted(t, game.game, game.game.player(other(side)), sheet.bases[ply - 1], ruling)
+
+    return SheetThen(
+        side,
+        sheet.plies[:length],
+        state.movers[:length],
+        to_move,
+        ruling.event.ply,
+        game.variant.game.passing,
+        granted,
+    )
+
+
+def _granted(t: Tournament, game: Game, opponent: PlayerId, basis: int, ruling: Ruling) -> int:
+    """Seconds that rulings on the opponent have added between a line of the sheet and the ruling."""
+    rulings = (r.event for r in t.rulings.values() if basis < r.seq < ruling.seq and r.event.player == opponent)
+    return sum(max(0, one.effect.clock or 0) for one in rulings if one.game == game.game)
+
+
+def _seconds_left(then: SheetThen) -> Fact | None:
+    """The last reading by the act, after which a clock only runs down; and what rulings have added to it since."""
+    at = len(then.plies) if then.ply is None else min(then.ply, len(then.plies))
+    for ply in range(at, 0, -1):
+        line = then.plies[ply - 1]
+        if then.movers[ply - 1] == then.side and isinstance(line, MovePlayed) and line.clock is not None:
+            return line.clock + then.granted(ply)
+    return None
+
+
+def _opponent_passed(then: SheetThen) -> Fact | None:
+    """Whether the opponent's last ply before the act was a pass, to which the player has not answered yet."""
+    if then.passing is None:
+        return None
+    own = bool(then.movers) and then.movers[-1] == then.side
+    act = then.ply if then.ply is not None else len(then.plies) + (not own)
+    opponents = then.last(other(then.side), act)
+    if not opponents or then.last(then.side, act) > opponents:
+        return None
+    line = then.plies[opponents - 1]
+    return isinstance(line, MovePlayed) and line.move == then.passing
+
+
+def _opponent_moved(then: SheetThen) -> Fact | None:
+    """Whether the opponent has moved since the act; where no ply is named, since the player's last move."""
+    ply = then.ply if then.ply is not None else then.last(then.side, len(then.plies) + 1)
+    return other(then.side) in then.movers[ply:] if 0 < ply <= len(then.plies) else None
+
+
+def _own_time(then: SheetThen) -> Fact | None:
+    """Whether it was the player's turn after the ply that is named, or the last."""
+    if then.ply is None or then.ply == len(then.plies):
+        return then.to_move == then.side
+    return then.movers[then.ply] == then.side if then.ply < len(then.plies) else None
+
+
+SHOWN: Mapping[FactName, Callable[[SheetThen], Fact | None]] = {
+    "seconds_left": _seconds_left,
+    "opponent_passed": _opponent_passed,
+    "opponent_moved": _opponent_moved,
+    "own_time": _own_time,
+}
+"""The facts that sheets can tell, and how; None: this sheet does not."""
+UNSTATED: tuple[FactName, ...] = ("seconds_left", "opponent_passed")
+"""Those that the sheet tells also of a report which leaves them out; whose turn it was, only a report can place."""
