@@ -113,7 +113,7 @@ def _ruled(t: Tournament, game: Game, side: Side) -> Iterator[tuple[str, int]]:
 def _found(t: Tournament, game: Game, state: GameState, side: Side) -> Iterator[tuple[str, int]]:
     for id, finding in t.findings.items():
         event = finding.event
-        if event.game != game.game or finding.answered is not None:
+        if event.game != game.game or not finding.open:
             continue
         for row in t.regulations.rulebook.finding_rules(event.kind, state.variant.name):
             if row.clock and event.player == game.player(other(side) if row.clock > 0 else side):
