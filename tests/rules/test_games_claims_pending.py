@@ -308,6 +308,16 @@ def test_a_futile_touch_that_was_found_is_not_found_again_by_the_players_claim()
     assert findings(decide(gone_on)) == []
 
 
+def test_a_futile_touch_that_was_withdrawn_is_found_by_the_players_claim() -> None:
+    """002-X 9.1.6."""
+    hall = xiangqi("h2e2")
+    hall.do(MakeClaim(PLAYER, G1, "white", "touch", squares=("a0", "b9")))
+    for squares in (("a0",), ()):
+        hall.do(MakeClaim(ARBITER, G1, None, "touch", squares=squares))
+    assert [finding.withdrawn is not None for finding in hall.t.findings.values()] == [True]
+    assert findings(decide(hall)) == [("uncapturable_touch", 2)]
+
+
 # ---------------------------------------------------------------- it lapses
 
 

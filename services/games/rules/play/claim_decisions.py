@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict
 from services.games.rules.boards.port.position import other
-from services.games.rules.boards.registry import PERMANENT_STEPS, TOUCH_CLAIMS
+from services.games.rules.boards.registry import PERMANENT_STEPS
 from services.games.rules.play.claims import decision_on
 from services.games.rules.play.commands import DecideClaim
 from services.games.rules.play.game_state import GameState
@@ -70,7 +70,7 @@ def _settle(
     if not c.upheld:
         verdict = ClaimVerdict(False, claim.event.article, NOT_UPHELD)
         return decision_on(t, game, made, verdict, state, settled)
-    stated = _stated(sheet, game, on_sheet, made, state, claim.event.article)
+    stated = _stated(game, on_sheet, made, state, claim.event.article)
     if isinstance(stated, Refusal) or not stated.upheld:
         why = stated.detail if isinstance(stated, Refusal) else stated.grounds
         return Refusal("rule", "not-as-claimed", f"claim {c.claim}: {why}", claim.event.article, "upheld")
@@ -87,7 +87,7 @@ def _state_then(sheet: Sheet, game: RunningGame, on_sheet: SheetClaim) -> GameSt
 
 
 def _stated(
-    sheet: Sheet, game: RunningGame, on_sheet: SheetClaim, made: ClaimMade, state: GameState, article: str
+    game: RunningGame, on_sheet: SheetClaim, made: ClaimMade, state: GameState, article: str
 ) -> ClaimVerdict | Refusal:
     """The game's verdict where an arbiter states what was claimed in this state of the game."""
     if made.claim == "flag":
@@ -103,18 +103,6 @@ def _stated(
         moves=tuple(line.move for line in on_sheet.before if isinstance(line, MovePlayed)),
         squares=made.squares,
         must_play=state.pending.must_play,
-        touched=_touched(sheet, made),
         varying=state.pending.varying,
     )
     return game.variant.game.claims_by_name[made.claim].decide(stated)
-
-
-def _touched(sheet: Sheet, made: ClaimMade) -> tuple[str, ...]:
-    """The squares of touches that were upheld for the same move: what was found of them by then stays found."""
-    standing = {line.id for line in sheet.entries if isinstance(line, ClaimMade)}
-    upheld = [
-        one.made
-        for one in sheet.claims
-        if one.decision is not None and one.decision.upheld and one.made.id in standing and one.made.ply == made.ply
-    ]
-    return tuple(square for one in upheld if one.claim in TOUCH_CLAIMS for square in one.squares)

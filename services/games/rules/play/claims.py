@@ -122,11 +122,9 @@ def decision_on(
     if verdict.end is not None:
         events.append(game_end(t, game.game.game, verdict.end.termination, verdict.end.winner, verdict.end.article))
     brought: list[Official] = []
-    findings = verdict.findings
     if settled is None:
         brought += touches_stated_anew(t, made, game.game, state, verdict)
-        findings = new_findings(t, made, game.game, verdict)
-    for one in findings:
+    for one in new_findings(t, made, game.game, verdict):
         before = len(events) + len(brought)
         brought.append(finding_on(t, game.game, *one, ply, state.position, before))
         brought += overrun(t, game, state, one, ply, before + 1)
