@@ -155,6 +155,7 @@ ACTS: tuple[tuple[str, dict[str, Fact]], ...] = (
     ("violation", {}),
     ("disturbing", {"own_time": False}),
     ("advice", {}),
+    ("refusal_to_obey", {}),
     ("advice", {"grave": False}),
     ("obstructing", {"grave": True}),
 )
@@ -172,6 +173,7 @@ def _foul(t: Tournament, rng: Random) -> Any:
 
 FACTS: tuple[tuple[str, dict[str, Fact]], ...] = (
     ("advice", {}),
+    ("refusal_to_obey", {}),
     ("advice", {"repeated": True}),
     ("obstructing", {"grave": True}),
     ("two_moves_in_a_row", {"opponent_passed": False}),

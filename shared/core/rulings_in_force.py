@@ -5,6 +5,7 @@ Standard library only.
 
 from shared.core import events as ev
 from shared.core.entities import Annulment, FactsCheck, Finding, Game, Ruling
+from shared.core.regulations import Regulations
 from shared.core.terms import RulingId
 
 
@@ -13,6 +14,7 @@ class RulingsInForce:
 
     __slots__ = ()
 
+    regulations: Regulations | None
     rulings: dict[RulingId, Ruling]
     annulments: dict[RulingId, Annulment]
     annulled_by: dict[RulingId, tuple[RulingId, ...]]
@@ -71,15 +73,19 @@ class RulingsInForce:
         return check if check is not None and check.event.contradicted else None
 
     def effective(self, ruling: RulingId) -> bool:
-        """Whether a ruling stands and is the first standing one of its rung; one that rests on others, as where both
-        players lose, goes before one that does not."""
+        """Whether a ruling stands and is the first standing one of its rung; in the second edition of decisions one that
+        rests on others, as where both players lose, goes before one that does not."""
         event = self.rulings[ruling].event
         if not self.stands(ruling):
             return False
         if event.rung is None:
             return True
         of_rung = [r.event for r in self.rulings.values() if r.event.rung == event.rung and self.stands(r.event.ruling)]
-        return ruling == next((r for r in of_rung if r.because), of_rung[0]).ruling
+        resting = next((r for r in of_rung if r.because), None) if self._second_edition() else None
+        return ruling == (resting or of_rung[0]).ruling
+
+    def _second_edition(self) -> bool:
+        return self.regulations is not None and self.regulations.decisions >= 2
 
     def standing_rulings(self) -> list[Ruling]:
         """The rulings that have effect, in the log's order."""

@@ -11,7 +11,7 @@ from services.penalties.rules.annulments import annulled
 from services.penalties.rules.finding_rulings import next_finding_ruling
 from services.penalties.rules.forfeits import forfeit_again, next_forfeit
 from services.penalties.rules.game_lookup import in_play
-from services.penalties.rules.loss_of_game import draw_effect, loss
+from services.penalties.rules.loss_of_game import draw_effect, loss, loss_again
 from shared.core.entities import Ruling
 from shared.core.events import Effect, NewEvent, Official, RulingMade, Rung
 from shared.core.evolve import evolve
@@ -43,7 +43,7 @@ def state_after(t: Tournament, events: Iterable[Official]) -> Tournament:
 
 def next_consequence(t: Tournament) -> RulingMade | None:
     """The first ruling that is due and does not stand; None where nothing is."""
-    return _ladder(t) or forfeit_again(t) or next_forfeit(t) or next_finding_ruling(t)
+    return _ladder(t) or forfeit_again(t) or next_forfeit(t) or loss_again(t) or next_finding_ruling(t)
 
 
 def _fold(t: Tournament, data: Official) -> None:

@@ -1,9 +1,12 @@
 """The loss of a game by a ruling, and what it means for both sides."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from services.penalties.rules.annulments import annulled
+from services.penalties.rules.game_lookup import in_play
+from services.penalties.rules.rulebook import next_ruling
 from shared.core.entities import Game, Ruling
-from shared.core.events import Effect
+from shared.core.events import Effect, RulingMade, Rung
 from shared.core.terms import Mark, PlayerId, RulingId
 from shared.core.tournament import Tournament
 
@@ -31,6 +34,50 @@ def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
     other = own if first is not None else Mark(points.win, played)
     white, black = (own, other) if player == game.white else (other, own)
     return Loss(Effect("set_marks", white=white, black=black), first.event.ruling if first else None)
+
+
+@dataclass(frozen=True, slots=True)
+class GroundsOfLoss:
+    """What a loss that the rulebook fixes for an infraction rests on: the opponent's loss, if both lose; and the ``rung`` by
+    which it is known where it is made again."""
+
+    because: tuple[RulingId, ...]
+    rung: Rung
+
+
+def grounds_of_loss(t: Tournament, game: Game, player: PlayerId, infraction: str) -> GroundsOfLoss | None:
+    """The grounds of a loss for an infraction that is about to be ruled; None by decisions that did not ask for them."""
+    if t.regulations.decisions < 2:
+        return None
+    rungs = (r.event.rung for r in t.rulings.values() if (r.event.game, r.event.player) == (game.game, player))
+    before = {rung.count for rung in rungs if rung is not None and rung.rule == infraction}
+    first = loss(t, game, player, played=True).opponents
+    return GroundsOfLoss(() if first is None else (first,), Rung(infraction, player, game.game, len(before) + 1))
+
+
+def loss_again(t: Tournament) -> RulingMade | None:
+    """The first loss by an infraction that fell only because the opponent's fell: it is made again, now against a winner.
+
+    One that was annulled itself is pardoned; one whose facts the sheet contradicts is none.
+    """
+    for ruling in t.rulings.values():
+        event = ruling.event
+        if event.rung is None or not event.because or event.notes or t.stands(event.ruling) or event.player is None:
+            continue
+        row = next((r for r in t.regulations.rulebook.infractions if r.name == event.rung.rule), None)
+        game = in_play(t, event.game)
+        if row is None or row.effect != "set_marks" or game is None:
+            continue
+        if not any(_settles(t, other.event) for other in t.rulings.values() if other.event.rung == event.rung):
+            lost = loss(t, game, event.player, played=True)
+            because = () if lost.opponents is None else (lost.opponents,)
+            return replace(event, ruling=next_ruling(t), effect=lost.effect, because=because, note=None)
+    return None
+
+
+def _settles(t: Tournament, ruling: RulingMade) -> bool:
+    """Whether a loss of the rung stands, or fell for another reason than that the opponent's did."""
+    return t.stands(ruling.ruling) or annulled(t, ruling.ruling) or t.contradiction(ruling.ruling) is not None
 
 
 def draw_effect(t: Tournament) -> Effect:

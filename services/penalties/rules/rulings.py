@@ -5,7 +5,7 @@ from services.penalties.rules.commands import MakeRuling
 from services.penalties.rules.effects import effect_refusal
 from services.penalties.rules.facts import refuse_facts
 from services.penalties.rules.game_lookup import game_for, no_game
-from services.penalties.rules.loss_of_game import loss
+from services.penalties.rules.loss_of_game import grounds_of_loss, loss
 from services.penalties.rules.same_act import ruling_on_act
 from shared.core.authority import APPLY
 from shared.core.effects import EFFECTS
@@ -35,6 +35,7 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     effect = _effect(t, c, row, game)
     if isinstance(effect, Refusal):
         return effect
+    lost = None if game is None or row.effect != "set_marks" else grounds_of_loss(t, game, c.player, row.name)
     refusal = refuse_facts(t, c, row, game) or _same_act(t, c, row, game)
     if refusal is not None:
         return refusal
@@ -49,6 +50,8 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
                 effect,
                 game=None if game is None else game.game,
                 counter=row.counter,
+                because=() if lost is None else lost.because,
+                rung=None if lost is None else lost.rung,
                 note=c.note,
                 ply=c.ply,
                 facts=dict(c.facts),

@@ -3,7 +3,7 @@
 from services.games.rules.boards.port.board_game import Step
 from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.registry import PLY_STEPS
-from services.games.rules.play import adjournment, clock_setting
+from services.games.rules.play import adjournment, clock_adjustment
 from services.games.rules.play.clock_state import follows_state
 from services.games.rules.play.commands import TakeStep
 from services.games.rules.play.flags import step_overtime
@@ -21,7 +21,7 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     """Take a step that the game waits for, the first of a game starting it, the last perhaps ending it.
 
     Refusals: ``no-such-step`` in this game, ``illegal-step``, ``role-may-not``, and those of `confirm`, `not_correctable`,
-    `adjournment.take`, `clock_setting.set_clock`, `game_with_sheet`, `other_side` and `game_over`.
+    `adjournment.take`, `clock_adjustment.set_clock`, `game_with_sheet`, `other_side` and `game_over`.
     """
     if c.step == "confirm_resignation":
         return confirm(t, c, sheet)
@@ -35,7 +35,7 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if step.clock:
-        return clock_setting.set_clock(t, c, sheet, game)
+        return clock_adjustment.set_clock(t, c, sheet, game)
     if step.sealing:
         return adjournment.take(t, c, sheet, game)
     return not_correctable(c, game, sheet) or _take(t, c, sheet, game, step)
