@@ -1,6 +1,6 @@
 """Games as they are answered: what the log and the sheet say of one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
@@ -26,7 +26,7 @@ from shared.core.events import (
 )
 from shared.core.outcomes import notation_of
 from shared.core.regulations import Points
-from shared.core.terms import Mark, PlayerId
+from shared.core.terms import Mark, PlayerId, Seconds, Side
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.desk.replay import View
@@ -178,12 +178,13 @@ def sheet(one: GameView, style: MoveStyle) -> dict[str, Any]:
 
 
 def claim_decision(events: Sequence[Event]) -> dict[str, Any]:
-    """A claim as it stands after a command on it: its id, ``state``, article, grounds, and the moves due."""
+    """A claim as it stands after a command on it: its id, ``state``, article, grounds, the moves due, and what the
+    clocks are to show (null: unchanged, or not known)."""
     data = [e.data for e in events]
     decision = next((d for d in data if isinstance(d, ClaimDecided)), None)
     if decision is not None:
         state, claim, article = ("upheld" if decision.upheld else "denied"), decision.id, decision.article
-        return _decided(claim, state, article, decision.grounds, decision.due)
+        return _decided(claim, state, article, decision.grounds, decision.due, decision.clocks)
     pending = next((d for d in data if isinstance(d, ClaimPending)), None)
     if pending is not None:
         return _decided(pending.claim, "pending", pending.article, AWAITS_ARBITER)
@@ -191,8 +192,16 @@ def claim_decision(events: Sequence[Event]) -> dict[str, Any]:
     return _decided(made.id, "pending", None, AWAITS_CONFIRMATION)
 
 
-def _decided(claim: str, state: str, article: str | None, grounds: str, due: Sequence[str] = ()) -> dict[str, Any]:
-    return {"claim": claim or None, "state": state, "article": article, "grounds": grounds, "due": list(due)}
+def _decided(
+    claim: str,
+    state: str,
+    article: str | None,
+    grounds: str,
+    due: Sequence[str] = (),
+    clocks: Mapping[Side, Seconds] | None = None,
+) -> dict[str, Any]:
+    body = {"claim": claim or None, "state": state, "article": article, "grounds": grounds, "due": list(due)}
+    return body | {"clocks": {side: (clocks or {}).get(side) for side in SIDES}}
 
 
 def claim(t: Tournament, one: Claim) -> dict[str, Any]:

@@ -119,7 +119,8 @@ class ClaimDecisionSchema(Schema):
 
 
 class ClaimAnswer(Schema):
-    """``claim``: its id on the game's sheet. ``due``: the moves one of which must be played now; none: any."""
+    """``claim``: its id on the game's sheet. ``due``: the moves one of which must be played now; none: any. ``clocks``: what
+    they are to be set to, in seconds; null: unchanged, or not known."""
 
     game = fields.String()
     claim = fields.String(allow_none=True)
@@ -127,6 +128,7 @@ class ClaimAnswer(Schema):
     article = fields.String(allow_none=True)
     grounds = fields.String()
     due = fields.List(fields.String())
+    clocks = fields.Dict(keys=fields.String(), values=fields.Integer(allow_none=True))
     events = fields.List(fields.Dict())
 
 

@@ -105,7 +105,10 @@ def test_upheld_it_is_what_an_arbiter_states() -> None:
     hall = xiangqi()
     hall.claims("illegal_move", "black", "b0b2")
     written = decide(hall)
-    assert written[0] == ClaimDecided(4, "illegal_move", True, written[0].article, written[0].grounds, id="c1")
+    clocks = {"white": 5400, "black": 5400}
+    assert written[0] == ClaimDecided(
+        4, "illegal_move", True, written[0].article, written[0].grounds, id="c1", clocks=clocks
+    )
     assert written[1] == ClaimSettled("c1", G1, True) and findings(written) == [("illegal_move", 1)]
     assert written[2].finding == f"f{hall.t.counts['/services/games']}"
     assert hall.rulings() == [("illegal_move", "set_marks", None, "002-X 4.1.6")] and hall.marks(G1) == (LOSS, WIN)

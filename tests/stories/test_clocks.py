@@ -156,3 +156,19 @@ def test_a_second_wrong_claim_overruns_what_the_first_has_left(story: Story, lef
     all_answered(story)
     story.until(lambda: (story.ask("GET", G).json["status"] == "decided") is flag)
     assert story.get(G)["clocks"]["white"] == (0 if flag else 1)
+
+
+def test_the_answer_of_a_false_claim_tells_what_the_clocks_are_to_be_set_to(story: Story) -> None:
+    # 13(2): five minutes are taken from the claimant
+    opened(story, "chess")
+    read(story, 3500, 3400)
+    told = story.tell(f"{G}/claims", {"claim": "fifty_moves", "side": "white"}, "board")
+    assert (told["state"], told["clocks"]) == ("denied", {"white": 3200, "black": 3400})
+    assert parts(story, "white")[0] == 3200
+
+
+def test_a_claim_that_costs_nothing_leaves_the_clocks_as_they_are(story: Story) -> None:
+    opened(story, "xiangqi")
+    read(story, 3500, 3400)
+    told = story.tell(f"{G}/claims", {"claim": "illegal_move", "move": "a0b1"}, "arbiter")
+    assert told["clocks"] == {"white": 3500, "black": 3400}

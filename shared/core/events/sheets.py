@@ -1,6 +1,6 @@
 """The lines of a score sheet, all written by games."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from shared.core.events.event import SheetLine
@@ -79,7 +79,8 @@ class ClaimMade(SheetLine):
 @dataclass(frozen=True, slots=True)
 class ClaimDecided(SheetLine):
     """``grounds``: what a referee reads out: counts, squares, the rule's words for them. ``due``: the moves one of which
-    must be played now; none: any. ``id``: of the claim that is decided."""
+    must be played now; none: any. ``id``: of the claim that is decided. ``clocks``: what the clocks are to show after it, in
+    seconds, where that is known."""
 
     ply: Ply
     claim: Claim
@@ -88,6 +89,7 @@ class ClaimDecided(SheetLine):
     grounds: str = ""
     due: tuple[str, ...] = ()
     id: str = ""
+    clocks: dict[Side, Seconds] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def _settle(
     made = next(one for one in state.pending.claims if one.id == c.claim)
     if not c.upheld:
         verdict = ClaimVerdict(False, claim.event.article, NOT_UPHELD)
-        return decision_on(t, game, made, verdict, state, settled)
+        return decision_on(t, game, made, verdict, state, sheet.state(game.variant), settled)
     stated = _stated(game, on_sheet, made, state, claim.event.article)
     if isinstance(stated, Refusal) or not stated.upheld:
         why = stated.detail if isinstance(stated, Refusal) else stated.grounds
@@ -77,7 +77,7 @@ def _settle(
     if not current:
         grounds = f"{stated.grounds}; {GONE_ON}" if stated.grounds else ""
         stated = replace(stated, grounds=grounds, loses_turn=False, due=())
-    return decision_on(t, game, made, stated, state, settled)
+    return decision_on(t, game, made, stated, state, sheet.state(game.variant), settled)
 
 
 def _state_then(sheet: Sheet, game: RunningGame, on_sheet: SheetClaim) -> GameState:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from services.games.rules.boards.port.claim import ClaimInput, ClaimVerdict
 from services.games.rules.boards.registry import COMMON_CLAIMS, TOUCH_CLAIMS
 from services.games.rules.play.adjournment import adjourned
+from services.games.rules.play.clock_state import clocks_after
 from services.games.rules.play.commands import MakeClaim
 from services.games.rules.play.findings import findings_lapse, new_findings, touches_stated_anew
 from services.games.rules.play.flags import flag, overrun
@@ -61,7 +62,8 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
         return refusal
     if waits_for_arbiter and verdict.upheld:
         return await_arbiter(t, game, made, verdict.article)
-    return decision_on(t, game, made, verdict, sheet.state(game.variant))
+    state = sheet.state(game.variant)
+    return decision_on(t, game, made, verdict, state, state)
 
 
 def _claimant(c: MakeClaim) -> Refusal | None:
@@ -104,20 +106,15 @@ def decision_on(
     made: ClaimMade,
     verdict: ClaimVerdict,
     state: GameState,
+    now: GameState,
     settled: ClaimSettled | None = None,
 ) -> Decision:
     """The lines, and the end or the findings: the one that the claim is, and the flag where its cost overruns the clock.
 
-    ``state``: that of the game when it was made; ``settled``: an arbiter decides one that stands on the sheet already.
+    ``state``: that of the game when it was made, ``now`` as it stands; ``settled``: an arbiter decides one that stands on
+    the sheet already.
     """
     ply = made.ply
-    lines: list[SheetLine] = [
-        ClaimDecided(ply, made.claim, verdict.upheld, verdict.article, verdict.grounds, verdict.due, made.id),
-    ]
-    if settled is None:
-        lines.insert(0, made)
-    if verdict.loses_turn:
-        lines.append(StepTaken(Ply(ply + 1), state.position.to_move(), "lose_turn"))
     events: list[Official] = [] if settled is None else [settled]
     if verdict.end is not None:
         events.append(game_end(t, game.game.game, verdict.end.termination, verdict.end.winner, verdict.end.article))
@@ -128,4 +125,11 @@ def decision_on(
         before = len(events) + len(brought)
         brought.append(finding_on(t, game.game, *one, ply, state.position, before))
         brought += overrun(t, game, state, one, ply, before + 1)
+    clocks = clocks_after(t, game.game, now, (*events, *brought))
+    lines: list[SheetLine] = [] if settled is not None else [made]
+    lines.append(
+        ClaimDecided(ply, made.claim, verdict.upheld, verdict.article, verdict.grounds, verdict.due, made.id, clocks)
+    )
+    if verdict.loses_turn:
+        lines.append(StepTaken(Ply(ply + 1), state.position.to_move(), "lose_turn"))
     return Decision(tuple(events), tuple(brought), tuple(lines), game.game.game)

@@ -4,15 +4,17 @@ What is outstanding stays so until a reading shows it, at or below what the cloc
 the clock. A ruling that fell after a reading had shown it changes no clock by itself: the arbiter sets it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from services.games.rules.boards.port.position import other
+from services.games.rules.boards.port.position import SIDES, other
 from services.games.rules.play.clocks import Adjustments, Reading
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.lateness import Lateness, lateness, shown_at_first, shown_of
 from shared.core.entities import Game
-from shared.core.terms import Seconds, Side
+from shared.core.events import NewEvent, Official
+from shared.core.evolve import evolve
+from shared.core.terms import GAMES, Seconds, Seq, Side
 from shared.core.tournament import Tournament
 
 LATENESS = "lateness"
@@ -67,6 +69,19 @@ def clock_state(t: Tournament, game: Game, state: GameState, side: Side) -> Cloc
         else:
             ruled += change
     return ClockState(_seconds(state, side, reading), late_by, ruled, back)
+
+
+def clocks_after(t: Tournament, game: Game, state: GameState, events: Sequence[Official]) -> dict[Side, Seconds]:
+    """What the clocks are to show once games' own ``events``, which are only being decided, are folded: by side, where that
+    is known; none by decisions in which a clock is no state."""
+    if not follows_state(t):
+        return {}
+    after = t.fork() if events else t
+    for data in events:
+        number = after.counts.get(GAMES, 0) + 1
+        evolve(after, NewEvent(Seq(after.seq + 1), GAMES, number, Seq(0), "", "", "rulebook", "", data, ""))
+    clocks = {side: clock_state(after, after.games[game.game], state, side).clock for side in SIDES}
+    return {side: clock for side, clock in clocks.items() if clock is not None}
 
 
 def check_reading(t: Tournament, game: Game, state: GameState, side: Side, clock: Seconds) -> ReadingCheck:
