@@ -85,7 +85,7 @@ def test_a_name_is_never_markup_on_the_page_of_a_game(house: Hall, browser: Chro
     [
         ("go", 5, ["PASS", "R5"], "White 白 李娜"),
         ("renju", 6, ["offers the fifth stones g7 j10", "o3"], "Black 黑 李娜 to move"),
-        ("gomoku", 9, ["k9", "l8"], "Black 黑 李娜"),
+        ("gomoku", 9, ["k9", "l8"], "Black 黑 李娜 15:00"),
         ("prediction", 4, ["c1", "e1"], "White 白 李娜"),
     ],
 )

@@ -211,5 +211,5 @@ MATRIX = (
     ),
     Row(f"POST {T}/crossings/<int:seq>", "note a crossing", CHIEF, {}, "crossings/2"),
 )
-BY_ITSELF = {"answer a finding"}
+BY_ITSELF = {"answer a finding", "check facts", "draw consequences"}
 """What the rulebook does, which is no person's act and has no route."""

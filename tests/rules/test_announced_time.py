@@ -112,9 +112,10 @@ def test_where_none_is_announced_that_of_the_regulations_holds(regulations, firs
 class Timed(Hall):
     """A hall of xiangqi by the campus event's regulations, which name no time of their own."""
 
-    def __init__(self, time: TimeControl) -> None:
+    def __init__(self, time: TimeControl, decisions: int = 2) -> None:
         super().__init__("xiangqi")
-        assert self.t.announced is not None
+        assert self.t.announced is not None and self.t.regulations is not None
+        self.t.regulations = replace(self.t.regulations, decisions=decisions)
         self.t.announced = replace(self.t.announced, conditions=Conditions(time=time))
 
 
@@ -122,8 +123,14 @@ def read(*moves: tuple[str, int], ply: int = 1) -> PlayMoves:
     return PlayMoves(BOARD, G1, ply, tuple(Move(move, clock) for move, clock in moves))
 
 
-def test_a_reading_above_the_announced_time_is_refused_by_its_article():
-    refusal = Timed(FIVE_MINUTES).refused(read(("h2e2", 301)))
+def test_a_reading_above_the_announced_time_is_taken_and_found_by_its_article():
+    line, _, found = Timed(FIVE_MINUTES).do(read(("h2e2", 301)))
+    assert line == MovePlayed(1, "h2e2", 301)
+    assert (found.kind, found.player, found.article) == ("clock_gained", 1, "002-X 6")
+
+
+def test_by_the_first_edition_a_reading_above_the_announced_time_is_refused_by_its_article():
+    refusal = Timed(FIVE_MINUTES, decisions=1).refused(read(("h2e2", 301)))
     assert (refusal.code, refusal.article) == ("clock-gains", "002-X 6")
 
 
@@ -148,5 +155,7 @@ def test_a_reading_of_nothing_waits_where_the_announcement_says_claimed():
 def test_a_scheme_of_the_regulations_is_a_time_to_announce(scheme, readings, too_much):
     time = load("xiangqi-1999").game.scheme("xiangqi", scheme)
     assert time is not None
-    assert Timed(time).refused(read(("h2e2", too_much))).article == scheme
-    assert Timed(time).do(read(("h2e2", *readings)))
+    *_, found = Timed(time).do(read(("h2e2", too_much)))
+    assert (found.kind, found.article) == ("clock_gained", scheme)
+    assert Timed(time, decisions=1).refused(read(("h2e2", too_much))).article == scheme
+    assert not any(isinstance(one, FindingMade) for one in Timed(time).do(read(("h2e2", *readings))))

@@ -335,7 +335,8 @@ def _act(hall: Clocks, act: str, value: Any) -> tuple[str, list[Any]]:
 @settings(max_examples=120, deadline=None)
 @given(st.lists(ACTS, max_size=30))
 def test_no_clock_gains_time_without_a_ruling(acts):
-    """Moves and readings alone never raise a clock above what rulings gave and no reading showed, unless it is found; every command is rebuilt and decided again."""
+    """Moves and readings alone never raise a clock above what rulings gave and no reading showed, unless it is found;
+    every command is rebuilt and decided again."""
     hall = Clocks()
     for act, value in acts:
         before, granted = hall.clock("white"), hall.granted("white")

@@ -66,7 +66,7 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
             if line.step in PLY_STEPS:
                 return _other(c, n, " ".join((line.step, *line.values)))
             state.take(line)
-        elif state.move(again[n].move, None) != LegalMove(line.move):
+        elif state.move(again[n].move, line.clock) != LegalMove(line.move):
             return _other(c, n, line.move)
     return len(again)
 
