@@ -283,3 +283,9 @@ class Regulations:
     decisions: int = 1
     digest: str = ""
     changes: dict[str, Value] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """The name of the set, with how much an organiser changed in it."""
+        changes = len(self.changes)
+        return self.name + (f", {changes} change{'' if changes == 1 else 's'}" if changes else "")

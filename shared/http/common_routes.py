@@ -1,13 +1,14 @@
 """What every service answers besides its own: health, version, metrics, its description, a tournament."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify
 
 from shared.core.events import TournamentAnnounced
-from shared.core.regulations import Ranking
+from shared.core.regulations import Points, Ranking, Regulations
+from shared.core.terms import Seq
 from shared.desk.desk import Desk, View
 from shared.http import metrics, openapi, tournament_query
 from shared.http.app_context import current_context
@@ -15,6 +16,8 @@ from shared.http.operations import Operation
 from shared.http.problems import Problem
 
 _LAG_AT_MOST = 1000
+_POINTS = frozenset(f"points.{field.name}" for field in fields(Points))
+"""Paths of values that are half-points inside."""
 """Events behind the log from which on a process is better not asked."""
 
 
@@ -81,12 +84,26 @@ def facts(view: View) -> dict[str, Any]:
         "conditions": asdict(announced.conditions),
         "round": t.rounds_paired(),
         "tiebreaks": _order(announced, rules.ranking) if rules else announced.tiebreaks,
-        "regulations": {"name": rules.name, "edition": rules.edition, "seq": t.regulations_seq} if rules else None,
+        "regulations": _regulations(rules, t.regulations_seq) if rules else None,
         "players": len(t.players),
         "officials": t.officials,
         "seq": view.seq,
         "closed": t.closed(),
         "stopped": view.stopped,
+    }
+
+
+def _regulations(rules: Regulations, seq: Seq) -> dict[str, Any]:
+    """The set in force and the line that adopted it: its edition and digest, the edition of decisions, and the changes by
+    path, points as points."""
+    points = {path: value / 2 for path, value in rules.changes.items() if path in _POINTS and isinstance(value, int)}
+    return {
+        "name": rules.name,
+        "edition": rules.edition,
+        "digest": rules.digest or None,
+        "decisions": rules.decisions,
+        "changes": rules.changes | points,
+        "seq": seq,
     }
 
 

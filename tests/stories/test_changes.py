@@ -35,6 +35,10 @@ def test_the_natural_limit_is_lowered_at_the_announcement(story: Story) -> None:
     (regulations,) = adopted(story)
     assert (regulations["name"], regulations["changes"]) == ("xiangqi-1999", {LIMIT: 50})
     assert regulations["game"]["rules"]["xiangqi"]["natural_limit_rounds"] == 50
+    told = story.get(T)["regulations"]
+    assert (told["decisions"], told["digest"], told["changes"]) == (2, regulations["digest"], {LIMIT: 50})
+    assert "xiangqi-1999, 1 change<" in story.get("/t/T")
+    assert "The regulations xiangqi-1999, 1 change (1999) are adopted." in story.get("/t/T/log")
     story.paired([1, 2], [3, 4])
     claim_after(story, 50)
     assert story.get("/v1/games/T.1.1")["result"]["notation"] == "1/2-1/2"
@@ -90,3 +94,9 @@ def test_a_change_of_a_game_that_is_not_played_is_refused(story: Story) -> None:
     announced(story, regulations="campus")
     body = {"regulations": "campus", "changes": changes, "reason": "a mistake"}
     assert story.refused(f"{T}/regulations", body, "organiser") == (422, "change-of-another-game")
+
+
+def test_points_of_an_announcement_are_changes_and_told_as_points(story: Story) -> None:
+    story.tell("/v1/tournaments", CUP | {"regulations": "campus", "points": {"win": 3, "draw": 1}})
+    assert adopted(story)[0]["changes"] == {"points.win": 6, "points.draw": 2}
+    assert story.get(T)["regulations"]["changes"] == {"points.win": 3.0, "points.draw": 1.0}

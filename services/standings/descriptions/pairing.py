@@ -13,7 +13,7 @@ def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> str:
 
 
 def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> str:
-    return f"The regulations {d.regulations.name} ({d.regulations.edition}) are adopted."
+    return f"The regulations {d.regulations.title} ({d.regulations.edition}) are adopted."
 
 
 def official_appointed(t: TournamentState, d: ev.OfficialAppointed, call: Call) -> str:
