@@ -49,6 +49,8 @@ class CommandHistory:
         consequences = self.consequences(tournament, receipt.command, timeout)
         if receipt.seq is None or consequences is None or consequences.open or not consequences.events:
             return receipt
+        # The log may hold more than was folded by now, and the receipt's root is that of the fold.
+        self._folds.refresh()
         events, own = consequences.events, receipt.seq
         rows = self._log.lines(stream_of(tournament), own, events[-1].seq)
         lines = [rows[event.seq - own - 1].line for event in events if event.seq > own]

@@ -7,17 +7,22 @@ from random import Random
 import pytest
 
 from deploy.server.rules import RULES
+from services.penalties.rules.commands import MakeRuling
+from shared.core.events import Effect
 from shared.core.evolve import evolve
-from shared.core.terms import SOURCES
+from shared.core.terms import PENALTIES, SOURCES, Actor, PlayerId
 from shared.core.tournament import TournamentState
 from shared.desk.causation import due_in, due_types, may_bring_due
+from shared.desk.command_history import CommandHistory
 from shared.desk.desk import Desk
 from shared.desk.replay import events_of
+from shared.desk.requests import Receipt
 from shared.log.sqlite import SqliteLog
 from shared.wire.envelope import read
 from tests.histories import begin, step
 
 STEPS = 300
+ORGANISER = Actor("hou", "organiser", "t6")
 
 
 @pytest.fixture(params=range(3))
@@ -59,3 +64,22 @@ def test_nothing_becomes_due_but_after_the_types_that_a_service_names(desk: Desk
         if not may_bring_due((event.data for event in events), due_types(RULES)):
             assert all(one in before for one in due), events[0].data
         before = due
+
+
+def test_what_another_process_wrote_of_a_command_is_folded_before_it_is_answered(tmp_path: Path) -> None:
+    # given two processes on one log, and an expulsion by the first, which brings the withdrawal in its batch
+    logs = [SqliteLog(tmp_path / "log.sqlite") for _ in range(2)]
+    one, other = (Desk(log, RULES, lambda *_: "", threads=False) for log in logs)
+    begin(one, "T")
+    assert other.view("T") is not None
+    expulsion = MakeRuling(ORGANISER, PlayerId(1), 1, "grave_misconduct", effect=Effect("expel"))
+    made = one.submit(PENALTIES, "T", expulsion)
+    assert isinstance(made, Receipt) and made.seq is not None
+    # when the second answers for the ruling alone, which it has not read
+    history = CommandHistory(logs[1], other.folds, RULES)
+    told = history.completed("T", made._replace(seq=made.seq - 1, root=None, complete=False), 0)
+    # then it knows the root of the line that its answer tells last
+    assert (told.seq, told.complete) == (made.seq, True)
+    assert other.root("T", made.seq) == one.root("T", made.seq)
+    one.close()
+    other.close()
