@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from services.penalties.responses import consequences
 from shared.core.entities import Arrival, Break, Game
-from shared.core.events import ArrivalCorrected, ArrivalNoted, BreakCorrected, BreakTaken, Event, RulingMade
+from shared.core.events import ArrivalCorrected, ArrivalNoted, BreakCorrected, BreakTaken, Event
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 
@@ -14,18 +15,13 @@ def noted_arrivals(events: Sequence[Event]) -> dict[str, Any]:
     """The arrivals that a command wrote, and the rulings that it brought."""
     of_arrivals = [e for e in events if isinstance(e.data, ArrivalNoted | ArrivalCorrected)]
     ids = [e.data.arrival or f"a{e.sourceseq}" for e in of_arrivals]
-    return {"arrival": ids[0], "arrivals": ids} | _rulings(events)
+    return {"arrival": ids[0], "arrivals": ids} | consequences(events)
 
 
 def noted_break(events: Sequence[Event]) -> dict[str, Any]:
     """The break that a command wrote, and the rulings that it brought."""
     first = next(e for e in events if isinstance(e.data, BreakTaken | BreakCorrected))
-    return {"break": first.data.id or f"b{first.sourceseq}"} | _rulings(events)
-
-
-def _rulings(events: Sequence[Event]) -> dict[str, Any]:
-    ids = [e.data.ruling for e in events if isinstance(e.data, RulingMade)]
-    return {"rulings": ids, "brought": ids}
+    return {"break": first.data.id or f"b{first.sourceseq}"} | consequences(events)
 
 
 def arrival(t: Tournament, one: Arrival) -> dict[str, Any]:

@@ -1,15 +1,13 @@
 """The hall over HTTP: arrivals, a round's check-in, breaks, and the corrections of them."""
 
-from typing import Any
-
 from flask import Blueprint, Response
 
 from services.penalties import hall_responses, hall_schemas
-from services.penalties.routes import PREVIEW, VIEW, T, previewed_or_run
+from services.penalties.routes import LISTED, PREVIEW, VIEW, T, listed, previewed_or_run
 from services.penalties.rules import commands
 from shared.core.terms import Actor, GameId, PlayerId, Side
 from shared.desk.desk import Desk
-from shared.http import paging, tournament_query
+from shared.http import tournament_query
 from shared.http.bodies import body
 from shared.http.operations import Operation
 from shared.http.problems import Problem
@@ -51,23 +49,12 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Arrivals, corrected ones too; of a round also who is there, by board",
         answer=hall_schemas.ArrivalsAnswer,
-        query=VIEW | {"player": "of this player", "round": "of this round", "cursor": "page", "limit": "page size"},
+        query=LISTED,
     )
     def list_arrivals(t: str) -> Response:
-        view, page = tournament_query.view(desk, t), paging.window()
-        filters = {"player": tournament_query.number("player", 1), "round": tournament_query.number("round", 1)}
-        every = [hall_responses.arrival(view.tournament, one) for one in view.tournament.arrivals.values()]
-        asked = [
-            row
-            for row in every
-            if row["seq"] > page.after and all(n is None or row[name] == n for name, n in filters.items())
-        ]
-        rows = asked[: page.limit]
-        more = paging.next_url(rows[-1]["seq"]) if len(asked) > len(rows) else None
-        answer: dict[str, Any] = {"arrivals": rows, "next": more}
-        if filters["round"] is not None:
-            answer["boards"] = hall_responses.boards(view.tournament, filters["round"])
-        return paging.linked(tournament_query.answer(view, answer), more)
+        view = tournament_query.view(desk, t)
+        rows = [hall_responses.arrival(view.tournament, one) for one in view.tournament.arrivals.values()]
+        return listed(view, "arrivals", rows, lambda round: {"boards": hall_responses.boards(view.tournament, round)})
 
     @bp.get(f"{T}/arrivals/<a>")
     @Operation("One arrival", answer=hall_schemas.ArrivalAnswer, query=VIEW)

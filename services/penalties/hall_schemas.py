@@ -4,18 +4,10 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from services.penalties.schemas import DAY, MOST_PLAYERS, MOST_ROUNDS
+from services.penalties.schemas import DAY, MOST_PLAYERS, MOST_ROUNDS, number_field, text_field
 
 MOST_BOARDS = 5000
 LONGEST_REASON = 2000
-
-
-def _number(high: int, **options: Any) -> fields.Integer:
-    return fields.Integer(strict=True, validate=validate.Range(1, high), **options)
-
-
-def _reason() -> fields.String:
-    return fields.String(required=True, validate=validate.Length(1, LONGEST_REASON))
 
 
 class PresenceSchema(Schema):
@@ -44,7 +36,7 @@ class PresenceSchema(Schema):
 class BoardSchema(Schema):
     """Who came to a board; a side that is left out is not noted yet."""
 
-    board = _number(MOST_BOARDS, required=True)
+    board = number_field(MOST_BOARDS, required=True)
     white = fields.Nested(PresenceSchema)
     black = fields.Nested(PresenceSchema)
 
@@ -52,8 +44,8 @@ class BoardSchema(Schema):
 class ArrivalSchema(PresenceSchema):
     """The arrival of a ``player``, or the check-in of a round by ``boards``, all or none."""
 
-    player = _number(MOST_PLAYERS)
-    round = _number(MOST_ROUNDS, required=True)
+    player = number_field(MOST_PLAYERS)
+    round = number_field(MOST_ROUNDS, required=True)
     boards = fields.List(fields.Nested(BoardSchema), validate=validate.Length(1, MOST_BOARDS))
 
     def says(self, data: dict[str, Any]) -> bool:
@@ -73,13 +65,13 @@ class ArrivalSchema(PresenceSchema):
 class ArrivalCorrectionSchema(PresenceSchema):
     """What was so; ``place``: as it was noted, where it is left out."""
 
-    reason = _reason()
+    reason = text_field(LONGEST_REASON, required=True)
 
 
 class BreakSchema(Schema):
     """``seconds`` away from the board, of a ``player`` (number of the entry) or of a ``side``."""
 
-    player = _number(MOST_PLAYERS)
+    player = number_field(MOST_PLAYERS)
     side = fields.String(validate=validate.OneOf(("white", "black")))
     seconds = fields.Integer(strict=True, required=True, validate=validate.Range(1, DAY))
 
@@ -94,7 +86,7 @@ class BreakCorrectionSchema(Schema):
 
     seconds = fields.Integer(strict=True, validate=validate.Range(1, DAY))
     void = fields.Boolean(truthy={True}, falsy={False})
-    reason = _reason()
+    reason = text_field(LONGEST_REASON, required=True)
 
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:

@@ -9,7 +9,7 @@ from services.penalties import responses, schemas
 from services.penalties.rules import commands
 from shared.core.events import Event
 from shared.core.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
-from shared.desk.desk import Desk
+from shared.desk.desk import Desk, View
 from shared.http import paging, tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import Make, preview, run, wants_preview
@@ -27,6 +27,30 @@ def previewed_or_run(desk: Desk, t: str, make: Make, answer: Answer = responses.
     if wants_preview():
         return preview(desk, PENALTIES, t, make)
     return run(desk, PENALTIES, t, make, answer=answer)
+
+
+LISTED = VIEW | {"player": "of this player", "round": "of this round", "cursor": "page", "limit": "page size"}
+"""The query of a list of rows, each of a player and a round."""
+
+
+def listed(
+    view: View, name: str, rows: Sequence[dict[str, Any]], more: Callable[[int], dict[str, Any]] | None = None
+) -> Response:
+    """A page of rows in the order of their ``seq``, those of the player and the round that are asked for; ``more``: what the
+    answer says besides of the round. Raises `Problem` 422 for a query that is no number."""
+    page = paging.window()
+    filters = {"player": tournament_query.number("player", 1), "round": tournament_query.number("round", 1)}
+    asked = [
+        row
+        for row in rows
+        if row["seq"] > page.after and all(n is None or row.get(key) == n for key, n in filters.items())
+    ]
+    shown = asked[: page.limit]
+    following = paging.next_url(shown[-1]["seq"]) if len(asked) > len(shown) else None
+    answer: dict[str, Any] = {name: shown, "next": following}
+    if more is not None and filters["round"] is not None:
+        answer |= more(filters["round"])
+    return paging.linked(tournament_query.answer(view, answer), following)
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
@@ -153,19 +177,11 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Rulings and annulments, each with whether it stands and why",
         answer=schemas.RulingsAnswer,
-        query=VIEW | {"player": "of this player", "round": "of this round", "cursor": "page", "limit": "page size"},
+        query=LISTED,
     )
     def list_rulings(t: str) -> Response:
-        view, page = tournament_query.view(desk, t), paging.window()
-        filters = {"player": tournament_query.number("player", 1), "round": tournament_query.number("round", 1)}
-        rulings = [
-            r
-            for r in responses.rulings(view.tournament)
-            if r["seq"] > page.after and all(n is None or r.get(name) == n for name, n in filters.items())
-        ]
-        rows = rulings[: page.limit]
-        more = paging.next_url(rows[-1]["seq"]) if len(rulings) > len(rows) else None
-        return paging.linked(tournament_query.answer(view, {"rulings": rows, "next": more}), more)
+        view = tournament_query.view(desk, t)
+        return listed(view, "rulings", responses.rulings(view.tournament))
 
     @bp.get(f"{T}/rulings/<r>")
     @Operation("One ruling or annulment", answer=schemas.RulingAnswer, query=VIEW)

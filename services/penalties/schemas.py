@@ -16,11 +16,13 @@ MOST_PLIES = 100_000
 DAY = 86_400
 
 
-def _number(high: int, **options: Any) -> fields.Integer:
+def number_field(high: int, **options: Any) -> fields.Integer:
+    """A whole number from 1 to ``high``."""
     return fields.Integer(strict=True, validate=validate.Range(1, high), **options)
 
 
-def _text(longest: int, **options: Any) -> fields.String:
+def text_field(longest: int, **options: Any) -> fields.String:
+    """A text that is not empty."""
     return fields.String(validate=validate.Length(1, longest), **options)
 
 
@@ -55,7 +57,7 @@ class EffectSchema(Schema):
     black = fields.Nested(MarkSchema)
     points = PointsField()
     clock = fields.Integer(strict=True, validate=validate.Range(-DAY, DAY))
-    rounds = fields.List(_number(MOST_ROUNDS), validate=validate.Length(1, MOST_ROUNDS))
+    rounds = fields.List(number_field(MOST_ROUNDS), validate=validate.Length(1, MOST_ROUNDS))
 
     @post_load
     def _effect(self, data: dict[str, Any], **kwargs: Any) -> Effect:
@@ -66,17 +68,17 @@ class RulingSchema(Schema):
     """A ruling: the infraction, and the effect only where the rulebook leaves it to the authority. ``facts`` are those that the
     infraction's article asks for, by name (`GET …/rulebook`); ``ply`` is the half-move of the act, which counts once."""
 
-    player = _number(MOST_PLAYERS, required=True)
-    round = _number(MOST_ROUNDS, required=True)
-    game = _text(100, load_default=None, allow_none=True)
-    infraction = _text(60, required=True)
-    article = _text(200, load_default=None, allow_none=True)
-    note = _text(2000, load_default=None, allow_none=True)
+    player = number_field(MOST_PLAYERS, required=True)
+    round = number_field(MOST_ROUNDS, required=True)
+    game = text_field(100, load_default=None, allow_none=True)
+    infraction = text_field(60, required=True)
+    article = text_field(200, load_default=None, allow_none=True)
+    note = text_field(2000, load_default=None, allow_none=True)
     effect = fields.Nested(EffectSchema, load_default=None, allow_none=True)
     facts = fields.Dict(
-        keys=_text(60), values=fields.Raw(), load_default=dict, validate=validate.Length(max=len(FACTS))
+        keys=text_field(60), values=fields.Raw(), load_default=dict, validate=validate.Length(max=len(FACTS))
     )
-    ply = _number(MOST_PLIES, load_default=None, allow_none=True)
+    ply = number_field(MOST_PLIES, load_default=None, allow_none=True)
 
 
 class GameDecisionSchema(Schema):
@@ -85,8 +87,8 @@ class GameDecisionSchema(Schema):
     result = fields.String(validate=validate.OneOf(NOTATION))
     white = fields.Nested(MarkSchema)
     black = fields.Nested(MarkSchema)
-    infraction = _text(60, required=True)
-    reason = _text(2000, required=True)
+    infraction = text_field(60, required=True)
+    reason = text_field(2000, required=True)
 
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
@@ -102,28 +104,28 @@ class GameDecisionSchema(Schema):
 
 
 class AnnulmentSchema(Schema):
-    reason = _text(2000, required=True)
-    article = _text(200, load_default=None, allow_none=True)
+    reason = text_field(2000, required=True)
+    article = text_field(200, load_default=None, allow_none=True)
 
 
 class RetractionSchema(Schema):
-    reason = _text(2000, required=True)
+    reason = text_field(2000, required=True)
 
 
 class AppealSchema(Schema):
-    ruling = _text(20, required=True)
-    by = _number(MOST_PLAYERS, required=True)
-    grounds = _text(2000, required=True)
+    ruling = text_field(20, required=True)
+    by = number_field(MOST_PLAYERS, required=True)
+    grounds = text_field(2000, required=True)
 
 
 class DecisionSchema(Schema):
     upheld = fields.Boolean(required=True, truthy={True}, falsy={False})
-    article = _text(200, load_default=None, allow_none=True)
-    grounds = _text(2000, load_default=None, allow_none=True)
+    article = text_field(200, load_default=None, allow_none=True)
+    grounds = text_field(2000, load_default=None, allow_none=True)
 
 
 class CrossingSchema(Schema):
-    note = _text(2000, load_default=None, allow_none=True)
+    note = text_field(2000, load_default=None, allow_none=True)
 
 
 class RulingAnswer(Schema):

@@ -8,11 +8,15 @@ entry anew that nothing was said of. Two folds of one reading are compared entry
 """
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from shared.core import events as ev
 from shared.core.event_types.registry import EVOLVE
 from shared.core.gc_pause import no_collector
+from shared.core.terms import Seq, Source
 from shared.core.tournament import TournamentState
+
+State = TypeVar("State", bound=TournamentState)
 
 
 def evolve(t: TournamentState, e: ev.Event) -> None:
@@ -36,3 +40,17 @@ def fold(id: str, events: Iterable[ev.Event]) -> TournamentState:
     for e in events:
         evolve(t, e)
     return t
+
+
+def fold_decided(t: TournamentState, source: Source, data: ev.Official) -> None:
+    """Fold, in place, what ``source`` is only deciding: its place in the log is not known yet and no rule reads it."""
+    number = t.counts.get(source, 0) + 1
+    evolve(t, ev.NewEvent(Seq(t.seq + 1), source, number, Seq(0), "", "", "rulebook", "", data, ""))
+
+
+def fork_after(t: State, source: Source, events: Iterable[ev.Official]) -> State:
+    """A fork of ``t`` after events that ``source`` is only deciding."""
+    after = t.fork()
+    for data in events:
+        fold_decided(after, source, data)
+    return after

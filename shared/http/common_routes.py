@@ -16,9 +16,9 @@ from shared.http.operations import Operation
 from shared.http.problems import Problem
 
 _LAG_AT_MOST = 1000
+"""Events behind the log from which on a process is better not asked."""
 _POINTS = frozenset(f"points.{field.name}" for field in fields(Points))
 """Paths of values that are half-points inside."""
-"""Events behind the log from which on a process is better not asked."""
 
 
 def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:

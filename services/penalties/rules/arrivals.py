@@ -2,13 +2,13 @@
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import CheckIn, CorrectArrival, NoteArrival
-from services.penalties.rules.consequences import state_after
 from services.penalties.rules.corrections import corrected_game, refuse_edition
 from services.penalties.rules.forfeits import Infraction, are_resources, forfeit, infraction_of, too_late
 from services.penalties.rules.game_lookup import game_for, no_game
 from shared.core.entities import Game
 from shared.core.events import ArrivalCorrected, ArrivalNoted, Decision
-from shared.core.terms import GameId, Place, PlayerId, Refusal, Seconds
+from shared.core.evolve import fork_after
+from shared.core.terms import PENALTIES, GameId, Place, PlayerId, Refusal, Seconds
 from shared.core.tournament import Tournament
 
 
@@ -34,7 +34,7 @@ def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
     if not too_late(t.regulations.rulebook.lateness, c.late):
         return Decision(events=(arrival,))
     infraction = Infraction("absence" if c.late is None else "lateness", player, game)
-    return Decision(events=(arrival,), brought=(forfeit(state_after(t, (arrival,)), infraction),))
+    return Decision(events=(arrival,), brought=(forfeit(fork_after(t, PENALTIES, (arrival,)), infraction),))
 
 
 def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
@@ -44,7 +44,7 @@ def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
         return refuse_edition(t, "here arrivals are noted one by one")
     events: list[ArrivalNoted] = []
     for arrival in c.arrivals:
-        answer = note_arrival(state_after(t, events), arrival)
+        answer = note_arrival(fork_after(t, PENALTIES, events), arrival)
         if isinstance(answer, Refusal):
             return answer
         events.append(_arrival_of(answer))

@@ -2,13 +2,13 @@
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import CorrectBreak, NoteBreak
-from services.penalties.rules.consequences import state_after
 from services.penalties.rules.corrections import corrected_game
 from services.penalties.rules.forfeits import Infraction, forfeit, infraction_of_break
 from services.penalties.rules.game_lookup import game_for, game_of
 from shared.core.entities import Game
 from shared.core.events import BreakCorrected, BreakTaken, Decision
-from shared.core.terms import PlayerId, Refusal, Seconds
+from shared.core.evolve import fork_after
+from shared.core.terms import PENALTIES, PlayerId, Refusal, Seconds
 from shared.core.tournament import Tournament
 
 
@@ -32,7 +32,7 @@ def note_break(t: Tournament, c: NoteBreak) -> Decision | Refusal:
     infraction = infraction_of_break(t.regulations.rulebook.breaks, before, c.seconds)
     if infraction is None:
         return Decision(events=(taken,))
-    lost_game = forfeit(state_after(t, (taken,)), Infraction(infraction, player, game))
+    lost_game = forfeit(fork_after(t, PENALTIES, (taken,)), Infraction(infraction, player, game))
     return Decision(events=(taken,), brought=(lost_game,))
 
 

@@ -13,10 +13,10 @@ from services.penalties.rules.forfeits import forfeit_again, next_forfeit
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.loss_of_game import draw_effect, loss, loss_again
 from shared.core.entities import Ruling
-from shared.core.events import Effect, NewEvent, Official, RulingMade, Rung
-from shared.core.evolve import evolve
+from shared.core.events import Effect, Official, RulingMade, Rung
+from shared.core.evolve import fold_decided, fork_after
 from shared.core.regulations import LadderRule
-from shared.core.terms import PENALTIES, PlayerId, RulingId, Seq
+from shared.core.terms import PENALTIES, PlayerId, RulingId
 from shared.core.tournament import Tournament
 
 TOURNAMENT = "tournament"
@@ -25,31 +25,17 @@ TOURNAMENT = "tournament"
 
 def consequences_of(t: Tournament, events: Iterable[Official]) -> tuple[RulingMade, ...]:
     """The rulings that are due once a command's own ``events`` are folded; ``t`` stays as it is."""
-    after = state_after(t, events)
+    after = fork_after(t, PENALTIES, events)
     rulings: list[RulingMade] = []
     while (ruling := next_consequence(after)) is not None:
-        _fold(after, ruling)
+        fold_decided(after, PENALTIES, ruling)
         rulings.append(ruling)
     return tuple(rulings)
-
-
-def state_after(t: Tournament, events: Iterable[Official]) -> Tournament:
-    """A fork of ``t`` after events that are only being decided."""
-    after = t.fork()
-    for data in events:
-        _fold(after, data)
-    return after
 
 
 def next_consequence(t: Tournament) -> RulingMade | None:
     """The first ruling that is due and does not stand; None where nothing is."""
     return _ladder(t) or forfeit_again(t) or next_forfeit(t) or loss_again(t) or next_finding_ruling(t)
-
-
-def _fold(t: Tournament, data: Official) -> None:
-    """Fold what is only being decided; its place in the log is not known yet and no rule reads it."""
-    number = rulebook.next_number(t)
-    evolve(t, NewEvent(Seq(t.seq + 1), PENALTIES, number, Seq(0), "", "", "rulebook", "", data, ""))
 
 
 # ---------------------------------------------------------------- the ladder

@@ -12,9 +12,9 @@ from services.games.rules.play.clocks import Adjustments, Reading
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.lateness import Lateness, lateness, shown_at_first, shown_of
 from shared.core.entities import Game
-from shared.core.events import NewEvent, Official
-from shared.core.evolve import evolve
-from shared.core.terms import GAMES, Seconds, Seq, Side
+from shared.core.events import Official
+from shared.core.evolve import fork_after
+from shared.core.terms import GAMES, Seconds, Side
 from shared.core.tournament import Tournament
 
 LATENESS = "lateness"
@@ -76,10 +76,7 @@ def clocks_after(t: Tournament, game: Game, state: GameState, events: Sequence[O
     is known; none by decisions in which a clock is no state."""
     if not follows_state(t):
         return {}
-    after = t.fork() if events else t
-    for data in events:
-        number = after.counts.get(GAMES, 0) + 1
-        evolve(after, NewEvent(Seq(after.seq + 1), GAMES, number, Seq(0), "", "", "rulebook", "", data, ""))
+    after = fork_after(t, GAMES, events) if events else t
     clocks = {side: clock_state(after, after.games[game.game], state, side).clock for side in SIDES}
     return {side: clock for side, clock in clocks.items() if clock is not None}
 
