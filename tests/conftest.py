@@ -1,0 +1,33 @@
+"""Tests that claim what they play over HTTP are watched: a claim that was not played fails the test."""
+
+from collections.abc import Generator
+
+import pytest
+
+from tests.rows.witness import Witness
+
+_WITNESS = pytest.StashKey[Witness]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "row(number, under): plays a row of the books under a shipped set")
+    config.addinivalue_line("markers", "plays(path, *values): plays the difference of these values of regulations")
+
+
+def _claims(item: pytest.Item) -> list[pytest.Mark]:
+    return [mark for mark in item.iter_markers() if mark.name in ("row", "plays")]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    if not _claims(item):
+        return (yield)
+    with Witness() as item.stash[_WITNESS]:
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    yield
+    if claims := _claims(item):
+        assert not (said := item.stash[_WITNESS].complaints(claims)), "; ".join(said)
