@@ -30,7 +30,7 @@ G1, G2 = "T.1.1", "T.1.2"
 class Hall(World):
     """A `World` with penalties' rules; lines of other services bear the command ``other``."""
 
-    def __init__(self, regulations: str = "campus", game: str = "chess", decisions: int = 2) -> None:
+    def __init__(self, regulations: str = "campus", game: str = "xiangqi", decisions: int = 2) -> None:
         super().__init__({PENALTIES: RULES})
         self.happened(PAIRING, ev.TournamentAnnounced("Cup", game, "swiss", 3))
         self.happened(PAIRING, ev.RegulationsAdopted(replace(books.load(regulations), decisions=decisions)))

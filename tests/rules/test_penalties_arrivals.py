@@ -82,7 +82,7 @@ def test_a_fallen_flag_loses() -> None:
 
 
 def test_a_fallen_flag_draws_where_the_opponent_cannot_win() -> None:
-    hall = Hall()
+    hall = Hall(game="chess")
     hall.flag(1, opponent_can_win=False)
     assert hall.result() == "1-1"
 

@@ -182,7 +182,7 @@ def test_an_infraction_of_another_chapter_is_none_here(game: str, infraction: st
 
 
 def test_a_rung_of_another_game_never_counts() -> None:
-    hall = Hall()
+    hall = Hall(game="chess")
     book = hall.tournament.regulations.rulebook
     third = replace(book.ladder[0], games=("xiangqi",))
     assert third.rule == "third_foul"

@@ -66,7 +66,7 @@ def test_each_finding_has_the_rulings_of_its_rows(game: str, regulations: str, k
 def test_seconds_are_the_rulebooks() -> None:
     """对局结束 13(2): five minutes of the claimant's; Laws 9.5.3: two for the opponent."""
     for regulations, seconds in (("campus", -300), ("fide-2026", 120)):
-        hall = Hall(regulations)
+        hall = Hall(regulations, "chess")
         hall.found("false_claim", 1)
         assert [r.event.effect.clock for r in hall.tournament.rulings.values()] == [seconds]
 

@@ -147,9 +147,9 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
             "rulebook.findings: games: there is no table game.goo",
         ),
         (
-            'rule = "third_foul"',
-            'rule = "third_foul"\ngames = ["shogi"]',
-            "rulebook.ladder (third_foul): games: there is no table game.shogi",
+            'rule = "third_violation"',
+            'rule = "third_violation"\ngames = ["shogi"]',
+            "rulebook.ladder (third_violation): games: there is no table game.shogi",
         ),
         (
             'article = "000-A 国际象棋, 违例 9; 不合规则 1"\ngames = ["chess"]',
