@@ -8,6 +8,8 @@ from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.port.search_budget import MOVES_AT_MOST
 from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
 from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, REASONS
+from services.games.rules.judge.registry import GAMES as JUDGED
+from services.games.rules.judge.registry import unknown_fields
 from services.games.rules.play.commands import Move
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.claims import ClaimState
@@ -192,16 +194,35 @@ class StepSchema(Schema):
 
 
 QUESTIONS_AT_MOST = 200
+_COMMON_FIELDS: dict[str, dict[str, Any]] = {
+    "id": {},
+    "game": {"type": "string", "enum": list(JUDGED)},
+    "ask": {"type": "string"},
+    "regulations": {"type": "string", "description": "the set whose values the verdict follows; usual: the house's"},
+    "changes": {
+        "type": "object",
+        "additionalProperties": {"type": ["boolean", "integer", "string"]},
+        "description": "values of that set by their path, within their bounds, as an announcement changes them",
+    },
+}
+
+
+def _read_by(field: str) -> dict[str, Any]:
+    asks = [f"{game} {name}" for game, asks in JUDGED.items() for name, ask in asks.items() if field in ask.fields]
+    return {"description": f"of {', '.join(asks)}"}
+
+
 _QUESTION = {
     "type": "object",
     "required": ["game", "ask"],
-    "properties": {"id": {}, "game": {"type": "string"}, "ask": {"type": "string"}},
-    "additionalProperties": True,
+    "properties": _COMMON_FIELDS
+    | {field: _read_by(field) for asks in JUDGED.values() for ask in asks.values() for field in ask.fields},
+    "additionalProperties": False,
 }
 
 
 class QuestionsSchema(Schema):
-    """Questions to the judge, which reads their own fields. The body is one of them, or a list."""
+    """Questions to the judge, each with the fields of what it asks and no others. The body is one of them, or a list."""
 
     OPENAPI: ClassVar[dict[str, Any]] = {
         "oneOf": [_QUESTION, {"type": "array", "items": _QUESTION, "minItems": 1, "maxItems": QUESTIONS_AT_MOST}],
@@ -220,6 +241,16 @@ class QuestionsSchema(Schema):
         lists = (value for question in data["questions"] for value in question.values() if isinstance(value, list))
         if sum(map(len, lists)) > PLIES_AT_MOST:
             raise ValidationError(f"all moves and points together are at most {PLIES_AT_MOST}", "questions")
+
+    @validates_schema
+    def known(self, data: dict[str, Any], **kwargs: Any) -> None:
+        """A field that its question does not have would be dropped without a word."""
+        unknown = {n: unknown_fields(question) for n, question in enumerate(data["questions"])}
+        if any(unknown.values()):
+            errors = {
+                n: {name: [f"Unknown field; {has}."] for name, has in one.items()} for n, one in unknown.items() if one
+            }
+            raise ValidationError({"questions": errors})
 
 
 class CommandLineAnswer(Schema):

@@ -59,3 +59,28 @@ def test_a_line_that_is_no_question_ends_the_command_with_its_place(arbiter, ask
 def test_a_missing_file_is_said_in_one_line(arbiter, tmp_path):
     code, _, err = arbiter("judge", tmp_path / "none.jsonl")
     assert code == 2 and "none.jsonl" in err and err.count("\n") == 1
+
+
+def test_questions_that_name_no_regulations_are_judged_by_those_of_the_command(arbiter, tmp_path):
+    more_than_king = {"game": "chess", "ask": "flag_fall", "fen": "4k3/4q3/8/8/8/8/8/4K1N1 w - - 0 1", "flag": "black"}
+    file = tmp_path / "q.jsonl"
+    file.write_text(f"{json.dumps(more_than_king)}\n{json.dumps(more_than_king | {'regulations': 'fide-2024'})}\n")
+    code, out, _ = arbiter("judge", "--regulations", "campus", file)
+    assert code == 0 and [json.loads(line)["answer"]["winner"] for line in out.splitlines()] == ["white", None]
+
+
+def test_regulations_that_there_are_not_end_the_command(arbiter, asked):
+    code, out, err = arbiter("judge", "--regulations", "xiangqi-2099", asked)
+    assert (code, out) == (2, "") and err.count("\n") == 1
+    assert "--regulations: there are campus, " in err and "not 'xiangqi-2099'" in err
+
+
+def test_a_field_that_a_question_does_not_have_is_its_error_by_name(arbiter, asked):
+    asked.write_text('{"id": 1, "game": "chess", "ask": "legal_moves", "moves": ["e4"]}\n')
+    code, out, _ = arbiter("judge", asked)
+    error = json.loads(out)["error"]
+    assert code == 0 and error["type"].endswith(":unknown-field")
+    assert (
+        error["where"] == "moves"
+        and "chess legal_moves has id, game, ask, regulations, changes, fen" in error["detail"]
+    )

@@ -95,6 +95,19 @@ def test_what_is_no_list_of_questions_or_too_much_is_refused(ask: Ask, body, sta
     assert "questions" in given.json["errors"]
 
 
+def test_a_field_that_a_question_does_not_have_is_refused_by_name(ask: Ask):
+    given = ask([MATE, {**MATE, "regulation": "campus"}])
+    assert (given.status_code, given.json["type"]) == (422, "urn:arbiter:problem:bad-fields")
+    known = "chess replay has id, game, ask, regulations, changes, fen, moves"
+    assert given.json["errors"] == {"questions": {"1": {"regulation": [f"Unknown field; {known}."]}}}
+    assert ask({**MATE, "expected": "checkmate"}).status_code == 422
+
+
+def test_a_question_that_is_none_is_told_as_one_whatever_it_holds(ask: Ask):
+    given = ask({"game": "chess", "ask": "riddle", "expected": 7})
+    assert (given.status_code, given.json["error"]["title"]) == (200, "Unknown question")
+
+
 @pytest.mark.parametrize(
     "sent, status",
     [
@@ -113,4 +126,7 @@ def test_the_description_says_that_no_token_is_needed(app: Flask):
     assert "security" not in told
     assert told["parameters"] == []
     assert {"200", "400", "413", "415", "422", "429"} <= set(told["responses"])
-    assert "oneOf" in told["requestBody"]["content"]["application/json"]["schema"]
+    one, _ = told["requestBody"]["content"]["application/json"]["schema"]["oneOf"]
+    assert one["additionalProperties"] is False
+    assert one["properties"]["flag"] == {"description": "of chess flag_fall"}
+    assert {"id", "game", "ask", "regulations", "changes", "claimant", "players"} <= set(one["properties"])

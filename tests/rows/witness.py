@@ -11,7 +11,8 @@ from werkzeug.wrappers import Response
 from shared.core.regulations import Regulations
 from shared.core.tournament import Tournament
 from shared.http.app_context import EXTENSION
-from shared.regulations import names
+from shared.regulations import load, names
+from shared.regulations.changes import changed
 from tests.rows.marks import JUDGE
 from tests.rows.values import values_at
 
@@ -40,7 +41,7 @@ class Witness:
     def sets(self) -> set[str]:
         """The sets that a tournament had as they are shipped, and those that the judge was asked to judge by."""
         unchanged = {one.name for one in self.adopted if not one.changes}
-        asked = {str(one.get("regulations", JUDGE)) for one in self.judged}
+        asked = {str(one.get("regulations", JUDGE)) for one in self.judged if not one.get("changes")}
         return (unchanged & set(names())) | asked
 
     def _see(self, sender: Any, response: Response, **_: Any) -> None:
@@ -62,7 +63,12 @@ class Witness:
     def _see_answers(self, response: Response) -> None:
         asked, given = request.get_json(silent=True), response.get_json(silent=True)  # type: ignore[attr-defined]
         pairs = zip(asked, given, strict=True) if isinstance(given, list) else [(asked, given)]
-        self.judged += [question for question, answer in pairs if isinstance(answer, dict) and "answer" in answer]
+        self.judged += [question for question, answer in pairs if isinstance(answer, dict) and _judged(answer)]
+
+    def _judged_by(self) -> list[Regulations]:
+        """The regulations that questions named, each with its changes."""
+        named = [one for one in self.judged if "regulations" in one]
+        return [changed(load(one["regulations"]), one.get("changes", {})) for one in named]
 
     def complaints(self, marks: Iterable[pytest.Mark]) -> list[str]:
         """What the marks of a test claim, and it did not do."""
@@ -87,7 +93,13 @@ class Witness:
     def _of_values(self, path: str, *values: Any) -> list[str]:
         seen = [value for one in self.adopted for value in values_at(one, path)]
         seen += [value for one in self.judged for value in values_at(one, path)]
+        seen += [value for one in self._judged_by() for value in values_at(one, path)]
         missing = [value for value in values if not any(type(value) is type(one) and value == one for one in seen)]
         if not values:
             return [f"{path}: no value is named"]
         return [f"{path}: {missing} stood in no tournament, but {seen}"] if missing else []
+
+
+def _judged(answer: dict[str, Any]) -> bool:
+    """Whether a question was judged: answered, or refused by an article."""
+    return "answer" in answer or "article" in answer.get("error", {})

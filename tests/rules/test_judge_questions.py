@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.games.rules.judge.registry import GAMES, answer
+from services.games.rules.judge.registry import COMMON, GAMES, answer
 
 STAND_INS = {
     "fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
@@ -33,6 +33,7 @@ FIELDS = [
     "resigned",
     "rules",
     "regulations",
+    "changes",
     "claimant",
     "limit_rounds",
     "given_up",
@@ -56,7 +57,8 @@ def error(question: dict) -> dict:
 @settings(max_examples=60, deadline=None)
 @given(st.dictionaries(st.sampled_from(FIELDS), ANYTHING, max_size=3))
 def test_every_question_is_answered_or_its_error_told(game, ask, wrong):
-    given = answer({"id": 7, "game": game, "ask": ask, **STAND_INS, **wrong})
+    known = (*COMMON, *GAMES[game][ask].fields)
+    given = answer({"id": 7, "game": game, "ask": ask} | {k: v for k, v in (STAND_INS | wrong).items() if k in known})
     assert given["id"] == 7 and len(given) == 2
     json.dumps(given, allow_nan=False)
     assert "answer" in given or {"type", "title", "detail"} <= set(given["error"])
@@ -67,11 +69,42 @@ def test_what_is_hardly_a_question_is_answered_too(question):
     assert "error" in answer(question)
 
 
+@pytest.mark.parametrize("game, ask", ASKED)
+def test_a_field_that_the_question_does_not_have_is_an_error_by_name(game, ask):
+    told = error({"game": game, "ask": ask, **{k: STAND_INS.get(k, []) for k in GAMES[game][ask].fields}, "komi": 7})
+    assert (told["title"], told["where"]) == ("Unknown field", "komi")
+    assert all(field in told["detail"] for field in (*COMMON, *GAMES[game][ask].fields))
+
+
 @pytest.mark.parametrize(
     "question, title, where",
     [
         ({}, "Unknown game", "game"),
         ({"game": "chess"}, "Unknown question", "ask"),
+        ({"game": "chess", "ask": "legal_moves", "moves": []}, "Unknown field", "moves"),
+        ({"game": "chess", "ask": "legal_moves", "regulations": "renju"}, "Game not in regulations", "regulations"),
+        ({"game": "chess", "ask": "legal_moves", "regulations": "laws"}, "Unknown regulations", "regulations"),
+        (
+            {"game": "chess", "ask": "legal_moves", "regulations": None, "changes": {"a": 1}},
+            "Missing field",
+            "regulations",
+        ),
+        ({"game": "chess", "ask": "legal_moves", "regulations": "campus", "changes": []}, "Wrong field", "changes"),
+        (
+            {"game": "chess", "ask": "legal_moves", "regulations": "campus", "changes": {"game.chess.nothing": 1}},
+            "Bad change",
+            "changes.game.chess.nothing",
+        ),
+        (
+            {"game": "chess", "ask": "legal_moves", "regulations": "campus", "changes": {"game.go.size": 9}},
+            "Bad change",
+            "changes.game.go.size",
+        ),
+        (
+            {"game": "go", "ask": "replay", "moves": [], "regulations": "campus", "changes": {"game.go.size": 10}},
+            "Bad change",
+            "changes.game.go.size",
+        ),
         ({"game": "chess", "ask": "legal_moves", "fen": "8/8 w"}, "Unreadable position", "fen"),
         ({"game": "chess", "ask": "legal_moves", "fen": "8/8/8/8/8/8/8/4K3 w - - 0 1"}, "Impossible position", "fen"),
         ({"game": "chess", "ask": "replay"}, "Missing field", "moves"),

@@ -4,6 +4,7 @@ import pytest
 
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.judge.registry import answer
+from shared.regulations import names
 
 
 def ask(name: str, **fields):
@@ -99,7 +100,7 @@ def test_drawn_material_is_told_whoever_is_to_move():
         ("replay", {"moves": ["e3e5"]}, "moves[0]", "move 1, e3e5: 红兵e3 does not move to e5"),
         ("replay", {"moves": ["xyz"]}, "moves[0]", "move 1, xyz: this is neither ICCS nor Chinese notation"),
         ("replay", {"moves": "h2e2"}, "moves", "moves is a list"),
-        ("repetition", {"moves": [], "regulations": "asian"}, "regulations", "regulations is one of xiangqi-1999"),
+        ("repetition", {"moves": [], "regulations": 7}, "regulations", f"regulations is one of {', '.join(names())}"),
         (
             "repetition",
             {"moves": [], "defence_point": ["white"]},

@@ -9,20 +9,25 @@ from deploy.cli.failure import Failure
 from deploy.cli.files import read_bytes
 from deploy.cli.output import print_json
 from services.games.rules.judge.registry import answer
+from shared.regulations import names
 
 
 @click.command()
 @click.argument("file", default="-", metavar="[FILE.jsonl]")
-def judge(file: str) -> int:
+@click.option("--regulations", metavar="NAME", help="the set that questions are judged by which name none")
+def judge(file: str, regulations: str | None) -> int:
     """Answer questions, one JSON object a line, in their order.
 
     A question that has no answer gets an error in its place; only input that is no
-    line of JSON objects ends the command (exit code 2).
+    line of JSON objects ends the command (exit code 2), and regulations that there are not.
     """
+    if regulations is not None and regulations not in names():
+        raise Failure(f"--regulations: there are {', '.join(names())}, not {regulations!r}")
+    given = {} if regulations is None else {"regulations": regulations}
     name = "standard input" if file == "-" else file
     for number, line in enumerate(read_bytes(file).split(b"\n"), 1):
         if line.strip():
-            print_json(answer(_question(line, f"{name}:{number}")))
+            print_json(answer(given | _question(line, f"{name}:{number}")))
     return 0
 
 

@@ -1,6 +1,5 @@
 """Questions on chess: legal moves, a game replayed with its claims, a fallen flag, pieces touched."""
 
-from collections.abc import Callable
 from typing import cast
 
 import chess
@@ -9,8 +8,9 @@ from services.games.rules.boards.chess.position import ILLEGAL, ChessPosition
 from services.games.rules.boards.chess.touch import due
 from services.games.rules.boards.port.position import SIDES, IllegalMove
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from services.games.rules.judge.touch import touch_answer, touched_squares
+from shared.core.game_rules import ChessRules
 from shared.core.terms import Side
 
 
@@ -69,12 +69,12 @@ def _position(question: Question) -> ChessPosition:
     if status != chess.STATUS_VALID:
         names = ", ".join(str(s.name).lower().replace("_", " ") for s in chess.Status if s and s & status)
         raise Unclear("Impossible position", f"fen: {names}", "fen", ILLEGAL)
-    return ChessPosition(board)
+    return ChessPosition(board, question.rules(ChessRules))
 
 
-QUESTIONS: dict[str, Callable[[Question], Answer]] = {
-    "legal_moves": legal_moves,
-    "replay": replay,
-    "flag_fall": flag_fall,
-    "touch": touch,
+QUESTIONS = {
+    "legal_moves": Ask(legal_moves, ("fen",)),
+    "replay": Ask(replay, ("fen", "moves")),
+    "flag_fall": Ask(flag_fall, ("fen", "flag")),
+    "touch": Ask(touch, ("fen", "moves", "touched")),
 }

@@ -1,17 +1,15 @@
 """Questions on renju and free gomoku: forbidden points, and games replayed."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
 from services.games.rules.boards.gomoku.position import GomokuPosition
 from services.games.rules.boards.port.position import IllegalMove
-from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.forbidden import forbidden_points
 from services.games.rules.boards.renju.position import RenjuPosition
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Question, Unclear
-from shared.core.game_rules import RenjuRules
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear
+from shared.core.game_rules import GomokuRules, RenjuRules
 from shared.core.terms import Side
 
 
@@ -33,7 +31,7 @@ def forbidden(question: Question) -> Answer:
 def replay_renju(question: Question) -> Answer:
     """A game of renju, with the fouls that White could still point out. After a ``swap`` the winner is the seat."""
     moves = q.moves(question)
-    position = RenjuPosition(_rules(moves))
+    position = RenjuPosition(_rules(question, moves))
     _play(position, moves)
     pointed = [{"point": name(foul.point), "kind": foul.kind} for foul in position.claimable()]
     return {"end": _end(position), "five": position.five(), "claimable": pointed}
@@ -41,14 +39,14 @@ def replay_renju(question: Question) -> Answer:
 
 def replay_gomoku(question: Question) -> Answer:
     """A game of free gomoku."""
-    position = GomokuPosition()
+    position = GomokuPosition(question.rules(GomokuRules))
     _play(position, q.moves(question))
     return {"end": _end(position), "five": position.five()}
 
 
-def _rules(moves: list[str]) -> RenjuRules:
-    """The rules of the books; a game told as stones alone has its opening's steps behind it."""
-    rules = default_rules()
+def _rules(question: Question, moves: list[str]) -> RenjuRules:
+    """The rules of the question; a game told as stones alone has its opening's steps behind it."""
+    rules = question.rules(RenjuRules)
     steps = any(move == "swap" or " " in move for move in moves)
     return rules if steps else replace(rules, opening="free", fifth_moves=1)
 
@@ -75,5 +73,5 @@ def _point(name: str, where: str) -> Point:
     return point
 
 
-RENJU: dict[str, Callable[[Question], Answer]] = {"forbidden": forbidden, "replay": replay_renju}
-GOMOKU: dict[str, Callable[[Question], Answer]] = {"replay": replay_gomoku}
+RENJU = {"forbidden": Ask(forbidden, ("black", "white")), "replay": Ask(replay_renju, ("moves",))}
+GOMOKU = {"replay": Ask(replay_gomoku, ("moves",))}

@@ -1,20 +1,18 @@
 """Questions on Go: illegal points, single moves, captures, and the count."""
 
-from collections.abc import Callable
-
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, LARGEST, Point, point_of, vertex, vertices
-from services.games.rules.boards.go.default_rules import default_rules
-from services.games.rules.boards.go.legality import Game
-from services.games.rules.boards.go.position import KO, PLACING, SUICIDE
+from services.games.rules.boards.go.legality import Fault, Game
+from services.games.rules.boards.go.position import KO, PLACING, SUICIDE, SUPERKO
 from services.games.rules.boards.port.position import other
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear
+from shared.core.game_rules import GoRules
 from shared.core.terms import Side
 
 SMALLEST = 2
 _COLOURS: dict[str, Side] = {"b": "black", "w": "white"}
-_ARTICLES = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE}
+_ARTICLES = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
 
 
 def legality(question: Question) -> Answer:
@@ -30,12 +28,12 @@ def legality(question: Question) -> Answer:
 
 
 def move(question: Question) -> Answer:
-    """Whether one move is legal, by simple ko."""
+    """Whether one move is legal: by simple ko, and by positional superko where the regulations have it."""
     game, side = _board_and_side(question)
     name = q.text(question, "move")
     if name.upper() == "PASS":
         return {"verdict": "legal"}
-    return {"verdict": game.fault(side, _point(name, game.board.size, "move")) or "legal"}
+    return {"verdict": _fault(question, game, side, _point(name, game.board.size, "move")) or "legal"}
 
 
 def replay(question: Question) -> Answer:
@@ -46,7 +44,7 @@ def replay(question: Question) -> Answer:
 
 
 def area(question: Question) -> Answer:
-    """The count by 数子法, in 子, with the dead stones off and the komi of the books.
+    """The count by 数子法, in 子, with the dead stones off and the komi of the regulations.
 
     Where a side has ``given_up`` the contest, every point that both touch is the other's (000-E 围棋, 5(4)).
     """
@@ -60,7 +58,7 @@ def area(question: Question) -> Answer:
             raise Unclear("No stone there", f"there is no stone on {name} to be dead", f"dead[{n}]")
         dead.add(point)
     score = count(game.board, frozenset(dead), contested_to=_contested_to(question))
-    margin = score.margin_quarters(default_rules().komi_quarter_zi)
+    margin = score.margin_quarters(question.rules(GoRules).komi_quarter_zi)
     return {
         "black": score.black,
         "white": score.white,
@@ -100,14 +98,14 @@ def _moves(question: Question) -> list[tuple[str, str]]:
 
 def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple[Game, dict[str, list[str]]]:
     """The board after the first ``ply`` moves, and the stones taken by the ply from 0, as text."""
-    size = q.number(question, "size", SMALLEST, LARGEST)
+    size = q.number(question, "size", SMALLEST, LARGEST, question.rules(GoRules).size)
     game, captures = Game(size), dict[str, list[str]]()
     for n, (colour, name) in enumerate(moves[:ply]):
         if name.upper() == "PASS":
             game.pass_turn()
             continue
         side, point = _COLOURS[colour], _point(name, size, f"moves[{n}]")
-        fault = game.fault(side, point)
+        fault = _fault(question, game, side, point)
         if fault is not None:
             detail = f"ply {n}, {colour} {vertex(point, size)}: {fault}"
             raise Unclear("Illegal move", detail, f"moves[{n}]", _ARTICLES[fault])
@@ -117,6 +115,12 @@ def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple
     return game, captures
 
 
+def _fault(question: Question, game: Game, side: Side, point: Point) -> Fault | None:
+    fault = game.fault(side, point)
+    repeats = fault is None and question.rules(GoRules).positional_superko and game.repeats(side, point)
+    return "superko" if repeats else fault
+
+
 def _point(name: str, size: int, where: str) -> Point:
     point = point_of(name, size)
     if point is None:
@@ -124,9 +128,9 @@ def _point(name: str, size: int, where: str) -> Point:
     return point
 
 
-QUESTIONS: dict[str, Callable[[Question], Answer]] = {
-    "legality": legality,
-    "move": move,
-    "replay": replay,
-    "area": area,
+QUESTIONS = {
+    "legality": Ask(legality, ("size", "moves", "ply", "to_move")),
+    "move": Ask(move, ("size", "moves", "ply", "to_move", "move")),
+    "replay": Ask(replay, ("size", "moves")),
+    "area": Ask(area, ("size", "moves", "dead", "given_up")),
 }

@@ -1,13 +1,12 @@
 """Questions on prediction gomoku: what two predictions settle, and the verdict on a game."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import cast
 
 from services.games.rules.boards.fifteen import POINTS
 from services.games.rules.boards.port.position import SIDES, other
-from services.games.rules.boards.prediction.default_rules import default_rules
 from services.games.rules.boards.prediction.verdict import (
+    DECISIVE,
     LIMIT,
     PREDICTING,
     VERDICTS,
@@ -21,7 +20,8 @@ from services.games.rules.boards.prediction.verdict import (
 )
 from services.games.rules.boards.prediction.verdict import settle as settled_by
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear
+from shared.core.game_rules import PredictionRules
 from shared.core.terms import Ply, Side
 
 _ENDS = ("five", "draw", "stopped", "resigned")
@@ -39,7 +39,8 @@ def settle(question: Question) -> Answer:
 def verdict(question: Question) -> Answer:
     """Who has won by the predictions: with a ``five``, a ``draw``, ``stopped`` at the limit, or once a colour ``resigned``.
 
-    Where the game must be decisive, ``decisive`` is the colour agreed on to win what would be drawn.
+    Where the game must be decisive, ``decisive`` is the colour agreed on to win what would be drawn; it is missing where
+    the regulations let no draw be predicted, and this game would be one.
     """
     settlement = _settlement(question)
     ends = [end for end in _ENDS if question.get(end)]
@@ -48,9 +49,11 @@ def verdict(question: Question) -> Answer:
     if ends == ["resigned"]:
         outcome: Verdict | str = by_resignation(other(_side(question, "resigned")))
     else:
-        outcome = judge(settlement, _finish(question, ends[0]), default_rules(), _criterion(question))
+        outcome = judge(settlement, _finish(question, ends[0]), question.rules(PredictionRules), _criterion(question))
     if isinstance(outcome, str):
         raise Unclear("Impossible end", outcome, "ply", LIMIT)
+    if outcome.winner is None and _must_be_decisive(question):
+        raise Unclear("Missing field", "decisive names the colour that wins what would be drawn", "decisive", DECISIVE)
     return {"winner": outcome.winner, "string": outcome.string}
 
 
@@ -68,10 +71,15 @@ def _side(question: Question, field: str) -> Side:
 
 def _settlement(question: Question) -> Settlement:
     predictions = _prediction(question, "first"), _prediction(question, "second")
-    if _criterion(question) is not None and "draw" in predictions:
+    if _must_be_decisive(question) and "draw" in predictions:
         where = "first" if predictions[0] == "draw" else "second"
         raise Unclear("Draw predicted", "和 may not be predicted where the game must be decisive", where, LIMIT)
     return settled_by(*predictions)
+
+
+def _must_be_decisive(question: Question) -> bool:
+    """Because the regulations say so, or the question agrees on a criterion 必须分胜负."""
+    return not question.rules(PredictionRules).draw_predictable or _criterion(question) is not None
 
 
 def _criterion(question: Question) -> Side | None:
@@ -89,4 +97,5 @@ def _number(plies: Fraction) -> int | float:
     return int(plies) if plies.denominator == 1 else float(plies)
 
 
-QUESTIONS: dict[str, Callable[[Question], Answer]] = {"settle": settle, "verdict": verdict}
+_PREDICTED = ("first", "second", "decisive")
+QUESTIONS = {"settle": Ask(settle, _PREDICTED), "verdict": Ask(verdict, (*_PREDICTED, "ply", *_ENDS))}

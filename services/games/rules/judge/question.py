@@ -1,27 +1,46 @@
-"""A question to the judge: its fields, read with their types and limits.
+"""A question to the judge: what may be asked, and its fields, read with their types and limits.
 
 Every reader raises `Unclear`, naming the field, for what is missing, of another type or too much.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
 from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.play.moves import PLIES_AT_MOST
+from shared.core.game_rules import BoardRules
 
 Answer: TypeAlias = dict[str, Any]
 Fields: TypeAlias = Mapping[str, Any]
 """An object of a question, or the question itself."""
 
+R = TypeVar("R", bound=BoardRules)
+
 LONGEST_TEXT = 200
 
 
 class Question(dict[str, Any]):
-    """A JSON object as it came, with the ``effort`` that its answer may take."""
+    """A JSON object as it came, with the ``effort`` that its answer may take and the rules that it is judged by."""
 
-    def __init__(self, fields: Mapping[str, Any], effort: Effort) -> None:
+    def __init__(self, fields: Mapping[str, Any], effort: Effort, rules: BoardRules | None) -> None:
         super().__init__(fields)
         self.effort = effort
+        self._rules = rules
+
+    def rules(self, of: type[R]) -> R:
+        """The rules of the game, which are of this class."""
+        assert isinstance(self._rules, of), "the table of rules has one class a game"
+        return self._rules
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What may be asked of a game: ``answer`` answers it, or raises `Unclear`; ``fields``: those that it reads besides the
+    ones that every question has."""
+
+    answer: Callable[[Question], Answer]
+    fields: tuple[str, ...]
 
 
 class Unclear(Exception):

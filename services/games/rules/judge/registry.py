@@ -1,16 +1,14 @@
 """The judge: questions on a position or a game, answered without any tournament. One row a game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.judge import chess, five_in_a_row, go, prediction, twentyone, xiangqi
-from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear
+from services.games.rules.judge.regulations import rules_of
 
-Questions = Mapping[str, Callable[[Question], Answer]]
-"""What is asked -> who answers; `Unclear` for a question without an answer."""
-
-GAMES: dict[str, Questions] = {
+GAMES: dict[str, Mapping[str, Ask]] = {
     "chess": chess.QUESTIONS,
     "xiangqi": xiangqi.QUESTIONS,
     "go": go.QUESTIONS,
@@ -19,6 +17,9 @@ GAMES: dict[str, Questions] = {
     "prediction": prediction.QUESTIONS,
     "twentyone": twentyone.QUESTIONS,
 }
+
+COMMON = ("id", "game", "ask", "regulations", "changes")
+"""The fields of every question: the set of regulations that it is judged by, and the changes to it, are its own."""
 
 _TYPE = "urn:arbiter:problem:"
 
@@ -29,10 +30,14 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None) -> Answer:
     The error names the field as ``where`` and, where a rule forbids what was asked, its ``article``. Questions that come
     together share an ``effort``; alone each has one of its own.
     """
-    question = Question(fields, effort or Effort())
-    name = question.get("id")
+    name = fields.get("id")
     try:
-        return {"id": name, "answer": _judge(question)(question)}
+        ask = _ask(fields)
+        unknown = _unknown(fields, ask)
+        if unknown:
+            raise Unclear("Unknown field", f"there is no field {unknown[0]}; {_known(fields, ask)}", unknown[0])
+        question = Question(fields, effort or Effort(), rules_of(fields, fields["game"]))
+        return {"id": name, "answer": ask.answer(question)}
     except Unclear as fault:
         error = {
             "type": _TYPE + fault.title.lower().replace(" ", "-"),
@@ -44,10 +49,27 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None) -> Answer:
         return {"id": name, "error": {key: value for key, value in error.items() if value is not None}}
 
 
-def _judge(question: Question) -> Callable[[Question], Answer]:
-    game, ask = question.get("game"), question.get("ask")
+def unknown_fields(fields: Mapping[str, Any]) -> dict[str, str]:
+    """Each field that its question does not have, with those that it has; none where nobody knows the question."""
+    try:
+        ask = _ask(fields)
+    except Unclear:
+        return {}
+    return dict.fromkeys(_unknown(fields, ask), _known(fields, ask))
+
+
+def _ask(fields: Mapping[str, Any]) -> Ask:
+    game, ask = fields.get("game"), fields.get("ask")
     if not isinstance(game, str) or game not in GAMES:
         raise Unclear("Unknown game", f"game is one of {', '.join(GAMES)}", "game")
     if not isinstance(ask, str) or ask not in GAMES[game]:
         raise Unclear("Unknown question", f"of {game} one asks {', '.join(GAMES[game]) or 'nothing'}", "ask")
     return GAMES[game][ask]
+
+
+def _unknown(fields: Mapping[str, Any], ask: Ask) -> list[str]:
+    return [name for name in fields if name not in COMMON and name not in ask.fields]
+
+
+def _known(fields: Mapping[str, Any], ask: Ask) -> str:
+    return f"{fields['game']} {fields['ask']} has {', '.join((*COMMON, *ask.fields))}"

@@ -1,13 +1,12 @@
 """Questions on twenty-one: who is paid what."""
 
-from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
 from services.games.rules.boards.twentyone.default_rules import default_rules
 from services.games.rules.boards.twentyone.hands import RANKS, STAKE, SUITS, Card, Fault, Hand, payouts
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Fields, Question, Unclear
+from services.games.rules.judge.question import Answer, Ask, Fields, Question, Unclear
 from shared.core.game_rules import TwentyoneRules
 
 _SYMBOLS = dict(zip("♣♦♥♠", SUITS, strict=True))
@@ -69,4 +68,4 @@ def _rules(question: Question) -> TwentyoneRules:
     return replace(rules, **changes)
 
 
-QUESTIONS: dict[str, Callable[[Question], Answer]] = {"settle": settle}
+QUESTIONS = {"settle": Ask(settle, ("dealer", "players", "rules"))}

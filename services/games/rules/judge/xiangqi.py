@@ -1,13 +1,12 @@
 """Questions on xiangqi: legal moves, a game replayed, a repetition, the natural limit, drawn material, pieces
 touched."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.port.search_budget import TooMuch
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.default_rules import default_rules
 from services.games.rules.boards.xiangqi.drawn_material import drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
 from services.games.rules.boards.xiangqi.natural_limit import count
@@ -15,11 +14,11 @@ from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition
 from services.games.rules.boards.xiangqi.repetition import explain, judge
 from services.games.rules.boards.xiangqi.touch import due
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Question, Unclear
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from services.games.rules.judge.touch import touch_answer, touched_squares
+from shared.core.game_rules import XiangqiRules
 
 SIDES = ("red", "black")
-REGULATIONS = ("xiangqi-1999",)
 LONGEST_LIMIT = 500
 
 
@@ -52,12 +51,11 @@ def replay(question: Question) -> Answer:
 
 def repetition(question: Question) -> Answer:
     """The judgement on a position that came back, with its explanation; none on a cycle that takes too much effort."""
-    q.choice(question, "regulations", REGULATIONS, REGULATIONS[0])
     defending = {SIDES.index(side) for side in _sides(question, "defence_point")}
     board, number = _board(question, fen.START)
     moves = _replay(question, XiangqiPosition(board.fork(), number))
     try:
-        judgement = judge(board, moves, default_rules(), defending, question.effort)
+        judgement = judge(board, moves, question.rules(XiangqiRules), defending, question.effort)
     except TooMuch as problem:
         raise Unclear("Cycle too long", str(problem), "moves") from None
     return {
@@ -72,7 +70,7 @@ def repetition(question: Question) -> Answer:
 def natural_limit(question: Question) -> Answer:
     """Whether a claim of the natural limit is right, and how it was counted."""
     claimant = SIDES.index(q.choice(question, "claimant", SIDES))
-    rules = default_rules()
+    rules = question.rules(XiangqiRules)
     limit = q.number(question, "limit_rounds", 1, LONGEST_LIMIT, rules.natural_limit_rounds)
     board, number = _board(question, fen.START)
     moves = _replay(question, XiangqiPosition(board.fork(), number))
@@ -133,11 +131,11 @@ def _side(colour: str | None) -> str | None:
     return {"white": "red", "black": "black", None: None}[colour]
 
 
-QUESTIONS: dict[str, Callable[[Question], Answer]] = {
-    "legal_moves": legal_moves,
-    "replay": replay,
-    "repetition": repetition,
-    "natural_limit": natural_limit,
-    "drawn_material": material,
-    "touch": touch,
+QUESTIONS = {
+    "legal_moves": Ask(legal_moves, ("fen",)),
+    "replay": Ask(replay, ("fen", "moves")),
+    "repetition": Ask(repetition, ("fen", "moves", "defence_point")),
+    "natural_limit": Ask(natural_limit, ("fen", "moves", "limit_rounds", "claimant")),
+    "drawn_material": Ask(material, ("fen",)),
+    "touch": Ask(touch, ("fen", "moves", "touched")),
 }
