@@ -155,7 +155,8 @@ def play(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> co.MakeClaim:
             fields = body()
             squares = tuple(fields.get("squares", ()))
-            return co.MakeClaim(actor, GameId(g), fields.get("side"), fields["claim"], fields.get("move"), squares)
+            side, claim, move = fields.get("side"), fields["claim"], fields.get("move")
+            return co.MakeClaim(actor, GameId(g), side, claim, move, squares, fields["adjusting"])
 
         return submit(g, make, responses.claim_decision)
 

@@ -103,7 +103,7 @@ class OfferSchema(Schema):
 
 class ClaimSchema(Schema):
     """``side`` claims; without one the arbiter asks for a decision. ``move``: announced, or said to be forbidden or
-    illegal. ``squares``: of the pieces touched, in order."""
+    illegal. ``squares``: of the pieces touched, in order; ``adjusting``: to put them straight 摆正, against the article."""
 
     claim = fields.String(required=True, validate=validate.OneOf(CLAIM_NAMES))
     side = fields.String(validate=validate.OneOf(SIDES))
@@ -111,6 +111,7 @@ class ClaimSchema(Schema):
     squares = fields.List(
         fields.String(validate=validate.Length(1, LONGEST_MOVE)), validate=validate.Length(max=SQUARES_AT_MOST)
     )
+    adjusting = fields.Boolean(load_default=False, truthy={True}, falsy={False})
 
 
 class ClaimDecisionSchema(Schema):

@@ -52,7 +52,8 @@ class FactAnswer(Schema):
 
 
 class InfractionAnswer(Schema):
-    """``effect`` null: the authority chooses it. ``games`` empty: those of the set."""
+    """``effect`` null: the authority chooses it. ``games`` empty: those of the set. ``counts_as``: the infraction as which a
+    report of it is ruled on; empty: itself."""
 
     name = fields.String()
     chinese = fields.String()
@@ -62,6 +63,7 @@ class InfractionAnswer(Schema):
     effect = fields.String(allow_none=True)
     facts = fields.List(fields.Nested(FactAnswer))
     results = fields.List(fields.String())
+    counts_as = fields.String()
 
 
 class RungAnswer(Schema):

@@ -8,6 +8,9 @@ from typing import ClassVar, Literal
 
 from shared.core.terms import Moves, Ply, Rounds, Seconds, TimeControl
 
+Adjusting = Literal["touch", "violation"]
+"""What adjusting 摆正 against the article is: a touch 摸子, or a violation 违例."""
+
 
 class BoardRules:
     """The rules of a game that has score sheets: what its class of rules derives from.
@@ -39,6 +42,8 @@ class XiangqiRules(BoardRules):
     Repetition 棋例: judged from the ``repetitions``-th occurrence of a position. The text sets no bound to 连续照将:
     a mate threat 杀 is looked for ``mate_within`` checks ahead, a chase 捉 by way of ``chase_within`` checks, and no piece is
     chased whose taker would be mated within ``sound_within`` checks; 0: not looked for.
+
+    ``adjusting``: what that is against the article; None: as whoever reports it says.
     """
 
     SEATS: ClassVar[tuple[str, str]] = ("Red", "Black")
@@ -50,6 +55,7 @@ class XiangqiRules(BoardRules):
     mate_within: int
     chase_within: int
     sound_within: int
+    adjusting: Adjusting | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +65,7 @@ class ChessRules(BoardRules):
     whom a ``possible_mate`` is left, else it is a draw. Reversed colours are played with from ``colours_until_moves`` of
     both sides on, and before that a new game is played; 0: by the clocks, a quarter of the first time limit; None, of
     regulations from before: as the arbiter says. ``touch_ends_claim``: who has touched a piece to move it can no longer
-    claim a draw with that move; else with having made it."""
+    claim a draw with that move; else with having made it. ``adjusting``: as in xiangqi."""
 
     SEATS: ClassVar[tuple[str, str]] = ("White", "Black")
 
@@ -68,6 +74,7 @@ class ChessRules(BoardRules):
     flag_needs: Literal["more_than_king", "possible_mate"]
     colours_until_moves: Moves | None = None
     touch_ends_claim: bool = False
+    adjusting: Adjusting | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +156,14 @@ class TwentyoneRules:
 @dataclass(frozen=True, slots=True)
 class OfferRule:
     """Draw offers 提和 in a ``game``: irregular is one not made ``after_own_move``, where that is asked for, and where
-    offers ``alternate``, a side's second without the opponent's in between."""
+    offers ``alternate``, a side's second without the opponent's in between: ``always``, or only ``after_refusal`` of the
+    first, by word or by a move."""
 
     game: str
     after_own_move: bool
     alternate: bool
     article: str
+    consecutive: Literal["always", "after_refusal"] = "always"
 
 
 RULES: dict[str, type[BoardRules]] = {
@@ -204,6 +213,11 @@ class GameRules:
     def flag(self, game: str) -> str:
         """The article on a fallen flag."""
         return self.flag_articles.get(game, self.flag_article)
+
+    def adjusting(self, game: str) -> Adjusting | None:
+        """What adjusting 摆正 against the article is in a game; None where the rules do not say it."""
+        found: Adjusting | None = getattr(self.rules.get(game), "adjusting", None)
+        return found
 
     def offer(self, game: str) -> OfferRule | None:
         """The rule on draw offers in a game; None where any offer is regular."""

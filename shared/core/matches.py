@@ -6,6 +6,7 @@ Sides are entries, or teams in a team event. Standard library only.
 from typing import NamedTuple
 
 from shared.core import events as ev
+from shared.core.entities import Game
 from shared.core.formats import FORMATS
 from shared.core.terms import HalfPoints, PlayerId
 from shared.core.tournament import Tournament
@@ -64,6 +65,12 @@ def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
             legs.setdefault(match.match, []).append((pairing.event, match))
     members = team_of(t) if of_teams(t) else {}
     return {number: _score(t, of_match, members) for number, of_match in legs.items()}
+
+
+def match_of(t: Tournament, game: Game) -> int | None:
+    """The number of the match that a game is one of; None where its round has no matches."""
+    pairing = t.pairings[game.pairing - 1].event
+    return next((match.match for match in pairing.matches if game.board in match.boards), None)
 
 
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:

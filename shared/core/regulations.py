@@ -135,6 +135,8 @@ class Ranking:
 
 FOUL_COUNTER = "foul"
 """The counter that every rulebook keeps of fouls 犯规; the tie-break FOULS reads it."""
+ADJUSTING = "adjusting"
+"""The infraction of adjusting 摆正, which regulations may call a touch instead."""
 ARRIVAL_INFRACTIONS = ("lateness", "absence")
 """Infractions that follow from arrivals that are noted; the game is then lost unplayed."""
 BREAK_INFRACTIONS = ("long_break", "leaving_the_game")
@@ -147,7 +149,7 @@ class InfractionRule:
 
     ``effect`` None leaves the effect to the authority. ``games``: those that it is one in; none named: all. ``facts``: what
     its article asks a report for. ``results``: those that the chief arbiter may give a game which cannot go on by it, where
-    nobody is accused.
+    nobody is accused. ``counts_as``: the infraction as which a report of it is ruled on, where that is another one.
     """
 
     name: str
@@ -158,11 +160,13 @@ class InfractionRule:
     games: tuple[str, ...] = ()
     facts: tuple[FactRule, ...] = ()
     results: tuple[str, ...] = ()
+    counts_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRule:
-    """A rung of the ladder: what falls due when ``counter`` of a player reaches ``count`` in ``scope``.
+    """A rung of the ladder: what falls due when ``counter`` of a player reaches ``count`` in ``scope``: a game, the games of
+    a match (a game, where no matches are played), or the event.
 
     What would lose ``draws`` where games found the last one counted, and that the opponent cannot win. ``games``: those that
     the rung is in; none named: all. ``moves``: the counter that what falls due moves itself, with each further one too
@@ -172,7 +176,7 @@ class LadderRule:
     rule: str
     counter: str
     count: int
-    scope: Literal["game", "tournament"]
+    scope: Literal["game", "match", "tournament"]
     effect: EffectKind
     article: str
     draws: bool = False
@@ -202,13 +206,14 @@ class Lateness:
 
 @dataclass(frozen=True, slots=True)
 class Breaks:
-    """Leaving the board during a game: a player may ``times`` a game; one more is ``leaving_the_game``. One of more
+    """Leaving the board during a game: a player may ``times`` a game; one more is the infraction ``further``. One of more
     than ``limit`` seconds (of as many too, unless ``strictly``) is a ``long_break``."""
 
     limit: Seconds
     times: int
     strictly: bool
     article: str
+    further: Literal["leaving_the_game", "leaving_the_seat"] = "leaving_the_game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +243,8 @@ class FindingRule:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rows that penalties decides by. ``breaks`` None: nothing follows from them; ``appeals`` None: no deadline."""
+    """The rows that penalties decides by. ``breaks`` None: nothing follows from them; ``appeals`` None: no deadline.
+    ``fouls_after_end``: whether a foul 犯规 is taken that is reported when its game has a result; None: it is."""
 
     name: str
     infractions: tuple[InfractionRule, ...]
@@ -248,6 +254,7 @@ class Rulebook:
     findings: tuple[FindingRule, ...] = ()
     breaks: Breaks | None = None
     appeals: AppealRule | None = None
+    fouls_after_end: Literal["taken", "refused"] | None = None
 
     def finding_rules(self, finding: str, game: str) -> tuple[FindingRule, ...]:
         """The rows for a kind of finding in a game."""

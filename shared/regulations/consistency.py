@@ -10,7 +10,14 @@ from shared.core.effects import EFFECTS, EffectKind
 from shared.core.events.games import FindingKind
 from shared.core.facts import FACTS
 from shared.core.outcomes import NOTATION
-from shared.core.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, FOUL_COUNTER, Regulations, Rulebook
+from shared.core.regulations import (
+    ADJUSTING,
+    ARRIVAL_INFRACTIONS,
+    BREAK_INFRACTIONS,
+    FOUL_COUNTER,
+    Regulations,
+    Rulebook,
+)
 
 
 def contradictions(regulations: Regulations) -> Iterator[str]:
@@ -27,6 +34,8 @@ def contradictions(regulations: Regulations) -> Iterator[str]:
     yield from _named_twice("rulebook.authority", "act", (row.act for row in book.authority))
     yield from _games(regulations)
     yield from _infractions_of_games(regulations)
+    yield from _counted_as(regulations)
+    yield from _adjusting(regulations)
     yield from _articles(regulations)
 
 
@@ -62,8 +71,8 @@ def _infractions(regulations: Regulations) -> Iterator[str]:
     for name in ARRIVAL_INFRACTIONS:
         if name not in known:
             yield f"rulebook.lateness: the infraction {name!r}, which follows from arrivals, is missing"
-    for name in BREAK_INFRACTIONS:
-        if book.breaks is not None and name not in known:
+    for name in () if book.breaks is None else dict.fromkeys((*BREAK_INFRACTIONS, book.breaks.further)):
+        if name not in known:
             yield f"rulebook.breaks: the infraction {name!r}, which follows from breaks, is missing"
 
 
@@ -158,6 +167,28 @@ def _infractions_of_games(regulations: Regulations) -> Iterator[str]:
             set(row.games or regulations.game.rules) - games.get(row.infraction, set(regulations.game.rules))
         ):
             yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} is none in {game}"
+
+
+def _counted_as(regulations: Regulations) -> Iterator[str]:
+    """Infractions that count as one which is none of the rulebook, or in a game of theirs, or counts as another itself."""
+    rows = {row.name: row for row in regulations.rulebook.infractions}
+    for row in rows.values():
+        place, other = f"rulebook.infractions ({row.name}): counts_as", rows.get(row.counts_as or row.name)
+        if other is None:
+            yield f"{place}: {row.counts_as!r} is none of the rulebook"
+        elif other.counts_as not in ("", other.name):
+            yield f"{place}: {other.name!r} counts as {other.counts_as!r} itself"
+        elif other.games:
+            for game in sorted(set(row.games or regulations.game.rules) - set(other.games)):
+                yield f"{place}: {other.name!r} is none in {game}"
+
+
+def _adjusting(regulations: Regulations) -> Iterator[str]:
+    """Games in which adjusting is a violation that the rulebook does not have."""
+    games = {row.name: row.games or tuple(regulations.game.rules) for row in regulations.rulebook.infractions}
+    for game in regulations.game.rules:
+        if regulations.game.adjusting(game) == "violation" and game not in games.get(ADJUSTING, ()):
+            yield f"game.{game}: adjusting: the rulebook has no infraction {ADJUSTING!r} in {game}"
 
 
 def _articles(regulations: Regulations) -> Iterator[str]:

@@ -12,9 +12,10 @@ from services.penalties.rules.finding_rulings import next_finding_ruling
 from services.penalties.rules.forfeits import forfeit_again, next_forfeit
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.loss_of_game import draw_effect, loss, loss_again
-from shared.core.entities import Ruling
+from shared.core.entities import Game, Ruling
 from shared.core.events import Effect, Official, RulingMade, Rung
 from shared.core.evolve import fold_decided, fork_after
+from shared.core.matches import match_of
 from shared.core.regulations import LadderRule
 from shared.core.terms import PENALTIES, PlayerId, RulingId
 from shared.core.tournament import Tournament
@@ -70,11 +71,19 @@ def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], li
         player = event.player
         if player is None or event.counter != rule.counter or not counts(id):
             continue
-        if in_play(t, event.game) is None and (rule.scope == "game" or rule.effect == "set_marks"):
+        game = in_play(t, event.game)
+        if game is None and (rule.scope != "tournament" or rule.effect == "set_marks"):
             continue
-        scope = event.game if rule.scope == "game" else TOURNAMENT
-        by_scope.setdefault((player, scope or TOURNAMENT), []).append(ruling)
+        by_scope.setdefault((player, _scope(t, rule, game)), []).append(ruling)
     return by_scope
+
+
+def _scope(t: Tournament, rule: LadderRule, game: Game | None) -> str:
+    """What a rung counts in: the game; the match of whose games it is one, ``match-`` and its number; or the event."""
+    if rule.scope == "tournament" or game is None:
+        return TOURNAMENT
+    match = match_of(t, game) if rule.scope == "match" else None
+    return game.game if match is None else f"match-{match}"
 
 
 def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Losses by lateness, absence and breaks, as they are due from what was noted in the hall."""
+"""What is due from what was noted in the hall: losses by lateness, absence and breaks, and breaks that are counted."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,8 +8,8 @@ from services.penalties.rules.annulments import annulled
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.loss_of_game import loss, ruling_that_lost
 from shared.core.entities import Arrival, Break, Game
-from shared.core.events import RulingMade, Rung
-from shared.core.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, Breaks, Lateness
+from shared.core.events import Effect, RulingMade, Rung
+from shared.core.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, Breaks, InfractionRule, Lateness
 from shared.core.terms import GameId, PlayerId, Seconds, Seq
 from shared.core.tournament import Tournament
 
@@ -37,13 +37,14 @@ def too_late(rule: Lateness, late: Seconds | None) -> bool:
 def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
     """The infraction that a break is, after so many ``before`` it in the game; None where it is allowed.
 
-    One too many is leaving the game, however short.
+    One too many is leaving the game, however short, or what the rulebook says instead.
     """
     if rule is None:
         return None
-    if before >= rule.times:
-        return rulebook.LEAVING_THE_GAME
-    return rulebook.LONG_BREAK if rulebook.exceeds(rule, seconds) else None
+    further = rule.further if before >= rule.times else None
+    if rulebook.exceeds(rule, seconds) and further != rulebook.LEAVING_THE_GAME:
+        return rulebook.LONG_BREAK
+    return further
 
 
 def infraction_of(t: Tournament, arrival: Arrival) -> str | None:
@@ -54,15 +55,26 @@ def infraction_of(t: Tournament, arrival: Arrival) -> str | None:
 
 
 def next_forfeit(t: Tournament) -> RulingMade | None:
-    """The first loss that is due by an arrival or a break in force.
+    """The first ruling that is due by an arrival or a break in force.
 
     One whose ruling was annulled is pardoned. Where the opponent has lost by another ruling, both lose.
     """
     for infraction in _infractions(t):
         note = infraction.arrival or infraction.breaks[-1]
-        if t.pardon(note) is None and not _has_lost(t, infraction, note):
+        if t.pardon(note) is not None:
+            continue
+        row = _row(t, infraction)
+        if row.effect == "set_marks" and not _has_lost(t, infraction, note):
             return forfeit(t, infraction)
+        if row.effect != "set_marks" and not any(map(t.stands, t.consequences.get(note, ()))):
+            return _counted(t, infraction, row)
     return None
+
+
+def _row(t: Tournament, infraction: Infraction) -> InfractionRule:
+    row = rulebook.infraction_rule(t, infraction.name)
+    assert row is not None, "a rulebook knows what it measures"
+    return rulebook.ruled_as(t, row)
 
 
 def _infractions(t: Tournament) -> Iterator[Infraction]:
@@ -116,9 +128,7 @@ def _follows_by_rule(t: Tournament, ruling: RulingMade) -> bool:
 def forfeit(t: Tournament, infraction: Infraction) -> RulingMade:
     """Loss unplayed for one who came too late or not at all, at the board for one who went away for too long; both lose,
     if the opponent lost so before."""
-    row = rulebook.infraction_rule(t, infraction.name)
-    assert row is not None, "a rulebook knows what it measures"
-    player, game = infraction.player, infraction.game
+    row, player, game = _row(t, infraction), infraction.player, infraction.game
     lost_game = loss(t, game, player, played=infraction.name not in ARRIVAL_INFRACTIONS)
     return RulingMade(
         rulebook.next_ruling(t),
@@ -132,6 +142,23 @@ def forfeit(t: Tournament, infraction: Infraction) -> RulingMade:
         because=() if lost_game.opponents is None else (lost_game.opponents,),
         rung=Rung(infraction.name, player, game.game, 1),
         arrival=infraction.arrival,
+        breaks=infraction.breaks,
+    )
+
+
+def _counted(t: Tournament, infraction: Infraction, row: InfractionRule) -> RulingMade:
+    """What a break is that loses nothing by itself: it moves its counter."""
+    assert row.effect is not None, "a break leaves no choice"
+    game = infraction.game
+    return RulingMade(
+        rulebook.next_ruling(t),
+        infraction.player,
+        game.round,
+        row.name,
+        row.article,
+        Effect(row.effect),
+        game=game.game,
+        counter=row.counter,
         breaks=infraction.breaks,
     )
 

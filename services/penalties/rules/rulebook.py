@@ -32,6 +32,13 @@ def infraction_rule(t: Tournament, name: str) -> InfractionRule | None:
     return replace(row, article=t.regulations.game.flag(t.announced.game))
 
 
+def ruled_as(t: Tournament, row: InfractionRule) -> InfractionRule:
+    """The row by which a report of an infraction is ruled on: its own, or that of the one it counts as."""
+    other = infraction_rule(t, row.counts_as) if row.counts_as else row
+    assert other is not None, "a rulebook knows the infractions of its own rows"
+    return other
+
+
 def infraction_rules(t: Tournament) -> tuple[InfractionRule, ...]:
     """The rows that are infractions in this tournament's game."""
     rows = t.regulations.rulebook.infractions

@@ -11,7 +11,7 @@ from shared.core.authority import APPLY
 from shared.core.effects import EFFECTS
 from shared.core.entities import Game
 from shared.core.events import Decision, Effect, RulingMade
-from shared.core.regulations import ARRIVAL_INFRACTIONS, InfractionRule
+from shared.core.regulations import ADJUSTING, ARRIVAL_INFRACTIONS, FOUL_COUNTER, InfractionRule
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -19,9 +19,10 @@ from shared.core.tournament import Tournament
 def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     """The ruling, where the infraction is known and the actor may impose its effect.
 
-    A ruling on a game that has ended is taken and has its effect: the articles do not forbid it.
-    Refusals: ``unknown-infraction``, ``noted-as-arrival``, ``noted-as-break``, ``unknown-round``, those of `game_for`,
-    ``effect-missing``, ``effect-fixed``, ``bad-effect``, ``no-game``, those of `refuse_facts`, ``same-act``.
+    A ruling on a game that has ended is taken and has its effect: the articles do not forbid it; a foul only where the
+    rulebook takes it. Refusals: ``unknown-infraction``, ``noted-as-arrival``, ``noted-as-break``, ``unknown-round``, those
+    of `game_for`, ``claimed-as-touch``, ``foul-after-end``, ``effect-missing``, ``effect-fixed``, ``bad-effect``,
+    ``no-game``, those of `refuse_facts`, ``same-act``.
     """
     row = rulebook.infraction_rule(t, c.infraction)
     if row is None:
@@ -29,9 +30,13 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     refusal = _out_of_place(t, c, row)
     if refusal is not None:
         return refusal
+    row = rulebook.ruled_as(t, row)
     game = game_for(t, c.player, c.round, c.game)
     if isinstance(game, Refusal):
         return game
+    refusal = None if game is None else _a_touch(t, row, game) or _after_the_end(t, row, game)
+    if refusal is not None:
+        return refusal
     effect = _effect(t, c, row, game)
     if isinstance(effect, Refusal):
         return effect
@@ -85,6 +90,25 @@ def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal 
     if not 1 <= c.round <= rounds:
         return Refusal("invalid", "unknown-round", f"there are rounds 1 to {rounds}", where="round")
     return None
+
+
+def _a_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
+    """Adjusting 摆正 where it is a touch: the squares are an arbiter's to state, and what follows stands on the sheet."""
+    if row.name != ADJUSTING or t.regulations.game.adjusting(t.announced.game) != "touch":
+        return None
+    article = t.regulations.articles.get(f"game.{t.announced.game}.adjusting", row.article)
+    detail = "adjusting counts as touching here 以摸子论处: an arbiter claims the touch, by the squares touched"
+    return Refusal("rule", "claimed-as-touch", detail, article, "infraction", f"/v1/games/{game.game}/claims")
+
+
+def _after_the_end(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
+    """A foul 犯规 that was not announced at once 当场, where the rulebook takes none later."""
+    book = t.regulations.rulebook
+    if book.fouls_after_end != "refused" or row.counter != FOUL_COUNTER or t.setting(game) is None:
+        return None
+    article = t.regulations.articles.get("rulebook.fouls_after_end", row.article)
+    detail = f"{game.game} has a result; here a foul is announced at once 当场, and none is taken later"
+    return Refusal("rule", "foul-after-end", detail, article, "game", f"/v1/games/{game.game}")
 
 
 def _same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:

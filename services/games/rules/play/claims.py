@@ -30,8 +30,8 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
     """Decide a claim; a wrong one is written down, and found where it costs something. What no sheet shows of the other
     side waits for an arbiter, unless the sheet contradicts it.
 
-    Refusals: ``no-such-claim`` in this game, ``role-may-not`` and ``side-missing`` where no side claims, those of the
-    game's own claims, and those of `made_before`, `other_side`, `adjourned` and `running_game`.
+    Refusals: ``no-such-claim`` in this game, ``adjusting-is-violation``, ``role-may-not`` and ``side-missing`` where no
+    side claims, those of the game's own claims, and those of `made_before`, `other_side`, `adjourned` and `running_game`.
     """
     game = running_game(t, c.game)
     if isinstance(game, Refusal):
@@ -50,6 +50,9 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
     if row is None:
         detail = f"the claims of {game.variant.name} are {', '.join(game.variant.claims())}"
         return Refusal("invalid", "no-such-claim", detail, where="claim")
+    no_touch = _adjusting(t, c, game)
+    if no_touch is not None:
+        return no_touch
     verdict = row.decide(_input(t, c, sheet, game))
     waits_for_arbiter = row.accuses and takes_an_arbiter(t, c.actor)
     if waits_for_arbiter and not isinstance(verdict, Refusal):
@@ -68,11 +71,13 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
 
 def _claimant(c: MakeClaim) -> Refusal | None:
     """Refusals: ``role-may-not`` for a claim without a side that is no arbiter's, ``side-missing``, ``move-not-asked``,
-    ``squares-not-asked``."""
+    ``squares-not-asked``, ``adjusting-not-asked``."""
     if c.side is None and not seen_by_arbiter(c.actor):
         return Refusal("authority", "role-may-not", "only an arbiter asks for a decision that no side claims")
     if c.squares and c.claim not in TOUCH_CLAIMS:
         return Refusal("invalid", "squares-not-asked", f"{c.claim} names no squares", where="squares")
+    if c.adjusting and c.claim not in TOUCH_CLAIMS:
+        return Refusal("invalid", "adjusting-not-asked", f"a {c.claim} is no adjusting", where="adjusting")
     if c.claim not in COMMON_CLAIMS:
         return None
     if c.side is None:
@@ -80,6 +85,16 @@ def _claimant(c: MakeClaim) -> Refusal | None:
     if c.move is not None:
         return Refusal("invalid", "move-not-asked", f"a {c.claim} names no move", where="move")
     return None
+
+
+def _adjusting(t: Tournament, c: MakeClaim, game: RunningGame) -> Refusal | None:
+    """The refusal of adjusting 摆正 as a touch, where it is a violation 违例 and so reported."""
+    if not c.adjusting or t.regulations.game.adjusting(game.variant.name) != "violation":
+        return None
+    article = t.regulations.articles.get(f"game.{game.variant.name}.adjusting")
+    detail = "adjusting is a violation 违例 here and no touch: an arbiter reports it as adjusting"
+    see = f"/v1/tournaments/{t.id}/rulings"
+    return Refusal("rule", "adjusting-is-violation", detail, article, "adjusting", see)
 
 
 def _input(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> ClaimInput:

@@ -103,7 +103,7 @@ class MakeOffer:
 @dataclass(frozen=True, slots=True)
 class MakeClaim:
     """``side`` claims; None: the arbiter asks for a decision himself. ``move``: the one that is announced, or was
-    forbidden or illegal. ``squares``: of the pieces touched, in order."""
+    forbidden or illegal. ``squares``: of the pieces touched, in order; ``adjusting``: to put them straight 摆正."""
 
     actor: Actor
     game: GameId
@@ -111,6 +111,7 @@ class MakeClaim:
     claim: Claim
     move: str | None = None
     squares: tuple[str, ...] = ()
+    adjusting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,8 @@ def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line
 
 def _fault(rule: OfferRule, state: GameState, side: Side) -> FindingKind | None:
     """What is wrong with an offer that ``side`` makes now; a second one in a row is the graver."""
-    if rule.alternate and state.pending.offered == side:
+    refused = rule.consecutive == "always" or state.offer is None
+    if rule.alternate and state.pending.offered == side and refused:
         return "consecutive_offer"
     # While a game is adjourned nobody is disturbed by an offer, and the sealing side has made its move.
     moved = state.pending.adjourned() is not None or (bool(state.movers) and state.movers[-1] == side)
