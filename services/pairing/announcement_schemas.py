@@ -1,13 +1,15 @@
 """The body that announces a tournament: its format, conditions, points and tie-breaks."""
 
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
-from services.pairing.schemas import ChangesField, check_changes, known_regulations, number_field, text_field
+from services.pairing.regulation_fields import FILE, FederationSetField, SetSchema, named_set
+from services.pairing.schemas import number_field, text_field
+from services.pairing.tiebreak_codes import TieBreakCodes
 from services.pairing.time_schemas import TimeField
-from shared import regulations
 from shared.core.formats import FORMATS
+from shared.core.regulations import Regulations
 from shared.core.terms import TeamKind
 
 TEAM_KINDS = get_args(TeamKind)
@@ -64,14 +66,7 @@ class PointsSchema(Schema):
     zero_bye = PointsField()
 
 
-class TieBreakCodes(NamedTuple):
-    """The codes of the tie-breaks that single players may be ranked by, and teams that meet."""
-
-    players: tuple[str, ...]
-    teams: tuple[str, ...]
-
-
-class _AnnouncementSchema(Schema):
+class _AnnouncementSchema(SetSchema):
     """``points``: where they are not those of the regulations. ``rounds`` are told of a Swiss and of what is paired by
     hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams, by default with line-ups
     handed in for four boards (002-X 11.4, 12.3)."""
@@ -81,8 +76,6 @@ class _AnnouncementSchema(Schema):
     game = fields.String(required=True, validate=SLUG)
     format = fields.String(required=True, validate=validate.OneOf(tuple(FORMATS)))
     rounds = number_field(100, load_default=None)
-    regulations = fields.String(required=True, validate=known_regulations)
-    changes = ChangesField()
     points = fields.Nested(PointsSchema, load_default=None)
     conditions = fields.Nested(ConditionsSchema, load_default=None)
 
@@ -96,19 +89,22 @@ class _AnnouncementSchema(Schema):
         return {**data, "format": "swiss", "conditions": {"team": dict(LINEUPS), **conditions}}
 
     @validates_schema
-    def _changed_within_bounds(self, data: dict[str, Any], **kwargs: Any) -> None:
-        check_changes(data["regulations"], data["changes"])
-
-    @validates_schema
     def _timed_by_a_known_scheme(self, data: dict[str, Any], **kwargs: Any) -> None:
         time = (data.get("conditions") or {}).get("time")
-        rules = regulations.load(data["regulations"]).game
-        if isinstance(time, str) and rules.scheme(data["game"], time) is None:
-            there = [one.article for one in rules.schemes if one.game == data["game"]]
+        if not isinstance(time, str) or not isinstance(data.get("regulations", data.get(FILE)), Regulations):
+            return
+        named = named_set(data)
+        if named.game.scheme(data["game"], time) is None:
+            there = [one.article for one in named.game.schemes if one.game == data["game"]]
             known = f"there are {', '.join(there)}" if there else "there is none"
-            raise ValidationError(
-                {"time": [f"no scheme of {data['regulations']} for {data['game']}; {known}"]}, "conditions"
-            )
+            raise ValidationError({"time": [f"no scheme of {named.name} for {data['game']}; {known}"]}, "conditions")
+
+    @validates_schema
+    def _played_by_its_own_rules(self, data: dict[str, Any], **kwargs: Any) -> None:
+        """A federation's own set has the rules of the game that is announced."""
+        own = data.get(FILE)
+        if own is not None and data["game"] not in own.game.rules:
+            raise ValidationError(f"{FILE}: game: there is no table game.{data['game']}, which is announced", FILE)
 
 
 def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
@@ -116,6 +112,7 @@ def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
     of_either = tuple(dict.fromkeys((*codes.players, *codes.teams)))
 
     class TournamentSchema(_AnnouncementSchema):
+        regulations_file = FederationSetField(codes)
         tiebreaks = fields.List(fields.String(validate=validate.OneOf(of_either)), load_default=list)
 
         @validates_schema

@@ -3,7 +3,7 @@
 from flask import Blueprint
 
 from services.pairing import regulation_routes, routes, team_routes
-from services.pairing.announcement_schemas import TieBreakCodes
+from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.desk.desk import Desk
 from shared.regulations import load_all
 

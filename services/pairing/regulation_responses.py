@@ -39,8 +39,12 @@ def listed() -> dict[str, Any]:
 
 @cache
 def whole(name: str) -> dict[str, Any]:
-    """A shipped set: its values, its infractions, its ladder, and the other tables as ``rows`` by their path."""
-    one = load(name)
+    """A shipped set, as `described`."""
+    return described(load(name))
+
+
+def described(one: Regulations) -> dict[str, Any]:
+    """A set: its values, its infractions, its ladder, and the other tables as ``rows`` by their path."""
     return {
         "name": one.name,
         "edition": one.edition,

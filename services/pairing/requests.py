@@ -8,8 +8,6 @@ from shared.core.game_rules import GameRules
 from shared.core.regulations import Regulations
 from shared.core.terms import Conditions, Period, TeamConditions, TimeControl
 from shared.log.texts import Texts
-from shared.regulations import load
-from shared.regulations.changes import changed
 
 ANNOUNCED = "the announcement"
 """The source of what no article of the regulations says."""
@@ -41,8 +39,8 @@ def _time(sent: str | dict[str, Any], game: str, rules: GameRules) -> TimeContro
 
 
 def regulations(sent: dict[str, Any]) -> Regulations:
-    """The regulations named, with the changes and the points that the announcement gives in place of theirs, whole."""
-    named, points = changed(load(sent["regulations"]), sent["changes"]), sent["points"]
+    """The regulations of an announcement, with the points that it gives in place of theirs, whole."""
+    named, points = sent["regulations"], sent["points"]
     if not points:
         return named
     articles = named.articles | {f"points.{name}": ANNOUNCED for name in points}

@@ -5,9 +5,10 @@ import secrets
 from flask import Blueprint, Response
 
 from services.pairing import requests, responses, schemas
-from services.pairing.announcement_schemas import TieBreakCodes, tournament_schema
+from services.pairing.announcement_schemas import tournament_schema
+from services.pairing.regulation_fields import adoption_schema
 from services.pairing.rules import commands as co
-from shared import regulations
+from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.core.events import StartingNumber
 from shared.core.terms import PAIRING, Actor, PlayerId, TextRef
 from shared.desk.desk import Desk
@@ -17,7 +18,6 @@ from shared.http.command_pipeline import new_id, preview, run, wants_preview
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
-from shared.regulations.changes import changed
 
 T = "/v1/tournaments/<t>"
 
@@ -51,20 +51,17 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes) -> None:
                 rounds=sent["rounds"] or 0,
                 regulations=requests.regulations(sent),
                 tiebreaks=tuple(sent["tiebreaks"]),
-                conditions=requests.conditions(
-                    sent["conditions"], sent["game"], regulations.load(sent["regulations"]).game
-                ),
+                conditions=requests.conditions(sent["conditions"], sent["game"], sent["regulations"].game),
             )
 
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})
 
     @bp.post(f"{T}/regulations")
-    @Operation("Adopt other regulations, with a reason", body=schemas.RegulationsSchema, status=201)
+    @Operation("Adopt other regulations, with a reason", body=adoption_schema(tiebreaks), status=201)
     def adopt(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AdoptRegulations:
             sent = body()
-            adopted = changed(regulations.load(sent["regulations"]), sent["changes"])
-            return co.AdoptRegulations(actor, adopted, texts.ref(sent["reason"]))
+            return co.AdoptRegulations(actor, sent["regulations"], texts.ref(sent["reason"]))
 
         return run(desk, PAIRING, t, make)
 

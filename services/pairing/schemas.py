@@ -6,12 +6,9 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.pairing.rules.entries import MOST_PLAYERS
-from shared import regulations
 from shared.core.terms import ROLES, PlayerId
-from shared.regulations.changes import BadChange, changed
 
 MOST_MEMBERS = 100
-MOST_CHANGES = 100
 
 
 def number_field(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
@@ -22,12 +19,6 @@ def number_field(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
 def text_field(longest: int, **options: Any) -> fields.String:
     """A text that is not empty."""
     return fields.String(validate=validate.Length(1, longest), **options)
-
-
-def known_regulations(name: str) -> None:
-    """Raises ValidationError for regulations that there are none of."""
-    if name not in regulations.names():
-        raise ValidationError(f"unknown; there are {', '.join(regulations.names())}")
 
 
 class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
@@ -42,46 +33,6 @@ class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
             if type(player) is not int or not 1 <= player <= MOST_PLAYERS:
                 raise ValidationError("a player is named by the number of the entry")
         return PlayerId(value[0]), PlayerId(value[1])
-
-
-class ChangedValue(fields.Field[bool | int | str]):
-    """True or false, a whole number, or a word."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool | int | str:
-        if not isinstance(value, bool | int | str):
-            raise ValidationError("a value is true or false, a whole number, or a word")
-        return value
-
-
-class ChangesField(fields.Dict):
-    """Values in place of those of the regulations, by path: true or false, a whole number, or a word."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            keys=fields.String(validate=validate.Length(1, 100)),
-            values=ChangedValue(),
-            load_default=dict,
-            validate=validate.Length(max=MOST_CHANGES),
-            metadata={"description": "values in place of the regulations' own, by path, within their bounds"},
-        )
-
-
-def check_changes(name: str, changes: dict[str, Any]) -> None:
-    """Raises `ValidationError` for a change that the regulations of that name do not take."""
-    try:
-        changed(regulations.load(name), changes)
-    except BadChange as problem:
-        raise ValidationError({problem.path: [problem.why]}, "changes") from problem
-
-
-class RegulationsSchema(Schema):
-    regulations = fields.String(required=True, validate=known_regulations)
-    changes = ChangesField()
-    reason = text_field(2000, required=True)
-
-    @validates_schema
-    def _changed_within_bounds(self, data: dict[str, Any], **kwargs: Any) -> None:
-        check_changes(data["regulations"], data["changes"])
 
 
 class OfficialSchema(Schema):

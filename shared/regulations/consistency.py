@@ -18,6 +18,7 @@ from shared.core.regulations import (
     Regulations,
     Rulebook,
 )
+from shared.regulations.bounds import out_of_bounds
 
 
 def contradictions(regulations: Regulations) -> Iterator[str]:
@@ -37,6 +38,8 @@ def contradictions(regulations: Regulations) -> Iterator[str]:
     yield from _counted_as(regulations)
     yield from _adjusting(regulations)
     yield from _articles(regulations)
+    yield from _pairing(regulations)
+    yield from out_of_bounds(regulations)
 
 
 def _counters(book: Rulebook) -> Iterator[str]:
@@ -201,3 +204,17 @@ def _articles(regulations: Regulations) -> Iterator[str]:
             value = value.get(part) if isinstance(value, dict) else None
         if value is None or isinstance(value, dict):
             yield f"articles: {path!r} is the path of no value"
+
+
+_ENGINES = {"dutch": ("gacrux", "2026"), "campus": ("rustworkx", "2026")}
+"""What pairs a system, and by which edition of its rules."""
+
+
+def _pairing(regulations: Regulations) -> Iterator[str]:
+    """A system that nothing pairs as the set has it."""
+    rules = regulations.pairing
+    for key, value, wanted in zip(
+        ("engine", "edition"), (rules.engine, rules.edition), _ENGINES[rules.system], strict=True
+    ):
+        if value != wanted:
+            yield f"pairing: {key}: the system {rules.system!r} is paired by {wanted!r}, not {value!r}"

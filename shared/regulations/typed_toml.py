@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from shared.wire.clean_text import UNCLEAN, unclean_at
+
 T = TypeVar("T")
 
 _LABELS = ("name", "rule", "finding", "act", "id", "number", "path")
@@ -17,6 +19,10 @@ _LABELS = ("name", "rule", "finding", "act", "id", "number", "path")
 
 class TomlError(ValueError):
     """A TOML file that cannot be taken as it stands: one line that names the file, the table and the key."""
+
+
+class TomlSyntaxError(TomlError):
+    """A file that is no TOML, or holds what is no text."""
 
 
 def read_toml(package: str, file: str, type: type[T]) -> T:
@@ -29,10 +35,7 @@ def parse_toml(
 ) -> T:
     """The value that a TOML text holds; ``file`` is the name that errors give it; ``arrange``: where the type has tables in
     another place than the file. Raises `TomlError`."""
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TomlError(f"{file}: {error}") from error
+    tables = toml_tables(text, file)
     try:
         tables = tables if arrange is None else arrange(tables)
     except TomlError as error:
@@ -45,6 +48,20 @@ def parse_toml(
     for problem in _dropped(tables, msgspec.to_builtins(value), ""):
         raise TomlError(f"{file}: {problem}")
     return value
+
+
+def toml_tables(text: str, file: str) -> dict[str, Any]:
+    """The tables of a TOML text as they stand. Raises `TomlSyntaxError`."""
+    try:
+        tables = tomllib.loads(text)
+        unclean = unclean_at(tables)
+    except tomllib.TOMLDecodeError as error:
+        raise TomlSyntaxError(f"{file}: {error}") from error
+    except RecursionError as error:
+        raise TomlSyntaxError(f"{file}: its tables are nested too deep") from error
+    if unclean is not None:
+        raise TomlSyntaxError(f"{file}: {'.'.join(unclean) or 'the top table'} {UNCLEAN}")
+    return tables
 
 
 def _dropped(given: Any, read: Any, table: str) -> Iterator[str]:

@@ -54,7 +54,12 @@ def routed(method: str, path: str) -> tuple[str, str]:
         return "games", path
     if what in TABLE:
         return "penalties", path
-    if what in OFFICE or (method, what) == ("DELETE", "texts") or (method, len(parts)) == ("POST", 2):
+    if (
+        parts[1:2] == ["regulations"]
+        or what in OFFICE
+        or (method, what) == ("DELETE", "texts")
+        or (method, len(parts)) == ("POST", 2)
+    ):
         return "pairing", path
     return "standings", path
 

@@ -11,11 +11,12 @@ from deploy.cli.files import each_outcome, exit_code, read_trf
 from deploy.cli.options import csv_option, json_option, tiebreaks_option
 from deploy.cli.output import note, print_json
 from deploy.cli.player_tables import print_csv, print_table, tiebreak_list
+from deploy.cli.regulation_sets import set_of
 from services.standings.formats.trf.to_events import REGULATIONS, names, tournament_of
 from services.standings.rules.table.table import as_json
 from services.standings.rules.table.table import standings as table_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.regulations import names as regulation_names
+from shared.core.regulations import Regulations
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class TableOptions:
     tiebreaks: tuple[str, ...] | None = None
     also: tuple[str, ...] = ()
     rules: str | None = None
-    regulations: str = REGULATIONS
+    regulations: Regulations | None = None
     unrated: int | None = None
     after: int | None = None
 
@@ -35,22 +36,18 @@ class TableOptions:
 @tiebreaks_option
 @click.option("--also", metavar="LIST|all", help="Further columns, that do not rank.")
 @click.option("--rules", type=click.Choice(["2024", "2026"]), help="Edition of FIDE C.07.")
-@click.option("--regulations", default=REGULATIONS, show_default=True)
+@click.option("--regulations", default=REGULATIONS, show_default=True, metavar="NAME|FILE")
 @click.option("--unrated", type=click.IntRange(1, 4000), help="Rating of unrated players in rating tie-breaks.")
 @click.option("--after", type=click.IntRange(0), help="After this round.")
 @csv_option
 @json_option
 def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: Any) -> int:
     """Standings of TRF files: by points, then by the tie-breaks; equal in all is an equal rank."""
-    if options["regulations"] not in regulation_names():
-        raise click.UsageError(
-            f"unknown regulations {options['regulations']!r}; known are {' '.join(regulation_names())}"
-        )
     if as_csv and (as_json or len(files) > 1):
         raise click.UsageError("--csv is one table, and no --json")
     choice = TableOptions(
         tiebreak_list(options["tiebreaks"]), tiebreak_list(options["also"], every=True) or (), options["rules"],
-        options["regulations"], options["unrated"], options["after"],
+        set_of(options["regulations"]), options["unrated"], options["after"],
     )  # fmt: skip
     outcomes = []
     for outcome in each_outcome(files, partial(_standings, choice)):

@@ -1,6 +1,6 @@
 """Announcing a tournament, and the regulations that it is played by."""
 
-from services.pairing.rules.announcement_checks import check_announcement, check_changes
+from services.pairing.rules.announcement_checks import check_adoption, check_announcement
 from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.terms import Refusal
@@ -20,11 +20,12 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
     """Other regulations from here on. They need a reason: those in force were announced to the players.
 
-    Refusals: ``reason-missing``; ``older-decisions``, as no log goes back to an edition of decisions that it has left.
+    Refusals: ``reason-missing``; ``older-decisions``, as no log goes back to an edition of decisions that it has left;
+    those of `check_adoption`.
     """
     if c.reason is None:
         return Refusal("invalid", "reason-missing", "a change of regulations is given a reason", where="reason")
     if c.regulations.decisions < t.regulations.decisions:
         detail = f"decisions are made by edition {t.regulations.decisions}, not again by {c.regulations.decisions}"
         return Refusal("rule", "older-decisions", detail, where="regulations")
-    return check_changes(c.regulations, t.announced.game) or Decision((RegulationsAdopted(c.regulations, c.reason),))
+    return check_adoption(t, c.regulations) or Decision((RegulationsAdopted(c.regulations, c.reason),))

@@ -6,8 +6,8 @@ from services.pairing.rules.formats.registry import PAIRED_FORMATS
 from shared.core.formats import FORMATS
 from shared.core.regulations import Regulations
 from shared.core.terms import Refusal
-
-PERIODS_AT_MOST = 10
+from shared.core.time_faults import time_faults
+from shared.core.tournament import Tournament
 
 
 def check_announcement(c: AnnounceTournament) -> Refusal | None:
@@ -30,6 +30,22 @@ def check_changes(regulations: Regulations, game: str) -> Refusal | None:
             detail = f"{path} is a rule of {name}; {game} is played"
             return Refusal("invalid", "change-of-another-game", detail, where=f"changes.{path}")
     return None
+
+
+def check_adoption(t: Tournament, regulations: Regulations) -> Refusal | None:
+    """Why other regulations cannot be adopted for this tournament.
+
+    Refusals: ``no-rules-for-the-game`` and ``no-rules-for-teams``, where those in force have them; that of `check_changes`.
+    """
+    game, now, team = t.announced.game, t.regulations, t.announced.conditions.team
+    if regulations.decisions >= 2:
+        if game in now.game.rules and game not in regulations.game.rules:
+            detail = f"{regulations.name} has no table game.{game}, which is played"
+            return Refusal("invalid", "no-rules-for-the-game", detail, where="regulations")
+        if team is not None and team.kind != "members" and regulations.teams is None:
+            detail = f"the regulations {regulations.name} say nothing of matches of teams"
+            return Refusal("invalid", "no-rules-for-teams", detail, "002-X 14.2", "regulations")
+    return check_changes(regulations, game)
 
 
 Checks = tuple[tuple[bool, str, str, str | None], ...]
@@ -116,25 +132,10 @@ def _time(c: AnnounceTournament) -> Checks:
     time = c.conditions.time
     if time is None:
         return ()
-    periods, last, article = time.periods, len(time.periods) - 1, time.article
+    faults = (
+        (True, ".".join(filter(None, ("time", where))), detail, time.article) for where, detail in time_faults(time)
+    )
     return (
-        (time.game != c.game, "time.game", f"a time for {time.game} in a tournament of {c.game}", article),
-        (not periods and time.byo_yomi < 1, "time", "no period and no byo-yomi: there is no time at all", article),
-        (
-            len(periods) > PERIODS_AT_MOST,
-            "time.periods",
-            f"{len(periods)} periods; there are {PERIODS_AT_MOST} at most",
-            article,
-        ),
-        *(
-            (one.seconds < 1, f"time.periods[{i}].seconds", "a period has a second at least", article)
-            for i, one in enumerate(periods)
-        ),
-        *(
-            (one.moves < 1, f"time.periods[{i}].moves", "the periods after one for all moves never begin", article)
-            for i, one in enumerate(periods[:last])
-        ),
-        (bool(periods) and periods[-1].moves < 0, f"time.periods[{last}].moves", "moves are 0 (all) or more", article),
-        (time.increment < 0, "time.increment", f"an increment of {time.increment} seconds", article),
-        (time.byo_yomi < 0, "time.byo_yomi", f"a byo-yomi of {time.byo_yomi} seconds", article),
+        (time.game != c.game, "time.game", f"a time for {time.game} in a tournament of {c.game}", time.article),
+        *faults,
     )

@@ -49,7 +49,7 @@ class Hand:
 @no_collector()
 def tournament_of(
     trf: TrfFile,
-    regulations: str = REGULATIONS,
+    regulations: Regulations | None = None,
     *,
     rounds: int | None = None,
     upto: int | None = None,
@@ -59,11 +59,10 @@ def tournament_of(
 
     Rounds are those with a game or a pairing-allocated bye, up to ``upto``; H, F and Z entries and those of
     record 240 are byes granted, also of the round to come. Who is blank at first entered late. Points come from
-    ``regulations``, changed by the file's own values; ``rounds`` to be played from the file, where it is not
-    given; tie-breaks where all of them are known; pairs that may not meet are those of the round to come. Raises
-    KeyError for unknown regulations.
+    ``regulations`` (none: those of FIDE), changed by the file's own values; ``rounds`` to be played from the file, where
+    it is not given; tie-breaks where all of them are known; pairs that may not meet are those of the round to come.
     """
-    rules = with_points(load(regulations), dict(trf.settings.points))
+    rules = with_points(regulations or load(REGULATIONS), dict(trf.settings.points))
     hand = Hand(TournamentState(id))
     recorded = trf.rounds_recorded if upto is None else min(upto, trf.rounds_recorded)
     rounds = rounds or max(trf.settings.rounds, trf.rounds_recorded, 1)

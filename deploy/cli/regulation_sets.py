@@ -1,0 +1,40 @@
+"""Sets of regulations on the command line: shipped ones by name, a federation's own by its file."""
+
+from pathlib import Path
+
+from deploy.cli.failure import Failure
+from deploy.cli.files import read_bytes
+from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from services.pairing.tiebreak_codes import unknown_tiebreaks
+from shared.core.regulations import Regulations
+from shared.regulations import load, names
+from shared.regulations.federation import parse_federation_set
+from shared.regulations.typed_toml import TomlError, TomlSyntaxError
+
+
+def set_of(named: str) -> Regulations:
+    """The shipped set of that name, or the one in the file there. Raises `Failure`, as `set_in` too."""
+    if named in names():
+        return load(named)
+    if named == "-" or Path(named).exists():
+        return set_in(named)
+    raise Failure(f"unknown regulations {named!r}: no such file, and the sets are {' '.join(names())}")
+
+
+def set_in(file: str) -> Regulations:
+    """The set in a file, or on standard input for ``-``.
+
+    Raises `Failure`, with code 2 where the file is no TOML, with 1 where its set cannot be taken.
+    """
+    called = "standard input" if file == "-" else file
+    try:
+        own = parse_federation_set(read_bytes(file).decode(), called)
+    except UnicodeDecodeError as error:
+        raise Failure(f"{called}: not UTF-8 at byte {error.start}") from None
+    except TomlSyntaxError as error:
+        raise Failure(str(error)) from error
+    except TomlError as error:
+        raise Failure(str(error), 1) from error
+    for problem in unknown_tiebreaks(own, TIEBREAK_CODES):
+        raise Failure(f"{called}: {problem}", 1)
+    return own

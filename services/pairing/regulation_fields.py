@@ -1,0 +1,110 @@
+"""The regulations in a body: the name of a shipped set or the text of a federation's own, and the changes of its values."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from services.pairing.tiebreak_codes import TieBreakCodes, unknown_tiebreaks
+from shared import regulations
+from shared.core.regulations import Regulations
+from shared.regulations.changes import BadChange, changed
+from shared.regulations.federation import MOST_BYTES, parse_federation_set
+from shared.regulations.typed_toml import TomlError
+
+MOST_CHANGES = 100
+FILE = "regulations_file"
+
+
+class ShippedSetField(fields.String):
+    """The name of a shipped set; loaded, the set."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        name = super()._deserialize(value, attr, data, **kwargs)
+        if name not in regulations.names():
+            raise ValidationError(f"unknown; there are {', '.join(regulations.names())}")
+        return regulations.load(name)
+
+
+class FederationSetField(fields.String):
+    """The text of a federation's own set as TOML; loaded, the set."""
+
+    def __init__(self, codes: TieBreakCodes) -> None:
+        super().__init__(
+            metadata={
+                "description": f"instead of regulations: a set as TOML, of {MOST_BYTES} bytes at most, "
+                "under a name that is none of a shipped set"
+            }
+        )
+        self._codes = codes
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            own = parse_federation_set(text, FILE)
+        except TomlError as problem:
+            raise ValidationError(str(problem)) from problem
+        for problem in unknown_tiebreaks(own, self._codes):
+            raise ValidationError(f"{FILE}: {problem}")
+        return own
+
+
+class ChangedValue(fields.Field[bool | int | str]):
+    """True or false, a whole number, or a word."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool | int | str:
+        if not isinstance(value, bool | int | str):
+            raise ValidationError("a value is true or false, a whole number, or a word")
+        return value
+
+
+class ChangesField(fields.Dict):
+    """Values in place of those of the regulations, by path: true or false, a whole number, or a word."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            keys=fields.String(validate=validate.Length(1, 100)),
+            values=ChangedValue(),
+            load_default=dict,
+            validate=validate.Length(max=MOST_CHANGES),
+            metadata={"description": "values in place of the regulations' own, by path, within their bounds"},
+        )
+
+
+def named_set(data: Mapping[str, Any]) -> Regulations:
+    """The set that a loaded body names or brings."""
+    one: Regulations = data.get("regulations") or data[FILE]
+    return one
+
+
+class SetSchema(Schema):
+    """The set, by its name or as a file, and the changes. Loaded, ``regulations`` is the set with the changes."""
+
+    regulations = ShippedSetField()
+    changes = ChangesField()
+
+    @validates_schema
+    def _one_set_changed_within_bounds(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if "regulations" in data and FILE in data:
+            raise ValidationError("instead of regulations, not beside it", FILE)
+        if "regulations" not in data and FILE not in data:
+            raise ValidationError("Missing data for required field.", "regulations")
+        try:
+            changed(named_set(data), data["changes"])
+        except BadChange as problem:
+            raise ValidationError({problem.path: [problem.why]}, "changes") from problem
+
+    @post_load
+    def _whole(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        others = {name: value for name, value in data.items() if name not in ("changes", FILE)}
+        return others | {"regulations": changed(named_set(data), data["changes"])}
+
+
+def adoption_schema(codes: TieBreakCodes) -> type[Schema]:
+    """The body that adopts other regulations, with a reason; ``codes``: the tie-breaks that a set may rank by."""
+
+    class RegulationsSchema(SetSchema):
+        regulations_file = FederationSetField(codes)
+        reason = fields.String(required=True, validate=validate.Length(1, 2000))
+
+    return RegulationsSchema

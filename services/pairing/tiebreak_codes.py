@@ -1,0 +1,28 @@
+"""The tie-breaks that there are, by what they rank: standings computes them, and its caller hands them to pairing."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shared.core.regulations import Regulations
+
+
+class TieBreakCodes(NamedTuple):
+    """The codes of the tie-breaks that single players may be ranked by, teams that meet, and teams that are ranked by their
+    members' places."""
+
+    players: tuple[str, ...]
+    teams: tuple[str, ...]
+    members: tuple[str, ...]
+
+
+def unknown_tiebreaks(regulations: Regulations, codes: TieBreakCodes) -> Iterator[str]:
+    """A sentence for each tie-break of a set that there is none of, which names the table."""
+    orders = [("ranking", "players", regulations.ranking.tiebreaks)]
+    orders += [(f"ranking.orders ({row.of})", row.of, row.tiebreaks) for row in regulations.ranking.orders]
+    for table, of, tiebreaks in orders:
+        known = getattr(codes, of)
+        for n, code in enumerate(tiebreaks):
+            if code not in known:
+                yield f"{table}: tiebreaks: there is no {code!r} for {of}; there are {', '.join(known)}"
+            elif code in tiebreaks[:n]:
+                yield f"{table}: tiebreaks: {code!r} stands there twice"

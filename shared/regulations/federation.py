@@ -1,0 +1,33 @@
+"""A federation's own set of regulations: the text of a TOML file, checked exactly as the shipped ones are."""
+
+from shared.core.regulations import Regulations
+from shared.regulations import load, names, parse
+from shared.regulations.typed_toml import TomlError, toml_tables
+
+MOST_BYTES = 64 * 1024
+LONGEST_LINE = 2000
+"""Characters: a key of ten thousand dots would keep the reader busy for seconds."""
+LONGEST_NAME = 100
+
+
+def parse_federation_set(text: str, file: str) -> Regulations:
+    """The set that the text holds; ``file`` is the name that errors give it.
+
+    Raises `TomlError`: as `parse`, for a text of more than `MOST_BYTES` in UTF-8, a name that is no line of text, and the
+    name of a shipped set with other values than its.
+    """
+    if (size := len(text.encode())) > MOST_BYTES:
+        raise TomlError(f"{file}: {size} bytes; a set has {MOST_BYTES} at most")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise TomlError(f"{file}: line {number} has {len(line)} characters; there are {LONGEST_LINE} at most")
+    name = toml_tables(text, file).get("name")
+    if not isinstance(name, str) or not 0 < len(name.strip()) <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise TomlError(f"{file}: name: a line of 1 to {LONGEST_NAME} characters")
+    try:
+        own = parse(text, name)
+    except TomlError as error:
+        raise TomlError(f"{file}: {str(error).removeprefix(f'{name}.toml: ')}") from error
+    if name in names() and own.digest != load(name).digest:
+        raise TomlError(f"{file}: name: {name!r} is shipped with other values; a set of your own has a name of its own")
+    return own
