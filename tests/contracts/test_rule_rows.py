@@ -1,28 +1,45 @@
-"""The table of rules names every row of the books once, and only tests that there are."""
-
-import re
-from pathlib import Path
+"""Every row of the books is proved over HTTP under a shipped set, or says why nothing is decided by it; the table is made of
+the proofs."""
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-TABLE = (ROOT / "services" / "games" / "rules" / "rows.md").read_text(encoding="utf-8")
-BOOKS = {"C": 16, "X": 23, "G": 11, "H": 17, "M": 9, "R": 15, "V": 9, "B": 9}
-ROWS = re.findall(r"^\| ([A-Z]\d+) \| (.+?) \| (.+?) \|(.*)\|$", TABLE, re.M)
-KNOWN = {
-    name
-    for folder in ("rules", "stories")
-    for file in (ROOT / "tests" / folder).glob("test_*.py")
-    for name in re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.M)
-}
+from shared.regulations import names
+from tests.rows.books import books
+from tests.rows.marks import JUDGE
+from tests.rows.proofs import Proof, collected
+from tests.rows.table import FILE, render
+
+ROWS = dict(row for book in books() for row in book.numbered)
 
 
-def test_every_row_of_every_book_stands_there_once():
-    assert [row[0] for row in ROWS] == [f"{book}{n}" for book, count in BOOKS.items() for n in range(1, count + 1)]
+@pytest.fixture(scope="module")
+def proofs() -> list[Proof]:
+    """As pytest would run them now."""
+    return collected()
 
 
-@pytest.mark.parametrize("row, where, shown", [(row, where, shown) for row, _, where, shown in ROWS])
-def test_a_row_that_is_decided_here_names_tests_that_there_are(row, where, shown):
-    named = set(re.findall(r"`(test_\w+)`", shown))
-    assert named <= KNOWN
-    assert named or not re.match("here|the regulations", where), f"{row} is decided here without a test"
+def test_the_table_is_what_make_docs_writes(proofs: list[Proof]) -> None:
+    assert FILE.read_text(encoding="utf-8") == render(proofs), "make docs"
+
+
+def test_a_row_is_proved_or_says_why_nothing_is_decided_by_it(proofs: list[Proof]) -> None:
+    proved = {proof.claim for proof in proofs if proof.under is not None}
+    undecided = {number for number, row in ROWS.items() if row.undecided}
+    assert {*ROWS} - proved - undecided == set(), "rows without a proof"
+    assert proved & undecided == set(), "rows that are proved and said not to be decided"
+
+
+def test_a_proof_names_a_row_and_a_shipped_set_and_is_run(proofs: list[Proof]) -> None:
+    of_rows = [proof for proof in proofs if proof.under is not None]
+    assert {proof.claim for proof in of_rows} <= {*ROWS}
+    assert {proof.under for proof in of_rows} <= {*names(), JUDGE}
+    assert [proof for proof in proofs if not proof.runs] == [], "skipped, or let fail"
+
+
+def test_a_row_without_a_proof_says_so_in_the_table() -> None:
+    proof = Proof("test_it", "tests/http/test_it.py", "X1", "campus", (), runs=True)
+    table = render([proof]).splitlines()
+    (first,) = [line for line in table if line.startswith("| X1 ")]
+    assert first.endswith("| campus | [`test_it`](../../../tests/http/test_it.py) |")
+    (programs,) = [line for line in table if line.startswith("| R15 ")]
+    assert programs.endswith("|  | not decided: it tells what some programs do, and rules nothing |")

@@ -80,7 +80,7 @@ class Board:
 
 
 @contextmanager
-def board(data: Path, game: str, regulations: str = "campus") -> Iterator[Board]:
+def board(data: Path, game: str, regulations: str = "campus", **more: Any) -> Iterator[Board]:
     tokens.ensure_keys(data)
     with audited_desk(data, RULES, "T") as desk:
         app = create_app(
@@ -91,5 +91,5 @@ def board(data: Path, game: str, regulations: str = "campus") -> Iterator[Board]
         )
         made = Board(app, data)
         cup = {"id": "T", "name": "校园杯", "game": game, "format": "swiss", "rounds": 3, "regulations": regulations}
-        pair_by_hand(made.call, cup, "选手{}")
+        pair_by_hand(made.call, cup | more, "选手{}")
         yield made

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 from tests.stories.test_clocks import all_answered
 
@@ -16,6 +17,7 @@ def away(story: Story, seconds: int, **who: Any) -> Any:
     return story.tell(f"{G}/breaks", {"seconds": seconds, **who}, "arbiter")
 
 
+@row("C16", under="gomoku-campus")
 def test_one_break_of_five_minutes_is_allowed_and_a_second_loses_until_it_is_annulled(story: Story) -> None:
     # given a game of the free gomoku event (000-B 注意 9, 12)
     story.announced(game="gomoku", regulations="gomoku-campus")
@@ -46,6 +48,7 @@ def test_one_break_of_five_minutes_is_allowed_and_a_second_loses_until_it_is_ann
     assert (story.points()[2], story.get(G)["status"]) == (0.0, "paired")
 
 
+@row("C16", under="gomoku-campus")
 def test_a_break_of_more_than_five_minutes_loses_the_game(story: Story) -> None:
     story.announced(game="gomoku", regulations="gomoku-campus")
     story.paired([1, 2], [3, 4])
@@ -64,6 +67,7 @@ def test_where_no_article_measures_breaks_they_are_noted_alone(story: Story) -> 
     assert story.get(G)["status"] == "paired"
 
 
+@row("C15", under="gomoku-campus")
 def test_third_technical_foul_of_the_event_expels(story: Story) -> None:
     """000-B 注意 8: 取消资格."""
     story.announced(game="gomoku", regulations="gomoku-campus")
@@ -114,6 +118,7 @@ def test_announced_sudden_death_of_five_minutes_is_kept_by_the_clocks(story: Sto
     assert story.points()[2] == 1.0
 
 
+@row("X21", under="xiangqi-1999")
 def test_a_scheme_is_announced_by_the_name_of_its_article(story: Story) -> None:
     announce(story, "002-X 6.3", regulations="xiangqi-1999")
     time = story.get(T)["conditions"]["time"]

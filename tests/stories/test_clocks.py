@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_claims import claimed
 
@@ -82,6 +83,7 @@ def test_lateness_is_seen_in_the_clocks(
     assert "lateness 迟到" in story.get("/games/T.1.1")
 
 
+@row("X12", under="xiangqi-1999")
 def test_five_minutes_are_taken_once_and_come_back_by_the_arbiter_alone(story: Story) -> None:
     # given a wrong claim of the natural limit (002-X 23.3)
     opened(story, "xiangqi", "xiangqi-1999")

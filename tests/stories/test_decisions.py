@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 
 G = "/v1/games/T.1.1"
@@ -21,6 +22,7 @@ def the_ruling(story: Story, id: str) -> Any:
     return story.get(f"{T}/rulings/{id}")
 
 
+@row("G4", under="go-campus")
 def test_the_chief_arbiter_decides_a_scattered_game_and_the_table_arbiter_does_not(story: Story) -> None:
     # given a board that an outsider has scattered, which the table arbiter can neither decide nor report as lost for both
     scattered(story)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 
 
@@ -25,6 +26,7 @@ def begun(story: Story, regulations: str, game: str) -> None:
     story.paired([1, 2], [3, 4])
 
 
+@row("C8", under="xiangqi-1999")
 def test_a_gap_in_the_record_is_a_foul_from_four_moves_on_and_three_minutes(story: Story) -> None:
     """002-X 7.1, 7.2."""
     begun(story, "xiangqi-1999", "xiangqi")
@@ -56,6 +58,7 @@ def test_the_same_act_is_ruled_once_and_a_wrong_one_after_its_annulment(story: S
     assert tell(story, 2, "disturbing", ply=8)["brought"] == []
 
 
+@row("C11", under="go-campus")
 def test_who_repeats_after_advice_is_in_violation_and_the_third_loses(story: Story) -> None:
     """000-A 7.1, 7.10."""
     begun(story, "go-campus", "go")

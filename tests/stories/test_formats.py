@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 
 Board = dict[str, Any]
@@ -14,8 +15,15 @@ def smaller(board: Board) -> str:
     return "1-0" if board["white"] < board["black"] else "0-1"
 
 
-def announced(story: Story, format: str, players: int, rounds: int | None = None, **conditions: Any) -> None:
-    cup = {"id": "T", "name": "Cup", "game": "gomoku", "format": format, "regulations": "campus"}
+def announced(
+    story: Story,
+    format: str,
+    players: int,
+    rounds: int | None = None,
+    regulations: str = "campus",
+    **conditions: Any,
+) -> None:
+    cup = {"id": "T", "name": "Cup", "game": "gomoku", "format": format, "regulations": regulations}
     story.tell("/v1/tournaments", cup | ({"rounds": rounds} if rounds else {}) | {"conditions": conditions})
     entered = [{"id": n, "name": f"选手 {n}", "rating": 2000 - 10 * n} for n in range(1, players + 1)]
     story.tell(f"{T}/entries", {"players": entered})
@@ -120,9 +128,10 @@ def test_a_double_knock_out(story: Story) -> None:
     assert story.refused(f"{T}/rounds", {}) == (409, "no-round-left")
 
 
+@row("M5", under="gomoku-campus")
 def test_a_match_of_three_that_stays_drawn(story: Story) -> None:
     # given a match of two, best of three, with one extra game
-    announced(story, "match", 2, games=3, best=True, extra=1)
+    announced(story, "match", 2, regulations="gomoku-campus", games=3, best=True, extra=1)
     legs = [played(story, lambda b: "1/2-1/2") for _ in range(4)]
     assert [r["matches"][0]["leg"] for r in legs] == [1, 2, 3, 4]
     assert [r["boards"][0]["white"] for r in legs[::2]] == [legs[0]["boards"][0]["white"]] * 2
@@ -136,8 +145,9 @@ def test_a_match_of_three_that_stays_drawn(story: Story) -> None:
     assert story.refused(f"{T}/rounds", {}) == (409, "no-round-left")
 
 
+@row("M6", under="gomoku-campus")
 def test_a_knock_out_of_matches_with_one_decided_early(story: Story) -> None:
-    announced(story, "knockout", 4, games=3, best=True)
+    announced(story, "knockout", 4, regulations="gomoku-campus", games=3, best=True)
     for _ in range(2):
         played(story, lambda b: smaller(b) if 1 in (b["white"], b["black"]) else "1/2-1/2")
     third = played(story)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_kinds import G, opened, played, step, won
 
@@ -96,6 +97,8 @@ def test_a_renju_three_three_pointed_out_too_late_loses_nothing(story: Story) ->
     assert story.points() == {1: 0, 2: 0, 3: 0, 4: 0}
 
 
+@row("C1", under="xiangqi-1999")
+@row("C10", under="xiangqi-1999")
 def test_a_piece_touched_must_move_and_the_third_futile_touch_loses(story: Story) -> None:
     """002-X 5.1, 9.1.5, 9.1.6, 4.1.8."""
     opened(story, "xiangqi", "xiangqi-1999")

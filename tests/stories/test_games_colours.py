@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story
 
 G = "/v1/games/T.1.1"
@@ -18,6 +19,8 @@ def reversed_colours() -> dict[str, Any]:
     return {"side": "white", "step": "correct_colours"}
 
 
+@row("H14", under="fide-2026")
+@row("H15", under="fide-2026")
 def test_a_game_begun_with_reversed_colours_is_played_on_and_won_by_who_has_whites_pieces(story: Story) -> None:
     story.announced(game="chess", regulations="fide-2026")
     story.paired([1, 2], [3, 4])
@@ -47,6 +50,7 @@ def test_a_game_begun_with_reversed_colours_is_played_on_and_won_by_who_has_whit
     assert story.ask("GET", "/games/T.1.1").status_code == 200
 
 
+@row("G10", under="go-campus")
 def test_who_gives_up_the_contest_leaves_the_open_points_to_the_other_side(story: Story) -> None:
     """Black has nine files of the board, White nine, and the one between them is open: shared, White would win."""
     story.announced(game="go", regulations="go-campus")

@@ -3,6 +3,7 @@
 from hashlib import sha256
 from typing import Any
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 
 G = "/v1/games/T.1.1"
@@ -30,6 +31,8 @@ def won(story: Story, notation: str) -> None:
     assert [story.points()[player] for player in (1, 2)] == [white, black]
 
 
+@row("X2", under="campus")
+@row("X23", under="campus")
 def test_a_xiangqi_game_in_chinese_notation_to_mate(story: Story) -> None:
     opened(story, "xiangqi")
     played(story, 1, "炮二进三 炮２平５")
@@ -40,6 +43,7 @@ def test_a_xiangqi_game_in_chinese_notation_to_mate(story: Story) -> None:
     assert "1. 炮二进三 炮2平5 2. 炮二平三" in story.get(f"{G}/sheet?notation=chinese", Accept=PGN)
 
 
+@row("G8", under="go-campus")
 def test_a_go_game_is_ended_by_both_and_counted_with_the_dead_stone_taken_off(story: Story) -> None:
     """Black holds ten lines and White's dead stone among them, White nine; nothing resumes the game (终局 2)."""
     opened(story, "go", "go-campus")
@@ -56,6 +60,8 @@ def test_a_go_game_is_ended_by_both_and_counted_with_the_dead_stone_taken_off(st
     assert "RE[B+]" in story.get(f"{G}/sheet", Accept=SGF)
 
 
+@row("R8", under="campus")
+@row("R9", under="campus")
 def test_a_renju_game_with_swap_and_two_fifth_stones_to_five(story: Story) -> None:
     """After the swap White's seat holds the black stones, and wins with them."""
     opened(story, "renju")
@@ -71,6 +77,8 @@ def test_a_renju_game_with_swap_and_two_fifth_stones_to_five(story: Story) -> No
     won(story, "1-0")
 
 
+@row("M2", under="gomoku-campus")
+@row("M9", under="gomoku-campus")
 def test_a_gomoku_game_whose_first_hand_is_guessed_for(story: Story) -> None:
     """Black's seat guessed wrong: the other seat has the black stones and the first move (000-B 3)."""
     opened(story, "gomoku", "gomoku-campus")
@@ -82,6 +90,7 @@ def test_a_gomoku_game_whose_first_hand_is_guessed_for(story: Story) -> None:
     assert [story.points()[player] for player in (1, 2)] == [2, 0], "000-E: two points a win"
 
 
+@row("V3", under="campus")
 def test_a_prediction_game_with_both_predictions_sealed_and_shown(story: Story) -> None:
     opened(story, "prediction")
     played(story, 1, "h8 a1 c1 e1")

@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_claims import answered
 from tests.stories.test_games_kinds import G, opened, played, step, won
@@ -40,6 +41,7 @@ def test_a_sealed_mate_wins_when_the_envelope_is_opened(story: Story) -> None:
     won(story, "0-1")
 
 
+@row("X22", under="campus")
 def test_a_bad_sealed_move_loses_a_xiangqi_game(story: Story) -> None:
     """000-E 4(四): the paper says 车九平五, where Red's own pieces stand in the way."""
     opened(story, "xiangqi")

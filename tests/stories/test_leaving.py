@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 
 CIRCLE_OF_FOUR = ([[1, 4], [2, 3]], [[4, 3], [1, 2]], [[2, 4], [3, 1]])
@@ -118,6 +119,7 @@ def test_who_returns_plays_again_and_what_was_forfeited_stays_so(story: Story) -
     assert "plays again" in story.get("/t/T/log")
 
 
+@row("C14", under="xiangqi-1999")
 def test_an_expulsion_is_a_withdrawal_and_falls_with_its_ruling(story: Story) -> None:
     # W5, 18.3
     announced(story, "round_robin")

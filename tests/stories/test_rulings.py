@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 
 
@@ -157,6 +158,7 @@ def test_a_slip_is_none_any_more_once_a_table_with_it_is_published(story: Story)
     assert story.refused(f"{T}/rulings/r4/retraction", reason) == (409, "rulebook-decided")
 
 
+@row("C12", under="campus")
 def test_late_and_absent_both_and_one_only_in_time(story: Story) -> None:
     story.announced()
     story.paired([1, 2], [3, 4])
