@@ -14,6 +14,7 @@ from services.standings.formats.trf.to_events import Hand
 from shared.core import events as ev
 from shared.core.formats import FORMATS, Format
 from shared.core.regulations import Points
+from shared.core.stages import stage_now
 from shared.core.terms import GAMES, PAIRING, HalfPoints, Mark, PlayerId, Refusal, Side, TextRef
 from shared.core.tournament import Tournament, TournamentState
 from shared.regulations import load
@@ -58,14 +59,14 @@ def simulated(
     hand = Hand(TournamentState("simulated"))
     hand.add(PAIRING, ev.TournamentAnnounced("simulated", "chess", format, rounds))
     hand.add(PAIRING, ev.RegulationsAdopted(load(regulations)))
-    engine = engine_at_hand(hand.tournament)
+    engine, stage = engine_at_hand(hand.tournament), stage_now(hand.tournament)
     coming = {id: _first_round(chance, rounds, shares.late) for id in range(1, players + 1)}
     leaving = {id: _last_round(chance, rounds, shares.withdrawals, coming[id]) for id in coming}
     colour: Side = "white" if chance.random() < 0.5 else "black"
     for number in range(1, rounds + 1):
         _come_and_go(hand, number, ratings, coming, leaving)
         _ask(hand, number, chance, shares.byes)
-        seats = _paired(hand.tournament, number, RoundRequest(1 + chance.getrandbits(32), colour, engine))
+        seats = _paired(hand.tournament, number, RoundRequest(1 + chance.getrandbits(32), colour, engine, stage))
         groups = (tuple(range(1, players + 1)),) if number == 1 and not free else ()
         hand.add(
             PAIRING,

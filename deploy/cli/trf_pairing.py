@@ -11,6 +11,7 @@ from services.standings.formats.trf.model import TrfError, TrfFile
 from services.standings.formats.trf.records import SYSTEMS
 from services.standings.formats.trf.to_events import first_colour, format_of
 from shared.core.events import Board, ByeSeat
+from shared.core.stages import stage_now
 from shared.core.terms import HalfPoints, PlayerId, Refusal
 from shared.core.tournament import Tournament
 
@@ -20,7 +21,7 @@ def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, 
     colour = trf.settings.initial_colour or first_colour(trf)
     if format_of(trf) == "swiss":
         return pair_next(t, number, initial=colour, virtual=virtual_points(trf))
-    plan = unfinished_games(t, number) or plan_round(t, number, RoundRequest(0, colour, TABLES))
+    plan = unfinished_games(t, number) or plan_round(t, number, RoundRequest(0, colour, TABLES, stage_now(t)))
     if isinstance(plan, Refusal):
         return plan
     seats = seating(t, number, plan)

@@ -6,8 +6,9 @@ from marshmallow import Schema, ValidationError, fields, pre_load, validate, val
 
 from services.pairing.regulation_fields import FILE, FederationSetField, SetSchema, named_set
 from services.pairing.schemas import number_field, text_field
+from services.pairing.stage_schemas import StagesField
 from services.pairing.tiebreak_codes import TieBreakCodes
-from services.pairing.time_schemas import TimeField
+from services.pairing.time_schemas import TimeField, check_scheme
 from shared.core.formats import FORMATS
 from shared.core.regulations import Regulations
 from shared.core.terms import TeamKind
@@ -67,9 +68,10 @@ class PointsSchema(Schema):
 
 
 class _AnnouncementSchema(SetSchema):
-    """``points``: where they are not those of the regulations. ``rounds`` are told of a Swiss and of what is paired by
-    hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams, by default with line-ups
-    handed in for four boards (002-X 11.4, 12.3)."""
+    """``points``: where they are not those of the regulations. ``stages``: each with its format, the first with that of the
+    announcement; the conditions then say only who plays, and the time of stages that name none. ``rounds`` are told of a
+    Swiss and of what is paired by hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams,
+    by default with line-ups handed in for four boards (002-X 11.4, 12.3)."""
 
     id = fields.String(validate=ID)
     name = text_field(200, required=True)
@@ -78,6 +80,7 @@ class _AnnouncementSchema(SetSchema):
     rounds = number_field(100, load_default=None)
     points = fields.Nested(PointsSchema, load_default=None)
     conditions = fields.Nested(ConditionsSchema, load_default=None)
+    stages = StagesField()
 
     @pre_load
     def _swiss_of_teams(self, data: Any, **kwargs: Any) -> Any:
@@ -90,14 +93,12 @@ class _AnnouncementSchema(SetSchema):
 
     @validates_schema
     def _timed_by_a_known_scheme(self, data: dict[str, Any], **kwargs: Any) -> None:
-        time = (data.get("conditions") or {}).get("time")
-        if not isinstance(time, str) or not isinstance(data.get("regulations", data.get(FILE)), Regulations):
+        if not isinstance(data.get("regulations", data.get(FILE)), Regulations):
             return
         named = named_set(data)
-        if named.game.scheme(data["game"], time) is None:
-            there = [one.article for one in named.game.schemes if one.game == data["game"]]
-            known = f"there are {', '.join(there)}" if there else "there is none"
-            raise ValidationError({"time": [f"no scheme of {named.name} for {data['game']}; {known}"]}, "conditions")
+        check_scheme(named, data["game"], (data.get("conditions") or {}).get("time"), "conditions")
+        for n, stage in enumerate(data["stages"]):
+            check_scheme(named, data["game"], stage["time"], f"stages[{n}]")
 
     @validates_schema
     def _played_by_its_own_rules(self, data: dict[str, Any], **kwargs: Any) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from services.pairing.stage_schemas import StagesField
 from services.pairing.tiebreak_codes import TieBreakCodes, unknown_tiebreaks
 from shared import regulations
 from shared.core.regulations import Regulations
@@ -105,6 +106,7 @@ def adoption_schema(codes: TieBreakCodes) -> type[Schema]:
 
     class RegulationsSchema(SetSchema):
         regulations_file = FederationSetField(codes)
+        stages = StagesField()
         reason = fields.String(required=True, validate=validate.Length(1, 2000))
 
     return RegulationsSchema

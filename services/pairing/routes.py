@@ -1,6 +1,7 @@
 """Pairing over HTTP: what is asked of a tournament's office."""
 
 import secrets
+from dataclasses import replace
 
 from flask import Blueprint, Response
 
@@ -43,13 +44,15 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes) -> None:
         t = sent.get("id") or new_id()
 
         def make(actor: Actor, texts: Texts) -> co.AnnounceTournament:
+            adopted = requests.regulations(sent)
+            first = adopted.stages[0].rounds if adopted.stages else 0
             return co.AnnounceTournament(
                 actor,
                 name=sent["name"],
                 game=sent["game"],
                 format=sent["format"],
-                rounds=sent["rounds"] or 0,
-                regulations=requests.regulations(sent),
+                rounds=sent["rounds"] or first,
+                regulations=adopted,
                 tiebreaks=tuple(sent["tiebreaks"]),
                 conditions=requests.conditions(sent["conditions"], sent["game"], sent["regulations"].game),
             )
@@ -61,7 +64,13 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes) -> None:
     def adopt(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AdoptRegulations:
             sent = body()
-            return co.AdoptRegulations(actor, sent["regulations"], texts.ref(sent["reason"]))
+            adopted, view = sent["regulations"], desk.view(t)
+            if sent["stages"] and view is not None and view.tournament.announced is not None:
+                announced = view.tournament.announced
+                requests.check_schemes(sent, announced.game)
+                stages = requests.stages(sent["stages"], announced.format, announced.game, adopted.game)
+                adopted = replace(adopted, stages=stages)
+            return co.AdoptRegulations(actor, adopted, texts.ref(sent["reason"]))
 
         return run(desk, PAIRING, t, make)
 

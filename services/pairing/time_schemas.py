@@ -4,6 +4,8 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
+from shared.core.regulations import Regulations
+
 DAY = 86_400
 TIME_HELP = "the name of a scheme of the regulations, or periods, increment, byo_yomi and flag"
 
@@ -36,3 +38,11 @@ class TimeField(fields.Field[Any]):
         if not isinstance(value, str | dict):
             raise ValidationError(TIME_HELP)
         return value if isinstance(value, str) else TimeSchema().load(value)
+
+
+def check_scheme(named: Regulations, game: str, time: Any, where: str) -> None:
+    """Raises `ValidationError` for the name of a scheme that the regulations do not have for the game."""
+    if isinstance(time, str) and named.game.scheme(game, time) is None:
+        there = [one.article for one in named.game.schemes if one.game == game]
+        known = f"there are {', '.join(there)}" if there else "there is none"
+        raise ValidationError({"time": [f"no scheme of {named.name} for {game}; {known}"]}, where)

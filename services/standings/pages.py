@@ -10,7 +10,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 
 from services.standings import queries
 from services.standings.descriptions.registry import sentence
-from services.standings.descriptions.words import BYES, control, effect, texts
+from services.standings.descriptions.words import BYES, control, effect, stage, texts
 from services.standings.routes import known
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.explanation import explanation
@@ -94,6 +94,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
             ],
             players=state.players,
             control=control,
+            stage=stage,
         )
 
     @bp.get("/t/<t>/players/<int:p>")
@@ -215,10 +216,16 @@ def _round(page: PageContext, number: int) -> dict[str, Any]:
     """A round's boards and byes; without any where its pairing was withdrawn."""
     pairing = page.state.current(number)
     if pairing is None:
-        return {"round": number, "seq": None, "boards": [], "byes": []}
+        return {"round": number, "seq": None, "stage": "", "boards": [], "byes": []}
     games = [page.state.games[b.game] for b in pairing.event.boards]
     byes = [{"player": b.player, "name": page.name(b.player), "kind": BYES[b.kind]} for b in pairing.event.byes]
-    return {"round": number, "seq": pairing.seq, "boards": [_board(page, g) for g in games], "byes": byes}
+    return {
+        "round": number,
+        "seq": pairing.seq,
+        "stage": pairing.event.stage.replace("_", " "),
+        "boards": [_board(page, g) for g in games],
+        "byes": byes,
+    }
 
 
 def _board(page: PageContext, game: Game) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from shared.core import events as ev
 from shared.core.entities import Game
 from shared.core.formats import FORMATS
+from shared.core.stages import stage_named, stage_of
 from shared.core.terms import HalfPoints, PlayerId
 from shared.core.tournament import Tournament
 
@@ -16,8 +17,9 @@ class MatchScore(NamedTuple):
     """A match as it stands.
 
     ``points`` of the first and the second side in half-points, those of games (局分) in a team event; ``legs``: the
-    rounds it was paired in, the last of them ``round``; ``open``: games that have no result yet. ``over``: no more
-    games of it are due; ``winner`` 0 where it is not over, was drawn (``drawn``), or nobody is left of it.
+    rounds it was paired in, the last of them ``round``, of this ``stage``; ``open``: games that have no result yet.
+    ``absent``: both sides lost the last round of it unplayed 双方弃权. ``over``: no more games of it are due; ``winner`` 0
+    where it is not over, was drawn (``drawn``), or nobody is left of it.
     """
 
     match: int
@@ -27,10 +29,12 @@ class MatchScore(NamedTuple):
     legs: int
     round: int
     open: int
+    stage: str
     places: tuple[int, ...]
     over: bool
     winner: int
     drawn: bool
+    absent: bool
 
     @property
     def loser(self) -> int:
@@ -48,12 +52,12 @@ def team_of(t: Tournament) -> dict[PlayerId, int]:
     return {member: team.team for team in t.teams.values() for member in team.members}
 
 
-def rounds_of_a_match(t: Tournament) -> int:
-    """Rounds that a match takes unless it is decided before: its games; 全队轮赛 one for each board (002-X 12.4)."""
-    conditions = t.announced.conditions
-    if conditions.team is not None and conditions.team.kind == "everybody":
-        return conditions.team.boards
-    return conditions.games
+def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
+    """Rounds that a match of a stage takes unless it is decided before: its games; 全队轮赛 one for each board (002-X 12.4)."""
+    team = t.announced.conditions.team
+    if team is not None and team.kind == "everybody":
+        return team.boards
+    return stage_named(t, stage).games
 
 
 def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
@@ -74,14 +78,28 @@ def match_of(t: Tournament, game: Game) -> int | None:
 
 
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
-    """The best place that each side of a knock-out can still have: that of the last match it has played to its end."""
+    """The best place that each side of a knock-out can still have: that of the last match it has played to its end.
+
+    Where nobody has won, both are out: they have the loser's place, or, where a loser would have played on, stand behind all
+    who were still there.
+    """
     best: dict[int, int] = {}
-    for match in sorted(matches(t, rounds).values(), key=lambda m: (m.round, m.match)):
+    out: dict[int, int] = {}
+    brackets = [m for m in matches(t, rounds).values() if FORMATS[stage_named(t, m.stage).format].winner_needed]
+    sides = {side for m in brackets for side in (m.first, m.second) if side}
+    for match in sorted(brackets, key=lambda m: (m.round, m.match)):
         for side in (match.first, match.second):
             best.setdefault(side, 1)
         if match.over and match.places:
+            if not match.winner and t.regulations.decisions >= 2:
+                left = len(sides) - sum(match.round > round for side, round in out.items() if side)
+                place = match.places[-1] if match.places[-1] > match.places[0] else left
+                best[match.first] = best[match.second] = place
+                out |= {match.first: match.round, match.second: match.round}
             best[match.winner] = match.places[0]
             best[match.loser] = match.places[-1]
+            if match.places[-1] > match.places[0]:
+                out[match.loser] = match.round
     best.pop(0, None)
     return best
 
@@ -103,7 +121,8 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
             first, second = first + mine[0], second + mine[1]
         alone = _alone(t, round, members)
         first, second = first + alone.get(leg.first, 0), second + alone.get(leg.second, 0)
-    over, winner = _outcome(t, pairing, match, len(legs), first - second, open)
+    absent = not open and _both_absent(t, pairing, match)
+    over, winner = _outcome(t, pairing, match, len(legs), first - second, open, absent)
     return MatchScore(
         match.match,
         match.first,
@@ -112,10 +131,22 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
         len(legs),
         pairing.round,
         open,
+        pairing.stage,
         match.places,
         over,
         winner,
         over and not winner and first == second and bool(match.boards),
+        absent,
+    )
+
+
+def _both_absent(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> bool:
+    """Whether both sides lost all boards of a round of a match unplayed: 双方弃权 (002-X 21.3)."""
+    games = [t.games[board.game] for board in pairing.boards if board.board in match.boards]
+    settings = [setting for setting in map(t.setting, games) if setting is not None]
+    loss = t.regulations.points.loss
+    return len(settings) == len(match.boards) > 0 and all(
+        not mark.played and mark.points == loss for one in settings for mark in (one.white, one.black)
     )
 
 
@@ -130,15 +161,17 @@ def _alone(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int])
 
 
 def _outcome(
-    t: Tournament, pairing: ev.RoundPaired, match: ev.Match, legs: int, lead: int, open: int
+    t: Tournament, pairing: ev.RoundPaired, match: ev.Match, legs: int, lead: int, open: int, absent: bool
 ) -> tuple[bool, int]:
     """Whether a match is over, and its winner (0: none).
 
     Over is a match without boards, won by who has the bye for it; one whose games are played, or, ``best`` of them,
     whose lead the games left cannot make good; a drawn one after its extra games and the lot, where a winner is
-    needed (000-B 4, 9); and one of which somebody has left, with the other as its winner where one is needed.
+    needed (000-B 4, 9); one that both sides have given up, where the regulations say so: who leads has won it, else both
+    are out (002-X 21.3); and one of which somebody has left, with the other as its winner where one is needed.
     """
-    conditions, needed = t.announced.conditions, FORMATS[t.announced.format].winner_needed
+    stage = stage_named(t, pairing.stage)
+    needed = FORMATS[stage.format].winner_needed
     sides = match.first, match.second
     if not match.boards:
         free = {seat.player for seat in pairing.byes if seat.kind == "U"}
@@ -146,9 +179,9 @@ def _outcome(
     if open:
         return False, 0
     ahead = match.first if lead > 0 else match.second if lead < 0 else 0
-    left = max(0, rounds_of_a_match(t) - legs)
+    left = max(0, rounds_of_a_match(t, pairing.stage) - legs)
     most = left * len(match.boards) * (t.regulations.points.win - t.regulations.points.loss)
-    if (not left and ahead) or (conditions.best and abs(lead) > most):
+    if (not left and ahead) or (stage.best and abs(lead) > most):
         return True, ahead
     if needed and match.match in t.lots:
         return True, t.lots[match.match].winner
@@ -159,8 +192,16 @@ def _outcome(
 
 
 def extra_due(t: Tournament, match: MatchScore) -> bool:
-    """Whether another game of a match that is not over is due: one announced, or an extra one (加赛)."""
-    return match.legs < rounds_of_a_match(t) + t.announced.conditions.extra
+    """Whether another game of a match that is not over is due: one announced, or an extra one 加赛 (000-B 4, 9).
+
+    Who did not come to the last of the games announced has no extra one: the lots decide.
+    """
+    due = rounds_of_a_match(t, match.stage)
+    if match.legs < due:
+        return True
+    if match.absent and t.regulations.decisions >= 2:
+        return False
+    return match.legs < due + stage_named(t, match.stage).extra
 
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
@@ -179,7 +220,7 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
     if absence is None:
         return True
     return (
-        not FORMATS[t.announced.format].winner_needed
+        not FORMATS[stage_of(t, round).format].winner_needed
         and absence.withdrawal.unplayed == "forfeit"
         and absence.withdrawal.results_stand
     )

@@ -10,7 +10,9 @@ from shared.core.effects import EffectKind
 from shared.core.facts import FactRule
 from shared.core.formats import Format
 from shared.core.game_rules import GameRules
-from shared.core.terms import HalfPoints, Role, Rounds, Seconds
+from shared.core.pairing_rules import PairingRules
+from shared.core.stage_rules import StageRule
+from shared.core.terms import HalfPoints, Role, Seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +40,6 @@ class TeamPoints:
     loss: HalfPoints
     bye: HalfPoints
     bye_board: HalfPoints
-
-
-@dataclass(frozen=True, slots=True)
-class PairingRules:
-    """The choice of what pairs, and its limits.
-
-    ``engine`` and ``edition`` choose the code that pairs; ``starting_numbers_until``
-    is the last round before whose pairing starting numbers may be corrected. ``by_hand``: whether a pairing by hand
-    outside the Swiss is judged on its ``seats`` alone, or bound by the stages, brackets and tables of its ``format``.
-    """
-
-    system: Literal["dutch", "campus"]
-    engine: Literal["gacrux", "rustworkx"]
-    edition: str
-    starting_numbers_until: Rounds
-    max_colour_difference: int
-    max_same_colour: int
-    by_hand: Literal["seats", "format"] = "seats"
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +258,8 @@ class Regulations:
 
     ``articles`` names the source of each value by its dotted path; ``teams`` None: no team plays by them. ``decisions``: the
     edition by which all is decided (1: as Arbiter 1.0.0 did), never lower than before in a log. ``digest``: SHA-256 (hex)
-    of the shipped edition, in RFC 8785 form; ``changes``: the values that differ from it, by path.
+    of the shipped edition, in RFC 8785 form; ``changes``: the values that differ from it, by path. ``stages``: those that
+    were announced, in order; none: the competition has one, as its announcement says.
     """
 
     name: str
@@ -290,6 +275,7 @@ class Regulations:
     decisions: int = 1
     digest: str = ""
     changes: dict[str, Value] = field(default_factory=dict)
+    stages: tuple[StageRule, ...] = ()
 
     @property
     def title(self) -> str:

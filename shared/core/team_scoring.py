@@ -100,7 +100,7 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
             byes.setdefault((team, number), []).append(pairing)
     table, over = scores(t, last), {n for n, m in matches(t, last).items() if m.over}
     for match, took in legs.items():
-        ended = match in over or len(took) >= rounds_of_a_match(t)
+        ended = match in over or len(took) >= rounds_of_a_match(t, took[0].pairing.event.stage)
         for team, record in _meeting(t, table, begun[match], took, ended):
             if team in rounds_of:
                 rounds_of[team][record.number] = record
@@ -122,7 +122,7 @@ def with_bye(t: Tournament, paired: RoundPaired, kind: ByeKind = "U") -> set[int
 def _bye(t: Tournament, number: int, pairings: Sequence[Pairing]) -> TeamRound:
     points, conditions = _points(t), board_conditions(t)
     assert conditions is not None, "matches of teams have boards"
-    games = HalfPoints(points.bye_board * conditions.boards * rounds_of_a_match(t))
+    games = HalfPoints(points.bye_board * conditions.boards * rounds_of_a_match(t, pairings[0].event.stage))
     paired = tuple(p.seq for p in pairings)
     return TeamRound(number, "bye", match_points=points.bye, game_points=games, paired=paired)
 

@@ -82,6 +82,7 @@ def facts(view: View) -> dict[str, Any]:
         "format": announced.format,
         "rounds": announced.rounds,
         "conditions": asdict(announced.conditions),
+        "stages": [asdict(stage) for stage in rules.stages] if rules else [],
         "round": t.rounds_paired(),
         "tiebreaks": _order(announced, rules.ranking) if rules else announced.tiebreaks,
         "regulations": _regulations(rules, t.regulations_seq) if rules else None,

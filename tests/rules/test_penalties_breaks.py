@@ -11,6 +11,7 @@ from shared.core.terms import PAIRING, STANDINGS
 from tests.rules.hall import ARBITER, CHIEF, G1, G2, PLAYER, Hall, rulings
 
 ONCE = Breaks(limit=300, times=1, strictly=True, article="12")
+COUNTED = Breaks(limit=300, times=1, strictly=True, article="12", further="leaving_the_seat")
 TWICE = Breaks(limit=300, times=2, strictly=False, article="12")
 
 
@@ -36,6 +37,9 @@ class Measured(Hall):
         (ONCE, 1, 1, "leaving_the_game"),
         (ONCE, 1, 301, "leaving_the_game"),
         (ONCE, 5, 10, "leaving_the_game"),
+        (COUNTED, 0, 300, None),
+        (COUNTED, 1, 300, "leaving_the_seat"),
+        (COUNTED, 1, 301, "long_break"),
         (TWICE, 1, 299, None),
         (TWICE, 1, 300, "long_break"),
         (TWICE, 2, 299, "leaving_the_game"),

@@ -13,7 +13,7 @@ from shared.regulations import load, names
 
 ROOT = Path(__file__).parents[2]
 OWN_ARTICLE = {"name", "edition", "articles", "rulebook", "leaving.formats", "ranking.orders"}
-OWN_ARTICLE |= {"decisions", "digest", "changes"}
+OWN_ARTICLE |= {"decisions", "digest", "changes", "stages"}
 OWN_ARTICLE |= {"game.flag_article", "game.flag_articles", "game.times", "game.offers"}
 OWN_ARTICLE |= {"game.schemes", "game.time_articles"}
 """What is no regulation, or says its article itself."""

@@ -8,6 +8,7 @@ from services.pairing.rules.pairing_input import PlayerRecord, colour_record, in
 from shared.core.events import Board, ByeSeat
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, plays, rounds_of_a_match, team_of
+from shared.core.stages import stage_named
 from shared.core.team_scoring import team_scores
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -42,13 +43,14 @@ def violations(
     FIDE's rules pair. Round robins by hand are judged on the seats and on whom a player met before in the ``stage``;
     what was ``drawn`` (a table, a bracket, the second of two games) on the seats alone.
     """
-    broken = _seats(t, round, boards, byes, drawn)
-    if drawn or not (bound_by_format(t) or FORMATS[t.announced.format].paired_freely):
+    broken = _seats(t, round, boards, byes, stage, drawn)
+    traits = FORMATS[stage_named(t, stage).format]
+    if drawn or not (bound_by_format(t) or traits.paired_freely):
         return broken
     if of_teams(t):
         return broken + _teams_again(t, round, boards, stage)
     seats = {s.player: s for s in input_of(t, round, "white").players}
-    judged = FORMATS[t.announced.format].paired_freely
+    judged = traits.paired_freely
     if judged:
         broken += _not_seated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
     for board in boards:
@@ -61,16 +63,16 @@ def violations(
 
 
 def bound_by_format(t: Tournament) -> bool:
-    """Whether a pairing by hand is bound by its format, as the regulations in force say."""
-    return t.regulations.pairing.by_hand == "format"
+    """Whether a pairing by hand is bound by its format, as the regulations in force say; where there are stages, always."""
+    return t.regulations.pairing.by_hand == "format" or bool(t.regulations.stages)
 
 
 def _seats(
-    t: Tournament, round: int, boards: tuple[Board, ...], byes: tuple[ByeSeat, ...], drawn: bool
+    t: Tournament, round: int, boards: tuple[Board, ...], byes: tuple[ByeSeat, ...], stage: str, drawn: bool
 ) -> tuple[Violation, ...]:
     """Nobody twice, nobody unknown, nobody who is not there."""
     taken = Counter([p for b in boards for p in (b.white, b.black)] + [s.player for s in byes])
-    present = _may_be_seated(t, round, drawn) | {
+    present = _may_be_seated(t, round, stage, drawn) | {
         s.player for s in byes if (s.player, round) in t.byes and s.kind != "U"
     }
     broken = []
@@ -84,9 +86,11 @@ def _seats(
     return tuple(broken)
 
 
-def _may_be_seated(t: Tournament, round: int, drawn: bool) -> set[PlayerId]:
+def _may_be_seated(t: Tournament, round: int, stage: str, drawn: bool) -> set[PlayerId]:
     """Who may have a seat. In what was drawn before, and in a team, who is barred keeps it and loses the game."""
-    if not bound_by_format(t) or (FORMATS[t.announced.format].paired_freely and not drawn and not of_teams(t)):
+    if not bound_by_format(t) or (
+        FORMATS[stage_named(t, stage).format].paired_freely and not drawn and not of_teams(t)
+    ):
         return {p.player for p in players_to_seat(t, round)}
     return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
 
@@ -140,7 +144,7 @@ def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: st
         frozenset((s.team, r.opponent)) for s in records for r in s.rounds if r.kind == "played" and s.team < r.opponent
     )
     pairs = {frozenset((teams.get(b.white, 0), teams.get(b.black, 0))) for b in boards}
-    games = rounds_of_a_match(t)
+    games = rounds_of_a_match(t, stage)
     return strangers + tuple(
         Violation("rematch", (), f"teams {min(p)} and {max(p)} have met", "C.04.6")
         for p in sorted(pairs, key=sorted)
@@ -150,9 +154,10 @@ def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: st
 
 def _games_allowed(t: Tournament, stage: str) -> int:
     """How many games two may have played and meet again: none, but for a second cycle, or finals of their own."""
-    finals = stage == FINALS and not t.announced.conditions.carried
-    cycles = max(FORMATS[t.announced.format].cycles, 2 if finals else 1)
-    return rounds_of_a_match(t) * cycles if cycles > 1 else 1
+    rule = stage_named(t, stage)
+    finals = (stage == FINALS and not t.announced.conditions.carried) or rule in t.regulations.stages[1:]
+    cycles = max(FORMATS[rule.format].cycles, 2 if finals else 1)
+    return rounds_of_a_match(t, stage) * cycles if cycles > 1 else 1
 
 
 def _colours(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple[Violation, ...]:

@@ -1,8 +1,13 @@
 """Announcing a tournament, and the regulations that it is played by."""
 
-from services.pairing.rules.announcement_checks import check_adoption, check_announcement
+from dataclasses import replace
+from itertools import zip_longest
+
+from services.pairing.rules.announcement_checks import check_adoption, check_announcement, check_stages
 from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
+from shared.core.stage_rules import StageRule
+from shared.core.stages import begun
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament, TournamentState
 
@@ -18,14 +23,32 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
 
 
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
-    """Other regulations from here on. They need a reason: those in force were announced to the players.
+    """Other regulations from here on. They need a reason: those in force were announced to the players. Stages that they
+    do not name stay; of others none that has begun is another.
 
     Refusals: ``reason-missing``; ``older-decisions``, as no log goes back to an edition of decisions that it has left;
-    those of `check_adoption`.
+    ``stage-begun``; those of `check_stages` and `check_adoption`.
     """
     if c.reason is None:
         return Refusal("invalid", "reason-missing", "a change of regulations is given a reason", where="reason")
     if c.regulations.decisions < t.regulations.decisions:
         detail = f"decisions are made by edition {t.regulations.decisions}, not again by {c.regulations.decisions}"
         return Refusal("rule", "older-decisions", detail, where="regulations")
-    return check_adoption(t, c.regulations) or Decision((RegulationsAdopted(c.regulations, c.reason),))
+    stages = c.regulations.stages or t.regulations.stages
+    adopted = replace(c.regulations, stages=stages)
+    a = t.announced
+    announced = AnnounceTournament(c.actor, a.name, a.game, a.format, a.rounds, adopted, a.tiebreaks, a.conditions)
+    refusal = _begun_otherwise(t, stages) or check_stages(announced) or check_adoption(t, adopted)
+    return refusal or Decision((RegulationsAdopted(adopted, c.reason),))
+
+
+def _begun_otherwise(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | None:
+    """A stage is played to its end as it was begun; a competition that was begun without stages has none."""
+    before = begun(t)
+    for n, (was, now) in enumerate(zip_longest(before, stages[: len(before)])):
+        if was != now:
+            detail = f"the stage {was.name} has begun"
+            return Refusal("rule", "stage-begun", detail, "002-X 11", f"stages[{n}]")
+    if stages and not t.regulations.stages and t.rounds_paired():
+        return Refusal("rule", "stage-begun", "a competition without stages has begun", "002-X 11", "stages")
+    return None

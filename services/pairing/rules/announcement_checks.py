@@ -1,24 +1,54 @@
 """Checks of an announcement: whether rounds and conditions make sense for the format."""
 
+from dataclasses import replace
+
 from services.pairing.rules.commands import AnnounceTournament
 from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.formats.registry import PAIRED_FORMATS
+from services.pairing.rules.stage_checks import contradictions
 from shared.core.formats import FORMATS
 from shared.core.regulations import Regulations
-from shared.core.terms import Refusal
+from shared.core.terms import Conditions, Refusal
 from shared.core.time_faults import time_faults
 from shared.core.tournament import Tournament
 
 
 def check_announcement(c: AnnounceTournament) -> Refusal | None:
     """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``conditions-do-not-fit``,
-    and that of `check_changes`."""
+    ``stages-do-not-fit``, and that of `check_changes`."""
+    refusal = check_stages(c)
+    if refusal is not None:
+        return refusal
     if c.rounds < (1 if FORMATS[c.format].rounds_announced else 0):
         return Refusal("invalid", "no-rounds", f"{c.rounds} rounds; a tournament has at least one", where="rounds")
-    for wrong, where, detail, article in (*_matches(c), *_groups(c), *_teams(c), *_time(c)):
+    alone = () if c.regulations.stages else (*_matches(c), *_groups(c))
+    for wrong, where, detail, article in (*alone, *_teams(c), *_time(c)):
         if wrong:
             return Refusal("invalid", "conditions-do-not-fit", detail, article, f"conditions.{where}")
     return check_changes(c.regulations, c.game)
+
+
+def check_stages(c: AnnounceTournament) -> Refusal | None:
+    """Refusal ``stages-do-not-fit``, naming the stage and the key that is wrong."""
+    for where, detail, article in contradictions(c.regulations.stages, c.format, c.rounds, c.conditions):
+        return Refusal("invalid", "stages-do-not-fit", detail, article, where)
+    for n, stage in enumerate(c.regulations.stages):
+        of_groups = stage.qualifiers if FORMATS[stage.format].finals else 0
+        said = Conditions(
+            stage.groups,
+            of_groups,
+            games=stage.games,
+            best=stage.best,
+            extra=stage.extra,
+            places=stage.places,
+            team=c.conditions.team,
+            time=stage.time,
+        )
+        alone = replace(c, format=stage.format, rounds=stage.rounds, conditions=said)
+        for wrong, where, detail, article in (*_matches(alone), *_groups(alone), *_time(alone)):
+            if wrong:
+                return Refusal("invalid", "stages-do-not-fit", detail, article, f"stages[{n}].{where}")
+    return None
 
 
 def check_changes(regulations: Regulations, game: str) -> Refusal | None:

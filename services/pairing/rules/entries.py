@@ -6,6 +6,7 @@ from collections.abc import Container, Sequence
 from services.pairing.rules.commands import EnterPlayers, Entry
 from shared.core.events import Decision, PlayerEntered
 from shared.core.formats import FORMATS
+from shared.core.stages import stage_now
 from shared.core.terms import PlayerId, Refusal
 from shared.core.tournament import Tournament
 
@@ -23,8 +24,8 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
     """
     if not c.players:
         return Refusal("invalid", "nobody-entered", "no player was named", where="players")
-    if t.rounds_paired() and not FORMATS[t.announced.format].paired_freely:
-        detail = f"round 1 has been paired, and the format {t.announced.format} has no room for late entries"
+    if t.rounds_paired() and not FORMATS[stage_now(t).format].paired_freely:
+        detail = f"round 1 has been paired, and the format {stage_now(t).format} has no room for late entries"
         return Refusal("rule", "too-late", detail, "002-X 11", where="players")
     given = [e.player for e in c.players if e.player is not None]
     refusal = ids_refused(given, t.players, "player-exists", "players")

@@ -5,6 +5,7 @@ from services.pairing.rules.formats.seeded_draw import drawn_order
 from shared.core.events import Decision, LotDrawn
 from shared.core.formats import FORMATS
 from shared.core.matches import extra_due, matches
+from shared.core.stages import stage_now
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -15,8 +16,9 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
     Refusals: ``no-lots`` where a match may stay drawn or no seed is given, ``unknown-match``, ``match-decided``,
     ``match-unfinished`` while it has games to come.
     """
-    if not FORMATS[t.announced.format].winner_needed:
-        return Refusal("rule", "no-lots", f"in the format {t.announced.format} a match may end drawn", "000-B 9")
+    now = stage_now(t)
+    if not FORMATS[now.format].winner_needed:
+        return Refusal("rule", "no-lots", f"in the format {now.format} a match may end drawn", "000-B 9")
     if c.seed < 1:
         return Refusal("invalid", "no-lots", "lots are drawn from a seed of at least 1", where="seed")
     match = matches(t).get(c.match)

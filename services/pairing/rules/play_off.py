@@ -3,8 +3,10 @@
 from services.pairing.rules.commands import PairPlayOff
 from services.pairing.rules.engines.fide_dutch import unfinished_games
 from services.pairing.rules.formats.manual import pair_manually
+from services.pairing.rules.formats.next_stage import stage_over
 from shared.core.events import Decision, RoundPaired
 from shared.core.formats import FORMATS
+from shared.core.stages import begun, stage_now
 from shared.core.terms import PLAY_OFF, Refusal
 from shared.core.tournament import Tournament
 
@@ -22,9 +24,9 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
         return Refusal("invalid", "reason-missing", "a play-off is given a reason", where="reason")
     if not c.boards:
         return Refusal("invalid", "empty-pairing", "a play-off seats somebody", where="boards")
-    if FORMATS[t.announced.format].winner_needed:
+    if FORMATS[stage_now(t).format].winner_needed:
         return Refusal("rule", "no-play-off", "here extra games of a match decide", ARTICLE)
-    if round <= last:
+    if round <= last or len(begun(t)) < len(t.regulations.stages) or (t.regulations.stages and not stage_over(t)):
         return Refusal("rule", "rounds-left", f"{round - 1} of {last} rounds have been paired", ARTICLE)
     return unfinished_games(t, round) or _round_refusal(t, round, c) or Decision((_pairing(t, round, c),))
 

@@ -7,6 +7,7 @@ from services.pairing.rules.withdrawals import entry_present
 from shared.core.events import BoardFixed, Decision, PairsForbidden
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
+from shared.core.stages import stage_now
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -16,8 +17,8 @@ def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
 
     Refusals: ``pairs-by-table``, ``no-pair``, ``unknown-player``, ``pair-twice``.
     """
-    if not FORMATS[t.announced.format].paired_freely:
-        detail = f"in the format {t.announced.format} a table says who meets"
+    if not FORMATS[stage_now(t).format].paired_freely:
+        detail = f"in the format {stage_now(t).format} a table says who meets"
         return Refusal("rule", "pairs-by-table", detail, where="pairs")
     for pair in c.pairs:
         if len(pair) != 2 or pair[0] == pair[1]:

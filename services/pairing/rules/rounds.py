@@ -10,6 +10,7 @@ from services.pairing.rules.engines.versions import GACRUX, TABLES
 from services.pairing.rules.formats.manual import pair_manually
 from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.multi_game_matches import continuing
+from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.participants import present_in
 from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import seating
@@ -39,7 +40,7 @@ def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, and those of `_format_pairing` and `_manual_pairing`.
     """
     round, last = t.rounds_paired() + 1, t.announced.rounds
-    if 0 < last < round and not FORMATS[t.announced.format].winner_needed:
+    if not t.regulations.stages and 0 < last < round and not FORMATS[t.announced.format].winner_needed:
         return Refusal("rule", "no-round-left", f"all {last} rounds announced have been paired")
     first = _first_colour(t, c)
     if isinstance(first, Refusal):
@@ -107,7 +108,7 @@ def _format_pairing(t: Tournament, c: PairRound, round: int, first: FirstColour)
     if c.engine not in (None, engine):
         at_hand, wanted = (f"{e.name} {e.version}" for e in (engine, c.engine))
         return Refusal("rule", "engine-not-at-hand", f"{wanted} does not pair this here, {at_hand} does")
-    plan = plan_round(t, round, RoundRequest(c.seed, first.colour, engine))
+    plan = plan_round(t, round, RoundRequest(c.seed, first.colour, engine, stage_due(t)))
     if isinstance(plan, Refusal):
         return plan
     seats = seating(t, round, plan)
@@ -146,13 +147,13 @@ def _manual_pairing(t: Tournament, c: PairRound, round: int, first: FirstColour)
     refusal = permit(t, c.actor, "override an absolute rule") if c.overrides else None
     if refusal is not None:
         return refusal
-    plan = _plan_of_format(t, round, first)
+    plan, due = _plan_of_format(t, round, first), stage_due(t)
     if isinstance(plan, Refusal):
         return plan
-    seats = pair_manually(t, round, c.boards, c.bye, plan)
+    seats = pair_manually(t, round, c.boards, c.bye, plan, due)
     if isinstance(seats, Refusal):
         return seats
-    stage, fixed = (plan.stage, plan.fixed) if plan else ("", False)
+    stage, fixed = (plan.stage, plan.fixed) if plan else (due.name, False)
     broken = violations(t, round, seats.boards, seats.byes, stage=stage, drawn=fixed)
     broken = tuple(v for v in broken if v.rule not in c.overrides)
     if broken:
@@ -179,14 +180,15 @@ def _plan_of_format(t: Tournament, round: int, first: FirstColour) -> Plan | Ref
     """What the format has for the round, where a pairing by hand is bound to it: stages, brackets, second games."""
     if not bound_by_format(t):
         return None
-    if FORMATS[t.announced.format].drawn_up:
-        return plan_round(t, round, RoundRequest(first.seed, first.colour, TABLES))
+    due = stage_due(t)
+    if FORMATS[due.format].drawn_up:
+        return plan_round(t, round, RoundRequest(first.seed, first.colour, TABLES, due))
     return continuing(t, round)
 
 
 def _is_drawn_up(t: Tournament, plan: Plan) -> bool:
     """Whether a plan follows from what was drawn up before, so that it repeats only what it should."""
-    return plan.fixed or FORMATS[t.announced.format].rests
+    return plan.fixed or FORMATS[stage_due(t).format].rests
 
 
 def describe(broken: tuple[Violation, ...]) -> str:

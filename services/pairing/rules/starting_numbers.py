@@ -7,6 +7,7 @@ from services.pairing.rules.formats.seeded_draw import drawn_order
 from shared.core.entities import Player
 from shared.core.events import Decision, StartingNumber, StartingNumbersAssigned
 from shared.core.formats import FORMATS
+from shared.core.stages import stage_now
 from shared.core.terms import PlayerId, Refusal
 from shared.core.tournament import Tournament
 
@@ -20,7 +21,7 @@ def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
     Refusals: ``numbers-fixed`` once the last round has been paired before which they may be
     corrected (in a table or a bracket the first), ``nobody-entered``, ``unknown-player``, ``number-taken``, ``invalid-number``.
     """
-    until = 1 if not FORMATS[t.announced.format].paired_freely else t.regulations.pairing.starting_numbers_until
+    until = 1 if not FORMATS[stage_now(t).format].paired_freely else t.regulations.pairing.starting_numbers_until
     if t.rounds_paired() >= until:
         detail = f"round {t.rounds_paired()} has been paired; numbers are corrected until round {until} is"
         return Refusal("rule", "numbers-fixed", detail, "C.04.2")

@@ -20,6 +20,7 @@ from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.regulations import LeavingRule
 from shared.core.scoring import RoundScore, scores
+from shared.core.stages import stage_now
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, TextRef
 from shared.core.tournament import Tournament, TournamentState
 
@@ -62,7 +63,7 @@ def _withdrawal(
     t: Tournament, player: PlayerId, reason: TextRef | None, ruling: RulingId | None, going: tuple[PlayerId, ...]
 ) -> PlayerWithdrew:
     """What is said of one who leaves, together with all who are ``going``."""
-    leaving = t.regulations.leaving.rule_for(t.announced.format)
+    leaving = t.regulations.leaving.rule_for(stage_now(t).format)
     record = scores(t)[player].rounds
     if of_teams(t):
         played, due = met_and_due(t, player, going)
@@ -149,8 +150,9 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
         return player
     if c.kind == "U":
         return Refusal("invalid", "bye-kind", "the pairing-allocated bye is given by a pairing", where="kind")
-    if not FORMATS[t.announced.format].paired_freely:
-        detail = f"in the format {t.announced.format} a table says who plays; there is no bye to ask for"
+    now = stage_now(t)
+    if not FORMATS[now.format].paired_freely:
+        detail = f"in the format {now.format} a table says who plays; there is no bye to ask for"
         return Refusal("rule", "no-byes", detail, "C.04.2", where="round")
     if not 1 <= c.round <= t.announced.rounds:
         return Refusal("invalid", "no-such-round", f"there are {t.announced.rounds} rounds", where="round")
@@ -158,7 +160,7 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
         return Refusal("rule", "round-paired", f"round {c.round} has been paired", "C.04.2", where="round")
     if c.round < player.first_round:
         return Refusal("rule", "not-yet-entered", f"{c.player} plays from round {player.first_round} on", where="round")
-    if (c.round - 1) % t.announced.conditions.games and (c.player, c.round - 1) not in t.byes:
+    if (c.round - 1) % now.games and (c.player, c.round - 1) not in t.byes:
         detail = f"round {c.round} goes on with the games of the round before it"
         return Refusal("rule", "no-byes", detail, "002-X 13.5", where="round")
     if (c.player, c.round) in t.byes:

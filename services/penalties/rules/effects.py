@@ -8,6 +8,8 @@ from shared.core.outcomes import refuse_more_together
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
+MOST_ROUNDS = 100
+"""As many are announced at most; of stages it is not known before how many there will be."""
 _FIELDS = tuple(field.name for field in fields(Effect) if field.name != "kind")
 
 
@@ -37,8 +39,9 @@ def _marks(t: Tournament, effect: Effect) -> Refusal | None:
 
 def _rounds(t: Tournament, effect: Effect) -> Refusal | None:
     rounds = effect.rounds
-    if rounds and (sorted(set(rounds)) != list(rounds) or rounds[0] < 1 or rounds[-1] > t.announced.rounds):
-        return _invalid(f"rounds are named once, in order, from 1 to {t.announced.rounds}", "effect.rounds")
+    last = MOST_ROUNDS if t.regulations.stages else t.announced.rounds
+    if rounds and (sorted(set(rounds)) != list(rounds) or rounds[0] < 1 or rounds[-1] > last):
+        return _invalid(f"rounds are named once, in order, from 1 to {last}", "effect.rounds")
     return None
 
 

@@ -61,13 +61,9 @@ def next_forfeit(t: Tournament) -> RulingMade | None:
     """
     for infraction in _infractions(t):
         note = infraction.arrival or infraction.breaks[-1]
-        if t.pardon(note) is not None:
-            continue
-        row = _row(t, infraction)
-        if row.effect == "set_marks" and not _has_lost(t, infraction, note):
-            return forfeit(t, infraction)
-        if row.effect != "set_marks" and not any(map(t.stands, t.consequences.get(note, ()))):
-            return _counted(t, infraction, row)
+        if t.pardon(note) is None and not _is_ruled(t, infraction, note):
+            row = _row(t, infraction)
+            return forfeit(t, infraction) if row.effect == "set_marks" else _counted(t, infraction, row)
     return None
 
 
@@ -104,10 +100,10 @@ def _breaks(t: Tournament, game: Game, player: PlayerId) -> Iterator[Infraction]
             yield Infraction(name, player, game, breaks=tuple(b.id for b in taken[first : before + 1]))
 
 
-def _has_lost(t: Tournament, infraction: Infraction, note: str) -> bool:
-    """Whether a ruling on the note stands by which the player has lost, and the opponent too if he has."""
+def _is_ruled(t: Tournament, infraction: Infraction, note: str) -> bool:
+    """Whether a ruling on the note stands; one by which the player has lost, with the opponent's loss if he has too."""
     rulings = [t.rulings[r].event for r in t.consequences.get(note, ()) if t.stands(r)]
-    if not rulings or any(r.because for r in rulings):
+    if not rulings or any(r.because or r.effect.kind != "set_marks" for r in rulings):
         return bool(rulings)
     game = infraction.game
     opponents = ruling_that_lost(t, game, game.black if infraction.player == game.white else game.white)

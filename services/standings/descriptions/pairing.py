@@ -1,7 +1,7 @@
 """Pairing's events, described: announcement, entries, teams, rounds, erasure."""
 
 from services.standings.descriptions.event_description import Call, EventDescription, nobody, of
-from services.standings.descriptions.words import BYES, control, number_of
+from services.standings.descriptions.words import BYES, control, number_of, stage
 from shared.core import events as ev
 from shared.core.tournament import TournamentState
 
@@ -13,7 +13,8 @@ def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> str:
 
 
 def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> str:
-    return f"The regulations {d.regulations.title} ({d.regulations.edition}) are adopted."
+    stages = "".join(f" Stage {stage(one)}." for one in d.regulations.stages)
+    return f"The regulations {d.regulations.title} ({d.regulations.edition}) are adopted.{stages}"
 
 
 def official_appointed(t: TournamentState, d: ev.OfficialAppointed, call: Call) -> str:

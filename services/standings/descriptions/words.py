@@ -3,6 +3,7 @@
 from shared.core import events as ev
 from shared.core.effects import EFFECTS
 from shared.core.events import Data
+from shared.core.stage_rules import StageRule
 from shared.core.terms import TextRef, TimeControl
 from shared.web.page import marks, points
 
@@ -36,6 +37,21 @@ def control(time: TimeControl) -> str:
     added = f"{time.increment} s added with each move" if time.increment else ""
     always = f"{time.byo_yomi} s a move" if time.byo_yomi else ""
     return "; ".join(filter(None, (periods, added, always)))
+
+
+def stage(rule: StageRule) -> str:
+    """A stage in words: "final: knockout, best of 7, 1 extra game; all moves in 15 min"."""
+    length = f"best of {rule.games}" if rule.best else number_of(rule.games, "game") if rule.games > 1 else ""
+    parts = (
+        rule.format.replace("_", " "),
+        number_of(rule.rounds, "round") if rule.rounds else "",
+        number_of(rule.groups, "group") if rule.groups else "",
+        length,
+        number_of(rule.extra, "extra game") if rule.extra else "",
+        f"{rule.qualifiers} go on" if rule.qualifiers else "",
+    )
+    time = f"; {control(rule.time)}" if rule.time else ""
+    return f"{rule.name.replace('_', ' ')}: {', '.join(filter(None, parts))}{time}"
 
 
 def _long(seconds: int) -> str:

@@ -37,11 +37,12 @@ def publish(t: TournamentState, c: PublishStandings) -> Decision | Refusal:
 
 
 def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
-    """Everybody by rank, where finals are made up from the table (002-X 11.3); those who share a place together.
+    """Everybody by rank, where finals or the next stage are made up from the table (002-X 11.3); those who share a place
+    together.
 
     Teams in the order of teams: the tie-breaks published are those of the table of single players.
     """
-    if not FORMATS[t.announced.format].finals:
+    if not t.regulations.stages and not FORMATS[t.announced.format].finals:
         return ()
     if of_teams(t):
         ranked = [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]

@@ -99,8 +99,8 @@ def default_rules(name: str) -> BoardRules:
 
 def variant_of(t: Tournament, one: Game | None = None) -> Variant | None:
     """The variant that this tournament plays: the game announced, where the regulations have rules for it; else None,
-    and results alone are reported. A game is played on by the regulations that it was started by. Regulations from
-    before they held rules name chess as their ``sheet``."""
+    and results alone are reported. A game is played on by the regulations that it was started by, in the time of its
+    stage. Regulations from before they held rules name chess as their ``sheet``."""
     start = None if one is None else one.started
     regulations = t.regulations if start is None else t.regulations_at(start)
     name, game = t.announced.game, regulations.game
@@ -109,4 +109,8 @@ def variant_of(t: Tournament, one: Game | None = None) -> Variant | None:
     rules = game.rules.get(name)
     if rules is None and game.sheet == name:
         rules = default_rules(name)
-    return None if rules is None else Variant(name, rules, t.announced.conditions.time or game.time(name))
+    if rules is None:
+        return None
+    stage = None if one is None else t.pairings[one.pairing - 1].event.stage
+    of_stage = next((row.time for row in regulations.stages if row.name == stage), None)
+    return Variant(name, rules, of_stage or t.announced.conditions.time or game.time(name))

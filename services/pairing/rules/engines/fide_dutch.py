@@ -21,7 +21,9 @@ def dutch(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     paired = _pair(t, round, t.forbidden, request.initial, request.engine)
     if isinstance(paired, Refusal):
         return paired
-    meetings = tuple(Meeting(*pair, match) for pair, match in zip(paired.boards, new_matches(t), strict=False))
+    meetings = tuple(
+        Meeting(*pair, match) for pair, match in zip(paired.boards, new_matches(t, request.stage), strict=False)
+    )
     return Plan(meetings, () if paired.bye is None else (paired.bye,))
 
 

@@ -7,7 +7,7 @@ from services.pairing.rules.engines.gacrux import pair as gacrux
 from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.pairing_input import PairingInput
 from shared.core.events import Engine
-from shared.core.regulations import PairingRules
+from shared.core.pairing_rules import PairingRules
 from shared.core.terms import PlayerId, Refusal
 
 

@@ -26,7 +26,7 @@ from services.pairing.rules.formats.stages import new_matches
 from services.pairing.rules.formats.weighted_matching import Cost, best_pairs
 from services.pairing.rules.pairing_input import colour_record
 from shared.core.matches import of_teams
-from shared.core.regulations import PairingRules
+from shared.core.pairing_rules import PairingRules
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -47,7 +47,7 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     pairs = pair(order, forbidden(t), t.regulations.pairing)
     if isinstance(pairs, Refusal):
         return pairs
-    numbers = new_matches(t)
+    numbers = new_matches(t, request.stage)
     meetings: list[Meeting] = []
     byes: list[int] = []
     for one, other in pairs:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from services.pairing.rules.formats.berger_tables import Table, across, berger
 from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.participants import has_not_left, present_in
-from services.pairing.rules.formats.round_robin import table_round
+from services.pairing.rules.formats.round_robin import table_round, tables
 from services.pairing.rules.formats.seeded_draw import drawn_order
 from services.pairing.rules.formats.stages import Stage, stages
 from shared.core.terms import Refusal
@@ -20,19 +20,25 @@ def groups(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
 
     Refusals: ``groups-too-small``, ``standings-not-published``, ``no-round-left``.
     """
-    begun = stages(t)
+    begun, rule = stages(t), request.stage
+    if t.regulations.stages:
+        plan = _group_round(t, round, request, begun[0] if begun else None, rule.name)
+        return plan or Refusal("rule", "no-round-left", "all rounds of the groups have been paired")
     if len(begun) == 2:
-        plan = table_round(t, round, begun[1].groups, (_finals_table(t, begun),), begun[1].encounters, FINALS)
+        plan = table_round(t, round, rule, begun[1].groups, (_finals_table(t, begun),), begun[1].encounters, FINALS)
         return plan or Refusal("rule", "no-round-left", "all rounds of the finals have been paired")
-    conditions = t.announced.conditions
-    drawn = begun[0].groups if begun else snake(present_in(t, round), conditions.groups)
-    if any(len(group) < max(2, conditions.qualifiers) for group in drawn):
-        detail = f"{sum(map(len, drawn))} make groups of {min(map(len, drawn))}, and {conditions.qualifiers} qualify"
+    return _group_round(t, round, request, begun[0] if begun else None, GROUPS) or _finals(t, round, request, begun)
+
+
+def _group_round(
+    t: Tournament, round: int, request: RoundRequest, begun: Stage | None, name: str
+) -> Plan | Refusal | None:
+    rule = request.stage
+    drawn = begun.groups if begun else snake(present_in(t, round), rule.groups)
+    if any(len(group) < max(2, rule.qualifiers) for group in drawn):
+        detail = f"{sum(map(len, drawn))} make groups of {min(map(len, drawn))}, and {rule.qualifiers} qualify"
         return Refusal("rule", "groups-too-small", detail, ARTICLE)
-    tables = tuple(berger(len(group)) for group in drawn)
-    return table_round(t, round, drawn, tables, begun[0].encounters if begun else 0, GROUPS) or _finals(
-        t, round, request, begun
-    )
+    return table_round(t, round, rule, drawn, tables(rule, drawn), begun.encounters if begun else 0, name)
 
 
 def snake(sides: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
@@ -51,33 +57,46 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
     The table has all the tie-breaks that decide who goes on, and was shown to the players before. Places shared across
     the line are drawn by lot (002-X 15.6 leaves it to the announcement).
     """
-    order = [p.event.order for p in t.publications if p.event.round == round - 1 and p.event.order]
-    if not order:
-        detail = f"who goes on follows from the table after round {round - 1}: publish it"
-        return Refusal("rule", "standings-not-published", detail, ARTICLE, see=f"/v1/tournaments/{t.id}/publications")
-    wanted, seed = t.announced.conditions.qualifiers, 0
-    best: list[list[int]] = []
-    for group in begun[0].groups:
-        going: list[int] = []
-        for place in order[-1]:
-            sharing = [side for side in place if side in group and has_not_left(t, round, side)]
-            if len(going) < wanted < len(going) + len(sharing):
-                seed, sharing = request.seed, list(drawn_order(request.seed, sharing))
-            going += sharing
-        best.append(going[:wanted])
+    going = who_goes_on(t, round, begun[0].groups, request.stage.qualifiers, request.seed)
+    if isinstance(going, Refusal):
+        return going
+    best, seed = going
     finalists = tuple(
         side
-        for place in range(wanted)
+        for place in range(request.stage.qualifiers)
         for group in (best if place % 2 == 0 else reversed(best))
         for side in group[place : place + 1]
     )
     if len(finalists) < 2:
         return Refusal("rule", "too-few-players", f"{len(finalists)} go on to the finals", ARTICLE)
     stage = Stage(FINALS, (finalists,), 0)
-    plan = table_round(t, round, stage.groups, (_finals_table(t, (*begun, stage)),), 0, FINALS)
+    plan = table_round(t, round, request.stage, stage.groups, (_finals_table(t, (*begun, stage)),), 0, FINALS)
     if plan is None:
         return Refusal("rule", "no-round-left", "those who go on have all met, and their results are carried over")
     return replace(plan, seed=seed)
+
+
+def who_goes_on(
+    t: Tournament, round: int, groups: tuple[tuple[int, ...], ...], wanted: int, seed: int
+) -> tuple[list[list[int]], int] | Refusal:
+    """The ``wanted`` best of each group, the best first, and the seed where places shared across the line were drawn by lot.
+
+    Refusal: ``standings-not-published``.
+    """
+    order = [p.event.order for p in t.publications if p.event.round == round - 1 and p.event.order]
+    if not order:
+        detail = f"who goes on follows from the table after round {round - 1}: publish it"
+        return Refusal("rule", "standings-not-published", detail, ARTICLE, see=f"/v1/tournaments/{t.id}/publications")
+    drawn, best = 0, list[list[int]]()
+    for group in groups:
+        going: list[int] = []
+        for place in order[-1]:
+            sharing = [side for side in place if side in group and has_not_left(t, round, side)]
+            if len(going) < wanted < len(going) + len(sharing):
+                drawn, sharing = seed, list(drawn_order(seed, sharing))
+            going += sharing
+        best.append(going[:wanted])
+    return best, drawn
 
 
 def _finals_table(t: Tournament, begun: tuple[Stage, ...]) -> Table:

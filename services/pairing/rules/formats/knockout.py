@@ -7,8 +7,9 @@ from services.pairing.rules.formats.knockout_bracket import BracketMatch, Slot, 
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.formats.participants import has_games_left, present_in
 from services.pairing.rules.formats.seeded_draw import heads
-from services.pairing.rules.formats.stages import stages
+from services.pairing.rules.formats.stages import last_match, stages
 from shared.core.matches import MatchScore, matches
+from shared.core.stage_rules import StageRule
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -24,7 +25,7 @@ def knockout(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal
 
     Matches of the first round of which somebody has a bye are the preliminary round 预选赛. Refusals: `_next_wave`'s.
     """
-    places = t.announced.conditions.places
+    places = request.stage.places
     return _next_wave(t, round, request, lambda sides: _single(sides, places), _stage_of_single)
 
 
@@ -35,7 +36,7 @@ def double_knockout(t: Tournament, round: int, request: RoundRequest) -> Plan | 
 
 def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The match of two: a final alone. Refusals: ``two-sides``, `_next_wave`'s."""
-    sides = _seeds(t, round)
+    sides = _seeds(t, round, request)
     if len(sides) > 2:
         return Refusal("rule", "two-sides", f"a match has two sides, and {len(sides)} are there")
     return _next_wave(t, round, request, _single, lambda wave: "")
@@ -52,26 +53,37 @@ def _next_wave(
 
     Who has left gives the match to the other side. Refusals: ``too-few-players``, ``no-round-left``.
     """
-    seeded = _seeds(t, round)
+    seeded, begun = _seeds(t, round, request), () if request.entrants else stages(t)
     if len(seeded) < 2:
         return Refusal("rule", "too-few-players", f"{len(seeded)} to be paired; a knock-out takes two")
-    wave = Bracket(bracket_of(len(seeded)), seeded, matches(t)).next_wave()
+    before = last_match(t, begun[-1].first if begun else None)
+    paired = {number - before: match for number, match in matches(t).items() if number > before}
+    wave = Bracket(bracket_of(len(seeded)), seeded, paired).next_wave()
     if not wave:
         return Refusal("rule", "no-round-left", "all matches of the bracket have been played")
-    meetings = tuple(_meeting(t, round, request.seed, match, sides) for match, sides in wave)
+    meetings = tuple(_meeting(t, round, request.seed, match, sides, before) for match, sides in wave)
     return Plan(
         meetings,
-        stage=stage(wave),
-        groups=() if stages(t) else (seeded,),
+        stage=part_of_bracket(t, wave[0][0].size, request.stage) if request.stage.name else stage(wave),
+        groups=() if begun else (seeded,),
         seed=request.seed if any(m.walkover is None for m in meetings) else 0,
         fixed=True,
     )
 
 
-def _seeds(t: Tournament, round: int) -> tuple[int, ...]:
-    """The sides of the bracket by their seeds: the starting numbers at the first pairing."""
+def _seeds(t: Tournament, round: int, request: RoundRequest) -> tuple[int, ...]:
+    """The sides of the bracket by their seeds: who went on to it, else the starting numbers at the first pairing."""
     begun = stages(t)
-    return begun[0].groups[0] if begun else present_in(t, round)
+    return request.entrants or (begun[-1].groups[0] if begun else present_in(t, round))
+
+
+def part_of_bracket(t: Tournament, size: int, stage: StageRule) -> str:
+    """The stage that matches among so many sides belong to: one bracket may have several, each down to its ``qualifiers``
+    (000-B 4: 初赛, 16强, 决赛)."""
+    if stage.format != "knockout":
+        return stage.name
+    parts = [one for one in t.regulations.stages if one.format == "knockout"]
+    return next((one.name for one in parts if size > one.qualifiers), stage.name)
 
 
 class Bracket:
@@ -121,15 +133,16 @@ class Bracket:
         return (one, 0) if not other else (other, 0) if not one else (0, 0)
 
 
-def _meeting(t: Tournament, round: int, seed: int, match: BracketMatch, sides: Sides) -> Meeting:
-    """The lots decide who has White first; a side that has left does not play."""
+def _meeting(t: Tournament, round: int, seed: int, match: BracketMatch, sides: Sides, before: int) -> Meeting:
+    """The lots decide who has White first; a side that has left does not play. ``before``: matches of the stages before."""
+    number = before + match.number
     first, second = sides if sides[0] else sides[::-1]
     there = [side for side in (first, second) if side and has_games_left(t, round, side)]
     if len(there) < 2:
-        return Meeting(first, second, match.number, places=match.places, walkover=sum(there))
-    if heads(seed, match.number):
+        return Meeting(first, second, number, places=match.places, walkover=sum(there))
+    if heads(seed, number):
         first, second = second, first
-    return Meeting(first, second, match.number, places=match.places)
+    return Meeting(first, second, number, places=match.places)
 
 
 def _stage_of_single(wave: Wave) -> str:

@@ -8,14 +8,22 @@ from services.pairing.rules.teams import participants as team_sides
 from shared.core.events import Board, ByeSeat, Match
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, team_of
+from shared.core.stage_rules import StageRule
+from shared.core.stages import whole
 from shared.core.terms import ByeKind, PlayerId, Refusal
 from shared.core.tournament import Tournament
 
 
 def pair_manually(
-    t: Tournament, round: int, seats: tuple[Seats, ...], bye: PlayerId | None, plan: Plan | None
+    t: Tournament,
+    round: int,
+    seats: tuple[Seats, ...],
+    bye: PlayerId | None,
+    plan: Plan | None,
+    stage: StageRule | None = None,
 ) -> Seating | Refusal:
-    """Seat these (white, black), in the order of boards. ``plan``: what the format has for the round, None for nothing.
+    """Seat these (white, black), in the order of boards. ``plan``: what the format has for the round, None for nothing;
+    ``stage``: the one that is due, None for a play-off.
 
     Where the plan is fixed (a bracket, the second of two games) just those it names meet, in colours as given.
     Refusals: ``not-as-drawn``, ``bye-of-a-team``.
@@ -27,12 +35,13 @@ def pair_manually(
     meetings = _meetings(t, boards)
     if plan is not None and plan.fixed:
         return _as_drawn(t, round, plan, boards, meetings, bye)
-    kind: ByeKind = "Z" if FORMATS[t.announced.format].rests and bound_by_format(t) else "U"
+    rule = stage or whole(t.announced)
+    kind: ByeKind = "Z" if FORMATS[rule.format].rests and bound_by_format(t) else "U"
     free = () if bye is None else _free(t, round, bye)
     if isinstance(free, Refusal):
         return free
     byes = tuple(ByeSeat(player, kind) for player in free)
-    numbered = zip(new_matches(t), meetings.values(), strict=False)
+    numbered = zip(new_matches(t, rule), meetings.values(), strict=False)
     matches = tuple(Match(n, *_opening(t, held), tuple(b.board for b in held)) for n, held in numbered if n)
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), byes, matches)
 

@@ -6,6 +6,7 @@ Formats speak of sides alone; `seating` turns their meetings into boards.
 from dataclasses import dataclass
 
 from shared.core.events import Engine
+from shared.core.stage_rules import StageRule
 from shared.core.terms import HalfPoints, Side
 
 
@@ -74,9 +75,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class RoundRequest:
-    """The request of a command for a round. ``seed`` draws its lots (0: none are), ``initial`` is the
-    first colour of a Dutch Swiss, ``engine`` the engine at hand that pairs the format."""
+    """The request of a command for a round of a ``stage``. ``seed`` draws its lots (0: none are), ``initial`` is the
+    first colour of a Dutch Swiss, ``engine`` the engine at hand that pairs the format. ``entrants``: the sides that the
+    stage begins with, by their seeds."""
 
     seed: int
     initial: Side
     engine: Engine
+    stage: StageRule
+    entrants: tuple[int, ...] = ()

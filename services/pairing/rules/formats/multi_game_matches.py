@@ -5,6 +5,7 @@ from services.pairing.rules.formats.participants import has_games_left, present_
 from services.pairing.rules.formats.stages import begins
 from shared.core.formats import FORMATS
 from shared.core.matches import MatchScore, extra_due, matches, of_teams, rounds_of_a_match
+from shared.core.stages import stage_now
 from shared.core.terms import ByeKind, Refusal
 from shared.core.tournament import Tournament
 
@@ -28,7 +29,7 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
         return Refusal("rule", "match-drawn", f"drawn, to be decided by lot: match {named}", "000-B 9", see=see)
     free = _again(t, round, "U"), _again(t, round, "Z")
     alone = [side for m in known for side in _left_alone(t, round, m)]
-    resting = FORMATS[t.announced.format].rests
+    resting = FORMATS[stage_now(t).format].rests
     byes, rests = (free[0], (*free[1], *alone)) if resting else ((*free[0], *alone), free[1])
     stage = next(p.event.stage for p in reversed(t.pairings) if p.withdrawn is None)
     meetings = tuple(Meeting(m.first, m.second, m.match, m.legs + 1, m.places) for m in open)
@@ -38,7 +39,7 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
 def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
     """Players who had a bye in the game before, and have it in this; none where a match was won by it."""
     last = t.current(round - 1)
-    if last is None or of_teams(t) or FORMATS[t.announced.format].winner_needed:
+    if last is None or of_teams(t) or FORMATS[stage_now(t).format].winner_needed:
         return ()
     here = present_in(t, round)
     return tuple(seat.player for seat in last.event.byes if seat.kind == kind and seat.player in here)
@@ -48,8 +49,8 @@ def _left_alone(t: Tournament, round: int, m: MatchScore) -> tuple[int, ...]:
     """Who would have had another game, but for the other side leaving after the last."""
     if (
         m.round != round - 1
-        or m.legs >= rounds_of_a_match(t)
-        or FORMATS[t.announced.format].winner_needed
+        or m.legs >= rounds_of_a_match(t, m.stage)
+        or FORMATS[stage_now(t).format].winner_needed
         or not m.second
     ):
         return ()

@@ -1,25 +1,27 @@
 """The port to formats, and how each of them is paired: a row for every format of `shared.core.formats`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.groups import groups
 from services.pairing.rules.formats.knockout import double_knockout, knockout, match
 from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.multi_game_matches import continuing
+from services.pairing.rules.formats.next_stage import entrants, stage_due, stage_over
 from services.pairing.rules.formats.round_robin import round_robin
 from services.pairing.rules.formats.swiss import swiss, swiss_engine
 from shared.core.events import Engine
 from shared.core.formats import Format
 from shared.core.regulations import Regulations
+from shared.core.stages import stage_now
 from shared.core.terms import Conditions, Refusal
 from shared.core.tournament import Tournament
 
 
 def no_plan(t: Tournament, round: int, request: RoundRequest) -> Refusal:
     """The format of which every round is paired by hand: always the refusal ``no-engine``."""
-    detail = f"the format {t.announced.format} is paired by hand: name the boards and a reason"
+    detail = f"the format {request.stage.format} is paired by hand: name the boards and a reason"
     return Refusal("rule", "no-engine", detail, where="boards")
 
 
@@ -50,13 +52,25 @@ PAIRED_FORMATS: dict[Format, PairedFormat] = {
 
 
 def plan_round(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The plan of ``round``: matches that are not over go on before the format has its say.
+    """The plan of ``round``: matches that are not over go on before the format has its say, then the stage that is due.
 
-    Refusals: ``no-engine`` for a format paired by hand, ``match-drawn``, and the format's own.
+    Refusals: ``no-engine`` for a format paired by hand, ``match-drawn``, ``no-round-left``, `entrants`', and the format's own.
     """
-    return continuing(t, round) or PAIRED_FORMATS[t.announced.format].plan(t, round, request)
+    going_on = continuing(t, round)
+    if going_on is not None:
+        return going_on
+    due = request.stage
+    if t.regulations.stages and t.rounds_paired() and due == stage_now(t) and stage_over(t):
+        return Refusal("rule", "no-round-left", f"all rounds of the stage {due.name}, the last, have been paired")
+    sides = entrants(t, round, due, request.seed)
+    if isinstance(sides, Refusal):
+        return sides
+    plan = PAIRED_FORMATS[due.format].plan(t, round, replace(request, entrants=sides))
+    if isinstance(plan, Refusal) or plan.stage:
+        return plan
+    return replace(plan, stage=due.name)
 
 
 def engine_at_hand(t: Tournament) -> Engine:
-    """The engine that pairs this competition here, with its version."""
-    return PAIRED_FORMATS[t.announced.format].engine(t.regulations, t.announced.conditions)
+    """The engine that pairs the next round of this competition here, with its version."""
+    return PAIRED_FORMATS[stage_due(t).format].engine(t.regulations, t.announced.conditions)

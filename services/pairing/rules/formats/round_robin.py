@@ -6,6 +6,7 @@ from services.pairing.rules.formats.participants import has_games_left, present_
 from services.pairing.rules.formats.stages import new_matches, stages
 from shared.core.formats import FORMATS
 from shared.core.matches import rounds_of_a_match
+from shared.core.stage_rules import StageRule
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -17,23 +18,33 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
 
     Refusals: ``too-few-players``, ``rounds-do-not-fit``, ``no-round-left``.
     """
-    begun = stages(t)
-    groups = begun[-1].groups if begun else (present_in(t, round),)
+    rule, begun = request.stage, () if request.entrants else stages(t)
+    groups = begun[-1].groups if begun else (request.entrants or present_in(t, round),)
     if len(groups[0]) < 2:
         return Refusal("rule", "too-few-players", f"{len(groups[0])} to be paired; a round robin takes two")
-    table = berger(len(groups[0]))
-    if FORMATS[t.announced.format].cycles == 2:
-        table = twice(table)
-    needed = len(table) * rounds_of_a_match(t)
-    if not begun and 0 < t.announced.rounds < needed:
-        detail = f"{len(groups[0])} sides take {needed} rounds, and {t.announced.rounds} were announced"
+    (table,) = tables(rule, groups)
+    needed = len(table) * rounds_of_a_match(t, rule.name)
+    if not begun and 0 < rule.rounds < needed:
+        detail = f"{len(groups[0])} sides take {needed} rounds, and {rule.rounds} were announced"
         return Refusal("rule", "rounds-do-not-fit", detail, "002-X 11.2")
-    plan = table_round(t, round, groups, (table,), begun[-1].encounters if begun else 0)
+    plan = table_round(t, round, rule, groups, (table,), begun[-1].encounters if begun else 0, rule.name)
     return plan or Refusal("rule", "no-round-left", f"all {len(table)} rounds of the table have been paired")
 
 
+def tables(rule: StageRule, groups: Groups) -> tuple[Table, ...]:
+    """The table of each group, once or twice through as the format says."""
+    once = [berger(len(group)) for group in groups]
+    return tuple(map(twice, once) if FORMATS[rule.format].cycles == 2 else once)
+
+
 def table_round(
-    t: Tournament, round: int, groups: Groups, tables: tuple[Table, ...], encounters: int, stage: str = ""
+    t: Tournament,
+    round: int,
+    rule: StageRule,
+    groups: Groups,
+    tables: tuple[Table, ...],
+    encounters: int,
+    stage: str = "",
 ) -> Plan | None:
     """Round ``encounters`` (from 0) of each group by its table; None once all tables have been played.
 
@@ -50,5 +61,5 @@ def table_round(
                 met.append((there[0], there[1]))
             else:
                 rests += there
-    meetings = tuple(Meeting(*pair, match) for pair, match in zip(met, new_matches(t), strict=False))
+    meetings = tuple(Meeting(*pair, match) for pair, match in zip(met, new_matches(t, rule), strict=False))
     return Plan(meetings, rests=tuple(sorted(rests)), stage=stage, groups=groups if not encounters else ())

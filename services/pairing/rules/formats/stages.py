@@ -6,17 +6,19 @@ from typing import NamedTuple
 
 from shared.core.events import RoundPaired
 from shared.core.matches import of_teams, rounds_of_a_match
+from shared.core.stage_rules import StageRule
 from shared.core.terms import PLAY_OFF
 from shared.core.tournament import Tournament
 
 
 class Stage(NamedTuple):
-    """A part of a competition as paired so far. ``groups``: who plays in which, in the order of their table numbers;
-    ``encounters``: its rounds that began new meetings."""
+    """A part of a competition as paired so far, from its ``first`` round on. ``groups``: who plays in which, in the order of
+    their table numbers; ``encounters``: its rounds that began new meetings."""
 
     name: str
     groups: tuple[tuple[int, ...], ...]
     encounters: int
+    first: int = 1
 
 
 def stages(t: Tournament) -> tuple[Stage, ...]:
@@ -28,7 +30,7 @@ def stages(t: Tournament) -> tuple[Stage, ...]:
             continue
         event = pairing.event
         if event.groups or not begun:
-            begun.append(Stage(event.stage, event.groups, 0))
+            begun.append(Stage(event.stage, event.groups, 0, number))
         begun[-1] = begun[-1]._replace(encounters=begun[-1].encounters + begins(event))
     return tuple(begun)
 
@@ -44,8 +46,14 @@ def group_of(t: Tournament, side: int) -> tuple[int, ...]:
     return groups[-1] if groups else ()
 
 
-def new_matches(t: Tournament) -> Iterator[int]:
-    """Numbers for meetings that begin; 0 for each where two who meet play a single game, and no match."""
-    if not of_teams(t) and rounds_of_a_match(t) == 1:
+def new_matches(t: Tournament, stage: StageRule) -> Iterator[int]:
+    """Numbers for meetings that begin in a stage; 0 for each where two who meet play a single game, and no match."""
+    if not of_teams(t) and rounds_of_a_match(t, stage.name) == 1:
         return repeat(0)
-    return count(1 + max((m.match for p in t.pairings if p.withdrawn is None for m in p.event.matches), default=0))
+    return count(1 + last_match(t))
+
+
+def last_match(t: Tournament, round: int | None = None) -> int:
+    """The highest number of a match so far, or of those paired before a ``round``."""
+    events = (p.event for p in t.pairings if p.withdrawn is None and (round is None or p.event.round < round))
+    return max((m.match for event in events for m in event.matches), default=0)

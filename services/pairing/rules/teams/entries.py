@@ -7,6 +7,7 @@ from services.pairing.rules.entries import ids_refused
 from services.pairing.rules.teams.lineups import FIXED
 from shared.core.events import Decision, TeamEntered
 from shared.core.formats import FORMATS
+from shared.core.stages import stage_now
 from shared.core.terms import PlayerId, Refusal, TeamConditions
 from shared.core.tournament import Tournament
 
@@ -26,7 +27,7 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
         return Refusal("rule", "no-team-event", "single players were announced, no teams", "002-X 12")
     if not c.teams:
         return Refusal("invalid", "nobody-entered", "no team was named", where="teams")
-    late = t.rounds_paired() and not (FORMATS[t.announced.format].paired_freely and conditions.kind != "members")
+    late = t.rounds_paired() and not (FORMATS[stage_now(t).format].paired_freely and conditions.kind != "members")
     if late:
         detail = f"round {t.rounds_paired()} has been paired, and the teams are those that were there"
         return Refusal("rule", "teams-fixed", detail, where="teams")

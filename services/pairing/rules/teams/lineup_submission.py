@@ -10,6 +10,7 @@ from services.pairing.rules.teams.lineups import FIXED, players_refused
 from shared.core.entities import Lineup
 from shared.core.events import Decision, LineupHandedIn, Match, PairingWithdrawn, RoundPaired
 from shared.core.formats import FORMATS
+from shared.core.stages import stage_now
 from shared.core.team_scoring import board_conditions, with_bye
 from shared.core.terms import Refusal, Seq
 from shared.core.tournament import Tournament
@@ -37,7 +38,7 @@ def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
 
 def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
     """Refusals: ``no-such-round``, ``lineup-late``, ``lineup-exists``."""
-    open_ended = not t.announced.rounds or FORMATS[t.announced.format].winner_needed
+    open_ended = not t.announced.rounds or FORMATS[stage_now(t).format].winner_needed or bool(t.regulations.stages)
     if c.round < 1 or (c.round > t.announced.rounds and not open_ended):
         return Refusal("invalid", "no-such-round", f"there are {t.announced.rounds} rounds", where="round")
     if c.round < t.rounds_paired():

@@ -43,6 +43,7 @@ def _needs_replay(was: Tournament, now: Tournament) -> bool:
     """Whether the two differ in anything but what was said of games, and rulings (or stages make it hard to tell)."""
     return (
         FORMATS[was.announced.format].finals
+        or bool(was.regulations.stages)
         or was.announced != now.announced
         # Regulations that are equal but not the same were read anew, and so was all the rest.
         or was.regulations is not now.regulations

@@ -18,6 +18,7 @@ from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score, adjustments, scores, seated
+from shared.core.stages import ranks_by_places, stage_named
 from shared.core.terms import PLAY_OFF, HalfPoints, PlayerId, RulingId, Seq
 from shared.core.tournament import Tournament
 
@@ -187,7 +188,7 @@ def field(t: Tournament, after_round: int | None = None, unrated: int | None = N
     if last < paired:
         penal = adjustments(t, last)
         records = {p: s._replace(adjustments=penal.get(p, ())) for p, s in records.items()}
-    if FORMATS[t.announced.format].finals and not of_teams(t):
+    if (t.regulations.stages or FORMATS[t.announced.format].finals) and not of_teams(t):
         records = _of_last_stage(t, records, last)
     own, adjusted = _totals(records, points, round_robin)
     return Field(t, rounds, last, points, round_robin, records, own, adjusted, _play_off(t, ordinary, last), unrated)
@@ -220,28 +221,37 @@ def _bye_gain(score: Score, points: Points) -> int:
 
 
 def _ordinary(t: Tournament) -> int:
-    """The last round that is none of a play-off."""
-    rounds = (p.event.round for p in t.pairings if p.withdrawn is None and p.event.stage != PLAY_OFF)
+    """The last round that is none of a play-off, nor of a bracket after another stage: such games give no points."""
+    rounds = (
+        p.event.round
+        for p in t.pairings
+        if p.withdrawn is None and p.event.stage != PLAY_OFF and not ranks_by_places(t, p.event.stage)
+    )
     return max(rounds, default=0)
 
 
 class Stage(NamedTuple):
-    """A part of a competition: from which round on, and who plays in which group."""
+    """A part of a competition: from which round on, who plays in which group, and whether it is a bracket."""
 
     first: int
     groups: tuple[tuple[int, ...], ...]
+    bracket: bool = False
 
 
 def stages(t: Tournament, last: int) -> list[Stage]:
     """The stages with groups that have begun by round ``last``."""
     pairings = ((number, t.current(number)) for number in range(1, last + 1))
-    return [Stage(number, p.event.groups) for number, p in pairings if p is not None and p.event.groups]
+    return [
+        Stage(number, p.event.groups, FORMATS[stage_named(t, p.event.stage).format].winner_needed)
+        for number, p in pairings
+        if p is not None and p.event.groups
+    ]
 
 
 def _of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:
     """Records in which only the last stage counts that a player reached, with what is carried over (002-X 11.3)."""
     records = dict(scores)
-    for stage in stages(t, last)[1:]:
+    for stage in (stage for stage in stages(t, last)[1:] if not stage.bracket):
         for group in stage.groups:
             carried = set(group) if t.announced.conditions.carried else set()
             for player in map(PlayerId, group):

@@ -78,11 +78,11 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
     assert conditions is not None and t.regulations.teams is not None
     players = field_of(t, after_round)
     records = team_scores(t, players.rounds)
-    if t.announced is not None and FORMATS[t.announced.format].finals:
+    if t.regulations.stages or FORMATS[t.announced.format].finals:
         records = _of_last_stage(t, records, players.last)
     rounds = max((len(r.rounds) for r in records.values()), default=0)
-    full = HalfPoints(t.regulations.points.win * conditions.boards * rounds_of_a_match(t))
-    half = HalfPoints(t.regulations.points.draw * conditions.boards * rounds_of_a_match(t))
+    games = conditions.boards * rounds_of_a_match(t, t.regulations.stages[0].name if t.regulations.stages else "")
+    full, half = (HalfPoints(points * games) for points in (t.regulations.points.win, t.regulations.points.draw))
     by_match = _fields(t, records, rounds, players.round_robin, _match_points(t.regulations.teams), game=False)
     by_game = _fields(
         t, records, rounds, players.round_robin, _game_points(t.regulations.points, full, half), game=True
@@ -96,7 +96,7 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
 def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
     """Records in which only the last stage counts that a team reached, with what is carried over (002-X 11.3)."""
     by_team = dict(records)
-    for stage in stages(t, last)[1:]:
+    for stage in (stage for stage in stages(t, last)[1:] if not stage.bracket):
         before = max((len(r.rounds) for r in team_scores(t, stage.first - 1).values()), default=0)
         for group in stage.groups:
             carried = group if t.announced.conditions.carried else ()

@@ -4,15 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from services.standings.rules.table.initial_order import sections_of
+from services.standings.rules.table.initial_order import side_keys
 from services.standings.rules.table.table import EDITIONS, Table, standings
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS, PLACES
 from services.standings.rules.teams.records import TeamField, team_field
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
-from shared.core.formats import FORMATS
-from shared.core.matches import of_teams, places
+from shared.core.matches import of_teams
 from shared.core.team_scoring import annulled
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -119,14 +118,10 @@ def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_ro
 
 def _first(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
     """Groups of equals before any tie-break: by match points; as players are by places played for, and by groups."""
-    best_places = places(t, field.players.last) if FORMATS[t.announced.format].winner_needed else None
-    sections = sections_of(field.players) if FORMATS[t.announced.format].finals else {}
+    keys = side_keys(field.players, field.match.own)
     by_key: dict[tuple[bool, int, int, int], list[PlayerId]] = {}
     for team, points in field.match.own.items():
-        if best_places is not None:
-            key = (annulled(t, team) is not None, best_places.get(team, len(t.teams)), 0, 0)
-        else:
-            key = (annulled(t, team) is not None, *sections.get(team, (0, 0)), -points)
+        key = (annulled(t, team) is not None, *(keys.get(team) or (0, 0, -points)))
         by_key.setdefault(key, []).append(team)
     return [sorted(by_key[key]) for key in sorted(by_key)]
 

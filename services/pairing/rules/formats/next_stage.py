@@ -1,0 +1,53 @@
+"""The stage that the next round belongs to, and who goes on to it."""
+
+from services.pairing.rules.formats.groups import who_goes_on
+from services.pairing.rules.formats.participants import present_in
+from services.pairing.rules.formats.round_robin import tables
+from services.pairing.rules.formats.stages import stages
+from shared.core.formats import FORMATS
+from shared.core.stage_rules import StageRule
+from shared.core.stages import begun, stage_now
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+
+def stage_due(t: Tournament) -> StageRule:
+    """The stage of the next round: the one that is in force until its rounds have been paired, then the next (the last one
+    stays). One bracket may have several; which of them its matches belong to, the bracket says."""
+    now, stands = stage_now(t), begun(t)
+    if len(stands) == len(t.regulations.stages) or not stands or not stage_over(t):
+        return now
+    return t.regulations.stages[len(stands)]
+
+
+def stage_over(t: Tournament) -> bool:
+    """Whether all rounds of the stage in force have been begun; a bracket tells itself."""
+    rule = stage_now(t)
+    traits = FORMATS[rule.format]
+    if traits.winner_needed:
+        return False
+    if traits.rests:
+        part = stages(t)[-1]
+        return part.encounters >= max(map(len, tables(rule, part.groups)))
+    paired = (t.current(round) for round in range(1, t.rounds_paired() + 1))
+    return sum(p is not None and p.event.stage == rule.name for p in paired) >= rule.rounds
+
+
+def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[int, ...] | Refusal:
+    """The sides that begin a stage, by their seeds: the best of the stage before, by the table as published (002-X 11.3); the
+    first of every group before the second of any. Nobody where the stage was begun, or begins with all who are there.
+
+    Refusals: ``standings-not-published``, ``too-few-players``.
+    """
+    before = begun(t)
+    if not before or due in before:
+        return ()
+    groups = stages(t)[-1].groups or (present_in(t, round),)
+    going = who_goes_on(t, round, groups, before[-1].qualifiers, seed)
+    if isinstance(going, Refusal):
+        return going
+    best, _ = going
+    sides = tuple(side for place in range(before[-1].qualifiers) for group in best for side in group[place : place + 1])
+    if len(sides) < 2:
+        return Refusal("rule", "too-few-players", f"{len(sides)} go on to the stage {due.name}", "002-X 11.3")
+    return sides
