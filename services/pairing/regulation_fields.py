@@ -8,7 +8,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from services.pairing.stage_schemas import StagesField
 from services.pairing.tiebreak_codes import TieBreakCodes, unknown_tiebreaks
 from shared import regulations
-from shared.core.regulations import Regulations
+from shared.core.regulations import Regulations, Value
 from shared.regulations.changes import BadChange, changed
 from shared.regulations.federation import MOST_BYTES, parse_federation_set
 from shared.regulations.typed_toml import TomlError
@@ -50,17 +50,19 @@ class FederationSetField(fields.String):
         return own
 
 
-class ChangedValue(fields.Field[bool | int | str]):
-    """True or false, a whole number, or a word."""
+class ChangedValue(fields.Field[Value]):
+    """True or false, a whole number, a word, or a list of words."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool | int | str:
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Value:
+        if isinstance(value, list) and all(isinstance(one, str) for one in value):
+            return tuple(value)
         if not isinstance(value, bool | int | str):
-            raise ValidationError("a value is true or false, a whole number, or a word")
+            raise ValidationError("a value is true or false, a whole number, a word, or a list of words")
         return value
 
 
 class ChangesField(fields.Dict):
-    """Values in place of those of the regulations, by path: true or false, a whole number, or a word."""
+    """Values in place of those of the regulations, by path: true or false, a whole number, a word, or a list of words."""
 
     def __init__(self) -> None:
         super().__init__(

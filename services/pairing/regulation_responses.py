@@ -10,7 +10,7 @@ from shared.core.game_rules import GameRules
 from shared.core.regulations import InfractionRule, Regulations, Rulebook, Value
 from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds
 from shared.regulations import load, names
-from shared.regulations.changes import Changeable, changeable
+from shared.regulations.changes import Changeable, changeable, changeable_in, value_at
 
 SETS = "/v1/regulations"
 UNITS: dict[Any, str] = {HalfPoints: "points", Seconds: "seconds", Ply: "plies", Rounds: "rounds", Moves: "moves"}
@@ -50,7 +50,7 @@ def described(one: Regulations) -> dict[str, Any]:
         "edition": one.edition,
         "digest": one.digest,
         "games": list(one.game.rules),
-        "values": [_value(one, *found) for found in _values(one, "")],
+        "values": [_value(one, *found) for found in (*_values(one, ""), *_values_of_rows(one))],
         "infractions": [_infraction(row) for row in one.rulebook.infractions],
         "ladder": [asdict(row) for row in one.rulebook.ladder],
         "rows": {path: [asdict(row) for row in rows] for path, rows in _tables(one) if rows},
@@ -90,6 +90,15 @@ def _values(table: Any, path: str) -> Iterator[tuple[str, Value, str | None, str
             yield from _values(value, f"{here}.")
         elif not _has_rows(hints[field.name]):
             yield here, value, _unit(hints[field.name]), getattr(table, "article", None)
+
+
+def _values_of_rows(regulations: Regulations) -> Iterator[tuple[str, Value, str | None, str | None]]:
+    """The values in rows that an organiser may set; each row has its article."""
+    of_tables = {path for path, *_ in _values(regulations, "")}
+    for row in changeable_in(regulations):
+        if row.path not in of_tables:
+            article = value_at(regulations, f"{row.path.rpartition('.')[0]}.article")
+            yield row.path, value_at(regulations, row.path), row.unit, article
 
 
 def _unit(hint: Any) -> str | None:

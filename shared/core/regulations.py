@@ -212,9 +212,9 @@ class AppealRule:
 class FindingRule:
     """What follows from a ``finding`` of games, in these ``games`` or, where none is named, in all; each row is a ruling.
 
-    Its effect is that of the ``infraction``; or, where there is a ``clock``, those seconds: added to the opponent
-    (positive) or taken from the player (negative). Where the opponent cannot win, what would lose ``draws``.
-    ``article`` None: the one that games found it by.
+    ``name``: the row's own, where the finding has several. Its effect is that of the ``infraction``; or, where there is a
+    ``clock``, those seconds: added to the opponent (positive) or taken from the player (negative). Where the opponent cannot
+    win, what would lose ``draws``. ``article`` None: the one that games found it by. Not ``applies``: nothing follows.
     """
 
     finding: str
@@ -223,6 +223,8 @@ class FindingRule:
     games: tuple[str, ...] = ()
     clock: Seconds = Seconds(0)
     draws: bool = False
+    name: str = ""
+    applies: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +244,7 @@ class Rulebook:
 
     def finding_rules(self, finding: str, game: str) -> tuple[FindingRule, ...]:
         """The rows for a kind of finding in a game."""
-        rows = (row for row in self.findings if row.finding == finding)
+        rows = (row for row in self.findings if row.finding == finding and row.applies)
         return tuple(row for row in rows if not row.games or game in row.games)
 
 

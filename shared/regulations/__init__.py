@@ -1,8 +1,9 @@
-"""The sets of competition regulations, one TOML file each.
+"""The sets of competition regulations, one TOML file each, made of `parts`.
 
 A tournament never reads these files again: what was adopted stands whole in its log.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -11,6 +12,7 @@ from typing import Any
 from shared.core.game_rules import RULES
 from shared.core.regulations import DECISIONS, Regulations
 from shared.regulations.consistency import contradictions
+from shared.regulations.parts import parts, with_parts
 from shared.regulations.typed_toml import TomlError, parse_toml
 from shared.wire.regulations import REGULATIONS, digest, regulations_of
 
@@ -39,14 +41,18 @@ def load_all() -> None:
         load(name)
 
 
-def parse(text: str, name: str) -> Regulations:
-    """The regulations that a TOML text holds, every value typed and checked.
+def parse(text: str, name: str, of: Mapping[str, str] | None = None) -> Regulations:
+    """The regulations that a TOML text holds, with the parts that it names, every value typed and checked. ``of``: the texts
+    of the parts there are; None: those that are shipped.
 
     Raises `TomlError` for a text that does not fit the type, has a key that nothing knows or a value that nothing reads.
     """
     file = f"{name}.toml"
     try:
-        regulations = regulations_of(parse_toml(text, file, REGULATIONS, _rules_by_name))
+        texts = parts() if of is None else of
+        regulations = regulations_of(
+            parse_toml(text, file, REGULATIONS, lambda t: _rules_by_name(with_parts(t, texts)))
+        )
     except TomlError as error:
         raise TomlError(str(error).replace("game.rules", "game")) from error
     if regulations.name != name:
@@ -75,4 +81,9 @@ def _rules_by_name(tables: dict[str, Any]) -> dict[str, Any]:
     if "rules" in game:
         raise TomlError("game has an unknown key 'rules'; the rules of chess are the table game.chess")
     rules = {name: game[name] for name in RULES if name in game}
+    book = tables.get("rulebook")
+    if isinstance(book, dict):
+        if "name" in book:
+            raise TomlError("rulebook has an unknown key 'name'; it has that of the set")
+        tables = tables | {"rulebook": book | {"name": tables.get("name")}}
     return tables | {"game": {k: v for k, v in game.items() if k not in rules} | {"rules": rules}}

@@ -31,6 +31,7 @@ def contradictions(regulations: Regulations) -> Iterator[str]:
     yield from _results(book)
     yield from _findings(book)
     yield from _named_twice("rulebook.infractions", "name", (row.name for row in book.infractions))
+    yield from _named_twice("rulebook.findings", "name", (row.name or row.finding for row in book.findings))
     yield from _named_twice("rulebook.ladder", "rule", (row.rule for row in book.ladder))
     yield from _named_twice("rulebook.authority", "act", (row.act for row in book.authority))
     yield from _games(regulations)

@@ -99,8 +99,8 @@ def decisions(h: Hall) -> None:
     h.annul("r3")
 
 
-BOOKS = {decisions: "go-campus"}
-"""The regulations of a story where they are not the usual ones."""
+BOOKS = {decisions: ("go-campus", "go")}
+"""The regulations and the game of a story where they are not the usual ones."""
 
 
 def grounds_that_games_takes_away(h: Hall) -> None:
@@ -130,7 +130,7 @@ STORIES = [
 
 @pytest.mark.parametrize("story", STORIES)
 def test_rebuilt_and_decided_again(story: Callable[[Hall], Any]) -> None:
-    hall = Hall(BOOKS.get(story, "campus"))
+    hall = Hall(*BOOKS.get(story, ("campus",)))
     story(hall)
     commands = [list(c) for name, c in groupby(hall.events, lambda e: e.command) if name != "other"]
     assert commands
@@ -144,7 +144,7 @@ def test_rebuilt_and_decided_again(story: Callable[[Hall], Any]) -> None:
 def test_every_command_has_its_story() -> None:
     told = set()
     for story in STORIES:
-        hall = Hall(BOOKS.get(story, "campus"))
+        hall = Hall(*BOOKS.get(story, ("campus",)))
         story(hall)
         own = [list(c) for _, c in groupby(hall.events, lambda e: (e.source, e.command))]
         told |= {type(RULES.command_of(c, ())) for c in own if c[0].source == PENALTIES}
@@ -196,7 +196,7 @@ def test_whatever_is_ruled_and_annulled_nothing_stays_due(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_is_decided_and_annulled_a_game_is_worth_no_more_than_a_win(seed: int) -> None:
     """A random history of a go event: after each command the marks are bounded together, and it is decided the same again."""
-    lot, hall = Random(seed), Hall("go-campus")
+    lot, hall = Random(seed), Hall("go-campus", "go")
     for _ in range(40):
         known = [*hall.tournament.rulings, *hall.tournament.annulments]
         standing = [r for r in known if hall.tournament.stands(r)]

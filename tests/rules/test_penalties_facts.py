@@ -184,8 +184,7 @@ def test_an_infraction_of_another_chapter_is_none_here(game: str, infraction: st
 def test_a_rung_of_another_game_never_counts() -> None:
     hall = Hall(game="chess")
     book = hall.tournament.regulations.rulebook
-    third = replace(book.ladder[0], games=("xiangqi",))
-    assert third.rule == "third_foul"
+    third = replace(next(rung for rung in book.ladder if rung.rule == "third_foul"), games=("xiangqi",))
     of_xiangqi = replace(hall.tournament.regulations, rulebook=replace(book, ladder=(third,)))
     hall.happened(PAIRING, ev.RegulationsAdopted(of_xiangqi))
     for _ in range(3):

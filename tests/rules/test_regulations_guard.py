@@ -1,8 +1,11 @@
 """What a TOML file may not hold: each error names the file, the table and the key."""
 
+import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,15 +13,19 @@ from deploy.cli.demo_sample import Sample
 from services.games.rules.boards.renju.openings import OpeningNames
 from shared import regulations
 from shared.core.game_rules import TwentyoneRules
-from shared.regulations import names, parse
+from shared.regulations import load, names, parse
 from shared.regulations.changes import ChangeableValues
+from shared.regulations.parts import parts
 from shared.regulations.typed_toml import TomlError, parse_toml
 
-CAMPUS = files(regulations).joinpath("campus.toml").read_text(encoding="utf-8")
-XIANGQI = files(regulations).joinpath("xiangqi-1999.toml").read_text(encoding="utf-8")
-GO = files(regulations).joinpath("go-campus.toml").read_text(encoding="utf-8")
-GOMOKU = files(regulations).joinpath("gomoku-campus.toml").read_text(encoding="utf-8")
 ROOT = Path(__file__).parents[2]
+DECIDES = "[[rulebook.authority]]\n" + parts()["go"].partition("[[rulebook.authority]]\n")[2].partition("\n\n")[0]
+"""Who may decide a game."""
+
+
+def text_of(name: str) -> str:
+    """The file of a shipped set."""
+    return files(regulations).joinpath(f"{name}.toml").read_text(encoding="utf-8")
 
 
 def changed(text: str, old: str, new: str) -> str:
@@ -27,17 +34,63 @@ def changed(text: str, old: str, new: str) -> str:
     return text.replace(old, new, 1)
 
 
-def error_of(text: str, name: str = "campus") -> str:
-    """The one line by which a set of regulations is refused."""
+def error_of(old: str, new: str, name: str = "campus") -> str:
+    """The one line by which a set of regulations is refused, of whose file, or else of the first of its parts that has it, one
+    place is written otherwise."""
+    text, others = text_of(name), dict(parts())
+    if old in text:
+        text = changed(text, old, new)
+    else:
+        part = next(part for part in tomllib.loads(text)["parts"] if old in others[part])
+        others[part] = changed(others[part], old, new)
     with pytest.raises(TomlError) as refused:
-        parse(text, name)
+        parse(text, name, others)
     assert "\n" not in str(refused.value)
     return str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ('"violations-000-a", ', '"violations", ', "parts: there are chess, chess-000-a, chinese, competition, "),
+        (
+            'parts = ["competition", ',
+            'parts = ["competition", "competition", ',
+            "parts: 'competition' stands twice",
+        ),
+        ("parts = [", "parts = [1, ", "parts: a list of names"),
+        ('"chinese", ', '"chinese", "fide", ', "parts: teams.bye stands in 'fide' and in another part"),
+        ("[game]\n", "[game]\n[game.go]\nsize = 19\n[game]\n", "Cannot declare ('game',) twice"),
+        ('rule = "repeated_disturbance"', 'rule = "third_foul"', "rulebook.ladder (third_foul): "),
+        (
+            "[game.time_articles]\nxiangqi",
+            "[points]\nwin = 2\n\n[game.time_articles]\nxiangqi",
+            "points.win: a part says this already",
+        ),
+        (
+            'name = "bad_sealed_move"\n',
+            'name = "foul"\ncounter = "foul"\n',
+            "rulebook.infractions (foul): counter: a part says",
+        ),
+        (
+            "[rulebook.lateness]\n",
+            '[rulebook]\nname = "campus"\n[rulebook.lateness]\n',
+            "rulebook has an unknown key 'name'",
+        ),
+    ],
+)
+def test_what_a_set_and_its_parts_both_say_is_refused_by_its_path(old: str, new: str, line: str) -> None:
+    assert error_of(old, new).startswith("campus.toml: ") and line in error_of(old, new)
+
+
+def test_a_row_of_a_set_says_what_is_otherwise_in_its_parts_row() -> None:
+    foul = next(row for row in load("renju").rulebook.infractions if row.name == "foul")
+    assert (foul.article, foul.chinese, foul.counter) == ("004 3.1 (8) ⑥", "犯规", "foul")
+
+
 @pytest.mark.parametrize("name", names())
 def test_every_set_that_is_shipped_is_taken(name: str) -> None:
-    assert parse(files(regulations).joinpath(f"{name}.toml").read_text(encoding="utf-8"), name).name == name
+    assert parse(text_of(name), name).name == name
 
 
 @pytest.mark.parametrize(
@@ -47,9 +100,9 @@ def test_every_set_that_is_shipped_is_taken(name: str) -> None:
         ("win = 2", "win = 2\nwim = 3", "campus.toml: points has an unknown key 'wim'; is 'win' meant?"),
         ("chariot = 4", "chariot = 4\nqueen = 9", "campus.toml: game.xiangqi.worth has an unknown key 'queen'"),
         (
-            'counter = "foul"',
-            'countr = "foul"',
-            "campus.toml: rulebook.infractions[0] (foul) has an unknown key 'countr'; is 'counter' meant?",
+            'chinese = "犯规"\narticle = "000-A 4"\ncounter = "foul"',
+            'chinese = "犯规"\narticle = "000-A 4"\ncountr = "foul"',
+            "campus.toml: rulebook.infractions[1] (foul) has an unknown key 'countr'; is 'counter' meant?",
         ),
         (
             "strictly = true",
@@ -65,14 +118,13 @@ def test_every_set_that_is_shipped_is_taken(name: str) -> None:
     ],
 )
 def test_an_unknown_key_is_refused_wherever_it_stands(old: str, new: str, line: str) -> None:
-    assert error_of(changed(CAMPUS, old, new)) == line
+    assert error_of(old, new) == line
 
 
 def test_a_key_of_an_inline_table_in_an_array_is_refused_by_its_place() -> None:
-    wrong = changed(XIANGQI, "{ seconds = 5400, moves = 40 }", "{ seconds = 5400, moves = 40, move = 1 }")
-    assert error_of(wrong, "xiangqi-1999").endswith(
-        "game.times[0].periods[0] has an unknown key 'move'; is 'moves' meant?"
-    )
+    assert error_of(
+        "{ seconds = 5400, moves = 40 }", "{ seconds = 5400, moves = 40, move = 1 }", "xiangqi-1999"
+    ).endswith("game.times[0].periods[0] has an unknown key 'move'; is 'moves' meant?")
 
 
 @pytest.mark.parametrize(
@@ -80,12 +132,12 @@ def test_a_key_of_an_inline_table_in_an_array_is_refused_by_its_place() -> None:
     [
         ("win = 2", 'win = "2"', "Expected `int`, got `str` - at `$.points.win`"),
         ("win = 2\n", "", "missing required field `win` - at `$.points`"),
-        ('effect = "foul"', 'effect = "fuol"', "at `$.rulebook.infractions[0].effect` (foul)"),
+        ('counter = "advice"\neffect = "warn"', 'counter = "advice"\neffect = "wran"', ".effect` (advice)"),
         ("win = 2", "win = 2\nwin = 3", "Cannot overwrite a value"),
     ],
 )
 def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str, said: str) -> None:
-    line = error_of(changed(CAMPUS, old, new))
+    line = error_of(old, new)
     assert line.startswith("campus.toml: ") and said in line
 
 
@@ -122,11 +174,19 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
             'name = "absent"',
             "rulebook.lateness: the infraction 'absence', which follows from arriv",
         ),
-        ('name = "disturbing"', 'name = "foul"', "rulebook.infractions: two rows have the name 'foul'"),
-        ('rule = "third_violation"', 'rule = "third_foul"', "rulebook.ladder: two rows have the rule 'third_foul'"),
         (
-            'effect = "warn"',
-            'effect = "exclude"',
+            'name = "stopping_the_clock"',
+            'name = "disturbing"',
+            "rulebook.infractions: two rows have the name 'disturbing'",
+        ),
+        (
+            'rule = "third_violation"',
+            'rule = "repeated_disturbance"',
+            "rulebook.ladder: two rows have the rule 'repeated_disturbance'",
+        ),
+        (
+            'counter = "advice"\neffect = "warn"',
+            'counter = "advice"\neffect = "exclude"',
             "rulebook.infractions (advice): effect: 'exclude' is not fixed here, it needs rounds",
         ),
         (
@@ -154,7 +214,7 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         (
             'article = "000-A 国际象棋, 违例 9; 不合规则 1"\ngames = ["chess"]',
             'article = "000-A 国际象棋, 违例 9; 不合规则 1"\ngames = ["go"]\n\n[[rulebook.findings]]\n'
-            'finding = "false_claim"\ninfraction = "false_natural_limit"\ngames = ["go"]',
+            'name = "false_claim_go"\nfinding = "false_claim"\ninfraction = "false_natural_limit"\ngames = ["go"]',
             "rulebook.findings (false_claim): infraction 'false_natural_limit' is none in go",
         ),
         (
@@ -193,7 +253,11 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
             'name = "repeated"\notherwise = "no"',
             "rulebook.infractions (advice): facts: repeated: otherwise says what is allowed, and only where a condition is",
         ),
-        ('go = "000-E 5"', 'goo = "000-E 5"', "game.time_articles: goo: there is no table game.goo"),
+        (
+            "[game.time_articles]\ngo =",
+            "[game.time_articles]\ngoo =",
+            "game.time_articles: goo: there is no table game.goo",
+        ),
         ('game = "go"', 'game = "shogi"', "game.offers: game: there is no table game.shogi"),
         ("[game.go]", "[game.goo]", "Object contains unknown field `goo` - at `$.game`"),
         ('"points.win" =', '"points.won" =', "articles: 'points.won' is the path of no value"),
@@ -203,12 +267,11 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
     ],
 )
 def test_what_nothing_reads_or_what_is_not_there_is_refused_by_table_and_name(old: str, new: str, line: str) -> None:
-    assert error_of(changed(CAMPUS, old, new)).startswith(f"campus.toml: {line}")
+    assert error_of(old, new).startswith(f"campus.toml: {line}")
 
 
 def test_discipline_names_infractions_that_there_are() -> None:
-    wrong = changed(XIANGQI, '["misconduct", "grave_misconduct"]', '["misconduct", "grave"]')
-    assert error_of(wrong, "xiangqi-1999") == (
+    assert error_of('["misconduct", "grave_misconduct"]', '["misconduct", "grave"]', "xiangqi-1999") == (
         "xiangqi-1999.toml: ranking.discipline: infractions: 'grave' is none of the rulebook"
     )
 
@@ -221,17 +284,16 @@ def test_discipline_names_infractions_that_there_are() -> None:
             'results = ["1/2"]',
             "there are 1-0, 0-1, 1/2-1/2, 0-0, +/-, -/+, -/-, not '1/2'",
         ),
-        ('act = "decide a game"', 'act = "annul"', "rulebook.authority has no row 'decide a game'"),
+        (DECIDES, "", "rulebook.authority has no row 'decide a game'"),
     ],
 )
 def test_a_decision_without_an_accused_has_results_that_there_are_and_somebody_who_may(old: str, new: str, line: str):
-    wrong = error_of(changed(GO, old, new), "go-campus")
+    wrong = error_of(old, new, "go-campus")
     assert wrong == f"go-campus.toml: rulebook.infractions (scattering_the_board): results: {line}"
 
 
 def test_a_rulebook_that_measures_breaks_has_their_infractions() -> None:
-    wrong = changed(GOMOKU, 'name = "long_break"', 'name = "lang_break"')
-    assert error_of(wrong, "gomoku-campus").startswith(
+    assert error_of('name = "long_break"', 'name = "lang_break"', "gomoku-campus").startswith(
         "gomoku-campus.toml: rulebook.breaks: the infraction 'long_break'"
     )
 
@@ -288,6 +350,7 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     packages = ("shared", "services", "deploy")
     toml = {file.relative_to(ROOT).as_posix() for package in packages for file in (ROOT / package).rglob("*.toml")}
     tested = {f"shared/regulations/{name}.toml" for name in names()}
+    tested |= {f"shared/regulations/parts/{name}.toml" for name in parts()}
     tested |= {"services/games/rules/boards/twentyone/rules.toml", "services/games/rules/boards/renju/openings.toml"}
     assert toml == tested | {"shared/regulations/changes/changeable.toml", "deploy/cli/sample/spring-cup.toml"}
     readers = [
@@ -314,3 +377,23 @@ def test_names_that_a_table_leaves_open_are_no_unknown_keys() -> None:
     assert parse_toml("[row.any]\nnumber = 1", "x.toml", Tables).row == {"any": Row(1)}
     with pytest.raises(TomlError, match=r"x\.toml: row\.any has an unknown key 'n'"):
         parse_toml("[row.any]\nnumber = 1\nn = 2", "x.toml", Tables)
+
+
+def test_no_row_and_no_article_stands_in_two_files() -> None:
+    seen: dict[tuple[str, str], str] = {}
+    for name, text in {**{name: text_of(name) for name in names()}, **parts()}.items():
+        for path, row in rows_of(tomllib.loads(text), ""):
+            assert seen.setdefault((path, repr(row)), name) == name, (
+                f"{path}: {row} stands in {seen[path, repr(row)]} too"
+            )
+
+
+def rows_of(table: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+    """The rows of a file that say more than which row they are, and its articles."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from rows_of(value, f"{path}{key}.")
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            yield from ((f"{path}{key}", row) for row in value)
+        elif path == "articles.":
+            yield path + key, value

@@ -1,12 +1,13 @@
 """The values that an organiser may set: their bounds, their readings, and regulations with such changes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from shared.core.game_rules import GameRules
-from shared.core.regulations import Regulations, Value
+from shared.core.game_rules import RULES, GameRules, OfferRule
+from shared.core.regulations import AuthorityRule, FindingRule, InfractionRule, LadderRule, Regulations, Value
+from shared.regulations.consistency import contradictions
 from shared.regulations.typed_toml import read_toml
 
 
@@ -14,7 +15,7 @@ from shared.regulations.typed_toml import read_toml
 class Reading:
     """A value that a text gives, and where."""
 
-    value: bool | int | str
+    value: Value
     source: str
 
 
@@ -28,7 +29,7 @@ class Changeable:
     unit: str | None = None
     least: int | None = None
     most: int | None = None
-    choices: tuple[int, ...] = ()
+    choices: tuple[Value, ...] = ()
     readings: tuple[Reading, ...] = ()
 
     @property
@@ -36,10 +37,10 @@ class Changeable:
         """What is taken, in words."""
         if self.least is not None:
             return f"{self.least} to {self.most}" + (f" {self.unit}" if self.unit else "")
-        return " or ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
+        return " or ".join(_words(value) for value in self.values)
 
     @property
-    def values(self) -> list[bool | int | str]:
+    def values(self) -> list[Value]:
         """The values that are taken, where no bounds are."""
         return list(dict.fromkeys((*self.choices, *(reading.value for reading in self.readings))))
 
@@ -79,12 +80,14 @@ def changeable_in(regulations: Regulations) -> tuple[Changeable, ...]:
 def changed(regulations: Regulations, changes: Mapping[str, Value]) -> Regulations:
     """The regulations with these values in place of theirs. What is as it was is no change.
 
-    Raises `BadChange` for a path that is no organiser's to set, one that the set does not have, and a value outside its
-    bounds.
+    Raises `BadChange` for a path that is no organiser's to set, one that the set does not have, a value outside its bounds, and
+    values that contradict the others.
     """
     other = regulations
     for path, value in changes.items():
         other = _changed(regulations, other, path, value)
+    for problem in contradictions(other):
+        raise BadChange(", ".join(changes), problem)
     return other
 
 
@@ -103,17 +106,53 @@ def _changed(shipped: Regulations, other: Regulations, path: str, value: Value) 
     return replace(new, changes={**other.changes, path: value})
 
 
+_ROW_NAMES: dict[type, Callable[[Any], str]] = {
+    InfractionRule: lambda row: row.name,
+    LadderRule: lambda row: row.rule,
+    AuthorityRule: lambda row: row.act,
+    FindingRule: lambda row: row.name or row.finding,
+    OfferRule: lambda row: row.game,
+}
+"""By what name a row stands in a path, for each type of row that holds values an organiser may set."""
+
+
 def value_at(regulations: Regulations, path: str) -> Any:
     """The value at a path; None where the set has none."""
     value: Any = regulations
     for name in path.split("."):
-        value = value.rules.get(name) if isinstance(value, GameRules) else getattr(value, name, None)
+        value = _member(value, name)
     return value
 
 
+def _member(value: Any, name: str) -> Any:
+    """A field, a game's rules, or a row by its name; None where there is none."""
+    if isinstance(value, tuple):
+        return next((row for row in value if _row_name(row) == name), None)
+    if isinstance(value, GameRules) and name in RULES:
+        return value.rules.get(name)
+    return getattr(value, name, None)
+
+
+def _row_name(row: Any) -> str | None:
+    name = _ROW_NAMES.get(type(row))
+    return None if name is None else name(row)
+
+
 def _with(value: Any, path: list[str], new: Value) -> Any:
-    """A copy of a data class with the value at the path changed."""
+    """A copy of a data class, or of rows, with the value at the path changed."""
+    if not path:
+        return new
     name, *rest = path
-    if isinstance(value, GameRules):
-        return replace(value, rules={**value.rules, name: _with(value.rules[name], rest, new)})
-    return replace(value, **{name: _with(getattr(value, name), rest, new) if rest else new})
+    inner = _with(_member(value, name), rest, new)
+    if isinstance(value, tuple):
+        return tuple(inner if _row_name(row) == name else row for row in value)
+    if isinstance(value, GameRules) and name in RULES:
+        return replace(value, rules={**value.rules, name: inner})
+    return replace(value, **{name: inner})
+
+
+def _words(value: Value) -> str:
+    """A value as a sentence has it."""
+    if isinstance(value, tuple):
+        return "[" + ", ".join(value) + "]"
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,128 @@
+"""The parts that sets of regulations are made of, one TOML file each, and the tables of a set with its parts.
+
+A set names its parts and says what is its own. What two sets have in common stands in one part, and in no other file.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from shared.regulations.typed_toml import TomlError, toml_tables
+
+KEYS: dict[str, tuple[str, ...]] = {
+    "leaving.formats": ("formats",),
+    "ranking.orders": ("formats", "of"),
+    "game.times": ("game",),
+    "game.schemes": ("game", "article"),
+    "game.offers": ("game",),
+    "rulebook.infractions": ("name",),
+    "rulebook.ladder": ("rule",),
+    "rulebook.findings": ("name",),
+    "rulebook.authority": ("act",),
+}
+"""The arrays of tables of a set, and the keys by which a row is known: no two rows of a set have the same."""
+
+
+@cache
+def parts() -> Mapping[str, str]:
+    """The texts of the shipped parts, by name."""
+    found = (file for file in files(__package__).iterdir() if file.name.endswith(".toml"))
+    return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in found}
+
+
+def with_parts(tables: dict[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    """The tables of a set together with those of the parts that it names, from ``texts`` by their names.
+
+    A value of the set stands in place of the part's; a row of it says what is otherwise in the part's row of the same key.
+    Raises `TomlError` for a part that there is not, for what two parts both say, and for a value that a part says already.
+    """
+    named = tables.get("parts", [])
+    if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
+        raise TomlError("parts: a list of names")
+    whole: dict[str, Any] = {}
+    for number, name in enumerate(named):
+        if name in named[:number]:
+            raise TomlError(f"parts: {name!r} stands twice")
+        if name not in texts:
+            raise TomlError(f"parts: there are {', '.join(sorted(texts))}, not {name!r}")
+        part = toml_tables(texts[name], f"parts/{name}.toml")
+        for path in _both(whole, part, ""):
+            raise TomlError(f"parts: {path} stands in {name!r} and in another part")
+        whole = _tables(whole, part)
+    own = {key: value for key, value in tables.items() if key != "parts"}
+    for path in _repeated(whole, own, ""):
+        raise TomlError(f"{path}: a part says this already")
+    return _tables(whole, own)
+
+
+def _tables(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """The tables of a file with those of ``over`` in their place."""
+    both = under.keys() & over.keys()
+    return under | {key: _merged(under[key], value, key) if key in both else value for key, value in over.items()}
+
+
+def _merged(under: Any, over: Any, path: str) -> Any:
+    """Tables with those of ``over`` in their place, key by key and row by row."""
+    if isinstance(under, dict) and isinstance(over, dict):
+        return under | {k: _merged(under[k], v, f"{path}.{k}") if k in under else v for k, v in over.items()}
+    if path in KEYS and isinstance(under, list) and isinstance(over, list):
+        rows, others = _rows(under, path), _rows(over, path)
+        return [row | others.get(key, {}) for key, row in rows.items()] + [
+            row for key, row in others.items() if key not in rows
+        ]
+    return over
+
+
+def _both(under: Any, over: Any, path: str) -> Iterator[str]:
+    """The paths of values, and of rows, that both have."""
+    if isinstance(under, dict) and isinstance(over, dict):
+        for key in (key for key in over if key in under):
+            yield from _both(under[key], over[key], _below(path, key))
+    elif path in KEYS and isinstance(under, list) and isinstance(over, list):
+        rows = _rows(under, path)
+        for key in (key for key in _rows(over, path) if key in rows):
+            yield f"{path} ({key[0]})"
+    else:
+        yield path
+
+
+def _repeated(under: Any, over: Any, path: str) -> Iterator[str]:
+    """The paths of values that are the same in both."""
+    if isinstance(under, dict) and isinstance(over, dict):
+        for key in (key for key in over if key in under):
+            yield from _repeated(under[key], over[key], _below(path, key))
+    elif path in KEYS and isinstance(under, list) and isinstance(over, list):
+        rows = _rows(under, path)
+        for key, row in _rows(over, path).items():
+            for name in () if key not in rows else sorted(row.keys() - {*KEYS[path], "finding"}):
+                if name in rows[key] and row[name] == rows[key][name]:
+                    yield f"{path} ({key[0]}): {name}"
+    elif under == over:
+        yield path
+
+
+def _below(path: str, key: str) -> str:
+    return f"{path}.{key}".lstrip(".")
+
+
+def _rows(rows: list[Any], path: str) -> dict[tuple[Any, ...], dict[str, Any]]:
+    """Rows by their key. Raises `TomlError` for two rows of the same."""
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for number, row in enumerate(rows):
+        if not isinstance(row, dict):
+            raise TomlError(f"{path}[{number}]: a table is expected")
+        key = tuple(_hashable(row.get(name)) for name in _key(path, row))
+        if key in found:
+            raise TomlError(f"{path}: two rows have the {KEYS[path][0]} {key[0]!r}")
+        found[key] = row
+    return found
+
+
+def _key(path: str, row: dict[str, Any]) -> tuple[str, ...]:
+    """The keys by which a row is known; a finding that is the only one of its kind needs no name of its own."""
+    return ("finding",) if path == "rulebook.findings" and "name" not in row else KEYS[path]
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
