@@ -10,7 +10,7 @@ from shared.core.game_rules import GameRules
 from shared.core.regulations import InfractionRule, Regulations, Rulebook, Value
 from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds
 from shared.regulations import load, names
-from shared.regulations.changes import Changeable, changeable, changeable_in, value_at
+from shared.regulations.changeable import Changeable, changeable, changeable_in, value_at
 
 SETS = "/v1/regulations"
 UNITS: dict[Any, str] = {HalfPoints: "points", Seconds: "seconds", Ply: "plies", Rounds: "rounds", Moves: "moves"}

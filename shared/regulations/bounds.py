@@ -8,7 +8,7 @@ from shared.core.game_rules import ChessRules, GameRules, PredictionRules, Xiang
 from shared.core.regulations import FindingRule, LadderRule, Regulations
 from shared.core.terms import HalfPoints, Seconds, TimeControl
 from shared.core.time_faults import LONGEST, time_faults
-from shared.regulations.changes import changeable
+from shared.regulations.changeable import changeable, row_name
 
 MOST = 1000
 """Points, and whatever is counted: moves, rounds, occurrences, the worth of a piece."""
@@ -21,8 +21,6 @@ _OF_KEYS: dict[tuple[type, str], tuple[int, int]] = {
     (PredictionRules, "share_of_time"): (1, MOST),
 }
 """Where they are others than the unit's."""
-_ROW_NAMES = ("name", "rule", "act", "game")
-"""The keys by which rows are known in paths."""
 
 
 def out_of_bounds(regulations: Regulations) -> Iterator[str]:
@@ -53,10 +51,6 @@ def _numbers(table: Any, path: str) -> Iterator[tuple[str, int, tuple[int, int]]
         elif isinstance(value, tuple):
             for row in value:
                 if is_dataclass(row) and not isinstance(row, TimeControl):
-                    yield from _numbers(row, f"{here}.{_name(row)}.")
+                    yield from _numbers(row, f"{here}.{row_name(row) or type(row).__name__}.")
         elif type(value) is int:
             yield here, value, _OF_KEYS.get((type(table), field.name), _OF_UNITS.get(hints[field.name], (0, MOST)))
-
-
-def _name(row: Any) -> str:
-    return next((str(getattr(row, key)) for key in _ROW_NAMES if getattr(row, key, "")), type(row).__name__)

@@ -3,7 +3,8 @@
 import pytest
 
 from shared.regulations import load, names
-from shared.regulations.changes import BadChange, Changeable, changeable, changeable_in, changed, value_at
+from shared.regulations.changeable import Changeable, changeable, changeable_in, value_at
+from shared.regulations.changes import BadChange, changed
 
 ROWS = [pytest.param(row, id=row.path) for row in changeable().values()]
 

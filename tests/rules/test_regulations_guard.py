@@ -14,7 +14,7 @@ from services.games.rules.boards.renju.openings import OpeningNames
 from shared import regulations
 from shared.core.game_rules import TwentyoneRules
 from shared.regulations import load, names, parse
-from shared.regulations.changes import ChangeableValues
+from shared.regulations.changeable import ChangeableValues
 from shared.regulations.parts import parts
 from shared.regulations.typed_toml import TomlError, parse_toml
 

@@ -124,5 +124,5 @@ def _key(path: str, row: dict[str, Any]) -> tuple[str, ...]:
     return ("finding",) if path == "rulebook.findings" and "name" not in row else KEYS[path]
 
 
-def _hashable(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _hashable(value: Any) -> str:
+    return value if isinstance(value, str) else repr(value)

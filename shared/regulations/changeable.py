@@ -1,0 +1,110 @@
+"""The values that an organiser may set, by their paths: their bounds and their readings."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from shared.core.game_rules import RULES, GameRules, OfferRule
+from shared.core.regulations import AuthorityRule, FindingRule, InfractionRule, LadderRule, Regulations, Value
+from shared.regulations.typed_toml import read_toml
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A value that a text gives, and where."""
+
+    value: Value
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changeable:
+    """A value that an organiser may set, by its path: a number from ``least`` to ``most``, one of the ``choices``, or one of
+    the ``readings``. ``article``: the one that leaves it to him, or gives the bounds."""
+
+    path: str
+    article: str
+    unit: str | None = None
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[Value, ...] = ()
+    readings: tuple[Reading, ...] = ()
+
+    @property
+    def bounds(self) -> str:
+        """What is taken, in words."""
+        if self.least is not None:
+            return f"{self.least} to {self.most}" + (f" {self.unit}" if self.unit else "")
+        return " or ".join(_words(value) for value in self.values)
+
+    @property
+    def values(self) -> list[Value]:
+        """The values that are taken, where no bounds are."""
+        return list(dict.fromkeys((*self.choices, *(reading.value for reading in self.readings))))
+
+    def takes(self, value: Value) -> bool:
+        """Whether the value is within the bounds, and of their type."""
+        if self.least is not None and self.most is not None:
+            return type(value) is int and self.least <= value <= self.most
+        return any(type(value) is type(one) and value == one for one in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeableValues:
+    """What the file beside this module holds."""
+
+    values: tuple[Changeable, ...]
+
+
+@cache
+def changeable() -> Mapping[str, Changeable]:
+    """Every value that an organiser may set, by its path. Raises `TomlError`."""
+    return {
+        row.path: row for row in read_toml("shared.regulations.changes", "changeable.toml", ChangeableValues).values
+    }
+
+
+def changeable_in(regulations: Regulations) -> tuple[Changeable, ...]:
+    """Those of them that a set has."""
+    return tuple(row for row in changeable().values() if value_at(regulations, row.path) is not None)
+
+
+_ROW_NAMES: dict[type, Callable[[Any], str]] = {
+    InfractionRule: lambda row: row.name,
+    LadderRule: lambda row: row.rule,
+    AuthorityRule: lambda row: row.act,
+    FindingRule: lambda row: row.name or row.finding,
+    OfferRule: lambda row: row.game,
+}
+"""By what name a row stands in a path, for each type of row that holds values an organiser may set."""
+
+
+def value_at(regulations: Regulations, path: str) -> Any:
+    """The value at a path; None where the set has none."""
+    value: Any = regulations
+    for name in path.split("."):
+        value = member(value, name)
+    return value
+
+
+def member(value: Any, name: str) -> Any:
+    """A field, a game's rules, or a row by its name; None where there is none."""
+    if isinstance(value, tuple):
+        return next((row for row in value if row_name(row) == name), None)
+    if isinstance(value, GameRules) and name in RULES:
+        return value.rules.get(name)
+    return getattr(value, name, None)
+
+
+def row_name(row: Any) -> str | None:
+    """By what name a row stands in a path."""
+    name = _ROW_NAMES.get(type(row))
+    return None if name is None else name(row)
+
+
+def _words(value: Value) -> str:
+    """A value as a sentence has it."""
+    if isinstance(value, tuple):
+        return "[" + ", ".join(value) + "]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
