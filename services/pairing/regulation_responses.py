@@ -93,12 +93,12 @@ def _values(table: Any, path: str) -> Iterator[tuple[str, Value, str | None, str
 
 
 def _values_of_rows(regulations: Regulations) -> Iterator[tuple[str, Value, str | None, str | None]]:
-    """The values in rows that an organiser may set; each row has its article."""
+    """The values in rows that an organiser may set; each has the article of its row, or the one that lets him set it."""
     of_tables = {path for path, *_ in _values(regulations, "")}
     for row in changeable_in(regulations):
         if row.path not in of_tables:
             article = value_at(regulations, f"{row.path.rpartition('.')[0]}.article")
-            yield row.path, value_at(regulations, row.path), row.unit, article
+            yield row.path, value_at(regulations, row.path), row.unit, article or row.article
 
 
 def _unit(hint: Any) -> str | None:

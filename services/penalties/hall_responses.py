@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from services.penalties.responses import consequences
+from services.penalties.responses import consequences, counted
 from shared.core.entities import Arrival, Break, Game
 from shared.core.events import ArrivalCorrected, ArrivalNoted, BreakCorrected, BreakTaken, Event
 from shared.core.terms import PlayerId
@@ -37,6 +37,8 @@ def arrival(t: Tournament, one: Arrival) -> dict[str, Any]:
         "late": one.late,
         "absent": one.late is None,
         "place": one.place,
+        "turn": one.turn,
+        "counted": counted(t, one),
     } | _state(t, one.arrival, one)
 
 

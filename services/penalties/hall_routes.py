@@ -41,7 +41,8 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     def correct_arrival(t: str, a: str) -> Response:
         def make(actor: Actor, texts: Texts) -> commands.CorrectArrival:
             fields = body()
-            return commands.CorrectArrival(actor, a, fields["late"], texts.ref(fields["reason"]), fields.get("place"))
+            reason = texts.ref(fields["reason"])
+            return commands.CorrectArrival(actor, a, fields["late"], reason, fields.get("place"), fields.get("turn"))
 
         return previewed_or_run(desk, t, make, hall_responses.noted_arrivals)
 
@@ -70,8 +71,8 @@ def _arrivals(actor: Actor, texts: Texts) -> commands.NoteArrival | commands.Che
     fields = body()
     round, boards = fields["round"], fields.get("boards")
     if boards is None:
-        place = fields.get("place", "seat")
-        return commands.NoteArrival(actor, PlayerId(fields["player"]), fields["late"], round=round, place=place)
+        player, place = PlayerId(fields["player"]), fields.get("place", "seat")
+        return commands.NoteArrival(actor, player, fields["late"], round=round, place=place, turn=fields.get("turn"))
     return commands.CheckIn(
         actor,
         tuple(
@@ -83,6 +84,7 @@ def _arrivals(actor: Actor, texts: Texts) -> commands.NoteArrival | commands.Che
                 place=board[side].get("place", "seat"),
                 board=board["board"],
                 side=side,
+                turn=board[side].get("turn"),
             )
             for board in boards
             for side in SIDES

@@ -11,11 +11,14 @@ LONGEST_REASON = 2000
 
 
 class PresenceSchema(Schema):
-    """Who came: ``late`` in seconds, or ``absent``: true; to the ``seat`` (which counts) or only into the ``hall``."""
+    """Who came: ``late`` in seconds after the start, or ``absent``: true; to the ``seat`` (which counts) or only into the
+    ``hall``. ``late`` is negative for who came before the start, where he must be there earlier; ``turn``: seconds after the
+    start when it was his turn, where lateness counts from then."""
 
-    late = fields.Integer(strict=True, validate=validate.Range(0, DAY))
+    late = fields.Integer(strict=True, validate=validate.Range(-DAY, DAY))
     absent = fields.Boolean(truthy={True}, falsy={False})
     place = fields.String(validate=validate.OneOf(("seat", "hall")))
+    turn = fields.Integer(strict=True, validate=validate.Range(0, DAY))
 
     def says(self, data: dict[str, Any]) -> bool:
         """Whether the body is to say who came."""
@@ -56,7 +59,7 @@ class ArrivalSchema(PresenceSchema):
         if ("player" in data) == ("boards" in data):
             raise ValidationError("a player is named, or boards", "player")
         if "boards" in data:
-            if data.keys() & {"late", "absent", "place"}:
+            if data.keys() & {"late", "absent", "place", "turn"}:
                 raise ValidationError("of each side of a board, not beside the boards", "boards")
             if not any(board.keys() & {"white", "black"} for board in data["boards"]):
                 raise ValidationError("nobody is noted", "boards")
@@ -114,8 +117,8 @@ class BreakNotedAnswer(NotedAnswer):
 
 
 class ArrivalAnswer(Schema):
-    """An arrival: ``late`` seconds (null: absent). ``corrected_by``: what is in force instead; ``rulings`` are those that
-    follow from it."""
+    """An arrival: ``late`` seconds (null: absent), of which so many are ``counted`` against the limit, from his ``turn`` where
+    lateness counts from then. ``corrected_by``: what is in force instead; ``rulings`` are those that follow from it."""
 
     arrival = fields.String()
     seq = fields.Integer()
@@ -126,6 +129,8 @@ class ArrivalAnswer(Schema):
     late = fields.Integer(allow_none=True)
     absent = fields.Boolean()
     place = fields.String()
+    turn = fields.Integer(allow_none=True)
+    counted = fields.Integer(allow_none=True)
     in_force = fields.Boolean()
     corrects = fields.String(allow_none=True)
     corrected_by = fields.String(allow_none=True)

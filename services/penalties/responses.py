@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from shared.core.entities import Annulment, Appeal, Ruling
+from shared.core.entities import Annulment, Appeal, Arrival, Ruling
 from shared.core.events import AppealLodged, Effect, Event, RulingAnnulled, RulingMade
 from shared.core.facts import in_words
 from shared.core.regulations import ARRIVAL_INFRACTIONS
@@ -73,14 +73,22 @@ def _ruling(t: Tournament, ruling: Ruling) -> dict[str, Any]:
 
 
 def _lateness(t: Tournament, ruling: RulingMade) -> dict[str, Any]:
-    """The seconds of who came too late (None: did not come), and the limit that he was held to."""
+    """The seconds of who came too late (None: did not come), those that count, and the limit that he was held to."""
     if ruling.infraction not in ARRIVAL_INFRACTIONS or ruling.game is None or ruling.player is None:
         return {}
     named = None if ruling.arrival is None else t.arrivals.get(ruling.arrival)
     arrival = named or t.arrival_of(ruling.game, ruling.player)
     if arrival is None:
         return {}
-    return {"late": arrival.late, "limit": t.regulations_at(arrival.noted).rulebook.lateness.limit}
+    limit = t.regulations_at(arrival.noted).rulebook.lateness.limit
+    return {"late": arrival.late, "limit": limit, "counted": counted(t, arrival)}
+
+
+def counted(t: Tournament, arrival: Arrival) -> int | None:
+    """The seconds of lateness that are held against the limit, 0 for one who was there in time; None: did not come."""
+    if arrival.late is None:
+        return None
+    return max(0, t.regulations_at(arrival.noted).rulebook.lateness.counted(arrival.late, arrival.turn))
 
 
 def _annulment(t: Tournament, annulment: Annulment) -> dict[str, Any]:

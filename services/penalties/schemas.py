@@ -130,7 +130,8 @@ class CrossingSchema(Schema):
 
 class RulingAnswer(Schema):
     """``standing``: not taken away; ``effective``: standing and the first of its rung; ``why`` says why not. ``player`` null: a
-    decision on a game that nobody is accused for. Of a lateness ``late`` (seconds; null: did not come) and the ``limit``."""
+    decision on a game that nobody is accused for. Of a lateness ``late`` (seconds; null: did not come), those that are
+    ``counted``, and the ``limit``."""
 
     ruling = fields.String()
     seq = fields.Integer()
@@ -150,6 +151,7 @@ class RulingAnswer(Schema):
     arrival = fields.String(allow_none=True)
     breaks = fields.List(fields.String())
     late = fields.Integer(allow_none=True)
+    counted = fields.Integer(allow_none=True)
     limit = fields.Integer()
     standing = fields.Boolean()
     effective = fields.Boolean()

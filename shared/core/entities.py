@@ -132,7 +132,7 @@ class FactsCheck(NamedTuple):
 class Arrival(NamedTuple):
     """A player's arrival: ``late`` seconds after the start (None: did not come), at the ``seat``, which counts, or in the
     ``hall``. ``corrects`` is the one in whose place it stands, ``reason`` why, ``noted`` the line of the first of them: the
-    regulations in force there measure it."""
+    regulations in force there measure it, from his ``turn`` where they say so."""
 
     arrival: str
     player: PlayerId
@@ -143,6 +143,7 @@ class Arrival(NamedTuple):
     noted: Seq
     corrects: str | None = None
     reason: TextRef | None = None
+    turn: Seconds | None = None
 
 
 class Break(NamedTuple):

@@ -65,7 +65,9 @@ class ChessRules(BoardRules):
     whom a ``possible_mate`` is left, else it is a draw. Reversed colours are played with from ``colours_until_moves`` of
     both sides on, and before that a new game is played; 0: by the clocks, a quarter of the first time limit; None, of
     regulations from before: as the arbiter says. ``touch_ends_claim``: who has touched a piece to move it can no longer
-    claim a draw with that move; else with having made it. ``adjusting``: as in xiangqi."""
+    claim a draw with that move; else with having made it. ``adjusting``: as in xiangqi. A claim of a repetition by who has let
+    the right to it lapse 失去了提和的权利 is a ``wrong`` one, with what that costs, or ``refused`` as no claim
+    (``lapsed_claim``)."""
 
     SEATS: ClassVar[tuple[str, str]] = ("White", "Black")
 
@@ -75,6 +77,7 @@ class ChessRules(BoardRules):
     colours_until_moves: Moves | None = None
     touch_ends_claim: bool = False
     adjusting: Adjusting | None = None
+    lapsed_claim: Literal["wrong", "refused"] = "wrong"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +129,14 @@ class GomokuRules(BoardRules):
 class PredictionRules(BoardRules):
     """Prediction gomoku 预判. Predicting takes at most one ``share_of_time``-th of the game's time; ``both_forbidden``:
     White too has forbidden moves, and they lose at once; five exactly at the limit is a draw or a win (``at_limit``);
-    the draw may be predicted where ``draw_predictable``."""
+    the draw may be predicted where ``draw_predictable``. Where one colour must win without a limit, the sentence of the verdict
+    names that colour if ``unlimited_names_colour`` (白40手/黑无限制胜), else none (白40手/无限制胜)."""
 
     share_of_time: int
     both_forbidden: bool
     at_limit: Literal["draw", "win"]
     draw_predictable: bool
+    unlimited_names_colour: bool = True
 
 
 @dataclass(frozen=True, slots=True)

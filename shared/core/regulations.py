@@ -180,12 +180,21 @@ class AuthorityRule:
 @dataclass(frozen=True, slots=True)
 class Lateness:
     """Default time in seconds; ``strictly`` true when only *more* than the limit loses. ``both_deducted``: where both sides
-    are late, the whole lateness of each is taken from its time 扣除双方迟到时间; else a clock counts by turns alone."""
+    are late, the whole lateness of each is taken from its time 扣除双方迟到时间; else a clock counts by turns alone.
+    ``counted_from`` the ``start`` of the round, or the player's first ``turn``, when his clock is started 轮他走棋时开动;
+    ``before``: so many seconds before the start he must be there 比赛开始前必须到场, and lateness counts from then."""
 
     limit: Seconds
     strictly: bool
     article: str
     both_deducted: bool = False
+    counted_from: Literal["start", "turn"] = "start"
+    before: Seconds = Seconds(0)
+
+    def counted(self, late: Seconds, turn: Seconds | None) -> int:
+        """The seconds that are held against the limit, of who came ``late`` seconds after the start, and whose ``turn`` came so
+        many after it; below 0 where he was there in time."""
+        return late - (turn or 0) if self.counted_from == "turn" else late + self.before
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +223,8 @@ class FindingRule:
 
     ``name``: the row's own, where the finding has several. Its effect is that of the ``infraction``; or, where there is a
     ``clock``, those seconds: added to the opponent (positive) or taken from the player (negative). Where the opponent cannot
-    win, what would lose ``draws``. ``article`` None: the one that games found it by. Not ``applies``: nothing follows.
+    win, what would lose ``draws``. ``article`` None: the infraction's, of a flag the one that games found it by. Not
+    ``applies``: nothing follows.
     """
 
     finding: str

@@ -30,6 +30,7 @@ def contradictions(regulations: Regulations) -> Iterator[str]:
     yield from _effects(book)
     yield from _results(book)
     yield from _findings(book)
+    yield from _lateness(book)
     yield from _named_twice("rulebook.infractions", "name", (row.name for row in book.infractions))
     yield from _named_twice("rulebook.findings", "name", (row.name or row.finding for row in book.findings))
     yield from _named_twice("rulebook.ladder", "rule", (row.rule for row in book.ladder))
@@ -136,6 +137,12 @@ def _findings(book: Rulebook) -> Iterator[str]:
                 f"rulebook.findings ({row.finding}): clock is missing: the infraction {row.infraction!r} "
                 "has no effect of its own"
             )
+
+
+def _lateness(book: Rulebook) -> Iterator[str]:
+    """Seconds before the start that nothing counts from."""
+    if book.lateness.before and book.lateness.counted_from == "turn":
+        yield "rulebook.lateness: before is counted from the start, and counted_from is a turn"
 
 
 def _named_twice(table: str, key: str, names: Iterable[str]) -> Iterator[str]:

@@ -126,7 +126,7 @@ def test_a_wrong_claim_without_a_move_leaves_the_move_free():
 def test_a_wrong_claim_that_overruns_the_clock_is_a_flag(left: int, flag: bool):
     hall = court(TO_AND_FRO, clock=left)
     written = hall.claims("threefold_repetition", "white")
-    assert findings(written) == [("false_claim", 1)] + [("flag", 1)] * flag
+    assert findings(written) == [("false_claim", 1)] + [("overrun", 1)] * flag
     assert hall.marks(G1) == ((LOSS, WIN) if flag else None)
     if flag:
         assert hall.rulings()[-1] == ("flag", "set_marks", None, "000-A 国际象棋, 对局结束 13(2); Laws 9.5.3")
@@ -135,7 +135,7 @@ def test_a_wrong_claim_that_overruns_the_clock_is_a_flag(left: int, flag: bool):
 def test_the_minutes_of_an_earlier_wrong_claim_are_gone_too():
     hall = court(TO_AND_FRO, clock=500)
     hall.claims("fifty_moves", "white")
-    assert findings(hall.claims("threefold_repetition", "white")) == [("false_claim", 1), ("flag", 1)]
+    assert findings(hall.claims("threefold_repetition", "white")) == [("false_claim", 1), ("overrun", 1)]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_minutes_are_taken_once_whether_a_reading_holds_them_or_not(reading: int
     hall.claims("fifty_moves", "white")
     hall.play("e2e4", clock=reading)
     hall.play("e7e5", clock=500)
-    assert (findings(hall.claims("fifty_moves", "white")) == [("false_claim", 1), ("flag", 1)]) is flag
+    assert (findings(hall.claims("fifty_moves", "white")) == [("false_claim", 1), ("overrun", 1)]) is flag
 
 
 def test_a_new_reading_holds_the_minutes_already():

@@ -8,6 +8,7 @@ from services.penalties.rules.game_lookup import game_for, no_game
 from shared.core.entities import Game
 from shared.core.events import ArrivalCorrected, ArrivalNoted, Decision
 from shared.core.evolve import fork_after
+from shared.core.regulations import Lateness
 from shared.core.terms import PENALTIES, GameId, Place, PlayerId, Refusal, Seconds
 from shared.core.tournament import Tournament
 
@@ -16,22 +17,26 @@ def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
     """The arrival. At the seat, beyond the limit or absent, it loses the game unplayed (000-A 8; 002-X 21); in the hall it
     decides nothing.
 
-    Refusals: those of `game_for`, ``no-game``, ``unknown-board``, ``bad-lateness``, ``bad-place``, ``arrival-noted``,
-    ``game-decided``, ``earlier-edition``.
+    Refusals: those of `game_for`, ``no-game``, ``unknown-board``, ``bad-lateness``, ``bad-place``, ``turn-missing``,
+    ``turn-not-asked``, ``arrival-noted``, ``game-decided``, ``earlier-edition``.
     """
     seat = _seat(t, c)
     if isinstance(seat, Refusal):
         return seat
     game, player = seat
+    rule = t.regulations.rulebook.lateness
     refusal = (
-        _refuse_values(t, c.late, c.place) or _refuse_second(t, game.game, player, c.place) or _refuse_played(t, game)
+        _refuse_values(t, rule, c.late, c.place)
+        or _refuse_turn(rule, c.late, c.place, c.turn)
+        or _refuse_second(t, game.game, player, c.place)
+        or _refuse_played(t, game)
     )
     if refusal is not None:
         return refusal
     if t.regulations.decisions >= 2:
-        return Decision(events=(ArrivalNoted(player, game.game, c.late, _id(t), c.place),))
+        return Decision(events=(ArrivalNoted(player, game.game, c.late, _id(t), c.place, c.turn),))
     arrival = ArrivalNoted(player, game.game, c.late)
-    if not too_late(t.regulations.rulebook.lateness, c.late):
+    if not too_late(rule, c.late):
         return Decision(events=(arrival,))
     infraction = Infraction("absence" if c.late is None else "lateness", player, game)
     return Decision(events=(arrival,), brought=(forfeit(fork_after(t, PENALTIES, (arrival,)), infraction),))
@@ -55,15 +60,18 @@ def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
     """What was noted wrongly: the correction stands in its place, and what followed from it follows no longer, or anew.
 
     It is taken after the next round was paired too; a game that was played is not lost by it. Refusals: those of
-    `corrected_game`, ``bad-lateness``, ``bad-place``, ``arrival-unchanged``, ``arrival-noted``, ``game-decided``.
+    `corrected_game`, ``bad-lateness``, ``bad-place``, ``turn-missing``, ``turn-not-asked``, ``arrival-unchanged``,
+    ``arrival-noted``, ``game-decided``.
     """
     game = corrected_game(t, "arrival", c.arrival, t.arrivals, _address(t))
     if isinstance(game, Refusal):
         return game
     before = t.arrivals[c.arrival]
     place: Place = c.place or ("seat" if c.late is None else before.place)
-    after = before._replace(late=c.late, place=place)
-    refusal = _refuse_values(t, c.late, place)
+    turn = c.turn if c.turn is not None or c.late is None or place != "seat" else before.turn
+    after = before._replace(late=c.late, place=place, turn=turn)
+    rule = t.regulations_at(before.noted).rulebook.lateness
+    refusal = _refuse_values(t, rule, c.late, place) or _refuse_turn(rule, c.late, place, turn)
     if refusal is not None:
         return refusal
     if after == before:
@@ -74,7 +82,8 @@ def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
         refusal = _refuse_played(t, game)
     if refusal is not None:
         return refusal
-    return Decision(events=(ArrivalCorrected(_id(t), c.arrival, before.player, game.game, c.late, place, c.reason),))
+    corrected = ArrivalCorrected(_id(t), c.arrival, before.player, game.game, c.late, place, c.reason, turn)
+    return Decision(events=(corrected,))
 
 
 def _seat(t: Tournament, c: NoteArrival) -> tuple[Game, PlayerId] | Refusal:
@@ -109,17 +118,32 @@ def _arrival_of(decision: Decision) -> ArrivalNoted:
     return arrival
 
 
-def _refuse_values(t: Tournament, late: Seconds | None, place: Place) -> Refusal | None:
-    if late is not None and late < 0:
-        return Refusal("invalid", "bad-lateness", "late is in seconds after the start, from 0", where="late")
+def _refuse_values(t: Tournament, rule: Lateness, late: Seconds | None, place: Place) -> Refusal | None:
+    if late is not None and late < -rule.before:
+        least = f"from {-rule.before}" + (", as players must be there before it" if rule.before else "")
+        return Refusal("invalid", "bad-lateness", f"late is in seconds after the start, {least}", rule.article, "late")
     if place == "seat":
         return None
-    article = t.regulations.rulebook.lateness.article
     if late is None:
         detail = "who is absent is so at the seat: who came into the hall came so many seconds late"
-        return Refusal("invalid", "bad-place", detail, article, "place")
+        return Refusal("invalid", "bad-place", detail, rule.article, "place")
     if t.regulations.decisions < 2:
         return refuse_edition(t, "here only arrivals at the seat are noted")
+    return None
+
+
+def _refuse_turn(rule: Lateness, late: Seconds | None, place: Place, turn: Seconds | None) -> Refusal | None:
+    """Whose lateness counts from his turn is noted with it, where it decides (000-A 8.1: 轮他走棋时开动他的棋钟)."""
+    asked = rule.counted_from == "turn" and late is not None and place == "seat"
+    if turn is not None and not asked:
+        what = "lateness counts from the start" if rule.counted_from == "start" else "he did not come to the seat"
+        return Refusal("invalid", "turn-not-asked", f"{what}, and no turn is named", rule.article, "turn")
+    if asked and turn is None and too_late(rule, late):
+        detail = (
+            "lateness counts from his turn: name it in seconds after the start; 0 for who moves first, and where "
+            "the opponent was late too"
+        )
+        return Refusal("invalid", "turn-missing", detail, rule.article, "turn")
     return None
 
 

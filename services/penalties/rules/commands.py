@@ -87,7 +87,7 @@ class NoteArrival:
     """A player's arrival: ``late`` in seconds after the start, None for one who did not come at all.
 
     The seat is named by the player and ``round`` (his game of it) or ``game``; where ``player`` is None by ``round``,
-    ``board`` and ``side``. ``place`` is where he came to.
+    ``board`` and ``side``. ``place`` is where he came to; ``turn``: seconds after the start when it was his turn.
     """
 
     actor: Actor
@@ -98,6 +98,7 @@ class NoteArrival:
     place: Place = "seat"
     board: int | None = None
     side: Side | None = None
+    turn: Seconds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +111,14 @@ class CheckIn:
 
 @dataclass(frozen=True, slots=True)
 class CorrectArrival:
-    """Another ``late`` or ``place`` (None: the same one) for an arrival in force that was noted wrongly."""
+    """Another ``late``, ``place`` or ``turn`` (None: the same one) for an arrival in force that was noted wrongly."""
 
     actor: Actor
     arrival: str
     late: Seconds | None
     reason: TextRef
     place: Place | None = None
+    turn: Seconds | None = None
 
 
 @dataclass(frozen=True, slots=True)

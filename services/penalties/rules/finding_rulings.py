@@ -44,14 +44,16 @@ def _infraction(t: Tournament, row: FindingRule) -> tuple[InfractionRule, Effect
 
 
 def _ruling(t: Tournament, game: Game, finding: FindingMade, row: FindingRule) -> RulingMade:
-    """By the row's article; seconds beside the infraction's own effect move no counter."""
+    """By the row's article, or the infraction's, of a flag the one that games found it by; seconds beside the infraction's own
+    effect move no counter."""
     infraction, kind = _infraction(t, row)
+    article = finding.article if infraction.name == rulebook.FLAG else infraction.article
     return RulingMade(
         rulebook.next_ruling(t),
         finding.player,
         game.round,
         infraction.name,
-        row.article or finding.article,
+        row.article or article,
         _effect(t, game, finding, row, kind),
         game=game.game,
         counter=None if row.clock else infraction.counter,

@@ -29,9 +29,10 @@ def are_resources(t: Tournament, noted: Seq) -> bool:
     return t.regulations_at(noted).decisions >= 2
 
 
-def too_late(rule: Lateness, late: Seconds | None) -> bool:
-    """Whether an arrival loses the game: an absence always, else beyond (or at) the limit as the article says."""
-    return late is None or rulebook.exceeds(rule, late)
+def too_late(rule: Lateness, late: Seconds | None, turn: Seconds | None = None) -> bool:
+    """Whether an arrival loses the game: an absence always, else beyond (or at) the limit as the article says, from the start
+    or from his ``turn``."""
+    return late is None or rulebook.exceeds(rule, rule.counted(late, turn))
 
 
 def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
@@ -49,7 +50,8 @@ def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> s
 
 def infraction_of(t: Tournament, arrival: Arrival) -> str | None:
     """The infraction that an arrival is: only at the seat (000-A 8.2, 002-X 21.2); None where it is in time."""
-    if arrival.place != "seat" or not too_late(t.regulations_at(arrival.noted).rulebook.lateness, arrival.late):
+    rule = t.regulations_at(arrival.noted).rulebook.lateness
+    if arrival.place != "seat" or not too_late(rule, arrival.late, arrival.turn):
         return None
     return "absence" if arrival.late is None else "lateness"
 

@@ -17,7 +17,7 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
 
 
 def _arrival(a: Actor, d: ev.ArrivalNoted) -> commands.NoteArrival:
-    return commands.NoteArrival(a, d.player, d.late, game=d.game, place=d.place)
+    return commands.NoteArrival(a, d.player, d.late, game=d.game, place=d.place, turn=d.turn)
 
 
 def _check_in(events: Sequence[ev.Event]) -> commands.CheckIn:
@@ -48,7 +48,7 @@ REBUILDERS: dict[type, Callable[[Actor, Any], commands.Command]] = {
     ev.AppealLodged: lambda a, d: commands.LodgeAppeal(a, d.ruling, d.by, d.grounds, d.lodged),
     ev.AppealDecided: lambda a, d: commands.DecideAppeal(a, d.appeal, d.upheld, d.article, d.grounds),
     ev.ArrivalNoted: _arrival,
-    ev.ArrivalCorrected: lambda a, d: commands.CorrectArrival(a, d.corrects, d.late, d.reason, d.place),
+    ev.ArrivalCorrected: lambda a, d: commands.CorrectArrival(a, d.corrects, d.late, d.reason, d.place, d.turn),
     ev.BreakTaken: lambda a, d: commands.NoteBreak(a, d.game, d.seconds, d.player),
     ev.BreakCorrected: lambda a, d: commands.CorrectBreak(a, d.game, d.corrects, d.seconds, d.reason),
     ev.FindingAnswered: lambda a, d: commands.AnswerFinding(a, d.finding),

@@ -12,7 +12,7 @@ from shared.core.regulations import (
     LadderRule,
     Lateness,
 )
-from shared.core.terms import PENALTIES, Actor, Refusal, RulingId, Seconds
+from shared.core.terms import PENALTIES, Actor, Refusal, RulingId
 from shared.core.tournament import Tournament
 
 FLAG = "flag"
@@ -64,7 +64,7 @@ def finding_rules(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
     )
 
 
-def exceeds(rule: Lateness | Breaks, seconds: Seconds) -> bool:
+def exceeds(rule: Lateness | Breaks, seconds: int) -> bool:
     """Whether this is beyond what the rule allows: above its limit, or at it where that is not strict."""
     return seconds > rule.limit if rule.strictly else seconds >= rule.limit
 

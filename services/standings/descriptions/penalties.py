@@ -28,7 +28,9 @@ def arrival_corrected(t: TournamentState, d: ev.ArrivalCorrected, call: Call) ->
 def _arrival(d: ev.ArrivalNoted | ev.ArrivalCorrected) -> str:
     if d.late is None:
         return "did not come"
-    return f"came {d.late} s late" if d.place == "seat" else f"came only into the hall, {d.late} s late"
+    when = f"{d.late} s late" if d.late >= 0 else f"{-d.late} s before the start"
+    turn = "" if d.turn is None else f", whose turn came after {d.turn} s"
+    return f"came {when}{turn}" if d.place == "seat" else f"came only into the hall, {when}"
 
 
 def break_taken(t: TournamentState, d: ev.BreakTaken, call: Call) -> str:

@@ -10,13 +10,15 @@ from shared.core.tournament import TournamentState
 
 def note_arrival(t: TournamentState, e: ev.Event, d: ev.ArrivalNoted) -> None:
     id = d.arrival or f"a{e.sourceseq}"
-    t.arrivals[id] = Arrival(id, d.player, d.game, d.late, d.place, e.seq, e.seq)
+    t.arrivals[id] = Arrival(id, d.player, d.game, d.late, d.place, e.seq, e.seq, turn=d.turn)
     t.notes_at[d.game] = (*t.notes_at.get(d.game, ()), id)
 
 
 def correct_arrival(t: TournamentState, e: ev.Event, d: ev.ArrivalCorrected) -> None:
     noted = t.arrivals[d.corrects].noted if d.corrects in t.arrivals else e.seq
-    t.arrivals[d.arrival] = Arrival(d.arrival, d.player, d.game, d.late, d.place, e.seq, noted, d.corrects, d.reason)
+    t.arrivals[d.arrival] = Arrival(
+        d.arrival, d.player, d.game, d.late, d.place, e.seq, noted, d.corrects, d.reason, d.turn
+    )
     t.notes_at[d.game] = _in_place(t.notes_at.get(d.game, ()), d.corrects, d.arrival)
     t.corrections[d.corrects] = d.arrival
     t.standing = {}

@@ -10,7 +10,9 @@ from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, Side, TextR
 
 FindingKind = Literal[
     "flag",
+    "overrun",
     "illegal_move",
+    "forbidden_point",
     "bad_sealed_move",
     "facing_generals",
     "false_claim",
@@ -62,7 +64,8 @@ class GameEnded(Official):
 @dataclass(frozen=True, slots=True)
 class FindingMade(Official):
     """What games found and penalties must answer: a flag, an illegal move, a false claim, an offer out of
-    order, a clock that gained time.
+    order, a clock that gained time. ``overrun``: the time that a wrong claim costs was more than the clock held;
+    ``forbidden_point``: a stone on 禁着点.
 
     ``finding`` is ``f`` and the event's ``sourceseq``; ``player`` is the one it concerns;
     ``opponent_can_win`` tells whether the other side has mating material; ``grounds``: what was measured, in words.

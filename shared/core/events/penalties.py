@@ -10,14 +10,16 @@ from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Ply, Ru
 
 @dataclass(frozen=True, slots=True)
 class ArrivalNoted(Official):
-    """A player came ``late`` seconds after the start, or (None) not at all: to the ``seat``, which counts, or only into the
-    ``hall`` (002-X 21.2). ``arrival`` is ``a`` and the event's ``sourceseq``."""
+    """A player came ``late`` seconds after the start (negative: before it), or (None) not at all: to the ``seat``, which
+    counts, or only into the ``hall`` (002-X 21.2). ``arrival`` is ``a`` and the event's ``sourceseq``. ``turn``: seconds after
+    the start when it was his turn, where lateness counts from then."""
 
     player: PlayerId
     game: GameId
     late: Seconds | None
     arrival: str = ""
     place: Place = "seat"
+    turn: Seconds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class ArrivalCorrected(Official):
     late: Seconds | None
     place: Place
     reason: TextRef
+    turn: Seconds | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from shared.core.terms import Ply, Side
 from shared.core.tournament import Tournament
 
 TOUCHES: tuple[FindingKind, ...] = get_args(FutileKind)
-ILLEGAL: tuple[FindingKind, ...] = ("illegal_move", "facing_generals", "bad_sealed_move")
+ILLEGAL: tuple[FindingKind, ...] = ("illegal_move", "forbidden_point", "facing_generals", "bad_sealed_move")
 """Findings of a move that was none."""
 STANDING_REASONS = ("illegal_move", "ruling")
 """Reasons for which moves are taken back because of such a move."""
@@ -61,9 +61,11 @@ def touches_stated_anew(
 
 
 def new_findings(t: Tournament, made: ClaimMade, game: Game, verdict: ClaimVerdict) -> tuple[ClaimFinding, ...]:
-    """The findings of a claim without those that a former statement of the same touch brought."""
+    """The findings of a claim without those that a former statement of the same touch brought. A forbidden point 禁着点 is one
+    only where the rulebook has more follow from it than the lost turn (000-A 围棋, 行棋 5; 违例 9)."""
     if not (findings_lapse(t) and made.claim in TOUCH_CLAIMS):
-        return verdict.findings
+        asks = t.regulations.rulebook.finding_rules
+        return tuple(f for f in verdict.findings if f.kind != "forbidden_point" or asks(f.kind, t.announced.game))
     before = Counter((f.kind, f.player) for f in findings_at(t, game, made.ply))
     new = []
     for one in verdict.findings:

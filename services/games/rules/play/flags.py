@@ -10,6 +10,7 @@ from services.games.rules.play.pending_claims import await_arbiter, claim_id, ma
 from services.games.rules.play.preconditions import RunningGame, finding_on, seen_by_arbiter
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, Decision, FindingMade, StepTaken
+from shared.core.events.games import FindingKind
 from shared.core.terms import Ply, Refusal
 from shared.core.tournament import Tournament
 
@@ -42,9 +43,9 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
 def overrun(
     t: Tournament, game: RunningGame, state: GameState, one: ClaimFinding, ply: Ply, before: int
 ) -> list[FindingMade]:
-    """The flag of a side whose clock does not hold the seconds that a finding takes from it (000-A 国际象棋, 对局结束 13(2);
-    002-X 23.3); by the first edition of decisions its last reading, less what its wrong claims took since. No clock, no
-    flag."""
+    """The overrun, or the flag where the rulebook has no row for that, of a side whose clock does not hold the seconds that a
+    finding takes from it (000-A 国际象棋, 对局结束 13(2); 002-X 23.3); by the first edition of decisions its last reading, less
+    what its wrong claims took since. No clock, no flag."""
     rows = t.regulations.rulebook.finding_rules(one.kind, game.variant.name)
     taken = -sum(min(0, row.clock) for row in rows)
     if follows_state(t):
@@ -53,7 +54,8 @@ def overrun(
         left, taken = state.clock(one.side), taken * (state.pending.wrong.count(one.side) + 1)
     if left is None or not taken or left > taken:
         return []
-    return [finding_on(t, game.game, "flag", one.side, one.article, ply, state.position, before)]
+    kind: FindingKind = "overrun" if t.regulations.rulebook.finding_rules("overrun", game.variant.name) else "flag"
+    return [finding_on(t, game.game, kind, one.side, one.article, ply, state.position, before)]
 
 
 def step_overtime(

@@ -28,7 +28,8 @@ def lateness(t: Tournament, game: Game, state: GameState, side: Side) -> Latenes
     if not late:
         return IN_TIME
     others = seconds_late(t, game, other(side))
-    turn = _turn(state, side, others)
+    arrival = t.arrival_of(game.game, game.player(side))
+    turn = arrival.turn if arrival is not None and arrival.turn is not None else _turn(state, side, others)
     running = 0 if turn is None else max(0, late - turn)
     deducted = others and t.regulations.rulebook.lateness.both_deducted
     return Lateness(late if deducted else running, running)
@@ -37,7 +38,7 @@ def lateness(t: Tournament, game: Game, state: GameState, side: Side) -> Latenes
 def seconds_late(t: Tournament, game: Game, side: Side) -> Seconds:
     """How late the side's player came to his seat, by the arrival in force; 0 for one who was there, or never came."""
     arrival = t.arrival_of(game.game, game.player(side))
-    return Seconds(0) if arrival is None or arrival.late is None else arrival.late
+    return Seconds(0) if arrival is None or arrival.late is None else Seconds(max(0, arrival.late))
 
 
 def shown_of(late: Lateness, clock: Seconds, most: int) -> int:

@@ -13,7 +13,8 @@ from shared.core.outcomes import marks_of
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
 from shared.core.tournament import Tournament
 
-STOP: frozenset[FindingKind] = frozenset({"flag", "illegal_move", "facing_generals", "bad_sealed_move"})
+FLAGS: tuple[FindingKind, ...] = ("flag", "overrun")
+STOP: frozenset[FindingKind] = frozenset({*FLAGS, "illegal_move", "facing_generals", "bad_sealed_move"})
 """What may lose the game as it stands; after any other finding it goes on while the ruling is awaited."""
 
 
@@ -97,7 +98,7 @@ def game_over(t: Tournament, game: Game) -> Refusal | None:
     for finding in t.findings.values():
         event = finding.event
         if event.game == game.game and finding.open and event.kind in STOP:
-            code, what = ("flag-found", "a flag fell") if event.kind == "flag" else ("finding-open", event.kind)
+            code, what = ("flag-found", "a flag fell") if event.kind in FLAGS else ("finding-open", event.kind)
             return Refusal("rule", code, f"{game.game} stands still: {what} ({event.finding})", event.article)
     return None
 

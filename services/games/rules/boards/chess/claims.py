@@ -3,7 +3,14 @@
 import re
 from typing import Literal, cast
 
-from services.games.rules.boards.chess.position import FIFTY_MOVES, ILLEGAL, REPETITION, ChessPosition, WrongClaim
+from services.games.rules.boards.chess.position import (
+    FIFTY_MOVES,
+    ILLEGAL,
+    LAPSED,
+    REPETITION,
+    ChessPosition,
+    WrongClaim,
+)
 from services.games.rules.boards.chess.touch import ARTICLES, due
 from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, needs_side
 from services.games.rules.boards.port.illegal_move import illegal_move
@@ -19,7 +26,8 @@ _SQUARES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """A draw claimed by the side to move, at once or with the move it announces.
 
-    Refusals: ``side-missing``, ``not-to-move``, ``claim-right-lost`` by a touch, ``illegal-move`` for the one announced.
+    Refusals: ``side-missing``, ``not-to-move``, ``claim-right-lost`` by a touch or by having moved on, ``illegal-move`` for
+    the one announced.
     """
     article = REPETITION if claim.claim == "threefold_repetition" else FIFTY_MOVES
     refusal = needs_side(claim, article)
@@ -39,9 +47,17 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     announced = claim.move and _uci(position, claim.move)
     grounds = _grounds(position, claim, rules, announced)
     if isinstance(outcome, WrongClaim):
+        if _lapsed(claim, position, rules):
+            detail = f"{claim.side} has moved on from a repetition without claiming it: {grounds}"
+            return Refusal("rule", "claim-right-lost", detail, LAPSED, "claim")
         finding = ClaimFinding("false_claim", claim.side, outcome.article)
         return ClaimVerdict(False, outcome.article, grounds, outcome.must_play, findings=(finding,))
     return ClaimVerdict(True, outcome.article, grounds, announced, end=outcome)
+
+
+def _lapsed(claim: ClaimInput, position: ChessPosition, rules: ChessRules) -> bool:
+    """Whether it is no claim, as the right to it has lapsed; the article speaks of repetitions alone (对局结束 11)."""
+    return rules.lapsed_claim == "refused" and claim.claim == "threefold_repetition" and position.right_lapsed()
 
 
 def _uci(position: ChessPosition, move: str) -> str:

@@ -24,6 +24,7 @@ MATERIAL = "000-A 国际象棋, 对局结束 4; Laws 5.2.2"
 ILLEGAL = "000-A 国际象棋, 不合规则 1; Laws 3.10"
 INITIAL = "000-A 国际象棋, 不合规则 4; Laws 7.2.1"
 COLOURS = "000-A 国际象棋, 不合规则 5; Laws 7.3"
+LAPSED = "000-A 国际象棋, 对局结束 11; Laws 9.4"
 REPETITION = "000-A 国际象棋, 对局结束 10; Laws 9.2"
 FIFTY_MOVES = "000-A 国际象棋, 对局结束 12; Laws 9.3"
 WRONG_CLAIM = "000-A 国际象棋, 对局结束 13(2); Laws 9.5.3"
@@ -51,16 +52,18 @@ class ChessPosition:
     A FEN's own halfmove clock counts; positions before the first one are not known and count for nothing.
     """
 
-    __slots__ = ("_board", "_rules", "_seen")
+    __slots__ = ("_board", "_lapsed", "_rules", "_seen")
 
     def __init__(self, board: chess.Board | None = None, rules: ChessRules | None = None) -> None:
         self._board = chess.Board() if board is None else board
         self._rules = default_rules() if rules is None else rules
         self._seen: dict[_Key, int] = {_key(self._board): 1}
+        self._lapsed: frozenset[chess.Color] = frozenset()
+        """Who has moved on from a repetition without claiming it, while a position of it may still come again."""
 
     def fork(self) -> Self:
         copy = type(self)(self._board.copy(stack=False), self._rules)
-        copy._seen = self._seen.copy()
+        copy._seen, copy._lapsed = self._seen.copy(), self._lapsed
         return copy
 
     def holder(self, colour: Side) -> Side:
@@ -83,12 +86,16 @@ class ChessPosition:
         return no_steps(step)
 
     def _push(self, move: chess.Move) -> None:
+        mover, before = self._board.turn, self._seen.get(_key(self._board), 0)
         if self._board.is_irreversible(move):
             self._seen.clear()
+            before, self._lapsed = 0, frozenset()
         self._board.push(move)
         self._board.clear_stack()
         key = _key(self._board)
         self._seen[key] = self._seen.get(key, 0) + 1
+        if max(before, self._seen[key]) >= self._rules.repetitions:
+            self._lapsed |= {mover}
 
     def end(self) -> End | None:
         """Checkmate 将死, stalemate 逼和, and the material that cannot mate; all else needs a claim."""
@@ -123,6 +130,10 @@ class ChessPosition:
                 return move
             must_play = self._board.uci(move)
         return WrongClaim(must_play, WRONG_CLAIM)
+
+    def right_lapsed(self) -> bool:
+        """Whether the side to move had the right to claim a repetition, and moved on (对局结束 11)."""
+        return self._board.turn in self._lapsed
 
     def claiming_moves(self) -> list[str]:
         """The legal moves, in UCI and sorted, with which a draw may be claimed."""

@@ -16,6 +16,7 @@ TIME = "001 第三条 3(3)"
 DECISIVE = "001 第三条 3, after 例4"
 VERDICTS = "001 第三条 5"
 
+UNLIMITED = "无限制"
 CHINESE: dict[Side, str] = {"black": "黑", "white": "白"}
 _PREDICTION = re.compile(r"([黑白])(?:子|棋)(\d{1,3})手(?:[((]?形成五连[))]?)?")
 _SIDES: dict[str, Side] = {word: side for side, word in CHINESE.items()}
@@ -114,9 +115,10 @@ def judge(
         return "there is no limit at which this game could be stopped"
     if settlement.must_win is not None:
         winner = settlement.must_win if finish.how == settlement.must_win else other(settlement.must_win)
-        return _win(winner, finish.ply, f"{CHINESE[settlement.must_win]}无限制")
+        named = CHINESE[settlement.must_win] if rules.unlimited_names_colour else ""
+        return _win(winner, finish.ply, f"{named}{UNLIMITED}")
     wins = criterion if finish.how == "draw" else finish.how
-    return Verdict(None, f"{finish.ply}手/无限制和") if wins is None else _win(wins, finish.ply, "无限制")
+    return Verdict(None, f"{finish.ply}手/{UNLIMITED}和") if wins is None else _win(wins, finish.ply, UNLIMITED)
 
 
 def _win(colour: Side, ply: Ply, measure: str) -> Verdict:
