@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from shared import regulations
-from shared.regulations.parts import parts, with_parts
+from shared.regulations.parts import part_texts, with_parts
 
 OWN = "harbour-cup"
 
@@ -23,7 +23,9 @@ def own_set(of: str = "xiangqi-1999", *changes: tuple[str, str], name: str = OWN
 
 def whole_text(name: str) -> str:
     """A shipped set as one TOML text that needs no parts."""
-    tables = with_parts(tomllib.loads(files(regulations).joinpath(f"{name}.toml").read_text(encoding="utf-8")), parts())
+    tables = with_parts(
+        tomllib.loads(files(regulations).joinpath(f"{name}.toml").read_text(encoding="utf-8")), part_texts()
+    )
     return "\n".join(_lines(tables, ""))
 
 

@@ -11,6 +11,7 @@ from shared.core.regulations import InfractionRule, Regulations, Rulebook, Value
 from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds
 from shared.regulations import load, names
 from shared.regulations.changeable import Changeable, changeable, changeable_in, value_at
+from shared.regulations.contradictions import contradictions, settlements
 
 SETS = "/v1/regulations"
 UNITS: dict[Any, str] = {HalfPoints: "points", Seconds: "seconds", Ply: "plies", Rounds: "rounds", Moves: "moves"}
@@ -53,6 +54,15 @@ def described(one: Regulations) -> dict[str, Any]:
         "values": [_value(one, *found) for found in (*_values(one, ""), *_values_of_rows(one))],
         "infractions": [_infraction(row) for row in one.rulebook.infractions],
         "ladder": [asdict(row) for row in one.rulebook.ladder],
+        "contradictions": [
+            {
+                "number": each.number,
+                "subject": each.subject,
+                "paths": [settled.path for settled in settlements(each, one)],
+            }
+            for each in contradictions()
+            if settlements(each, one)
+        ],
         "rows": {path: [asdict(row) for row in rows] for path, rows in _tables(one) if rows},
     }
 

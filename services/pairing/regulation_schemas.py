@@ -78,6 +78,14 @@ class RungAnswer(Schema):
     moves = fields.String(allow_none=True)
 
 
+class ContradictionAnswer(Schema):
+    """What texts say in two ways, or leave open; ``paths``: the values of this set that settle it, with their readings."""
+
+    number = fields.Integer()
+    subject = fields.String()
+    paths = fields.List(fields.String())
+
+
 class RegulationsAnswer(Schema):
     """``rows``: the tables that are neither infractions nor ladder, by their path."""
 
@@ -88,4 +96,5 @@ class RegulationsAnswer(Schema):
     values = fields.List(fields.Nested(ValueAnswer))
     infractions = fields.List(fields.Nested(InfractionAnswer))
     ladder = fields.List(fields.Nested(RungAnswer))
+    contradictions = fields.List(fields.Nested(ContradictionAnswer))
     rows = fields.Dict(keys=fields.String(), values=fields.List(fields.Dict()))

@@ -11,8 +11,8 @@ from typing import Any
 
 from shared.core.game_rules import RULES
 from shared.core.regulations import DECISIONS, Regulations
-from shared.regulations.consistency import contradictions
-from shared.regulations.parts import parts, with_parts
+from shared.regulations.consistency import inconsistencies
+from shared.regulations.parts import part_texts, with_parts
 from shared.regulations.typed_toml import TomlError, parse_toml
 from shared.wire.regulations import REGULATIONS, digest, regulations_of
 
@@ -49,7 +49,7 @@ def parse(text: str, name: str, of: Mapping[str, str] | None = None) -> Regulati
     """
     file = f"{name}.toml"
     try:
-        texts = parts() if of is None else of
+        texts = part_texts() if of is None else of
         regulations = regulations_of(
             parse_toml(text, file, REGULATIONS, lambda t: _rules_by_name(with_parts(t, texts)))
         )
@@ -57,7 +57,7 @@ def parse(text: str, name: str, of: Mapping[str, str] | None = None) -> Regulati
         raise TomlError(str(error).replace("game.rules", "game")) from error
     if regulations.name != name:
         raise TomlError(f"{file}: name: the file of {regulations.name!r} is {regulations.name}.toml")
-    for problem in contradictions(regulations):
+    for problem in inconsistencies(regulations):
         raise TomlError(f"{file}: {problem}")
     edition = replace(regulations, decisions=DECISIONS)
     return replace(edition, digest=digest(edition))

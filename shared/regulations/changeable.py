@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from shared.core.game_rules import RULES, GameRules, OfferRule
 from shared.core.regulations import AuthorityRule, FindingRule, InfractionRule, LadderRule, Regulations, Value
-from shared.regulations.typed_toml import read_toml
+from shared.regulations.typed_toml import TomlError, read_toml
+
+_FILES = "shared.regulations.changes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Changeable:
         """What is taken, in words."""
         if self.least is not None:
             return f"{self.least} to {self.most}" + (f" {self.unit}" if self.unit else "")
-        return " or ".join(_words(value) for value in self.values)
+        return " or ".join(words(value) for value in self.values)
 
     @property
     def values(self) -> list[Value]:
@@ -52,17 +55,23 @@ class Changeable:
 
 @dataclass(frozen=True, slots=True)
 class ChangeableValues:
-    """What the file beside this module holds."""
+    """What a file of `changes` holds: values that texts leave to the organiser, or read in two ways. Any other is not his to set.
+    In a source, "house" is our own choice where a text gives none."""
 
     values: tuple[Changeable, ...]
 
 
 @cache
 def changeable() -> Mapping[str, Changeable]:
-    """Every value that an organiser may set, by its path. Raises `TomlError`."""
-    return {
-        row.path: row for row in read_toml("shared.regulations.changes", "changeable.toml", ChangeableValues).values
-    }
+    """Every value that an organiser may set, by its path: from the files in `changes`. Raises `TomlError`, also for a path that
+    stands twice."""
+    rows: dict[str, Changeable] = {}
+    for file in sorted(file.name for file in files(_FILES).iterdir() if file.name.endswith(".toml")):
+        for row in read_toml(_FILES, file, ChangeableValues).values:
+            if row.path in rows:
+                raise TomlError(f"{file}: values ({row.path}): the path stands twice")
+            rows[row.path] = row
+    return rows
 
 
 def changeable_in(regulations: Regulations) -> tuple[Changeable, ...]:
@@ -103,8 +112,8 @@ def row_name(row: Any) -> str | None:
     return None if name is None else name(row)
 
 
-def _words(value: Value) -> str:
-    """A value as a sentence has it."""
+def words(value: Value) -> str:
+    """A value as a sentence has it: true, 40, swap, [xiangqi, chess]."""
     if isinstance(value, tuple):
         return "[" + ", ".join(value) + "]"
     return str(value).lower() if isinstance(value, bool) else str(value)

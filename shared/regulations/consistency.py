@@ -21,8 +21,8 @@ from shared.core.regulations import (
 from shared.regulations.bounds import out_of_bounds
 
 
-def contradictions(regulations: Regulations) -> Iterator[str]:
-    """A sentence for each contradiction, which names the table and the key. None where everything is read."""
+def inconsistencies(regulations: Regulations) -> Iterator[str]:
+    """A sentence for each inconsistency, which names the table and the key. None where everything is read."""
     book = regulations.rulebook
     yield from _counters(book)
     yield from _infractions(regulations)

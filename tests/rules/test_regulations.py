@@ -10,7 +10,7 @@ import pytest
 from shared.core.events.games import FindingKind
 from shared.core.regulations import Breaks, Regulations
 from shared.regulations import load, names
-from shared.regulations.parts import parts, with_parts
+from shared.regulations.parts import part_texts, with_parts
 
 ROOT = Path(__file__).parents[2]
 OWN_ARTICLE = {"name", "edition", "articles", "rulebook", "leaving.formats", "ranking.orders"}
@@ -73,7 +73,7 @@ def test_what_follows_from_a_finding_is_an_infraction_with_an_effect_or_seconds(
 
 def test_every_value_of_a_game_stands_in_the_file(regulations: Regulations) -> None:
     file = ROOT / "shared" / "regulations" / f"{regulations.name}.toml"
-    table = with_parts(tomllib.loads(file.read_text(encoding="utf-8")), parts())["game"]
+    table = with_parts(tomllib.loads(file.read_text(encoding="utf-8")), part_texts())["game"]
     for game, rules in regulations.game.rules.items():
         values = {field.name for field in fields(rules) if getattr(rules, field.name) is not None}  # type: ignore[arg-type]
         assert values <= set(table[game]), f"{regulations.name}: a value of {game} is left to its default"

@@ -15,11 +15,11 @@ from shared import regulations
 from shared.core.game_rules import TwentyoneRules
 from shared.regulations import load, names, parse
 from shared.regulations.changeable import ChangeableValues
-from shared.regulations.parts import parts
+from shared.regulations.parts import part_texts
 from shared.regulations.typed_toml import TomlError, parse_toml
 
 ROOT = Path(__file__).parents[2]
-DECIDES = "[[rulebook.authority]]\n" + parts()["go"].partition("[[rulebook.authority]]\n")[2].partition("\n\n")[0]
+DECIDES = "[[rulebook.authority]]\n" + part_texts()["go"].partition("[[rulebook.authority]]\n")[2].partition("\n\n")[0]
 """Who may decide a game."""
 
 
@@ -37,7 +37,7 @@ def changed(text: str, old: str, new: str) -> str:
 def error_of(old: str, new: str, name: str = "campus") -> str:
     """The one line by which a set of regulations is refused, of whose file, or else of the first of its parts that has it, one
     place is written otherwise."""
-    text, others = text_of(name), dict(parts())
+    text, others = text_of(name), dict(part_texts())
     if old in text:
         text = changed(text, old, new)
     else:
@@ -316,11 +316,11 @@ def test_a_rulebook_that_measures_breaks_has_their_infractions() -> None:
             "openings.toml: the top table has an unknown key 'bared'; is 'barred' meant?",
         ),
         (
-            "shared/regulations/changes/changeable.toml",
+            "shared/regulations/changes/xiangqi.toml",
             ChangeableValues,
             'unit = "rounds"',
             'unti = "rounds"\nunit = "rounds"',
-            "changeable.toml: values[0] (game.xiangqi.natural_limit_rounds) has an unknown key 'unti'; is 'unit' meant?",
+            "xiangqi.toml: values[0] (game.xiangqi.natural_limit_rounds) has an unknown key 'unti'; is 'unit' meant?",
         ),
         (
             "deploy/cli/sample/spring-cup.toml",
@@ -350,9 +350,15 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     packages = ("shared", "services", "deploy")
     toml = {file.relative_to(ROOT).as_posix() for package in packages for file in (ROOT / package).rglob("*.toml")}
     tested = {f"shared/regulations/{name}.toml" for name in names()}
-    tested |= {f"shared/regulations/parts/{name}.toml" for name in parts()}
+    tested |= {f"shared/regulations/parts/{name}.toml" for name in part_texts()}
     tested |= {"services/games/rules/boards/twentyone/rules.toml", "services/games/rules/boards/renju/openings.toml"}
-    assert toml == tested | {"shared/regulations/changes/changeable.toml", "deploy/cli/sample/spring-cup.toml"}
+    tested |= {
+        f"shared/regulations/changes/{file.name}" for file in (ROOT / "shared/regulations/changes").glob("*.toml")
+    }
+    assert toml == tested | {
+        "shared/regulations/contradictions/contradictions.toml",
+        "deploy/cli/sample/spring-cup.toml",
+    }
     readers = [
         file.relative_to(ROOT).as_posix()
         for package in packages
@@ -381,7 +387,7 @@ def test_names_that_a_table_leaves_open_are_no_unknown_keys() -> None:
 
 def test_no_row_and_no_article_stands_in_two_files() -> None:
     seen: dict[tuple[str, str], str] = {}
-    for name, text in {**{name: text_of(name) for name in names()}, **parts()}.items():
+    for name, text in {**{name: text_of(name) for name in names()}, **part_texts()}.items():
         for path, row in rows_of(tomllib.loads(text), ""):
             assert seen.setdefault((path, repr(row)), name) == name, (
                 f"{path}: {row} stands in {seen[path, repr(row)]} too"

@@ -7,7 +7,7 @@ from typing import Any
 from shared.core.game_rules import RULES, GameRules
 from shared.core.regulations import Regulations, Value
 from shared.regulations.changeable import changeable, changeable_in, member, row_name, value_at
-from shared.regulations.consistency import contradictions
+from shared.regulations.consistency import inconsistencies
 
 
 class BadChange(ValueError):
@@ -27,7 +27,7 @@ def changed(regulations: Regulations, changes: Mapping[str, Value]) -> Regulatio
     other = regulations
     for path, value in changes.items():
         other = _changed(regulations, other, path, value)
-    for problem in contradictions(other):
+    for problem in inconsistencies(other):
         raise BadChange(", ".join(changes), problem)
     return other
 

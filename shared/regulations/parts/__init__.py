@@ -25,7 +25,7 @@ KEYS: dict[str, tuple[str, ...]] = {
 
 
 @cache
-def parts() -> Mapping[str, str]:
+def part_texts() -> Mapping[str, str]:
     """The texts of the shipped parts, by name."""
     found = (file for file in files(__package__).iterdir() if file.name.endswith(".toml"))
     return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in found}
