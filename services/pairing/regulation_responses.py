@@ -135,4 +135,5 @@ def _tables(regulations: Regulations) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 def _infraction(row: InfractionRule) -> dict[str, Any]:
     """An infraction with the facts that its article asks for; no ``games``: all that the set has."""
-    return asdict(row) | {"facts": [asdict(fact) | {"type": FACTS[fact.name]} for fact in row.facts]}
+    facts = [asdict(fact) | {"article": fact.article or row.article, "type": FACTS[fact.name]} for fact in row.facts]
+    return asdict(row) | {"facts": facts}

@@ -39,7 +39,7 @@ FACTS: dict[FactName, FactType] = {
 
 @dataclass(frozen=True, slots=True)
 class FactRule:
-    """A fact that an infraction's article asks for.
+    """A fact that an infraction's article asks for; ``article`` where it is another one.
 
     ``required``: a report without it is refused. The infraction is none where the fact is not as it ``holds`` (true or
     false) or is below ``least``; None: any value will do, the fact is kept with the ruling. A ``player`` is the one accused.
@@ -47,7 +47,7 @@ class FactRule:
     """
 
     name: FactName
-    article: str
+    article: str = ""
     required: bool = True
     holds: bool | None = None
     least: int | None = None

@@ -81,6 +81,6 @@ def test_a_file_does_not_say_what_stands_beside_it_where_it_is_adopted(key):
 
 
 def test_the_rules_of_a_game_are_a_table_by_its_name():
-    text = (FILES / "renju.toml").read_text(encoding="utf-8").replace("[game.renju]", "[game.rules.renju]")
+    text = (FILES / "xiangqi-1999.toml").read_text(encoding="utf-8").replace("[game.xiangqi]", "[game.rules.xiangqi]")
     with pytest.raises(TomlError, match=r"the rules of chess are the table game\.chess"):
-        parse(text, "renju")
+        parse(text, "xiangqi-1999")

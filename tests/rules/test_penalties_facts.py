@@ -111,7 +111,7 @@ def test_a_board_that_an_outsider_scattered_leads_to_the_decision_on_the_game() 
     [
         ("xiangqi-1999", "missing_records", "missed_in_a_row", "002-X 7.1"),
         ("go-campus", "taking_back", "opponent_moved", "000-A 围棋, 行棋 2"),
-        ("go-campus", "obstructing", "grave", "000-A 7.1"),
+        ("go-campus", "obstructing", "grave", "000-A 围棋, 违例 1"),
     ],
 )
 def test_a_fact_without_which_the_article_cannot_be_applied_is_asked_for(
@@ -195,9 +195,16 @@ def test_a_rung_of_another_game_never_counts() -> None:
 # ---------------------------------------------------------------- repeated: 重犯
 
 
-@pytest.mark.parametrize(("regulations", "game"), [("campus", "xiangqi"), ("go-campus", "go"), ("renju", "renju")])
-def test_who_repeats_after_advice_is_in_violation_each_time(regulations: str, game: str) -> None:
-    """000-A 7.1."""
+@pytest.mark.parametrize(
+    ("regulations", "game", "article"),
+    [
+        ("campus", "xiangqi", "000-A 7.1"),
+        ("go-campus", "go", "000-A 围棋, 违例 1"),
+        ("campus-chess", "chess", "000-A 国际象棋, 违例 1"),
+        ("renju", "renju", "000-A 7.1"),
+    ],
+)
+def test_who_repeats_after_advice_is_in_violation_each_time(regulations: str, game: str, article: str) -> None:
     hall = Hall(regulations, game)
     assert [r.infraction for r in hall.ruling(1, "advice")] == ["advice"]
     for first, times in (("r1", 2), ("r1", 3)):
@@ -208,7 +215,7 @@ def test_who_repeats_after_advice_is_in_violation_each_time(regulations: str, ga
             "foul",
         )
         assert (violation.because[0], violation.because[-1], len(violation.because)) == (first, advice.ruling, times)
-        assert violation.article == "000-A 7.1: 重犯者判违例"
+        assert violation.article == f"{article}: 重犯者判违例"
     assert hall.result() is None
 
 

@@ -35,8 +35,16 @@ def regulations(request: pytest.FixtureRequest) -> Regulations:
     return load(request.param)
 
 
+SETS = (
+    *("campus", "campus-chess", "campus-go", "campus-wuziqi", "campus-xiangqi"),
+    *("fide-2024", "fide-2026", "friendly-go", "friendly-wuziqi", "friendly-xiangqi"),
+    *("go-campus", "gomoku-campus", "gomoku-free", "gomoku-online", "prediction"),
+    *("renju", "renju-agreed", "renju-room", "xiangqi-1999"),
+)
+
+
 def test_the_house_knows_these_sets() -> None:
-    assert names() == ("campus", "fide-2024", "fide-2026", "go-campus", "gomoku-campus", "renju", "xiangqi-1999")
+    assert names() == SETS
     assert [load(n).name for n in names()] == list(names())
 
 
@@ -88,7 +96,8 @@ def test_a_rulebook_that_measures_breaks_knows_what_they_are(regulations: Regula
 
 
 def test_only_the_free_gomoku_event_measures_breaks() -> None:
-    assert [name for name in names() if load(name).rulebook.breaks] == ["gomoku-campus"]
+    assert [name for name in names() if load(name).rulebook.breaks] == ["gomoku-campus", "gomoku-free"]
+    assert load("gomoku-free").rulebook.breaks == load("gomoku-campus").rulebook.breaks
     assert load("gomoku-campus").rulebook.breaks == Breaks(300, 1, True, "000-B 注意 12: 只有一次,超过5分钟的将被判负")
 
 

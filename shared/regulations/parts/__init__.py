@@ -81,8 +81,9 @@ def _both(under: Any, over: Any, path: str) -> Iterator[str]:
             yield from _both(under[key], over[key], _below(path, key))
     elif path in KEYS and isinstance(under, list) and isinstance(over, list):
         rows = _rows(under, path)
-        for key in (key for key in _rows(over, path) if key in rows):
-            yield f"{path} ({key[0]})"
+        for key, row in _rows(over, path).items():
+            for name in sorted(row.keys() & rows.get(key, {}).keys() - {*KEYS[path], "finding"}):
+                yield f"{path} ({key[0]}): {name}"
     else:
         yield path
 
