@@ -17,6 +17,7 @@ from services.games.rules.play.commands import (
     TakeStep,
 )
 from services.pairing.rules.commands import (
+    AdoptRegulations,
     AnnounceTournament,
     AppointOfficial,
     DismissOfficial,
@@ -43,6 +44,7 @@ from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.core.entities import Game
 from shared.core.facts import Fact
+from shared.core.regulations import Value
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -60,6 +62,8 @@ from shared.core.terms import (
 )
 from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, DeskError
+from shared.regulations.changeable import changeable_in
+from shared.regulations.changes import BadChange, changed
 
 CHIEF = Actor("wang", "chief_arbiter", "t1")
 ARBITER = Actor("li", "arbiter", "t2")
@@ -268,6 +272,19 @@ def _office(t: Tournament, rng: Random) -> Any:
     )
 
 
+def _regulations(t: Tournament, rng: Random) -> Any:
+    """A few of the values that an organiser may set, as one of their readings or at a bound."""
+    shipped = regulations.load("campus")
+    changes: dict[str, Value] = {}
+    for row in rng.sample(changeable_in(shipped), rng.randint(0, 4)):
+        bounds = () if row.least is None or row.most is None else (row.least, row.most)
+        changes[row.path] = rng.choice((*row.values, *bounds))
+    try:
+        return AdoptRegulations(CHIEF, changed(shipped, changes), NAME)
+    except BadChange:
+        return None
+
+
 def _publication(t: Tournament, rng: Random) -> Any:
     return PublishStandings(CHIEF, ("PTS", "BH", "PS", "WIN"), "2026", t.rounds_paired(), False)
 
@@ -275,6 +292,7 @@ def _publication(t: Tournament, rng: Random) -> Any:
 CHOICES: tuple[tuple[Source, Callable[[Tournament, Random], Any], int], ...] = (
     (PAIRING, _pairing, 6),
     (PAIRING, _office, 1),
+    (PAIRING, _regulations, 1),
     (GAMES, _result, 4),
     (GAMES, _correction, 2),
     (GAMES, _moves, 10),

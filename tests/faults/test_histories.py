@@ -120,6 +120,9 @@ def test_every_decision_of_a_lagging_history_is_reconstructible(seed, tmp_path_f
     logs = [[r.line for r in desk.lines("tournaments/T")] for both in desks.values() for desk in both]
     assert all(log == logs[0] for log in logs)
     assert followed > 60
+    assert sum(b'"arbiter.regulations.adopted.' in line for line in logs[0]) > 1, (
+        "no regulations were changed on the way"
+    )
     check(logs[0], sheets_of(desks["/services/games"][0], "T"), signer)
     assert shuffled(logs[0], Random(seed)) != logs[0], "some lines are independent of each other"
     for (_, seq), (then, _) in seen.items():
