@@ -41,7 +41,12 @@ class XiangqiRules(BoardRules):
 
     Repetition 棋例: judged from the ``repetitions``-th occurrence of a position. The text sets no bound to 连续照将:
     a mate threat 杀 is looked for ``mate_within`` checks ahead, a chase 捉 by way of ``chase_within`` checks, and no piece is
-    chased whose taker would be mated within ``sound_within`` checks; 0: not looked for.
+    chased whose taker would be mated within ``sound_within`` checks; 0: not looked for. A move after which mate is threatened
+    is 杀 where the threat was ``standing`` before it too, or, as 29.2 has it for 捉, where it is ``new`` (``mate_threat``).
+
+    ``three_checks``: a side that checks three times in a repetition 将军三次 is judged ``by_cycle``, which an idle move
+    excuses, or ``loses`` at once (不得将三将). ``repeated``: then who must vary is ``told_to_vary``, and loses if the cycle comes
+    once more; or all is decided, without a word before, once the position has come again and it ``goes_on`` 仍在延续.
 
     ``adjusting``: what that is against the article; None: as whoever reports it says.
     """
@@ -56,6 +61,9 @@ class XiangqiRules(BoardRules):
     chase_within: int
     sound_within: int
     adjusting: Adjusting | None = None
+    mate_threat: Literal["standing", "new"] = "standing"
+    three_checks: Literal["by_cycle", "loses"] = "by_cycle"
+    repeated: Literal["told_to_vary", "goes_on"] = "told_to_vary"
 
 
 @dataclass(frozen=True, slots=True)

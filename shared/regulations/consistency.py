@@ -9,6 +9,7 @@ from shared.core.authority import DECIDE_GAME, RULEBOOK_ACTS
 from shared.core.effects import EFFECTS, EffectKind
 from shared.core.events.games import FindingKind
 from shared.core.facts import FACTS
+from shared.core.game_rules import XiangqiRules
 from shared.core.outcomes import NOTATION
 from shared.core.regulations import (
     ADJUSTING,
@@ -39,6 +40,7 @@ def inconsistencies(regulations: Regulations) -> Iterator[str]:
     yield from _infractions_of_games(regulations)
     yield from _counted_as(regulations)
     yield from _adjusting(regulations)
+    yield from _worth(regulations)
     yield from _articles(regulations)
     yield from _pairing(regulations)
     yield from out_of_bounds(regulations)
@@ -200,6 +202,18 @@ def _adjusting(regulations: Regulations) -> Iterator[str]:
     for game in regulations.game.rules:
         if regulations.game.adjusting(game) == "violation" and game not in games.get(ADJUSTING, ()):
             yield f"game.{game}: adjusting: the rulebook has no infraction {ADJUSTING!r} in {game}"
+
+
+def _worth(regulations: Regulations) -> Iterator[str]:
+    """Pieces of xiangqi that are not worth to each other what 002-X 25.3 says."""
+    rules = regulations.game.rules.get("xiangqi")
+    if not isinstance(rules, XiangqiRules):
+        return
+    worth = rules.worth
+    if worth.advisor != worth.elephant:
+        yield "game.xiangqi.worth: an advisor and an elephant are worth the same 士相(象)相等 (002-X 25.3)"
+    if worth.horse != worth.cannon or worth.chariot != 2 * worth.horse:
+        yield "game.xiangqi.worth: a horse and a cannon are worth the same, a chariot two of them (002-X 25.3)"
 
 
 def _articles(regulations: Regulations) -> Iterator[str]:

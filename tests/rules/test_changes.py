@@ -6,6 +6,9 @@ from shared.regulations import load, names
 from shared.regulations.changeable import Changeable, changeable, changeable_in, value_at
 from shared.regulations.changes import BadChange, changed
 
+WORTH = ("game.xiangqi.worth.advisor", "game.xiangqi.worth.elephant")
+TOGETHER = {path: tuple(other for other in WORTH if other != path) for path in WORTH}
+"""What must be chosen with a value: 002-X 25.3, 士相(象)相等."""
 ROWS = [pytest.param(row, id=row.path) for row in changeable().values()]
 
 
@@ -31,9 +34,10 @@ def test_every_reading_can_be_chosen_where_the_set_has_the_value(row: Changeable
         if value_at(shipped, row.path) is None:
             continue
         for reading in row.readings:
-            other = changed(shipped, {row.path: reading.value})
+            chosen = dict.fromkeys((row.path, *TOGETHER.get(row.path, ())), reading.value)
+            other = changed(shipped, chosen)
             assert value_at(other, row.path) == reading.value
-            expected = {} if value_at(shipped, row.path) == reading.value else {row.path: reading.value}
+            expected = {} if value_at(shipped, row.path) == reading.value else chosen
             assert (other.changes, other.digest) == (expected, shipped.digest)
 
 

@@ -314,6 +314,13 @@ def test_a_rulebook_that_measures_breaks_has_their_infractions() -> None:
             "rules.toml: the top table has an unknown key 'pack'; is 'packs' meant?",
         ),
         (
+            "services/games/rules/boards/twentyone/readings.toml",
+            ChangeableValues,
+            'unit = "packs"',
+            'unti = "packs"',
+            "readings.toml: values[0] (packs) has an unknown key 'unti'; is 'unit' meant?",
+        ),
+        (
             "services/games/rules/boards/renju/openings.toml",
             OpeningNames,
             "barred =",
@@ -356,7 +363,8 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     toml = {file.relative_to(ROOT).as_posix() for package in packages for file in (ROOT / package).rglob("*.toml")}
     tested = {f"shared/regulations/{name}.toml" for name in names()}
     tested |= {f"shared/regulations/parts/{name}.toml" for name in part_texts()}
-    tested |= {"services/games/rules/boards/twentyone/rules.toml", "services/games/rules/boards/renju/openings.toml"}
+    boards = ("twentyone/rules", "twentyone/readings", "renju/openings")
+    tested |= {f"services/games/rules/boards/{file}.toml" for file in boards}
     tested |= {
         f"shared/regulations/changes/{file.name}" for file in (ROOT / "shared/regulations/changes").glob("*.toml")
     }

@@ -1,12 +1,12 @@
 """Twenty-one 21点: totals, blackjacks, who wins what, and deals that cannot be (000-F; B rows)."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.twentyone.default_rules import default_rules
+from services.games.rules.boards.twentyone.default_rules import default_rules, readings
 from services.games.rules.boards.twentyone.hands import RANKS, Card, Fault, Hand, Payout, payouts, total
 from shared.core.game_rules import TwentyoneRules
 
@@ -168,3 +168,8 @@ def test_as_many_sit_at_a_table_as_the_regulations_say():
 def test_split_hands_are_one_player_s():
     split = [hand("8 9", split=True), hand("8 K", split=True)]
     assert not isinstance(payouts(cards("10 9"), split, rules(players_at_most=1)), Fault)
+
+
+def test_every_value_of_the_game_has_its_readings_and_the_usual_one_is_among_what_is_taken():
+    assert list(readings()) == [field.name for field in fields(TwentyoneRules)]
+    assert all(row.takes(getattr(default_rules(), name)) and row.article for name, row in readings().items())

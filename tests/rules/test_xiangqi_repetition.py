@@ -132,6 +132,49 @@ def test_a_position_that_came_twice_is_not_judged_yet():
     assert judged(text, cycle, times=2, rules=replace(RULES, repetitions=4)).outcome == "none"
 
 
+OLD_THREAT = "4k4/R8/1R7/9/9/8n/9/9/9/3K5 w", "d0d1 i4g3 d1d0 g3i4"
+
+
+def test_a_move_that_only_leaves_a_threat_of_mate_standing_is_idle_where_newness_counts():
+    """28.2, and 29.2 of 捉: 产生于刚走的这着棋."""
+    new = replace(RULES, mate_threat="new")
+    assert named(judged(*OLD_THREAT, rules=replace(RULES, mate_threat="standing"))) == ("杀杀", "闲闲")
+    idle = judged(*OLD_THREAT, rules=new)
+    assert (named(idle), idle.deeds[0].articles) == (("闲闲", "闲闲"), ("28.9", "28.2", "29.2"))
+    assert "leaves a threat of mate by b7b9 standing" in explain(idle)[0]
+
+
+def test_an_answer_to_a_check_leaves_the_threat_standing_that_the_check_interrupted():
+    """The side in check could not mate just now: what it threatened before is no new threat."""
+    text, cycle = "4k4/R8/1R7/9/9/9/9/9/9/3K4r w", "d0d1 i0i1 d1d0 i1i0"
+    assert named(judged(text, cycle, rules=replace(RULES, mate_threat="new"))) == ("闲闲", "将将")
+    deeper = "r2ak4/9/8c/9/4N4/9/4R4/9/9/3AK2r1 w", "e0e1 h0h1 e1e0 h1h0"
+    assert named(judged(*deeper, rules=replace(RULES, mate_threat="standing")))[0] == "杀杀"
+    assert "杀" not in named(judged(*deeper, rules=replace(RULES, mate_threat="new")))[0]
+
+
+def test_a_mate_that_was_parried_is_threatened_anew():
+    """长杀 stays 长杀, whichever reading."""
+    for reading in ("standing", "new"):
+        assert named(judged(*CASES[1][1:3], rules=replace(RULES, mate_threat=reading))) == CASES[1][3]
+
+
+def test_the_mating_piece_that_moves_along_its_line_threatens_nothing_new():
+    """29.2, as of a chariot that follows its prey along the same line."""
+    text, cycle = "4k4/R8/1R7/9/9/8n/9/9/9/3K5 w", "b7b6 i4g3 b6b7 g3i4"
+    assert named(judged(text, cycle, rules=replace(RULES, mate_threat="new")))[0] == "闲闲"
+
+
+def test_three_checks_lose_though_idle_moves_are_among_them_where_that_is_forbidden():
+    """003: 不得将三将; by 25.2 数将一闲 is allowed. The third check must have been given."""
+    text, cycle = "4k4/9/8R/9/9/9/9/9/4A4/3A1K3 w", "i7i9 e9e8 i9i7 e8e9"
+    loses = replace(RULES, three_checks="loses")
+    assert judged(text, cycle, 2, loses).outcome == "draw"
+    third = judged(text, cycle, 3, loses)
+    assert (third.outcome, third.at_once, third.article) == ("black_wins", True, "003 胜负和: 不得将三将")
+    assert judged(text, cycle, 3).outcome == "draw"
+
+
 def test_the_gravest_name_counts():
     """27.4 从重: a check that also chases is a check; a threat of mate that also chases is one."""
     chase_and_check = judged("4k4/9/9/9/9/9/c7R/9/4A4/3A1K3 w", "i3i9 e9e8 i9i3 e8e9")

@@ -1,9 +1,9 @@
 """Questions on twenty-one: who is paid what."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
-from services.games.rules.boards.twentyone.default_rules import default_rules
+from services.games.rules.boards.twentyone.default_rules import default_rules, readings
 from services.games.rules.boards.twentyone.hands import RANKS, STAKE, SUITS, Card, Fault, Hand, payouts
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Fields, Question, Unclear
@@ -11,15 +11,13 @@ from shared.core.game_rules import TwentyoneRules
 
 _SYMBOLS = dict(zip("♣♦♥♠", SUITS, strict=True))
 _HAND = {"cards", "split", "doubled", "insured"}
-_WORDS = {"bust_with_dealer": ("loses", "draws")}
-_MOST = 1_000
 
 
 def settle(question: Question) -> Answer:
     """Each player's outcome, and what it pays in stakes.
 
     A player is a list of cards (``"A"``, ``"10"``, ``"KH"``, ``"♠9"``), or an object with ``cards``, and ``split``,
-    ``doubled`` or ``insured``. ``rules`` changes single values of the books.
+    ``doubled`` or ``insured``. ``rules`` chooses other readings of 000-F, by the names of their values.
     """
     dealer = _cards(question, "dealer")
     hands = [_hand(one, f"players[{n}]") for n, one in enumerate(q.listed(question, "players"))]
@@ -55,17 +53,16 @@ def _card(value: str, where: str) -> Card:
 
 
 def _rules(question: Question) -> TwentyoneRules:
-    rules, changes = default_rules(), question.get("rules", {})
+    changes = question.get("rules", {})
     if not isinstance(changes, dict):
         raise Unclear("Wrong field", "rules is an object", "rules")
-    defaults = {field.name: getattr(rules, field.name) for field in fields(rules)}
     for name, value in changes.items():
-        if name not in defaults:
-            raise Unclear("Wrong field", f"rules has {', '.join(defaults)}", "rules")
-        fits = value in _WORDS[name] if name in _WORDS else type(value) is type(defaults[name])
-        if not fits or (type(value) is int and not 0 <= value <= _MOST):
-            raise Unclear("Wrong field", f"rules.{name} is like {defaults[name]!r}", f"rules.{name}")
-    return replace(rules, **changes)
+        row = readings().get(name)
+        if row is None:
+            raise Unclear("Wrong field", f"rules has {', '.join(readings())}, not {name[: q.LONGEST_TEXT]}", "rules")
+        if not row.takes(value):
+            raise Unclear("Wrong field", f"rules.{name} takes {row.bounds}", f"rules.{name}", row.article)
+    return replace(default_rules(), **changes)
 
 
 QUESTIONS = {"settle": Ask(settle, ("dealer", "players", "rules"))}

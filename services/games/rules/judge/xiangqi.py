@@ -11,8 +11,9 @@ from services.games.rules.boards.xiangqi.drawn_material import drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
 from services.games.rules.boards.xiangqi.natural_limit import count
 from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, why_illegal
-from services.games.rules.boards.xiangqi.repetition import explain, judge
+from services.games.rules.boards.xiangqi.repetition import Deed, explain, judge
 from services.games.rules.boards.xiangqi.touch import due
+from services.games.rules.boards.xiangqi.turning_points import turning_points
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from services.games.rules.judge.touch import touch_answer, touched_squares
@@ -50,20 +51,37 @@ def replay(question: Question) -> Answer:
 
 
 def repetition(question: Question) -> Answer:
-    """The judgement on a position that came back, with its explanation; none on a cycle that takes too much effort."""
+    """The judgement on a position that came back, with its explanation, and what it turns on; none on a cycle that takes too
+    much effort."""
     defending = {SIDES.index(side) for side in _sides(question, "defence_point")}
     board, number = _board(question, fen.START)
     moves = _replay(question, XiangqiPosition(board.fork(), number))
+    rules = question.rules(XiangqiRules)
     try:
-        judgement = judge(board, moves, question.rules(XiangqiRules), defending, question.effort)
+        judgement = judge(board, moves, rules, defending, question.effort)
     except TooMuch as problem:
         raise Unclear("Cycle too long", str(problem), "moves") from None
+    points = turning_points(board, moves, rules, judgement, defending, question.effort.reasons)
     return {
         "verdict": judgement.outcome,
         "status": dict(zip(SIDES, judgement.status, strict=True)),
         "kinds": {"red": judgement.kinds(RED), "black": judgement.kinds(BLACK)},
         "article": judgement.article,
         "explanation": explain(judgement),
+        "articles": judgement.articles(),
+        "turns_on": None if points is None else [one._asdict() for one in points],
+        "moves": [_named(deed) for deed in judgement.deeds],
+    }
+
+
+def _named(deed: Deed) -> Answer:
+    articles = [f"002-X {article}" for article in deed.articles]
+    return {
+        "move": move_name(deed.move),
+        "chinese": deed.text,
+        "side": SIDES[deed.side],
+        "kind": deed.kind,
+        "articles": articles,
     }
 
 

@@ -70,7 +70,7 @@ def _settle(
     if not c.upheld:
         verdict = ClaimVerdict(False, claim.event.article, NOT_UPHELD)
         return decision_on(t, game, made, verdict, state, sheet.state(game.variant), settled)
-    stated = _stated(game, on_sheet, made, state, claim.event.article)
+    stated = _stated(t, game, on_sheet, made, state, claim.event.article)
     if isinstance(stated, Refusal) or not stated.upheld:
         why = stated.detail if isinstance(stated, Refusal) else stated.grounds
         return Refusal("rule", "not-as-claimed", f"claim {c.claim}: {why}", claim.event.article, "upheld")
@@ -87,7 +87,7 @@ def _state_then(sheet: Sheet, game: RunningGame, on_sheet: SheetClaim) -> GameSt
 
 
 def _stated(
-    game: RunningGame, on_sheet: SheetClaim, made: ClaimMade, state: GameState, article: str
+    t: Tournament, game: RunningGame, on_sheet: SheetClaim, made: ClaimMade, state: GameState, article: str
 ) -> ClaimVerdict | Refusal:
     """The game's verdict where an arbiter states what was claimed in this state of the game."""
     if made.claim == "flag":
@@ -104,5 +104,6 @@ def _stated(
         squares=made.squares,
         must_play=state.pending.must_play,
         varying=state.pending.varying,
+        decisions=t.regulations.decisions,
     )
     return game.variant.game.claims_by_name[made.claim].decide(stated)

@@ -112,6 +112,7 @@ def _input(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Clai
         must_play=pending.must_play,
         touched=() if c.claim in TOUCH_CLAIMS and findings_lapse(t) else pending.touched,
         varying=pending.varying,
+        decisions=t.regulations.decisions,
     )
 
 

@@ -16,6 +16,8 @@ class ClaimInput:
     """A claim and what it is decided on. ``side`` None: the arbiter asks for it himself; ``stated``: an arbiter has seen
     what is claimed. ``moves``: those of the sheet so far; ``position`` is a copy; ``squares``: of the pieces touched.
 
+    ``decisions``: the edition of them that the regulations name.
+
     Pending by then: ``must_play``, a move announced with a wrong claim; ``touched``, the squares stated for the move to
     come; ``varying``, the plies at which a side was told to vary."""
 
@@ -30,6 +32,7 @@ class ClaimInput:
     must_play: str | None = None
     touched: tuple[str, ...] = ()
     varying: tuple[Ply, ...] = ()
+    decisions: int = 1
 
 
 class ClaimFinding(NamedTuple):

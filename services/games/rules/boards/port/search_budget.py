@@ -14,12 +14,19 @@ class TooMuch(Exception):
 
 
 class Effort:
-    """The effort that is left of `MOVES_AT_MOST`; judgements that are asked for together share one."""
+    """The effort that is left of `MOVES_AT_MOST`; judgements that are asked for together share one. ``reasons``: as much again,
+    for what their verdicts turn on."""
 
-    __slots__ = ("_left",)
+    __slots__ = ("_left", "_reasons")
 
     def __init__(self) -> None:
         self._left = MOVES_AT_MOST
+        self._reasons: Effort | None = None
+
+    @property
+    def reasons(self) -> "Effort":
+        self._reasons = self._reasons or Effort()
+        return self._reasons
 
     def spend(self) -> None:
         """Try a move. Raises `TooMuch` when none is left."""

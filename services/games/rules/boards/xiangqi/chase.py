@@ -1,12 +1,12 @@
 """Chases 捉: new threats to win a piece that has no root (002-X 27.1, 27.2, 28.3, 28.5, 28.6, 29)."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.exchange import Capture, is_piece, rooted, scale, winning_captures
 from services.games.rules.boards.xiangqi.geometry import KING, PAWN
-from services.games.rules.boards.xiangqi.threats import Line, checks, mate
+from services.games.rules.boards.xiangqi.threats import Line, checks, mate, mates_if_free, mating_checks
 from shared.core.game_rules import XiangqiRules
 
 _IDLE: Final = {True: frozenset({KING}), False: frozenset({KING, PAWN})}
@@ -20,6 +20,13 @@ class Chase:
     prey: int
     capture: Capture
     line: Line = ()
+
+
+class Chases(NamedTuple):
+    """What a move chases; ``excused``: the articles by which captures that would win a piece are no chases."""
+
+    made: tuple[Chase, ...]
+    excused: tuple[str, ...]
 
 
 _Captures = dict[tuple[int, int], Capture]
@@ -45,7 +52,20 @@ class Sight:
             self._mates[key] = mate(board, self._rules.mate_within)
         return self._mates[key]
 
-    def chases(self, board: Board, move: int, pawns: bool) -> tuple[Chase, ...]:
+    def mate_stood(self, board: Board, move: int) -> bool:
+        """Whether each mate that is threatened after a move of the side to move was threatened before it: by the same piece,
+        by a check on the same point."""
+        after = board.fork()
+        after.make(move)
+        after.pass_move()
+        within = self._rules.mate_within
+        for check in mating_checks(after, within):
+            before = (move >> 7) << 7 | check & 127 if check >> 7 == move & 127 else check
+            if not mates_if_free(board, before, within):
+                return False
+        return True
+
+    def chases(self, board: Board, move: int, pawns: bool) -> Chases:
         """The chases that a move of the side to move makes and that were not there before it (29.2).
 
         A king's own are none (27.1), a pawn's only where ``pawns`` count (27.2).
@@ -55,11 +75,17 @@ class Sight:
         moved = {(move & 127 if taker == move >> 7 else taker, prey) for taker, prey in before}
         board.make(move)
         board.pass_move()
-        new = [
-            Chase(prey, capture)
-            for (taker, prey), capture in sorted(self._near(board).items())
-            if (taker, prey) not in moved and board.squares[taker] & 7 not in idle and self._safe(board, capture.move)
-        ]
+        new, excused = [], set[str]()
+        for (taker, prey), capture in sorted(self._near(board).items()):
+            kind = board.squares[taker] & 7
+            if (taker, prey) in moved:
+                excused.add("29.2")
+            elif kind in idle:
+                excused.add("27.1" if kind == KING else "27.2")
+            elif self._safe(board, capture.move):
+                new.append(Chase(prey, capture))
+            else:
+                excused.add("29.4")
         far = {} if new else self._by_checks(board, pawns)
         board.pass_move()
         board.unmake()
@@ -68,7 +94,7 @@ class Sight:
                 self._by_checks(board, pawns)
             )
             new = [chase for prey, chase in sorted(far.items()) if prey not in known]
-        return tuple(new)
+        return Chases(tuple(new), tuple(sorted(excused)))
 
     def _near(self, board: Board) -> _Captures:
         """The captures by which the side to move wins a piece at once, whatever comes after."""

@@ -18,8 +18,9 @@ from services.games.rules.boards.xiangqi.drawn_material import DRAWN, drawn_mate
 from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, RED, move_of
 from services.games.rules.boards.xiangqi.natural_limit import count
 from services.games.rules.boards.xiangqi.position import FACING, ILLEGAL, XiangqiPosition
-from services.games.rules.boards.xiangqi.repetition import Judgement, explain, judge
+from services.games.rules.boards.xiangqi.repetition import PERPETUAL_CHECK, THREE_CHECKS, Judgement, explain, judge
 from services.games.rules.boards.xiangqi.touch import ARTICLES, due
+from services.games.rules.boards.xiangqi.turning_points import in_words, turning_points
 from shared.core.game_rules import XiangqiRules
 from shared.core.terms import Ply, Refusal
 
@@ -59,17 +60,26 @@ def _repetition(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
     """Raises `TooMuch`."""
     rules, moves = cast(XiangqiRules, claim.rules), _moves(claim.moves)
     judgement = judge(_start(), moves, rules, effort=effort)
-    grounds = "\n".join(explain(judgement))
+    lines, article = explain(judgement), judgement.article
     if judgement.outcome == "none":
-        return ClaimVerdict(False, REPEATED, grounds)
+        return ClaimVerdict(False, REPEATED, "\n".join(lines))
+    once_more = not judgement.at_once and _once_more(moves, claim.varying, judgement, rules, effort)
+    if once_more:
+        article = ONCE_MORE
+    if claim.decisions >= 2:
+        points = turning_points(_start(), moves, rules, judgement)
+        lines += in_words(judgement, points)
+        article = ", ".join(dict.fromkeys((article, *(one.article for one in points or ()))))
+    end = _end(judgement, article) if judgement.at_once or once_more else None
+    return ClaimVerdict(True, article, "\n".join(lines), end=end)
+
+
+def _end(judgement: Judgement, article: str) -> End:
     if judgement.outcome == "draw":
-        return ClaimVerdict(True, judgement.article, grounds, end=End("repetition", None, judgement.article))
-    winner = COLOURS[RED if judgement.outcome == "red_wins" else BLACK]
-    if judgement.at_once:
-        return ClaimVerdict(True, judgement.article, grounds, end=End("perpetual_check", winner, judgement.article))
-    if _once_more(moves, claim.varying, judgement, rules, effort):
-        return ClaimVerdict(True, ONCE_MORE, grounds, end=End("forbidden_repetition", winner, ONCE_MORE))
-    return ClaimVerdict(True, judgement.article, grounds)
+        return End("repetition", None, article)
+    winner = RED if judgement.outcome == "red_wins" else BLACK
+    by_checks = judgement.article in (PERPETUAL_CHECK, THREE_CHECKS)
+    return End("perpetual_check" if by_checks else "forbidden_repetition", COLOURS[winner], article)
 
 
 def _once_more(

@@ -17,6 +17,10 @@ def of_mate(line: Line) -> str:
     return f"threatens mate by {_moves(line)}; 杀着, 002-X 28.2"
 
 
+def of_standing_mate(line: Line) -> str:
+    return f"leaves a threat of mate by {_moves(line)} standing, which was there before; 闲着, 002-X 28.2, 29.2"
+
+
 def of_idle(chases: tuple[Chase, ...]) -> str:
     """``chases``: those that 27.3 excuses."""
     if chases:

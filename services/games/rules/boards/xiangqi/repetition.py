@@ -1,5 +1,6 @@
 """Repetition 棋例: every move of the cycle named 将 杀 捉 闲, and the pair judged (002-X 24 to 29)."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -7,7 +8,7 @@ from typing import Final, Literal
 from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.boards.xiangqi import judgement_text, notation
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.chase import Sight
+from services.games.rules.boards.xiangqi.chase import Chase, Sight
 from services.games.rules.boards.xiangqi.exchange import scale
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name
 from services.games.rules.boards.xiangqi.measured_board import MeasuredBoard
@@ -18,23 +19,28 @@ Status = Literal["allowed", "forbidden", "perpetual_check"]
 Outcome = Literal["red_wins", "black_wins", "draw", "none"]
 
 NAMES: Final = ("红方", "黑方")
+PERPETUAL_CHECK: Final = "002-X 24.1, 26.1"
+THREE_CHECKS: Final = "003 胜负和: 不得将三将"
+GOES_ON: Final = "000-A 2.6, 和 3"
+_ALLOWED: Final[tuple[Status, Status]] = ("allowed", "allowed")
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One move of the cycle, also in Chinese, what it is called, and why."""
+    """One move of the cycle, also in Chinese, what it is called, and why; by which ``articles`` of 002-X 27 to 29."""
 
     move: int
     text: str
     side: int
     kind: Variant
     because: str
+    articles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """``status`` of Red and Black; ``at_once``: otherwise the loser has to vary, and loses if the cycle comes once
-    more (24.3). ``none``: the last position has not come often enough."""
+    more (24.3). ``none``: the last position has not come often enough. ``article``: that the pair is judged by."""
 
     outcome: Outcome
     at_once: bool
@@ -45,6 +51,15 @@ class Judgement:
     def kinds(self, side: int) -> list[Variant]:
         return [deed.kind for deed in self.deeds if deed.side == side]
 
+    def articles(self) -> list[str]:
+        """Every article that decided: those the pair is judged by, then those its moves are named by."""
+        book, _, numbers = self.article.partition(" ")
+        named = {article for deed in self.deeds for article in deed.articles}
+        if self.deeds:
+            named |= {"25.2"}
+        pair = [f"{book} {number}" for number in numbers.split(", ")] if book == "002-X" else [self.article]
+        return [*pair, *(f"002-X {number}" for number in sorted(named, key=_by_number))]
+
 
 def judge(
     start: Board,
@@ -53,7 +68,8 @@ def judge(
     defending: Set[int] = frozenset(),
     effort: Effort | None = None,
 ) -> Judgement:
-    """Judge the moves between the last ``rules.repetitions`` occurrences of the position after ``moves``.
+    """Judge the moves between the last ``rules.repetitions`` occurrences of the position after ``moves``; where that is due
+    only once it ``goes_on``, the position has come once more before.
 
     ``defending``: the sides that, as the referee finds, take a defence point by which a simple draw arises: their
     chases of advisors and elephants are idle (27.3). A pawn's chase counts where both sides then attack all along (27.2).
@@ -64,9 +80,10 @@ def judge(
     for move in moves:
         board.make(move)
         keys.append(board.key())
-    seen = [ply for ply, key in enumerate(keys) if key == keys[-1]][-rules.repetitions :]
-    if len(seen) < rules.repetitions:
-        return Judgement("none", False, "002-X 24", ("allowed", "allowed"), ())
+    seen = [ply for ply, key in enumerate(keys) if key == keys[-1]]
+    if len(seen) < rules.repetitions + (rules.repeated == "goes_on"):
+        return Judgement("none", False, "002-X 24" if rules.repeated == "told_to_vary" else GOES_ON, _ALLOWED, ())
+    first, *seen = seen[0], *seen[-rules.repetitions :]
     for _ in range(len(moves) - seen[0]):
         board.unmake()
     cycle, sight, board = moves[seen[0] :], Sight(rules), MeasuredBoard(board, effort or Effort())
@@ -76,7 +93,7 @@ def judge(
         mutual = _deeds(board, cycle, sight, rules, defending, pawns=True)
         if "allowed" not in _statuses(mutual):
             deeds, status = mutual, _statuses(mutual)
-    return Judgement(*outcome_of(status), status, deeds)
+    return Judgement(*_by_checks(start, moves, first, rules) or _due(outcome_of(status), rules), status, deeds)
 
 
 def explain(judgement: Judgement) -> list[str]:
@@ -88,7 +105,7 @@ def explain(judgement: Judgement) -> list[str]:
         )
     )
     if judgement.outcome == "none":
-        return ["the position has not come often enough to be judged; 002-X 24"]
+        return [f"the position has not come often enough to be judged; {judgement.article}"]
     for side in (RED, BLACK):
         lines.append(f"{NAMES[side]}: {_kinds_text(judgement.kinds(side))}, {judgement.status[side]}; 002-X 25.2")
     return [*lines, _verdict_text(judgement)]
@@ -119,22 +136,33 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
     if board.in_check(board.turn):
         because = judgement_text.of_check(board)
         board.unmake()
-        return Deed(move, text, side, "将", because)
+        return Deed(move, text, side, "将", because, ("28.1",))
     board.pass_move()
     line = sight.mate(board)
     board.pass_move()
     board.unmake()
-    if line:
-        return Deed(move, text, side, "杀", judgement_text.of_mate(line))
-    chases = sight.chases(board, move, pawns)
+    stood = bool(line) and rules.mate_threat == "new" and sight.mate_stood(board, move)
+    if line and not stood:
+        return Deed(move, text, side, "杀", judgement_text.of_mate(line), ("28.2",))
+    chases, excused = sight.chases(board, move, pawns)
     board.make(move)
     board.pass_move()
     grave = tuple(chase for chase in chases if not (defending and judgement_text.excusable(board, chase)))
     kind: Variant = "捉" if grave else "闲"
-    because = judgement_text.of_chases(board, grave, scale(rules.worth)) if grave else judgement_text.of_idle(chases)
+    if grave:
+        because = judgement_text.of_chases(board, grave, scale(rules.worth))
+    else:
+        because = judgement_text.of_standing_mate(line) if stood else judgement_text.of_idle(chases)
     board.pass_move()
     board.unmake()
-    return Deed(move, text, side, kind, because)
+    return Deed(move, text, side, kind, because, _articles(grave, chases, excused, stood))
+
+
+def _articles(grave: Sequence[Chase], chases: Sequence[Chase], excused: Sequence[str], stood: bool) -> tuple[str, ...]:
+    """What a move that neither checks nor threatens mate anew is named by: what makes it a chase, or keeps it from being one."""
+    if grave:
+        return "28.3", *(["29.1"] if any(chase.line for chase in grave) else []), "29.3"
+    return "28.9", *(["27.3"] if chases else excused), *(["28.2", "29.2"] if stood and "29.2" not in excused else [])
 
 
 # ---------------------------------------------------------------- the pair
@@ -152,11 +180,36 @@ def outcome_of(status: tuple[Status, Status]) -> tuple[Outcome, bool, str]:
     """Who loses, whether at once, and the articles (24, 26), by what Red's and Black's moves are."""
     checking = [side for side in (RED, BLACK) if status[side] == "perpetual_check"]
     if len(checking) == 1:
-        return _loses(checking[0]), True, "002-X 24.1, 26.1"
+        return _loses(checking[0]), True, PERPETUAL_CHECK
     breaking = [side for side in (RED, BLACK) if status[side] != "allowed"]
     if len(breaking) == 1:
         return _loses(breaking[0]), False, "002-X 24.3, 26.4"
     return "draw", True, "002-X 24.2, 26.3" if breaking else "002-X 24.2, 26.2"
+
+
+def _by_checks(start: Board, moves: Sequence[int], first: int, rules: XiangqiRules) -> tuple[Outcome, bool, str] | None:
+    """Who loses where one side alone has checked three times 将军三次 since the position came ``first``, by checks that were
+    repeated, and that bars it (003)."""
+    if rules.three_checks == "by_cycle":
+        return None
+    board, checks = start.fork(), Counter[tuple[bytes, int]]()
+    for ply in range(len(moves) + 1):
+        if ply >= first and board.in_check(board.turn):
+            checks[board.key(), 1 - board.turn] += 1
+        if ply < len(moves):
+            board.make(moves[ply])
+    thrice = [side for side in (RED, BLACK) if sum(n for (_, by), n in checks.items() if by == side and n > 1) >= 3]
+    return (_loses(thrice[0]), True, THREE_CHECKS) if len(thrice) == 1 else None
+
+
+def _due(judged: tuple[Outcome, bool, str], rules: XiangqiRules) -> tuple[Outcome, bool, str]:
+    """What follows now: where a repetition that goes on is decided, who was to vary has not 应变不变 (000-A 2.6)."""
+    outcome, at_once, _ = judged
+    return judged if at_once or rules.repeated == "told_to_vary" else (outcome, True, GOES_ON)
+
+
+def _by_number(article: str) -> tuple[int, ...]:
+    return tuple(map(int, article.split(".")))
 
 
 def _statuses(deeds: Sequence[Deed]) -> tuple[Status, Status]:

@@ -1,5 +1,7 @@
 """Threats that a side makes with check: mate by checks alone 杀 (002-X 28.1, 28.2)."""
 
+from collections.abc import Iterator
+
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import NEAR
 
@@ -22,6 +24,52 @@ def mate(board: Board, within: int) -> Line:
         if line:
             return line
     return ()
+
+
+def mating_checks(board: Board, within: int) -> Iterator[int]:
+    """Every check by which the side to move begins such a line, those of the shortest lines first."""
+    found = set[int]()
+    for depth in range(1, within + 1):
+        for check in checks(board):
+            if check not in found and _mates_by(board, check, depth):
+                found.add(check)
+                yield check
+
+
+def mates_if_free(board: Board, check: int, within: int) -> bool:
+    """Whether the side to move would mate by this check and others, within so many, were it free to: in check itself it has
+    to answer first, and its own king's danger is left out of account."""
+    if check not in board.moves_of(check >> 7) or not board.checks_after(check, 1 - board.turn):
+        return False
+    if board.in_check(board.turn):
+        return _mates_regardless(board, check, within)
+    return not board.leaves_king(check) and any(_mates_by(board, check, depth) for depth in range(1, within + 1))
+
+
+def _mates_by(board: Board, check: int, within: int) -> bool:
+    board.make(check)
+    line = _mating_line(board, within)
+    board.unmake()
+    return line is not None
+
+
+def _mates_regardless(board: Board, check: int, within: int) -> bool:
+    board.make(check)
+    own = board.king(1 - board.turn)
+    answers = [answer for answer in board.legal_moves() if answer & 127 != own]
+    mated = not answers or (within > 1 and all(_checked_on(board, answer, within - 1) for answer in answers))
+    board.unmake()
+    return mated
+
+
+def _checked_on(board: Board, answer: int, within: int) -> bool:
+    board.make(answer)
+    other = 1 - board.turn
+    king = board.king(other)
+    more = [move for move in board.pseudo_moves() if move & 127 != king and board.checks_after(move, other)]
+    mated = any(_mates_regardless(board, check, within) for check in more)
+    board.unmake()
+    return mated
 
 
 def _mate(board: Board, within: int) -> Line:

@@ -1,0 +1,64 @@
+"""What a verdict on a repetition turns on: the readings of 28.2, 29.1 and 29.4 without which it would be another."""
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
+from typing import NamedTuple
+
+from services.games.rules.boards.port.search_budget import Effort, TooMuch
+from services.games.rules.boards.xiangqi.board import Board
+from services.games.rules.boards.xiangqi.repetition import Judgement, Outcome, judge
+from shared.core.game_rules import XiangqiRules
+
+
+class TurningPoint(NamedTuple):
+    """An ``article`` and ``what`` it is about here; ``otherwise``: the verdict by the other reading of the ``value``."""
+
+    article: str
+    what: str
+    value: str
+    otherwise: Outcome
+
+
+def turning_points(
+    start: Board,
+    moves: Sequence[int],
+    rules: XiangqiRules,
+    judgement: Judgement,
+    defending: Set[int] = frozenset(),
+    effort: Effort | None = None,
+) -> tuple[TurningPoint, ...] | None:
+    """Each reading by which this judgement would be another, found by judging once more; None where that takes more than the
+    ``effort`` that is left."""
+    left = effort or Effort()
+    try:
+        found = []
+        for article, what, value, other in _other_readings(judgement, rules):
+            otherwise = judge(start, moves, other, defending, left)
+            if (otherwise.outcome, otherwise.at_once) != (judgement.outcome, judgement.at_once):
+                found.append(TurningPoint(article, what, f"game.xiangqi.{value}", otherwise.outcome))
+        return tuple(found)
+    except TooMuch:
+        return None
+
+
+def _other_readings(judgement: Judgement, rules: XiangqiRules) -> Iterator[tuple[str, str, str, XiangqiRules]]:
+    """The readings that may have named a move of the judgement, each with the rules that have the other."""
+    named = {article for deed in judgement.deeds for article in deed.articles}
+    kinds = {deed.kind for deed in judgement.deeds}
+    if "29.1" in named:
+        yield "002-X 29.1", "chases through checks 连续照将吃子", "chase_within", replace(rules, chase_within=0)
+    if "闲" in kinds and rules.sound_within:
+        yield "002-X 29.4", "takers that would be mated 致被将死", "sound_within", replace(rules, sound_within=0)
+    if "杀" in kinds and rules.mate_within > 1:
+        yield "002-X 28.2", "mates beyond one check 连续照将", "mate_within", replace(rules, mate_within=1)
+    if "28.2" in named:
+        other = replace(rules, mate_threat="standing" if rules.mate_threat == "new" else "new")
+        yield "002-X 29.2", "threats of mate that stood before 上一着已存在", "mate_threat", other
+
+
+def in_words(judgement: Judgement, points: Sequence[TurningPoint] | None) -> list[str]:
+    """The articles that decided, and what the verdict turns on, as a referee reads them out."""
+    lines = [f"decided by 依据: {', '.join(judgement.articles())}"]
+    if points is None:
+        return [*lines, "what the verdict turns on takes too many moves to be named"]
+    return [*lines, *(f"turns on {one.article}, {one.what}: else {one.otherwise} ({one.value})" for one in points)]
