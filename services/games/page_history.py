@@ -130,7 +130,7 @@ def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLin
 
 
 def _step(line: StepTaken) -> str:
-    if line.step in CLOCK_STEP_NAMES:
+    if line.step in CLOCK_STEP_NAMES and line.step != "start_clocks":
         return _clock_step(line)
     return " ".join((STEP_WORDS.get(line.step, _words(line.step)), *line.values))
 

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from shared.core.regulations import Regulations
 
 DAY = 86_400
-TIME_HELP = "the name of a scheme of the regulations, or periods, increment, byo_yomi and flag"
+TIME_HELP = "the name of a scheme of the regulations, or periods, increment, byo_yomi, flag and clocks_after"
 
 
 class PeriodSchema(Schema):
@@ -18,12 +18,14 @@ class PeriodSchema(Schema):
 
 
 class TimeSchema(Schema):
-    """A time control: periods one after the other, seconds added with each move, and seconds that a move always has."""
+    """A time control: periods one after the other, seconds added with each move, and seconds that a move always has;
+    ``clocks_after``: the seconds that are played before the clocks are set up."""
 
     periods = fields.List(fields.Nested(PeriodSchema), load_default=list)
     increment = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
     byo_yomi = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
     flag = fields.String(required=True, validate=validate.OneOf(("claimed", "at_once")))
+    clocks_after = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
 
 
 class TimeField(fields.Field[Any]):

@@ -92,7 +92,8 @@ class ChessRules(BoardRules):
 class GoRules(BoardRules):
     """Go 围棋. ``komi_quarter_zi``: 贴子 in quarters of a stone (3 3/4 子 = 15). An illegal ko capture or a forbidden
     point 禁着点 is void, and where it ``loses_turn`` counts as a pass, the ko with a warning where ``ko_warns``.
-    Wrong colours are put right up to and including the move ``colours_until``."""
+    Wrong colours are put right up to and including the move ``colours_until``. ``handicap`` 让子: so many stones, 2 to 9,
+    stand on Black's star points before White begins; 0: none."""
 
     size: int
     komi_quarter_zi: int
@@ -100,37 +101,59 @@ class GoRules(BoardRules):
     loses_turn: bool
     ko_warns: bool
     colours_until: Ply
+    handicap: int = 0
+
+
+FirstHand = Literal["as_paired", "white_grabs", "either_grabs", "both_grab"]
+"""Who has Black and begins: who was paired so; or a guess 猜先. White grabs stones and Black guesses odd or even; either
+side grabs, and the other has Black where it guessed right; or both grab, and exchange where the difference is odd."""
+
+DirectOpening = Literal["寒星", "溪月", "疏星", "花月", "残月", "雨月", "金星", "松月", "丘月", "新月", "瑞星", "山月"]
+IndirectOpening = Literal[
+    "长星", "峡月", "恒星", "水月", "流星", "云月", "浦月", "岚月", "银月", "明星", "斜月", "名月"
+]
+RenjuOpening = Literal["swap", "agreed", "free", DirectOpening, IndirectOpening]
+"""``swap`` is 三手交换, ``agreed`` an opening that Black names as the sides agreed 指定打法, ``free`` neither; or the name of
+the opening that every game begins with. 游星 and 彗星 are in no announcement: professional games bar them."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenjuRules(BoardRules):
     """Renju 连珠.
 
-    ``opening``: ``swap`` is 三手交换, ``agreed`` 指定打法, ``free`` neither; ``fifth_moves`` points are offered for the
-    fifth stone (五手N打), symmetric ones too where ``symmetric_fifths``. ``professional`` keeps to the named openings,
-    without those that it bars. ``forbidden``: a forbidden move is ``claimed`` by White before he answers it, or loses
-    at once; an overline may be claimed until the game ends where ``overline_any_time``. ``pass_allowed`` after the opening.
+    ``fifth_moves`` points are offered for the fifth stone (五手N打; 1: none are), symmetric ones too where
+    ``symmetric_fifths``. ``professional`` keeps to the named openings, without those that it bars. ``forbidden``: a
+    forbidden move is ``claimed`` by White before he answers it, ``loses`` at once, or is ``illegal`` and not played; an
+    overline may be claimed until the game ends where ``overline_any_time``. Each of the three kinds of 禁手 may be allowed;
+    an overline that is wins as a five does. ``pass_allowed`` after the opening.
     """
 
-    opening: Literal["swap", "agreed", "free"]
+    opening: RenjuOpening
     fifth_moves: int
     symmetric_fifths: bool
     professional: bool
-    forbidden: Literal["claimed", "loses"]
+    forbidden: Literal["claimed", "loses", "illegal"]
     overline_any_time: bool
     pass_allowed: bool
+    double_three_forbidden: bool = True
+    double_four_forbidden: bool = True
+    overline_forbidden: bool = True
+    first_hand: FirstHand = "as_paired"
 
 
 @dataclass(frozen=True, slots=True)
 class GomokuRules(BoardRules):
-    """Free gomoku 五子棋 (无禁手). ``winning_row`` stones win, more too where ``overline_wins``. The first stone goes to
+    """Free gomoku 五子棋 (无禁手). Five stones win, more too where ``overline_wins``. The first stone goes to
     天元 where ``centre_start``, White's first onto his own half where ``own_half``. A resignation is void if
-    not confirmed within ``resignation_confirmed`` seconds (0: it needs none)."""
+    not confirmed within ``resignation_confirmed`` seconds (0: it needs none). A game that is not decided within
+    ``fours_after`` seconds is decided by fours 4连子, once an arbiter says that they are over (0: none is)."""
 
     centre_start: bool
     own_half: bool
     overline_wins: bool
     resignation_confirmed: Seconds
+    first_hand: FirstHand = "white_grabs"
+    fours_after: Seconds = Seconds(600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +161,15 @@ class PredictionRules(BoardRules):
     """Prediction gomoku 预判. Predicting takes at most one ``share_of_time``-th of the game's time; ``both_forbidden``:
     White too has forbidden moves, and they lose at once; five exactly at the limit is a draw or a win (``at_limit``);
     the draw may be predicted where ``draw_predictable``. Where one colour must win without a limit, the sentence of the verdict
-    names that colour if ``unlimited_names_colour`` (白40手/黑无限制胜), else none (白40手/无限制胜)."""
+    names that colour if ``unlimited_names_colour`` (白40手/黑无限制胜), else none (白40手/无限制胜). ``pass_allowed`` after the
+    opening."""
 
     share_of_time: int
     both_forbidden: bool
     at_limit: Literal["draw", "win"]
     draw_predictable: bool
     unlimited_names_colour: bool = True
+    pass_allowed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

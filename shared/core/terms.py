@@ -136,7 +136,8 @@ class TimeControl:
 
     The ``periods`` follow one another, the last again and again where it asks for moves; each move adds
     ``increment``; a move never has less than ``byo_yomi`` 读秒 (0: none). A reading of nothing left is a fallen flag
-    ``at_once``, or when it is ``claimed``.
+    ``at_once``, or when it is ``claimed``. The clocks are set up ``clocks_after`` so many seconds of the game 不设棋钟, when
+    an arbiter says that they are over, and begin then; 0: they run from the start.
     """
 
     game: str
@@ -145,6 +146,7 @@ class TimeControl:
     byo_yomi: Seconds
     flag: Literal["claimed", "at_once"]
     article: str
+    clocks_after: Seconds = Seconds(0)
 
 
 @dataclass(frozen=True, slots=True)

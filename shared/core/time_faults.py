@@ -26,6 +26,10 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, str]]:
             yield f"periods[{i}].moves", "moves are 0 (all) or more"
         if i < last and one.moves == 0:
             yield f"periods[{i}].moves", "the periods after one for all moves never begin"
-    for name, seconds in (("increment", time.increment), ("byo_yomi", time.byo_yomi)):
+    for name, seconds in (
+        ("increment", time.increment),
+        ("byo_yomi", time.byo_yomi),
+        ("clocks_after", time.clocks_after),
+    ):
         if not 0 <= seconds <= LONGEST:
             yield name, f"{seconds} seconds; there are 0 to {LONGEST}"

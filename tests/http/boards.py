@@ -22,6 +22,7 @@ from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import GAMES, PAIRING, PENALTIES, Role
 from shared.core.tournament import Tournament
+from shared.desk.desk import Desk
 from shared.http import tokens
 from shared.http.app import Settings, create_app
 from shared.http.app_context import EXTENSION
@@ -69,9 +70,15 @@ class Board:
     def step(self, side: str, step: str, *values: str) -> TestResponse:
         return self.call("POST", f"{G}/steps", {"side": side, "step": step, "values": list(values)})
 
+    @property
+    def desk(self) -> Desk:
+        """The desk that it is played on."""
+        desk: Desk = self._app.extensions[EXTENSION].desk
+        return desk
+
     def tournament(self) -> Tournament:
         """The tournament as its log stands now."""
-        view = self._app.extensions[EXTENSION].desk.view("T")
+        view = self.desk.view("T")
         assert view is not None and isinstance(view.tournament, Tournament)
         return view.tournament
 

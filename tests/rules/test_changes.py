@@ -58,7 +58,7 @@ def test_a_value_outside_its_bounds_is_refused_with_bounds_and_article(value: ob
 
 
 def test_a_reading_that_there_is_not_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(BadChange, match=r"opening: takes swap or agreed or free"):
+    with pytest.raises(BadChange, match=r"opening: takes 寒星 or .* or 名月 or swap or agreed or free"):
         changed(load("renju"), {"game.renju.opening": "taraguchi"})
     with pytest.raises(BadChange, match=r"strictly: takes true or false"):
         changed(load("renju"), {"rulebook.lateness.strictly": 1})

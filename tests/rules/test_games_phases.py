@@ -8,7 +8,7 @@ import pytest
 from services.games.rules.boards.port.position import IllegalMove, LegalMove, LegalStep
 from services.games.rules.boards.renju.sheet_position import RenjuGame
 from services.games.rules.play.commands import Move, PlayMoves
-from shared.core.events import GameStarted, MovePlayed, StepTaken
+from shared.core.events import ColoursCorrected, GameStarted, MovePlayed, StepTaken
 from shared.regulations import load
 from tests.rules.games_hall import BOARD, G1, LOSS, WIN, TakeStep, after, play, step
 
@@ -81,7 +81,7 @@ def test_a_five_wins_for_the_seat_that_holds_the_stones():
         (
             (),
             step("black", "dead", "h8"),
-            "the steps of renju are choose_fifth, keep, offer_fifth, opening, set_clock, swap",
+            "the steps of renju are choose_fifth, guess, keep, offer_fifth, opening, set_clock, start_clocks, swap",
         ),
     ],
 )
@@ -132,12 +132,14 @@ def test_a_move_sent_for_the_ply_of_a_swap_is_another():
 GOMOKU = ("gomoku", "gomoku-campus")
 
 
-@pytest.mark.parametrize(("number", "first"), [("7", "black"), ("8", "white")])
-def test_who_guesses_right_moves_first(number, first):
+@pytest.mark.parametrize(("number", "first", "exchanged"), [("7", "black", []), ("8", "white", [True])])
+def test_who_guesses_right_moves_first(number, first, exchanged):
+    """The pairings to come, and the table, know who had which colour."""
     hall = after(*GOMOKU)
     assert hall.do(step("black", "guess", "odd", number)) == [
         StepTaken(0, "black", "guess", ("odd", number)),
         GameStarted(G1),
+        *(ColoursCorrected(G1, reversed) for reversed in exchanged),
     ]
     assert hall.state().position.to_move() == first
 

@@ -8,15 +8,16 @@ from renju import RenjuBoard, Rule
 from renju.board import BoardStatus
 
 from services.games.rules.boards.fifteen import ALL, CENTRE, name, place
+from services.games.rules.boards.first_hand import guess
 from services.games.rules.boards.gomoku.position import (
     FIVE,
     FULL,
     OPENING,
     TIME,
     GomokuPosition,
-    guessed_first,
 )
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep
+from services.games.rules.boards.port.seats import Seats
 from services.games.rules.boards.registry import default_rules
 from services.games.rules.play.resignation import resignation_stands
 from shared.core.terms import Seconds
@@ -111,11 +112,41 @@ def test_four_with_a_gap_are_no_four_and_each_direction_counts_once():
 
 
 @pytest.mark.parametrize(
-    "grabbed, guess, first", [(7, "odd", "black"), (7, "even", "white"), (8, "even", "black"), (8, "odd", "white")]
+    ("rule", "side", "values", "black"),
+    [
+        ("white_grabs", "black", ("odd", "7"), "black"),
+        ("white_grabs", "black", ("even", "7"), "white"),
+        ("white_grabs", "black", ("even", "8"), "black"),
+        ("white_grabs", "black", ("odd", "8"), "white"),
+        ("either_grabs", "white", ("odd", "7"), "white"),
+        ("either_grabs", "white", ("even", "7"), "black"),
+        ("either_grabs", "black", ("odd", "7"), "black"),
+        ("both_grab", "white", ("7", "4"), "white"),
+        ("both_grab", "black", ("4", "7"), "white"),
+        ("both_grab", "black", ("7", "7"), "black"),
+        ("both_grab", "black", ("3", "9"), "black"),
+    ],
 )
-def test_black_moves_first_if_he_guesses_the_grabbed_stones_rightly(grabbed, guess, first):
-    """000-B 3."""
-    assert guessed_first(grabbed, guess) == first
+def test_a_guess_gives_black_to_a_seat(rule, side, values, black):
+    """000-B 3; 000-E 五子棋, 1: 猜对的一方执黑子; 004 3.2: 大数减小数,单数双方交换,偶数不换."""
+    step, seats = guess(rule, Seats(), side, values)
+    assert (step, seats.holder("black")) == (LegalStep(values), black)
+
+
+@pytest.mark.parametrize(
+    ("rule", "side", "values", "why", "article"),
+    [
+        ("as_paired", "black", ("odd", "7"), "as they were paired", "house"),
+        ("white_grabs", "white", ("odd", "7"), "black's to do", "000-B 3"),
+        ("white_grabs", "black", ("odd", "0"), "from 1", "000-B 3"),
+        ("either_grabs", "black", ("7",), "odd or even", "000-E 五子棋, 1"),
+        ("both_grab", "black", ("odd", "7"), "Black's stones and that of White's", "004 3.2"),
+        ("both_grab", "black", ("7", "226"), "each from 1", "004 3.2"),
+    ],
+)
+def test_another_guess_is_refused_with_what_would_be_taken(rule, side, values, why, article):
+    refused = guess(rule, Seats(), side, values)
+    assert isinstance(refused, IllegalMove) and why in refused.reason and refused.article.startswith(article)
 
 
 @pytest.mark.parametrize("waited, stands", [(0, True), (10, True), (11, False), (None, False)])

@@ -66,6 +66,30 @@ def test_a_three_whose_key_point_is_a_double_four_is_dead():
     assert reading(board, "black", at("h8")) is None
 
 
+@pytest.mark.parametrize(
+    ("what", "black", "white", "forbidden", "found"),
+    [
+        ("三三 where 四四 alone is forbidden", "f8 g8 h9 h10", "", {"double_four"}, None),
+        ("四四 where 三三 alone is", "e8 f8 g8 h9 h10 h11", "", {"double_three"}, None),
+        ("四四三 where 三三 alone is", "e8 f8 g8 h9 h10 i9 j10", "d8", {"double_three"}, "double_three"),
+        ("长连 where it is allowed is a five", "e8 f8 g8 i8 j8", "", {"double_three", "double_four"}, "five"),
+        ("六腐 is a three where six are a five", "d8 g8 i8 l8 h9 h10", "", {"double_three"}, "double_three"),
+        ("and a four with a stone beyond is one", "e8 f8 g8 j8 h9 h10 h11", "", {"double_four"}, "double_four"),
+        ("which would make six where they are forbidden", "e8 f8 g8 j8 h9 h10 h11", "d8", {"double_four", "overline"}, None),
+        ("nothing is forbidden", "e8 f8 g8 h9 h10 h11 i9 j10", "", set(), None),
+    ],
+)  # fmt: skip
+def test_a_kind_that_is_allowed_is_none_and_changes_what_threes_and_fours_are(what, black, white, forbidden, found):
+    """004 4: 本游戏采用三三禁手; 004 1.4: 普通棋室."""
+    assert reading(stones(black, white), "black", at("h8"), frozenset(forbidden)) == found, what
+
+
+def test_a_three_whose_key_point_is_an_allowed_double_four_is_alive():
+    board = stones("f8 g8 h9 h11 e10 f10 g10 i11 j12 k13", "d10 l14")
+    assert reading(board, "black", at("h8"), frozenset({"double_three"})) == "double_three"
+    assert reading(board, "black", at("h8")) is None
+
+
 def test_white_has_no_forbidden_point_in_renju_but_its_reading_is_the_mirror():
     board = stones("", "f8 g8 h9 h10")
     assert reading(board, "white", at("h8")) == "double_three"

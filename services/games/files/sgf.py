@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from sgfmill import sgf
 
 from services.games.rules.boards import fifteen
-from services.games.rules.boards.go.board import Point, point_of, vertex
+from services.games.rules.boards.go.board import Point, handicap_points, point_of, vertex
 from services.games.rules.boards.port.position import other
 from shared.core.game_rules import GoRules
 from shared.core.terms import Seconds, Side
 
 _COLOURS: dict[Side, str] = {"black": "b", "white": "w"}
 _SETUP = ("AB", "AW", "AE", "HA")
+_HANDICAP = ("AB", "HA")
 
 
 class UnreadableSgf(ValueError):
@@ -32,7 +33,7 @@ class Dialect:
     """A game's dialect of SGF: its number GM and its board, and our names of points and passes.
 
     ``name`` of a row, counted from below, and a column, both from 0; ``place`` the other way. ``root``: what stands there;
-    ``first`` has the first move.
+    ``first`` has the first move; ``handicap``: where Black's stones stand before it.
     """
 
     number: int
@@ -42,6 +43,7 @@ class Dialect:
     passing: str
     root: Mapping[str, object]
     first: Side = "black"
+    handicap: tuple[tuple[int, int], ...] = ()
 
 
 def go(rules: GoRules) -> Dialect:
@@ -55,7 +57,11 @@ def go(rules: GoRules) -> Dialect:
         point = point_of(move, size)
         return None if point is None else divmod(point, size)
 
-    return Dialect(1, size, name, place, "PASS", {"KM": rules.komi_quarter_zi / 2, "RU": "Chinese"})
+    root: dict[str, object] = {"KM": rules.komi_quarter_zi / 2, "RU": "Chinese"}
+    handicap = tuple(divmod(point, size) for point in handicap_points(rules.handicap, size))
+    if not handicap:
+        return Dialect(1, size, name, place, "PASS", root)
+    return Dialect(1, size, name, place, "PASS", root | {"HA": len(handicap)}, "white", handicap)
 
 
 def _name_of_five(row: int, column: int) -> str:
@@ -88,6 +94,8 @@ def write(
     root = file.get_root()
     for name, value in [*game.root.items(), *((name, " ".join(value.split())) for name, value in headers.items())]:
         root.set(name, value)
+    if game.handicap:
+        root.set_setup_stones(game.handicap, ())
     _comment(root, notes.get(0, ()))
     side = game.first
     for n, one in enumerate(moves, 1):
@@ -123,6 +131,8 @@ def read(content: bytes, game: Dialect) -> tuple[SgfMove, ...]:
             )
         if file.get_size() != game.size:
             raise UnreadableSgf(f"the board has {file.get_size()} lines, not {game.size}")
+        if game.handicap:
+            _check_handicap(nodes[0], game)
         return _moves(nodes, game)
     except UnreadableSgf:
         raise
@@ -130,12 +140,20 @@ def read(content: bytes, game: Dialect) -> tuple[SgfMove, ...]:
         raise UnreadableSgf(f"not SGF: {problem}") from None
 
 
+def _check_handicap(root: sgf.Tree_node, game: Dialect) -> None:
+    """Raises `UnreadableSgf` where the stones before the first move are not those of the handicap."""
+    if sorted(root.get_setup_stones()[0]) != sorted(game.handicap):
+        raise UnreadableSgf(
+            f"before move 1: AB is to set up the {len(game.handicap)} handicap stones of the regulations"
+        )
+
+
 def _moves(nodes: Sequence[sgf.Tree_node], game: Dialect) -> tuple[SgfMove, ...]:
     moves: list[SgfMove] = []
     side = game.first
-    for node in nodes:
+    for n, node in enumerate(nodes):
         for setup in _SETUP:
-            if node.has_property(setup):
+            if node.has_property(setup) and not (n == 0 and game.handicap and setup in _HANDICAP):
                 raise UnreadableSgf(f"after move {len(moves)}: {setup} sets up stones, which no score sheet has")
         colour, place = node.get_move()
         if colour is None:

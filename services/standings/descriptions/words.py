@@ -36,7 +36,8 @@ def control(time: TimeControl) -> str:
         periods += ", again and again"
     added = f"{time.increment} s added with each move" if time.increment else ""
     always = f"{time.byo_yomi} s a move" if time.byo_yomi else ""
-    return "; ".join(filter(None, (periods, added, always)))
+    after = f"clocks after {_long(time.clocks_after)}" if time.clocks_after else ""
+    return "; ".join(filter(None, (after, periods, added, always)))
 
 
 def stage(rule: StageRule) -> str:

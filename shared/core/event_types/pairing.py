@@ -130,9 +130,7 @@ def draw_lot(t: TournamentState, e: ev.Event, d: ev.LotDrawn) -> None:
 
 
 EVENT_TYPES = (
-    EventType(
-        "arbiter.tournament.announced.v3", ev.TournamentAnnounced, PAIRING, announce, lifts=(unchanged, unchanged)
-    ),
+    EventType("arbiter.tournament.announced.v4", ev.TournamentAnnounced, PAIRING, announce, lifts=(unchanged,) * 3),
     EventType(
         "arbiter.regulations.adopted.v4",
         ev.RegulationsAdopted,

@@ -41,6 +41,7 @@ Step = Literal[
     "correct_colours",
     "set_clock",
     "clock_shows",
+    "start_clocks",
 ]
 
 

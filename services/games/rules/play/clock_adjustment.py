@@ -1,10 +1,11 @@
-"""Clocks that an arbiter has set: after a ruling or its annulment, lateness, or a fault of the clock."""
+"""Clocks that an arbiter has set: after a ruling or its annulment, lateness, or a fault of the clock; and set up, in a game
+that began without (000-E 五子棋, 3: 不设棋钟)."""
 
 from services.games.rules.boards.port.step_values import seconds_of
 from services.games.rules.play.clock_lines import FAULT, values_of
 from services.games.rules.play.clock_state import set_now
 from services.games.rules.play.commands import TakeStep
-from services.games.rules.play.preconditions import RunningGame, not_started
+from services.games.rules.play.preconditions import RunningGame, no_clock, not_started
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import Decision, StepTaken
 from shared.core.terms import Ply, Refusal, Seconds
@@ -13,13 +14,29 @@ from shared.core.tournament import Tournament
 DAY = Seconds(86_400)
 
 
+def start_clocks(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
+    """The time without clocks is over, as the arbiter says: from here on both sides have the first limit of the control.
+
+    Refusals: ``clocks-run``, ``bad-values``, and those of `not_started`.
+    """
+    refusal = not_started(game)
+    if refusal is not None:
+        return refusal
+    article = game.variant.game.clock_fault if game.variant.time is None else game.variant.time.article
+    if sheet.state(game.variant).clocks_run:
+        return Refusal("rule", "clocks-run", f"the clocks of {c.game} are set up already", article, "step")
+    if c.values:
+        return Refusal("invalid", "bad-values", "start_clocks names nothing", article, "values")
+    return Decision(lines=(StepTaken(Ply(len(sheet.plies)), c.side, c.step),), game=c.game)
+
+
 def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
     """The side's clock shows from now on the seconds that it was set to, and nothing is outstanding; `FAULT` beside them says
     that the clock was faulty, and nobody is accused (002-X 22.4; 000-E 围棋 5(5)).
 
-    Refusals: ``bad-seconds``, and those of `not_started`.
+    Refusals: ``bad-seconds``, and those of `not_started` and `no_clock`.
     """
-    refusal = not_started(game)
+    refusal = not_started(game) or no_clock(game, sheet.state(game.variant), "step")
     if refusal is not None:
         return refusal
     seconds = seconds_of(c.values[0]) if c.values else None

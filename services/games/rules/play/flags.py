@@ -7,7 +7,7 @@ from services.games.rules.play.clock_state import clock_state, follows_state
 from services.games.rules.play.commands import MakeClaim
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.pending_claims import await_arbiter, claim_id, made_before, takes_an_arbiter
-from services.games.rules.play.preconditions import RunningGame, finding_on, seen_by_arbiter
+from services.games.rules.play.preconditions import RunningGame, finding_on, no_clock, seen_by_arbiter
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, Decision, FindingMade, StepTaken
 from shared.core.events.games import FindingKind
@@ -20,11 +20,14 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
     ``c.side`` could never have won and the regulations spare the late side.
 
     A claim that neither the arbiter states nor the sheet shows waits for an arbiter; by the first edition of decisions it
-    is written down as not upheld. Refusals: those of `made_before`.
+    is written down as not upheld. Refusals: those of `made_before` and `no_clock`.
     """
     assert c.side is not None
     article, ply, late = t.regulations.game.flag(game.variant.name), Ply(len(sheet.plies)), other(c.side)
     state = sheet.state(game.variant)
+    refusal = no_clock(game, state, "claim")
+    if refusal is not None:
+        return refusal
     upheld = seen_by_arbiter(c.actor) or state.clock(late) == 0
     made = ClaimMade(ply, c.side, "flag", id=claim_id(t, sheet))
     refusal = made_before(t, c, made, sheet, None)

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from services.games.rules.boards.port.position import IllegalMove, LegalMove, other
+from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove, other
 from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLY_STEPS, Variant
 from services.games.rules.play.clock_lines import setting, shown_in
 from services.games.rules.play.clocks import Reading, at_first, most, next_reading
@@ -14,7 +14,7 @@ from shared.core.terms import Seconds, Side
 class GameState:
     """A position with who made each ply, what the clocks last showed, and the statements that are pending."""
 
-    __slots__ = ("movers", "pending", "position", "readings", "variant")
+    __slots__ = ("clocks_run", "movers", "pending", "position", "readings", "variant")
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
@@ -22,11 +22,13 @@ class GameState:
         self.movers: list[Side] = []
         self.readings: dict[Side, Reading] = {}
         self.pending = NOTHING
+        self.clocks_run = variant.time is None or not variant.time.clocks_after
+        """Whether the clocks are set up; until then nobody has one."""
 
     def fork(self) -> Self:
         copy = object.__new__(type(self))
         copy.variant, copy.position, copy.movers = self.variant, self.position.fork(), self.movers.copy()
-        copy.readings, copy.pending = self.readings.copy(), self.pending
+        copy.readings, copy.pending, copy.clocks_run = self.readings.copy(), self.pending, self.clocks_run
         return copy
 
     def move(self, move: str, clock: Seconds | None) -> LegalMove | IllegalMove:
@@ -56,7 +58,7 @@ class GameState:
     def without_rulings(self, side: Side, moves: int) -> Seconds | None:
         """The side's clock after so many moves, by its last reading (the first limit where there is none) and what the time
         control has given since; None where no time control says."""
-        if self.variant.time is None:
+        if self.variant.time is None or not self.clocks_run:
             return None
         reading = self.readings.get(side) or Reading(at_first(self.variant.time), 0)
         return most(self.variant.time, reading.clock, reading.moved, moves)
@@ -86,6 +88,9 @@ class GameState:
             self._ply_by(line.side)
 
     def _clock_step(self, line: ev.StepTaken) -> None:
+        if line.step == "start_clocks":
+            self._start_clocks()
+            return
         seconds, shown = setting(line), shown_in(line)
         if seconds is None:
             self.readings[line.side] = self.readings[line.side].showing(shown)
@@ -93,6 +98,13 @@ class GameState:
             last = self.readings.get(line.side)
             moved, first = self.movers.count(line.side), None if last is None else last.first
             self.readings[line.side] = Reading(seconds, moved, first, shown, was_set=True)
+
+    def _start_clocks(self) -> None:
+        """Both clocks show the first limit from here on."""
+        self.clocks_run = True
+        if self.variant.time is not None:
+            first = at_first(self.variant.time)
+            self.readings = {side: Reading(first, self.movers.count(side)) for side in SIDES}
 
     def _exchanged(self) -> None:
         """The seats have held each other's pieces all along: what was written of one was the other's."""

@@ -23,9 +23,9 @@ IN_TIME = Lateness(0, 0)
 
 
 def lateness(t: Tournament, game: Game, state: GameState, side: Side) -> Lateness:
-    """What lateness takes from a side's clock."""
-    late = seconds_late(t, game, side)
-    if not late:
+    """What lateness takes from a side's clock: nothing where the game began without clocks."""
+    late, time = seconds_late(t, game, side), state.variant.time
+    if not late or (time is not None and time.clocks_after):
         return IN_TIME
     others = seconds_late(t, game, other(side))
     arrival = t.arrival_of(game.game, game.player(side))

@@ -7,7 +7,7 @@ from services.games.rules.play.clock_state import ReadingCheck, check_reading, f
 from services.games.rules.play.clocks import granted
 from services.games.rules.play.commands import Move
 from services.games.rules.play.game_state import GameState
-from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, other_side
+from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, no_clock, other_side
 from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine
 from shared.core.terms import Actor, Ply, Refusal, Seconds, Side
 from shared.core.tournament import Tournament
@@ -28,11 +28,13 @@ class Batch:
         """Take the next move.
 
         Refusals: ``game-over`` and ``flag-found`` after what ends the game or stops it, ``out-of-turn`` and
-        ``two-in-a-row`` where the side is named, ``illegal-move``, ``announced-move``, ``touched-piece``, and by the
-        first edition of decisions ``clock-gains``; by later ones the clock that gained is found.
+        ``two-in-a-row`` where the side is named, ``no-clock``, ``illegal-move``, ``announced-move``, ``touched-piece``, and by
+        the first edition of decisions ``clock-gains``; by later ones the clock that gained is found.
         """
         side = self._state.position.to_move()
-        refusal = self._refusal(ply, where) or self._turn(ply, move, side, where) or self._gains(ply, move, side, where)
+        unread = no_clock(self._game, self._state, where) if move.clock is not None else None
+        refusal = self._refusal(ply, where) or self._turn(ply, move, side, where) or unread
+        refusal = refusal or self._gains(ply, move, side, where)
         if refusal is not None:
             return refusal
         pending = self._state.pending

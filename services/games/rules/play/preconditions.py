@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from services.games.rules.boards.port.position import Position, other
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.hall.results import standing_game
+from services.games.rules.play.game_state import GameState
 from shared.core.authority import ACTS, DECIDE_CLAIM
 from shared.core.entities import Game
 from shared.core.events import FindingMade, GameEnded
@@ -52,6 +53,17 @@ def not_started(game: RunningGame) -> Refusal | None:
         return None
     name = game.game.game
     return Refusal("rule", "not-started", f"{name} has not been started", see=f"/v1/games/{name}/start")
+
+
+def no_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
+    """Refusal ``no-clock``: the clocks are set up later in the game."""
+    time = game.variant.time
+    if state.clocks_run or time is None:
+        return None
+    detail = (
+        f"nobody has a clock yet: an arbiter sets them up after {time.clocks_after} seconds, by the step start_clocks"
+    )
+    return Refusal("rule", "no-clock", detail, time.article, where, f"/v1/games/{game.game.game}/steps")
 
 
 def stranger(actor: Actor, game: Game) -> Refusal | None:

@@ -21,7 +21,8 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     """Take a step that the game waits for, the first of a game starting it, the last perhaps ending it.
 
     Refusals: ``no-such-step`` in this game, ``illegal-step``, ``role-may-not``, and those of `confirm`, `not_correctable`,
-    `adjournment.take`, `clock_adjustment.set_clock`, `game_with_sheet`, `other_side` and `game_over`.
+    `adjournment.take`, `clock_adjustment.set_clock`, `clock_adjustment.start_clocks`, `game_with_sheet`, `other_side` and
+    `game_over`.
     """
     if c.step == "confirm_resignation":
         return confirm(t, c, sheet)
@@ -35,7 +36,8 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if step.clock:
-        return clock_adjustment.set_clock(t, c, sheet, game)
+        set_or_start = clock_adjustment.start_clocks if c.step == "start_clocks" else clock_adjustment.set_clock
+        return set_or_start(t, c, sheet, game)
     if step.sealing:
         return adjournment.take(t, c, sheet, game)
     return not_correctable(c, game, sheet) or _take(t, c, sheet, game, step)
@@ -43,13 +45,15 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
 
 def _take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame, step: Step) -> Decision | Refusal:
     position = sheet.position(game.variant)
+    black = position.holder("black")
     taken = position.step(c.side, c.step, c.values)
     if isinstance(taken, IllegalMove):
         return Refusal("rule", "illegal-step", f"{c.step}: {taken.reason}", taken.article, where="step")
     line = StepTaken(Ply(len(sheet.plies) + (c.step in PLY_STEPS)), c.side, c.step, taken.values)
     brought: list[Official] = [GameStarted(c.game)] if game.game.started is None else []
     brought += step_overtime(t, game, position, step, line, len(brought))
-    if step.from_start:
+    guessed = not line.ply and position.holder("black") != black and t.regulations.decisions >= 2
+    if step.from_start or guessed:
         brought.append(ColoursCorrected(c.game, position.holder("black") != "black"))
     end = position.end()
     if end is not None:

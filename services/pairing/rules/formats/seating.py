@@ -70,7 +70,20 @@ def _seats(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
     if of_teams(t):
         return participants.boards(t, round, meeting)
     first, second = PlayerId(meeting.first), PlayerId(meeting.second)
-    return ((first, second) if meeting.leg % 2 else (second, first),)
+    return ((first, second) if meeting.leg % 2 != _began_reversed(t, meeting) else (second, first),)
+
+
+def _began_reversed(t: Tournament, meeting: Meeting) -> bool:
+    """Whether the first game of the match was played with the colours reversed, by a guess (000-E 五子棋, 1: 第二局换先) or by
+    mistake: the games after it change them from there."""
+    if meeting.leg == 1 or t.regulations.decisions < 2:
+        return False
+    for pairing in t.pairings:
+        for match in pairing.event.matches if pairing.withdrawn is None else ():
+            if (match.match, match.leg) == (meeting.match, 1):
+                games = (t.games[b.game] for b in pairing.event.boards if b.board in match.boards)
+                return any(game.reversed is not None for game in games)
+    return False
 
 
 def _free(t: Tournament, round: int, sides: list[int] | tuple[int, ...], kind: ByeKind) -> list[ByeSeat]:

@@ -108,6 +108,21 @@ def neighbours(size: int) -> tuple[tuple[Point, ...], ...]:
     )
 
 
+@cache
+def handicap_points(stones: int, size: int) -> tuple[Point, ...]:
+    """The star points 星 on which handicap stones 让子 stand, 2 to 9 of them: corners, then sides, the last of an odd number
+    from five on in the centre. None for another number."""
+    near, middle = 3 if size > 11 else 2, size // 2
+    far = size - 1 - near
+    corners = [(near, near), (far, far), (far, near), (near, far)]
+    sides = [(middle, near), (middle, far), (near, middle), (far, middle)]
+    if not 2 <= stones <= len(corners) + len(sides) + 1:
+        return ()
+    centre = [(middle, middle)] if stones > len(corners) and stones % 2 else []
+    places = [*(corners + sides)[: stones - len(centre)], *centre]
+    return tuple(Point(row * size + column) for row, column in places)
+
+
 def point_of(vertex: str, size: int) -> Point | None:
     """The point that a GTP vertex names (A1 below left, no I); None for what is none on this board."""
     match = _VERTEX.fullmatch(vertex.upper())

@@ -1,5 +1,7 @@
 """Go 围棋 behind the port: moves in GTP vertices, ``PASS``, and after two passes what each side calls dead.
 
+Where there is a handicap 让子, Black's stones stand on the board before the first move, which is White's.
+
 Two passes are both sides' confirmation of the end (双方已确认终局). Then each side, the first passer first, writes
 ``dead`` and the stones that it holds for dead (``dead C3 D4``, or ``dead`` alone). What both name is taken off; what
 only one names is disputed and stays as seki. Both lists end the game.
@@ -10,7 +12,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from services.games.rules.boards.go.area import count, winner
-from services.games.rules.boards.go.board import EMPTY, Point, point_of, vertex, vertices
+from services.games.rules.boards.go.board import EMPTY, Point, handicap_points, point_of, vertex, vertices
 from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.legality import Game
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
@@ -44,14 +46,15 @@ class LostTurn:
 
 
 class GoPosition:
-    """A game of Go up to here. Black has the first move; a Side is a colour."""
+    """A game of Go up to here. Black has the first move, White where there is a handicap; a Side is a colour."""
 
     __slots__ = ("_called", "_contested_to", "_game", "_passes", "_plies", "_rules", "_turn")
 
     def __init__(self, rules: GoRules | None = None) -> None:
         self._rules = default_rules() if rules is None else rules
-        self._game = Game(self._rules.size)
-        self._turn: Side = "black"
+        stones = handicap_points(self._rules.handicap, self._rules.size)
+        self._game = Game(self._rules.size, stones)
+        self._turn: Side = "white" if stones else "black"
         self._plies = 0
         self._passes = 0
         self._called: tuple[frozenset[Point], ...] = ()

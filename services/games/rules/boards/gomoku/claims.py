@@ -3,10 +3,11 @@
 from typing import cast
 
 from services.games.rules.boards.fifteen import point_of
-from services.games.rules.boards.gomoku.position import OPENING, TIME
+from services.games.rules.boards.gomoku.position import CLOCKS, OPENING, TIME
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
 from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, no_move
 from services.games.rules.boards.port.illegal_move import illegal_move
+from shared.core.game_rules import GomokuRules
 from shared.core.terms import Refusal
 
 
@@ -16,10 +17,13 @@ def stray_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
 
 
 def time_up(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """The game's time is up, as the arbiter states: who has more fours wins (000-B 8)."""
+    """The game's time is up, as the arbiter states: who has more fours wins (000-B 8), where the regulations have such a
+    time for a game; by 000-E 3 it is the clocks that decide."""
     refusal = no_move(claim, TIME)
     if refusal is not None:
         return refusal
+    if not cast(GomokuRules, claim.rules).fours_after:
+        return ClaimVerdict(False, CLOCKS, "no game is decided by fours here: the clocks decide")
     if not claim.stated:
         return ClaimVerdict(False, TIME, "no arbiter states that the game's time is up")
     end = cast(GomokuGame, claim.position).at_time()

@@ -3,7 +3,7 @@
 A `Side` is a colour; Black, with the first move, sits at line 1. 000-B is the campus event's text, 000-D the network game's.
 """
 
-from typing import Literal, Self
+from typing import Self
 
 from services.games.rules.boards.fifteen import ALL, CENTRE, DIRECTIONS, Point, Stones, name, place, point_of
 from services.games.rules.boards.gomoku.default_rules import default_rules
@@ -12,10 +12,10 @@ from shared.core.game_rules import GomokuRules
 from shared.core.terms import Side
 
 OPENING = "000-B 2"
-FIRST_HAND = "000-B 3"
 FIVE = "000-B 5; 000-D ㈡(1)"
 FULL = "000-D ㈡(2)"
 TIME = "000-B 8"
+CLOCKS = "000-E 3"
 PLACING = "000-B 6"
 
 
@@ -95,8 +95,3 @@ class GomokuPosition:
 
     def text(self) -> str:
         return f"{self._stones.text()} {self._turn[0]}"
-
-
-def guessed_first(grabbed: int, guess: Literal["odd", "even"]) -> Side:
-    """The side that moves first after White grabbed stones and Black guessed their number odd or even (000-B 3)."""
-    return "black" if (grabbed % 2 == 1) == (guess == "odd") else "white"

@@ -1,31 +1,30 @@
-"""Free gomoku on a score sheet: who moves first is guessed for before the first stone (000-B 3)."""
+"""Free gomoku on a score sheet: who moves first is guessed for before the first stone (000-B 3; 000-E 五子棋, 1)."""
 
 from typing import Self
 
-from services.games.rules.boards.gomoku.position import FIRST_HAND, GomokuPosition, guessed_first
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due
+from services.games.rules.boards.first_hand import ARTICLES, guess
+from services.games.rules.boards.gomoku.position import GomokuPosition
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps
 from services.games.rules.boards.port.seats import Seats
 from shared.core.events.sheets import Step
 from shared.core.game_rules import GomokuRules
 from shared.core.terms import Side
 
-MOST_STONES = 225
-"""As many as the board has points."""
-
 
 class GomokuGame:
     """`GomokuPosition` by seats: Black's seat has the black stones and the first move, unless his guess was wrong."""
 
-    __slots__ = ("_guessed", "_placed", "_position", "_seats")
+    __slots__ = ("_guessed", "_placed", "_position", "_rules", "_seats")
 
     def __init__(self, rules: GomokuRules) -> None:
+        self._rules = rules
         self._position = GomokuPosition(rules)
         self._placed = self._guessed = False
         self._seats = Seats()
 
     def fork(self) -> Self:
         copy = object.__new__(type(self))
-        copy._position, copy._placed = self._position.fork(), self._placed
+        copy._position, copy._placed, copy._rules = self._position.fork(), self._placed, self._rules
         copy._guessed, copy._seats = self._guessed, self._seats
         return copy
 
@@ -41,18 +40,17 @@ class GomokuGame:
         return played
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """``guess``: Black's ``odd`` or ``even``, and the number of stones that White had grabbed."""
+        """``guess``: by the regulations' way to find who moves first (`first_hand.guess`)."""
         if step != "guess":
             return no_steps(step)
         if self._placed or self._guessed:
-            return IllegalMove("the first hand is guessed for once, before the first stone", FIRST_HAND)
-        if side != "black":
-            return not_due(side, "black", "guessing", FIRST_HAND)
-        match values:
-            case ["odd" | "even" as guess, number] if _is_stone_count(number):
-                self._guessed, self._seats = True, Seats(guessed_first(int(number), guess) == "white")
-                return LegalStep((guess, str(int(number))))
-        return IllegalMove("a guess is odd or even, and the number of stones grabbed, from 1", FIRST_HAND)
+            detail = "the first hand is guessed for once, before the first stone"
+            return IllegalMove(detail, ARTICLES[self._rules.first_hand])
+        guessed = guess(self._rules.first_hand, self._seats, side, values)
+        if isinstance(guessed, IllegalMove):
+            return guessed
+        self._guessed, self._seats = True, guessed[1]
+        return guessed[0]
 
     def end(self) -> End | None:
         end = self._position.end()
@@ -71,7 +69,3 @@ class GomokuGame:
 
     def facts(self) -> dict[str, str]:
         return {"black": self.holder("black")}
-
-
-def _is_stone_count(number: str) -> bool:
-    return number.isascii() and number.isdigit() and len(number) <= 3 and 1 <= int(number) <= MOST_STONES

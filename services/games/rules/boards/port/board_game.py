@@ -47,8 +47,10 @@ ADJOURNMENT = (
 CLOCK_STEPS = (
     Step("set_clock", "the clock is set to", act="set a clock", permanent=True, clock=True),
     Step("clock_shows", "the clock shows", commanded=False, clock=True),
+    Step("start_clocks", "the clocks are set up 设棋钟", act="set a clock", permanent=True, clock=True),
 )
-"""The steps of clocks, which every game has: an arbiter sets one; a reading shows what rulings and lateness took or gave."""
+"""The steps of clocks, which every game has: an arbiter sets one, or sets them up where the game began without; a reading
+shows what rulings and lateness took or gave."""
 
 
 class Progress(NamedTuple):

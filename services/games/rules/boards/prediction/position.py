@@ -104,6 +104,8 @@ class PredictionPosition:
         if move.lower() == "pass":
             if self._hands < _OPENING_STONES:
                 return IllegalMove("nobody passes in the opening", OPENING)
+            if not self._rules.pass_allowed:
+                return IllegalMove("nobody passes by these regulations", PLACING)
             self._hands += 1
             return LegalMove("pass")
         point = point_of(move)

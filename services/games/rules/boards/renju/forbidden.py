@@ -1,18 +1,20 @@
 """Forbidden points 禁手: three-three 三三, four-four 四四 and overline 长连 (000-A 五子棋, D, 8, 9).
 
 Everything is read from the eleven points of a line around the stone: nothing farther away changes a five 五连, a
-four 四 or a straight four 活四 through it.
+four 四 or a straight four 活四 through it. Where overlines are allowed, more than five in a row are a five too.
 """
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from services.games.rules.boards.fifteen import ALL, DIRECTIONS, EMPTY, OWN, Point, Stones, name
+from shared.core.game_rules import RenjuRules
 from shared.core.terms import Side
 
 Forbidden: TypeAlias = Literal["double_three", "double_four", "overline"]
 Reading: TypeAlias = Forbidden | Literal["five"]
+ALL_KINDS: frozenset[Forbidden] = frozenset(get_args(Forbidden))
 
 ARTICLES: dict[Forbidden, str] = {
     "double_three": "000-A 五子棋, D, 8 三三禁手",
@@ -37,30 +39,44 @@ class _Line:
     keys: tuple[int, ...]
 
 
-def reading(stones: Stones, side: Side, point: Point) -> Reading | None:
-    """What a stone of ``side`` on an empty point makes: a five, which is never forbidden (000-A G), else what forbids it."""
-    return _reading(stones.seen(side), point)
+@cache
+def kinds(rules: RenjuRules) -> frozenset[Forbidden]:
+    """The kinds of 禁手 that these rules have."""
+    forbidden: dict[Forbidden, bool] = {
+        "double_three": rules.double_three_forbidden,
+        "double_four": rules.double_four_forbidden,
+        "overline": rules.overline_forbidden,
+    }
+    return frozenset(kind for kind, is_forbidden in forbidden.items() if is_forbidden)
 
 
-def forbidden_points(stones: Stones, side: Side) -> tuple[dict[str, Forbidden], list[str]]:
-    """All forbidden empty points with their kind, and the points that make exactly five, by name."""
-    seen, forbidden, fives = stones.seen(side), dict[str, Forbidden](), list[str]()
+def reading(stones: Stones, side: Side, point: Point, forbidden: frozenset[Forbidden] = ALL_KINDS) -> Reading | None:
+    """What a stone of ``side`` on an empty point makes: a five, which is never forbidden (000-A G), else which of the
+    ``forbidden`` kinds it is."""
+    return _reading(stones.seen(side), point, forbidden)
+
+
+def forbidden_points(
+    stones: Stones, side: Side, forbidden: frozenset[Forbidden] = ALL_KINDS
+) -> tuple[dict[str, Forbidden], list[str]]:
+    """All empty points that are of the ``forbidden`` kinds, and the points that make a five, by name."""
+    seen, points, fives = stones.seen(side), dict[str, Forbidden](), list[str]()
     for point in ALL:
         if seen[point] != EMPTY:
             continue
-        kind = _reading(seen, point)
+        kind = _reading(seen, point, forbidden)
         if kind == "five":
             fives.append(name(point))
         elif kind is not None:
-            forbidden[name(point)] = kind
-    return forbidden, fives
+            points[name(point)] = kind
+    return points, fives
 
 
-def _reading(seen: bytearray, point: int) -> Reading | None:
-    overline, fours, threes = False, 0, []
+def _reading(seen: bytearray, point: int, forbidden: frozenset[Forbidden]) -> Reading | None:
+    overline, fours, threes, exact = False, 0, [], "overline" in forbidden
     for step in DIRECTIONS:
-        line = _line(bytes(seen[point - _REACH * step : point + _REACH * step + 1 : step]))
-        if line.run == 5:
+        line = _line(bytes(seen[point - _REACH * step : point + _REACH * step + 1 : step]), exact)
+        if line.run == 5 or (line.run > 5 and not exact):
             return "five"
         overline = overline or line.run > 5
         fours += line.fours
@@ -68,27 +84,30 @@ def _reading(seen: bytearray, point: int) -> Reading | None:
             threes.append([point + away * step for away in line.keys])
     if overline:
         return "overline"
-    if fours >= 2:
+    if fours >= 2 and "double_four" in forbidden:
         return "double_four"
-    return "double_three" if len(threes) >= 2 and _alive(seen, point, threes) >= 2 else None
+    if len(threes) < 2 or "double_three" not in forbidden:
+        return None
+    return "double_three" if _alive(seen, point, threes, forbidden) >= 2 else None
 
 
-def _alive(seen: bytearray, point: int, threes: list[list[int]]) -> int:
+def _alive(seen: bytearray, point: int, threes: list[list[int]], forbidden: frozenset[Forbidden]) -> int:
     """How many threes are alive: the stone that makes the straight four must be allowed there, and make no five (图 1.12)."""
     seen[point] = OWN
-    alive = sum(any(_reading(seen, key) is None for key in keys) for keys in threes)
+    alive = sum(any(_reading(seen, key, forbidden) is None for key in keys) for keys in threes)
     seen[point] = EMPTY
     return alive
 
 
 @cache
-def _line(around: bytes) -> _Line:
-    """Read eleven points as if the middle one held an own stone; there are 3 ** 10 such lines at most."""
+def _line(around: bytes, exact: bool) -> _Line:
+    """Read eleven points as if the middle one held an own stone; there are 3 ** 10 such lines at most. ``exact``: more than
+    five are no five."""
     line = bytearray(around)
     line[_REACH] = OWN
-    fives = [n for n in _empty(line) if _makes_five(line, n)]
+    fives = [n for n in _empty(line) if _makes_five(line, n, exact)]
     straight = len(fives) == 2 and fives[1] - fives[0] == 5
-    keys = tuple(n - _REACH for n in _empty(line) if _straight(line, n))
+    keys = tuple(n - _REACH for n in _empty(line) if _straight(line, n, exact))
     first, last = _run(line)
     return _Line(last - first + 1, 1 if straight else len(fives), keys)
 
@@ -107,18 +126,18 @@ def _run(line: bytearray) -> tuple[int, int]:
     return first, last
 
 
-def _straight(line: bytearray, key: int) -> bool:
-    """Whether a stone on ``key`` makes four in a row with the middle that become exactly five at either end."""
+def _straight(line: bytearray, key: int, exact: bool) -> bool:
+    """Whether a stone on ``key`` makes four in a row with the middle that become a five at either end."""
     first, last = _with(line, key)
     if last - first != 3:
         return False
     ends_open = line[first - 1] == line[last + 1] == EMPTY
-    return ends_open and line[first - 2] != OWN and line[last + 2] != OWN
+    return ends_open and not (exact and OWN in (line[first - 2], line[last + 2]))
 
 
-def _makes_five(line: bytearray, key: int) -> bool:
+def _makes_five(line: bytearray, key: int, exact: bool) -> bool:
     first, last = _with(line, key)
-    return last - first == 4
+    return last - first == 4 or (last - first > 4 and not exact)
 
 
 def _with(line: bytearray, key: int) -> tuple[int, int]:

@@ -17,6 +17,7 @@ RENJU = BoardGame(
     offering="004 3.1 (9)",
     steps=(
         *CLOCK_STEPS,
+        Step("guess", "guesses 猜先"),
         Step("opening", "names the opening"),
         Step("swap", "swaps the colours 交换", is_ply=True),
         Step("keep", "keeps the colours"),

@@ -25,6 +25,11 @@ NAMING = "004 line 516"
 Step: TypeAlias = Literal["agree", "stone", "swap", "offer", "choose", "play"]
 
 
+def announced(rules: RenjuRules) -> Opening | None:
+    """The opening that the regulations name for every game; None where they name none."""
+    return opening_by_name(rules.opening)
+
+
 @dataclass(frozen=True, slots=True)
 class Phase:
     """The phase that the opening is in. ``placed``: the stones so far; ``swap_said``: White has swapped or declined;

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Self
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
+from services.games.rules.boards.first_hand import guess
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, other
 from services.games.rules.boards.port.seats import Seats
 from services.games.rules.boards.renju.default_rules import default_rules
-from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, reading
+from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, kinds, reading
 from services.games.rules.boards.renju.openings import Opening, opening_of
-from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step
+from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step, announced
 from shared.core.game_rules import RenjuRules
 from shared.core.terms import Ply, Side
 
@@ -24,6 +25,7 @@ PASSING = "000-C 2"
 CLAIM = "000-A 五子棋, H; 004 3.2 (6)"
 OVERLINE_CLAIM = "000-A 五子棋, I"
 LOSES = "000-E 2"
+NOT_PLAYED = "004 1.4: 禁手不能落子"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class RenjuPosition:
     def __init__(self, rules: RenjuRules | None = None) -> None:
         self._rules = default_rules() if rules is None else rules
         self._stones = Stones()
-        self._phase = Phase()
+        self._phase = Phase(announced(self._rules))
         self._colour: Side = "black"
         self._seats = Seats()
         self._plies = 0
@@ -59,6 +61,14 @@ class RenjuPosition:
     def holder(self, colour: Side) -> Side:
         """The seat that holds the stones of this colour."""
         return self._seats.holder(colour)
+
+    def guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+        """The guess for the first hand 猜先, before anything else."""
+        guessed = guess(self._rules.first_hand, self._seats, side, values)
+        if isinstance(guessed, IllegalMove):
+            return guessed
+        self._seats = guessed[1]
+        return guessed[0]
 
     def to_move(self) -> Side:
         return self.holder(self._colour)
@@ -109,9 +119,11 @@ class RenjuPosition:
             phase = self._phase.place(point, self._rules)
         if isinstance(phase, str):
             return IllegalMove(phase, self._phase.article(self._rules))
-        kind = reading(self._stones, colour, point) if colour == "black" else None
+        kind = reading(self._stones, colour, point, kinds(self._rules)) if colour == "black" else None
+        if self._rules.forbidden == "illegal" and kind is not None and kind != "five":
+            return IllegalMove(f"{name(point)} is forbidden to Black (禁手)", f"{NOT_PLAYED}; {ARTICLES[kind]}")
         self._stones.put(colour, point)
-        row = self._stones.five(point, overline=colour == "white")
+        row = self._stones.five(point, overline=colour == "white" or not self._rules.overline_forbidden)
         if row is not None and self._five is None:
             self._five = colour, tuple(row)
         self._plies += 1

@@ -6,6 +6,7 @@ declined and White's choice are none.
 
 from typing import Self
 
+from services.games.rules.boards.first_hand import ARTICLES
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due
 from services.games.rules.boards.renju.phases import FIFTH, SWAP
 from services.games.rules.boards.renju.position import PLACING, RenjuPosition
@@ -28,15 +29,17 @@ _STEPS: dict[Step, str] = {
 class RenjuGame:
     """`RenjuPosition` for a score sheet."""
 
-    __slots__ = ("_kept", "_position")
+    __slots__ = ("_begun", "_kept", "_position", "_rules")
 
     def __init__(self, rules: RenjuRules) -> None:
+        self._rules = rules
         self._position = RenjuPosition(rules)
-        self._kept = False
+        self._begun = self._kept = False
 
     def fork(self) -> Self:
         copy = object.__new__(type(self))
         copy._position, copy._kept = self._position.fork(), self._kept
+        copy._rules, copy._begun = self._rules, self._begun
         return copy
 
     def to_move(self) -> Side:
@@ -49,9 +52,18 @@ class RenjuGame:
             return IllegalMove(f"the opening waits for a step, {due}", FIFTH if "fifth" in due else PLACING)
         if len(move.split()) != 1 or move.lower() == "swap":
             return IllegalMove("a move is one point from a1 to o15, or pass", PLACING)
-        return self._position.play(move)
+        played = self._position.play(move)
+        self._begun |= isinstance(played, LegalMove)
+        return played
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+        taken = self._step(side, step, values)
+        self._begun |= isinstance(taken, LegalStep)
+        return taken
+
+    def _step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+        if step == "guess":
+            return self._guess(side, values)
         if step not in _STEPS:
             return no_steps(step)
         waits = self._position.waits_for()
@@ -68,6 +80,12 @@ class RenjuGame:
         if isinstance(taken, IllegalMove):
             return taken
         return LegalStep(tuple(word for word in taken.move.split() if word != "opening"))
+
+    def _guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+        if self._begun:
+            detail = "the first hand is guessed for once, before the opening"
+            return IllegalMove(detail, ARTICLES[self._rules.first_hand])
+        return self._position.guess(side, values)
 
     def _swap(self, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:

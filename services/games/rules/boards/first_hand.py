@@ -1,0 +1,48 @@
+"""The first hand 先后手 of renju and gomoku: a guess at stones that were grabbed gives each seat its colour."""
+
+from services.games.rules.boards.port.position import IllegalMove, LegalStep, not_due, other
+from services.games.rules.boards.port.seats import Seats
+from shared.core.game_rules import FirstHand
+from shared.core.terms import Side
+
+MOST_STONES = 225
+"""As many as the board has points."""
+ARTICLES: dict[FirstHand, str] = {
+    "as_paired": "house: colours are as they were paired",
+    "white_grabs": "000-B 3",
+    "either_grabs": "000-E 五子棋, 1",
+    "both_grab": "004 3.2: 猜先",
+}
+_ODD_OR_EVEN = "a guess is odd or even, and the number of stones grabbed, from 1"
+
+
+def guess(rule: FirstHand, seats: Seats, side: Side, values: tuple[str, ...]) -> tuple[LegalStep, Seats] | IllegalMove:
+    """The guess of ``side`` before the first stone, and the seats' colours by it.
+
+    ``values``: odd or even, and the number that the other side had grabbed; where both grab, Black's number and White's.
+    """
+    article = ARTICLES[rule]
+    if rule == "as_paired":
+        return IllegalMove("nobody guesses: colours are as they were paired", article)
+    if rule == "both_grab":
+        return _difference(seats, values, article)
+    if rule == "white_grabs" and side != "black":
+        return not_due(side, "black", "guessing", article)
+    match values:
+        case ["odd" | "even" as word, number] if _is_stone_count(number):
+            right = (int(number) % 2 == 1) == (word == "odd")
+            black = side if right else other(side)
+            return LegalStep((word, str(int(number)))), Seats(black == "white")
+    return IllegalMove(_ODD_OR_EVEN, article)
+
+
+def _difference(seats: Seats, values: tuple[str, ...], article: str) -> tuple[LegalStep, Seats] | IllegalMove:
+    """大数减小数,单数双方交换,偶数不换."""
+    if len(values) != 2 or not all(_is_stone_count(number) for number in values):
+        return IllegalMove("both grab: the number of Black's stones and that of White's, each from 1", article)
+    one, two = (int(number) for number in values)
+    return LegalStep((str(one), str(two))), seats.exchanged() if (one - two) % 2 else seats
+
+
+def _is_stone_count(number: str) -> bool:
+    return number.isascii() and number.isdigit() and len(number) <= 3 and 1 <= int(number) <= MOST_STONES
