@@ -63,7 +63,7 @@ def parse(text: str, name: str, of: Mapping[str, str] | None = None) -> Regulati
     return replace(edition, digest=digest(edition))
 
 
-_OF_A_LOG = ("decisions", "digest", "changes")
+_OF_A_LOG = ("decisions", "digest", "changes", "stages")
 """What stands beside the values of a set where it is adopted, and in no file."""
 
 

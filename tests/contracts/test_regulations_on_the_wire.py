@@ -73,7 +73,7 @@ def test_a_shipped_set_asks_for_the_newest_decisions_and_names_its_digest(name):
     assert wire.digest(replace(regulations, edition="another")) != regulations.digest
 
 
-@pytest.mark.parametrize("key", ["decisions = 1", 'digest = "00"', "changes = {}"])
+@pytest.mark.parametrize("key", ["decisions = 1", 'digest = "00"', "changes = {}", "stages = []"])
 def test_a_file_does_not_say_what_stands_beside_it_where_it_is_adopted(key):
     text = key + "\n" + (FILES / "renju.toml").read_text(encoding="utf-8")
     with pytest.raises(TomlError, match=rf"^renju.toml: the top table has an unknown key '{key.split()[0]}'$"):
