@@ -52,6 +52,8 @@ def hall_of(game: str, regulations: str = "campus") -> Hall:
         ),
         ("xiangqi", "xiangqi-1999", "irregular_offer", []),
         ("go", "campus", "illegal_move", [("ko_without_a_threat", "warn", "000-A 围棋, 行棋 4", None)]),
+        ("go", "campus", "forbidden_point", []),
+        ("chess", "campus", "overrun", [("flag", "set_marks", "as games found it", None)]),
         ("gomoku", "gomoku-campus", "illegal_move", [("stray_stone", "foul", "000-B 2", "foul")]),
         ("xiangqi", "campus", "flag", [("flag", "set_marks", "as games found it", None)]),
     ],

@@ -152,6 +152,26 @@ def test_an_arrival_that_does_not_say_what_its_reading_needs_is_refused(
 
 
 @pytest.mark.parametrize(
+    ("changes", "body", "code"),
+    [
+        ({FROM: "turn"}, {"late": 901, "place": "seat"}, "turn-missing"),
+        ({FROM: "turn"}, {"absent": True, "turn": 5}, "turn-not-asked"),
+        ({}, {"late": 60, "turn": 5, "place": "seat"}, "turn-not-asked"),
+        ({BEFORE: 300}, {"late": -301}, "bad-lateness"),
+    ],
+)
+def test_a_correction_needs_what_its_reading_needs(
+    story: Story, changes: dict[str, Any], body: dict[str, Any], code: str
+) -> None:
+    opened(story, changes)
+    noted = arrive(story, 2, 60, place="hall")["arrival"]
+    path, sent = f"{T}/arrivals/{noted}/correction", {"reason": "the wrong row"} | body
+    assert story.refused(path, sent, "arbiter") == (422, code)
+    assert story.ask("POST", path, sent, "arbiter").json["article"].startswith("000-A 8.1")
+    assert story.get(f"{T}/arrivals/{noted}")["in_force"]
+
+
+@pytest.mark.parametrize(
     ("changes", "why"),
     [
         ({FROM: "own_turn"}, "takes start or turn"),
