@@ -234,6 +234,7 @@ def test_a_new_wrong_claim_is_a_wrong_one_by_either_reading(story: Story) -> Non
 # ---------------------------------------------------------------- 6, 18: moves that are none
 
 XIANGQI, CHESS = "rulebook.findings.illegal_move_xiangqi.infraction", "rulebook.findings.illegal_move_chess.applies"
+TWO_MINUTES = "rulebook.findings.illegal_move_minutes.applies"
 KO_TOO, POINT_TOO = "rulebook.findings.ko_violation.applies", "rulebook.findings.forbidden_point.applies"
 
 
@@ -285,6 +286,27 @@ def test_an_illegal_move_of_chess_is_restored_and_a_violation_too_or_not(
     assert (told["state"], ruled(story)) == ("upheld", rulings)
     assert (story.get(G)["fen"], result(story)) == (fen, None), "不合规则 1"
     played(story, "g1f3", 3)
+
+
+@pytest.mark.parametrize(
+    ("changes", "clock"),
+    [
+        pytest.param({}, 3520, marks=plays(TWO_MINUTES, True)),
+        pytest.param({TWO_MINUTES: False}, 3400, marks=plays(TWO_MINUTES, False)),
+    ],
+)
+def test_an_illegal_move_by_the_laws_gives_the_opponent_two_minutes_or_none_and_the_second_loses(
+    story: Story, changes: dict[str, Any], clock: int
+) -> None:
+    """Laws 7.5.5."""
+    opened(story, "chess", "fide-2026", changes, time=HOUR)
+    played(story, "b1c3", clock=3500)
+    played(story, "b8c6", 2, 3400)
+    told = claim(story, "illegal_move", "arbiter", move="e1e3")
+    assert (told["clocks"]["black"], result(story)) == (clock, None)
+    played(story, "c3b1 c6b8", 3)
+    claim(story, "illegal_move", "arbiter", move="e1e3")
+    assert result(story) == "0-1"
 
 
 WARNED = ("ko_without_a_threat", "warn", "000-A 围棋, 行棋 4")
