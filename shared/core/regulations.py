@@ -8,9 +8,10 @@ from typing import Literal
 
 from shared.core.effects import EffectKind
 from shared.core.facts import FactRule
-from shared.core.formats import Format
+from shared.core.formats import FORMATS, Format
 from shared.core.game_rules import GameRules
 from shared.core.pairing_rules import PairingRules
+from shared.core.ranking import Ranked, Ranking
 from shared.core.stage_rules import StageRule
 from shared.core.terms import HalfPoints, Role, Seconds
 
@@ -33,6 +34,8 @@ class TeamPoints:
     """Half-points of a match 场分, which its game points 局分 decide (002-X 14.2).
 
     A match won unplayed is a ``win``; ``bye`` is a team's bye, ``bye_board`` its game points for each board.
+    ``walkover_games``: the game points of a match won unplayed, by ``+`` (002-X 21.4) or by a bye that is worth a win: of
+    all ``boards`` as they stand, the ``least`` by which a match is won, or ``none``.
     """
 
     win: HalfPoints
@@ -40,6 +43,7 @@ class TeamPoints:
     loss: HalfPoints
     bye: HalfPoints
     bye_board: HalfPoints
+    walkover_games: Literal["boards", "least", "none"] = "boards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,63 +62,21 @@ class Leaving:
 
     ``stand`` keeps the played ones, ``annul_below_half`` only where half of the opponents were met; those not
     played are not paired any more, or won by the opponents by ``forfeit``. ``formats``: those where it is otherwise.
-    ``walkover_meets``: whether a game decided by forfeit counts as an opponent met.
+    ``walkover_meets``: whether a game decided by forfeit counts as an opponent met. ``half_of``: whether half is of the
+    ``opponents`` or of the ``games`` that were due. ``annulled_place``: whose results were annulled stands ``last``, or
+    where no ``points`` put him.
     """
 
     results: Literal["stand", "annul_below_half"]
     unplayed: Literal["not_paired", "forfeit"]
     formats: tuple[LeavingRule, ...] = ()
     walkover_meets: bool = False
+    half_of: Literal["opponents", "games"] = "opponents"
+    annulled_place: Literal["last", "points"] = "last"
 
     def rule_for(self, format: Format) -> "Leaving | LeavingRule":
         """The rule of a format."""
         return next((rule for rule in self.formats if format in rule.formats), self)
-
-
-@dataclass(frozen=True, slots=True)
-class RankingOrder:
-    """Tie-breaks after points in competitions of some formats: of single players, of ``teams``, or of teams that are
-    ranked by their members' places (``members``, 002-X 12.5)."""
-
-    formats: tuple[Format, ...]
-    of: Literal["players", "teams", "members"]
-    tiebreaks: tuple[str, ...]
-    article: str
-
-
-@dataclass(frozen=True, slots=True)
-class Discipline:
-    """Infractions whose punishment puts a player last among equals in points, by its gravity and number."""
-
-    infractions: tuple[str, ...]
-
-
-PUNISHED = ("BARRED", "WARNED")
-"""The tie-breaks that put a player last among equals in points (002-X 18.4), the graver first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """Default tie-breaks after points, and the C.07 edition they are computed by.
-
-    ``orders``: those of some formats. ``discipline`` None: punishments do not rank.
-    ``unshared``: so many first places may not be shared; a play-off is to decide them.
-    """
-
-    tiebreaks: tuple[str, ...]
-    rules: Literal["2024", "2026"]
-    orders: tuple[RankingOrder, ...] = ()
-    discipline: Discipline | None = None
-    unshared: int = 0
-
-    def order(self, format: Format, of: Literal["players", "teams", "members"] = "players") -> tuple[str, ...]:
-        """The tie-breaks of a format."""
-        chosen = (o.tiebreaks for o in self.orders if format in o.formats and o.of == of)
-        return next(chosen, self.tiebreaks)
-
-    def behind_punishments(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """These tie-breaks of players, behind punishments where these rank (002-X 18.4)."""
-        return names if self.discipline is None else (*(n for n in PUNISHED if n not in names), *names)
 
 
 FOUL_COUNTER = "foul"
@@ -294,3 +256,11 @@ class Regulations:
         """The name of the set, with how much an organiser changed in it."""
         changes = len(self.changes)
         return self.name + (f", {changes} change{'' if changes == 1 else 's'}" if changes else "")
+
+    def tiebreaks_in_force(self, names: tuple[str, ...], format: Format, of: Ranked = "players") -> tuple[str, ...]:
+        """The tie-breaks that rank where an announcement, an order or a question names these: behind punishments (002-X 18.4)
+        and, since the second edition of decisions, before a play-off (15.6), where the regulations say so."""
+        names = self.ranking.behind_punishments(names, of)
+        if self.decisions < 2 or of == "members" or FORMATS[format].winner_needed:
+            return names
+        return self.ranking.with_play_off(names)

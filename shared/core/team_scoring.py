@@ -122,9 +122,21 @@ def with_bye(t: Tournament, paired: RoundPaired, kind: ByeKind = "U") -> set[int
 def _bye(t: Tournament, number: int, pairings: Sequence[Pairing]) -> TeamRound:
     points, conditions = _points(t), board_conditions(t)
     assert conditions is not None, "matches of teams have boards"
-    games = HalfPoints(points.bye_board * conditions.boards * rounds_of_a_match(t, pairings[0].event.stage))
+    rounds = rounds_of_a_match(t, pairings[0].event.stage)
+    boards = HalfPoints(points.bye_board * conditions.boards * rounds)
+    games = _walkover_games(t, boards, rounds) if points.bye == points.win else boards
     paired = tuple(p.seq for p in pairings)
     return TeamRound(number, "bye", match_points=points.bye, game_points=games, paired=paired)
+
+
+def _walkover_games(t: Tournament, boards: HalfPoints, rounds: int) -> HalfPoints:
+    """Game points of a match of so many ``rounds`` won unplayed, by 21.4 two match points; ``boards``: those that its boards
+    give."""
+    choice, conditions, worth = _points(t).walkover_games, board_conditions(t), t.regulations.points
+    assert conditions is not None, "matches of teams have boards"
+    games = conditions.boards * rounds
+    least = worth.draw * (games - 1) + worth.win
+    return HalfPoints({"boards": boards, "least": least, "none": 0}[choice])
 
 
 def _points(t: Tournament) -> TeamPoints:
@@ -142,7 +154,7 @@ def _meeting(
     first, second = (
         _Share(tuple(b for leg in legs for b in _boards(t, table, leg, team))) for team in (match.first, match.second)
     )
-    kind = _kind(first, second, ended)
+    kind, rounds = _kind(first, second, ended), rounds_of_a_match(t, legs[0].pairing.event.stage)
     gone = annulled(t, match.first) or annulled(t, match.second)
     counted = gone is None and any(b.score.counted for b in first.boards + second.boards)
     records = []
@@ -151,7 +163,9 @@ def _meeting(
         (match.second, match.first, BLACK, second, first),
     ):
         worth = match_points(_points(t), own.points, against.points, kind) if counted else HalfPoints(0)
-        games = own.points if counted else HalfPoints(0)
+        won_unplayed = kind == "forfeit" and own.points > against.points
+        games = _walkover_games(t, own.points, rounds) if won_unplayed else own.points
+        games = games if counted else HalfPoints(0)
         lines = paired if gone is None else (*paired, gone)
         record = TeamRound(number, kind, match.match, other, side, worth, games, own.boards, lines, counted)
         records.append((team, record))

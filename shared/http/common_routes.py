@@ -7,7 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify
 
 from shared.core.events import TournamentAnnounced
-from shared.core.regulations import Points, Ranking, Regulations
+from shared.core.ranking import Ranked
+from shared.core.regulations import Points, Regulations
 from shared.core.terms import Seq
 from shared.desk.desk import Desk, View
 from shared.http import metrics, openapi, tournament_query
@@ -84,7 +85,7 @@ def facts(view: View) -> dict[str, Any]:
         "conditions": asdict(announced.conditions),
         "stages": [asdict(stage) for stage in rules.stages] if rules else [],
         "round": t.rounds_paired(),
-        "tiebreaks": _order(announced, rules.ranking) if rules else announced.tiebreaks,
+        "tiebreaks": _order(announced, rules) if rules else announced.tiebreaks,
         "regulations": _regulations(rules, t.regulations_seq) if rules else None,
         "players": len(t.players),
         "officials": t.officials,
@@ -108,8 +109,8 @@ def _regulations(rules: Regulations, seq: Seq) -> dict[str, Any]:
     }
 
 
-def _order(announced: TournamentAnnounced, ranking: Ranking) -> tuple[str, ...]:
+def _order(announced: TournamentAnnounced, rules: Regulations) -> tuple[str, ...]:
     """The tie-breaks in force after points: those announced, or the regulations' for the format; of teams, where these meet."""
-    if announced.conditions.teams_meet:
-        return announced.tiebreaks or ranking.order(announced.format, "teams")
-    return ranking.behind_punishments(announced.tiebreaks or ranking.order(announced.format))
+    of: Ranked = "teams" if announced.conditions.teams_meet else "players"
+    names = announced.tiebreaks or rules.ranking.order(announced.format, of)
+    return rules.tiebreaks_in_force(names, announced.format, of)

@@ -140,7 +140,7 @@ def test_where_the_regulations_say_nothing_of_it_punishments_do_not_rank() -> No
 
 def test_punishments_rank_also_before_tie_breaks_that_were_announced() -> None:
     office = event("xiangqi-1999", "swiss")
-    assert standings(office.t, ("WIN",)).tiebreaks == ("BARRED", "WARNED", "WIN")
+    assert standings(office.t, ("WIN",)).tiebreaks == ("BARRED", "WARNED", "WIN", "PO")
 
 
 # ---------------------------------------------------------------- K7: a play-off

@@ -17,6 +17,7 @@ from services.standings.rules.tiebreaks.tiebreak import Edition, TieBreak
 from services.standings.rules.tiebreaks.value import Value, whole
 from shared import regulations
 from shared.core import events as ev
+from shared.core.ranking import Discipline
 from shared.core.terms import GAMES, PAIRING, PlayerId
 from shared.desk.replay import View
 from tests.rules.standings_field import Hall, marks, step
@@ -46,6 +47,36 @@ def test_a_table_brought_up_to_date_is_that_of_a_replay(seed: int, players: int)
     rng = Random(seed)
     hall = Hall(players, ratings={n: 2000 - 7 * n for n in range(1, players)})
     table = standings(hall.t.fork(), NAMES, unrated=1200)
+    for _ in range(30):
+        for _ in range(rng.choice((1, 1, 1, 3))):
+            step(hall, rng)
+        table = same(table, hall)
+
+
+OTHERWISE = replace(
+    regulations.load("xiangqi-1999"),
+    ranking=replace(
+        regulations.load("xiangqi-1999").ranking,
+        bye_wins=False,
+        forfeit_wins=False,
+        unmet="nothing",
+        encounter="shared",
+        annulled_fouls=False,
+        discipline=Discipline(("foul",), equally_punished="shared"),
+    ),
+    leaving=replace(regulations.load("xiangqi-1999").leaving, annulled_place="points"),
+)
+"""Every reading that is not the usual one; a foul is misconduct here."""
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.integers(2, 9))
+def test_so_is_one_by_the_other_readings_of_the_regulations(seed: int, players: int) -> None:
+    rng = Random(seed)
+    hall = Hall(players, ratings={n: 2000 - 7 * n for n in range(1, players)})
+    hall.tell(PAIRING, ev.RegulationsAdopted(OTHERWISE))
+    table = standings(hall.t.fork(), NAMES, unrated=1200)
+    assert table.tiebreaks == ("BARRED", "WARNED", *NAMES, "PO")
     for _ in range(30):
         for _ in range(rng.choice((1, 1, 1, 3))):
             step(hall, rng)

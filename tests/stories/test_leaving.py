@@ -164,7 +164,7 @@ def test_refusals_of_leaving_and_returning(story: Story, player: int) -> None:
     assert story.refused(f"{T}/entries/{player}/return", {"reason": "x"}) == code
 
 
-def test_a_shared_first_place_is_listed_until_a_play_off_parts_it(story: Story) -> None:
+def test_a_shared_first_place_is_shown_until_a_play_off_parts_it(story: Story) -> None:
     # K7, 15.6
     announced(story, "swiss", rounds=1)
     story.paired([1, 2], [3, 4])
@@ -178,11 +178,3 @@ def test_a_shared_first_place_is_listed_until_a_play_off_parts_it(story: Story) 
     assert (rows[1]["points"], rows[1]["rank"], rows[1]["tb"]["PO"]) == (0.5, 1, 1)
     story.tell(f"{T}/publications", {"final": True})
     assert "shared" not in story.integrity()
-
-
-def test_a_shared_first_place_in_a_final_table_is_listed(story: Story) -> None:
-    announced(story, "swiss", rounds=1)
-    story.paired([1, 2], [3, 4])
-    story.report("1/2-1/2", "1/2-1/2")
-    story.tell(f"{T}/publications", {"final": True})
-    assert story.integrity() == {"shared": [{"seq": story.seq, "rank": 1, "players": [1, 2, 3, 4]}]}

@@ -68,7 +68,7 @@ def _withdrawal(
     if of_teams(t):
         played, due = met_and_due(t, player, going)
     else:
-        played, due = _opponents_met(t, record), _opponents_due(t, player)
+        played, due = _met(t, record), _due(t, player)
     results_stand = leaving.results == "stand" or not record or 2 * played >= due
     after = len(record)
     if leaving.unplayed == "forfeit":
@@ -80,17 +80,22 @@ def _withdrawal(
     return PlayerWithdrew(player, after, results_stand, played, article, reason, unplayed, ruling)
 
 
-def _opponents_met(t: Tournament, record: Sequence[RoundScore]) -> int:
-    """Opponents met; those of a walkover where the regulations count it (20.3 says only 已赛)."""
-    kinds = ("played", "forfeit") if t.regulations.leaving.walkover_meets else ("played",)
-    return len({r.opponent for r in record if r.kind in kinds})
+def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
+    """Opponents met, or games played; those of a walkover where the regulations count it (20.3 says only 已赛)."""
+    leaving = t.regulations.leaving
+    kinds = ("played", "forfeit") if leaving.walkover_meets else ("played",)
+    met = [r.opponent for r in record if r.kind in kinds]
+    return len(met) if leaving.half_of == "games" else len(set(met))
 
 
-def _opponents_due(t: Tournament, player: PlayerId) -> int:
-    """How many the player was to meet: all of the group, else all entries; not those whose results were annulled."""
+def _due(t: Tournament, player: PlayerId) -> int:
+    """How many opponents the player was to meet, all of the group, else all entries, or the games with them; not those whose
+    results were annulled."""
     others = set(group_of(t, player) or t.players) - {player}
     withdrawals = (t.players[PlayerId(p)].withdrawal for p in others)
-    return sum(withdrawal is None or withdrawal.results_stand for withdrawal in withdrawals)
+    opponents = sum(withdrawal is None or withdrawal.results_stand for withdrawal in withdrawals)
+    now = stage_now(t)
+    return opponents * FORMATS[now.format].cycles * now.games if t.regulations.leaving.half_of == "games" else opponents
 
 
 def _has_not_begun(t: Tournament, r: RoundScore) -> bool:

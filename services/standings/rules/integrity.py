@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from services.standings.rules.publication import shared_first_places
 from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import is_team_event, team_standings
 from shared.core.claims import pending_claims
@@ -69,19 +70,15 @@ def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any
 def _shared_places(t: Tournament) -> Iterator[dict[str, Any]]:
     """First places of the final table that a play-off should part (002-X 15.6)."""
     final = next((p for p in reversed(t.publications) if p.event.final), None)
-    if final is None or t.regulations is None or not t.regulations.ranking.unshared:
+    if final is None or not t.regulations.ranking.unshared:
         return
-    by_rank: dict[int, list[int]] = {}
     query: dict[str, Any] = {"rules": final.event.rules, "after_round": final.event.round}
     if is_team_event(t):
         ranked = [(row.rank, row.team) for row in team_standings(t, **query).rows]
     else:
         ranked = [(row.rank, int(row.player)) for row in standings(t, final.event.tiebreaks, **query).rows]
-    for rank, side in ranked:
-        by_rank.setdefault(rank, []).append(side)
-    for rank, sides in by_rank.items():
-        if rank <= t.regulations.ranking.unshared and len(sides) > 1:
-            yield {"seq": final.seq, "rank": rank, "teams" if is_team_event(t) else "players": sides}
+    for place in shared_first_places(t, ranked):
+        yield {"seq": final.seq, "rank": place.rank, "teams" if is_team_event(t) else "players": place.sides}
 
 
 def differing(former: Any, now: Any, path: str = "") -> list[str]:

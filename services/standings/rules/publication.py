@@ -1,8 +1,9 @@
 """Publication: the table is committed to by its digest, the log by a signed checkpoint."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import NamedTuple
 
 import rfc8785
 
@@ -15,18 +16,20 @@ from shared.core.claims import pending_claims
 from shared.core.events import Data, Decision, Event, StandingsPublished
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
+from shared.core.stages import begun, stage_now
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
 from shared.desk.rules_port import Seal
 
 NAMED_AT_MOST = 12
+PLAY_OFF_ARTICLE = "002-X 15.6"
 
 
 def publish(t: TournamentState, c: PublishStandings) -> Decision | Refusal:
     """The publication, without its digest and checkpoint, which `seal` fills in.
 
-    Refused: an unknown tie-break, edition or round (invalid); a final table while a game is open or a claim pending, or that
-    leaves out a paired round (rule).
+    Refused: an unknown tie-break, edition or round (invalid); a final table while a game is open or a claim pending, that
+    leaves out a paired round, or in which a place is shared that is to be played off (rule).
     """
     if not isinstance(t, Tournament):
         return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} is known here")
@@ -44,14 +47,17 @@ def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
     """
     if not t.regulations.stages and not FORMATS[t.announced.format].finals:
         return ()
-    if of_teams(t):
-        ranked = [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]
-    else:
-        ranked = [(r.rank, r.player) for r in standings(t, c.tiebreaks, rules=c.rules, after_round=c.round).rows]
     places: dict[int, list[int]] = {}
-    for rank, side in ranked:
+    for rank, side in _ranked(t, c):
         places.setdefault(rank, []).append(side)
     return tuple(tuple(places[rank]) for rank in sorted(places))
+
+
+def _ranked(t: Tournament, c: PublishStandings) -> list[tuple[int, int]]:
+    """Every player, or team of those that meet, with the rank before."""
+    if of_teams(t):
+        return [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]
+    return [(r.rank, r.player) for r in standings(t, c.tiebreaks, rules=c.rules, after_round=c.round).rows]
 
 
 def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
@@ -80,7 +86,55 @@ def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
         if t.setting(game) is None:
             where = f"round {game.round}, board {game.board}"
             return Refusal("rule", "game-open", f"{where} has no result yet", None, "final")
-    return None
+    return _to_play_off(t, c)
+
+
+def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:
+    """Refusal ``place-shared``, of decisions since the second edition: who shares a place that is not to be shared plays it
+    off before the table is final (002-X 15.6).
+
+    Not where no play-off can be paired any more: before the last round, in a bracket, and after a final table, which a
+    ruling may have changed.
+    """
+    if t.regulations.decisions < 2 or t.closed() or not _all_rounds_paired(t):
+        return None
+    shared = next(shared_first_places(t, _ranked(t, c)), None)
+    if shared is None:
+        return None
+    sides = ", ".join(map(str, shared.sides[:NAMED_AT_MOST]))
+    more = f" and {len(shared.sides) - NAMED_AT_MOST} more" if len(shared.sides) > NAMED_AT_MOST else ""
+    whose = "teams" if of_teams(t) else "players"
+    detail = f"{whose} {sides}{more} share place {shared.rank}, which a play-off decides before the table is final"
+    return Refusal("rule", "place-shared", detail, PLAY_OFF_ARTICLE, "final", f"/v1/tournaments/{t.id}/play-offs")
+
+
+def _all_rounds_paired(t: Tournament) -> bool:
+    """Whether nothing but a play-off is left to pair; a bracket decides its places itself."""
+    now, stages = stage_now(t), t.regulations.stages
+    if FORMATS[now.format].winner_needed or len(begun(t)) < len(stages):
+        return False
+    if not stages or not FORMATS[now.format].rounds_announced:
+        return t.rounds_paired() >= t.announced.rounds
+    paired = (t.current(round) for round in range(1, t.rounds_paired() + 1))
+    return sum(p is not None and p.event.stage == now.name for p in paired) >= now.rounds
+
+
+class SharedPlace(NamedTuple):
+    """A rank, and the players or teams that share it."""
+
+    rank: int
+    sides: list[int]
+
+
+def shared_first_places(t: Tournament, ranked: Iterable[tuple[int, int]]) -> Iterator[SharedPlace]:
+    """The first places of a table, of (rank, side), that are shared although the regulations let nobody share them (15.6)."""
+    by_rank: dict[int, list[int]] = {}
+    for rank, side in ranked:
+        if rank <= t.regulations.ranking.unshared:
+            by_rank.setdefault(rank, []).append(side)
+    for rank, sides in by_rank.items():
+        if len(sides) > 1:
+            yield SharedPlace(rank, sides)
 
 
 def command_of(events: Sequence[Event], lines: Sequence[Event]) -> PublishStandings:

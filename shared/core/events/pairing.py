@@ -77,7 +77,8 @@ class StartingNumbersAssigned(Official):
 
 @dataclass(frozen=True, slots=True)
 class PlayerWithdrew(Official):
-    """Leaves after ``after_round`` rounds; whether results stand, and on what count.
+    """Leaves after ``after_round`` rounds; whether results stand, and on what count: ``played`` opponents, or games where the
+    regulations take half of these.
 
     ``unplayed``: what becomes of the rounds to come. ``ruling``: the expulsion 除名 that it follows from (002-X 18.3).
     """

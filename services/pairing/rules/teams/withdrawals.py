@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 
 from services.pairing.rules.formats.stages import group_of
-from shared.core.matches import team_of
+from shared.core.formats import FORMATS
+from shared.core.matches import rounds_of_a_match, team_of
+from shared.core.stages import stage_now
 from shared.core.team_scoring import annulled, team_scores
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 
 
 def met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> tuple[int, int]:
-    """Teams that the player's team met, and how many it was to meet.
+    """Teams that the player's team met, and how many it was to meet; or the rounds with them, where half is of the games.
 
     While others of the team stay nobody's results are in question: as many as were due have been met.
     ``going``: who leaves together with the player.
@@ -19,10 +21,23 @@ def met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> t
     if team is None:
         return 0, 0
     staying = [m for m in t.teams[team].members if m not in going and t.players[m].withdrawal is None]
-    met = len({r.opponent for r in team_scores(t)[team].rounds if r.kind == "played" and r.counted})
-    return met, met if staying else _others(t, team)
+    met = _met(t, team)
+    return met, met if staying else _due(t, team)
 
 
-def _others(t: Tournament, team: int) -> int:
-    """The other teams of the group, else of the event; not those whose results were annulled."""
-    return sum(annulled(t, other) is None for other in group_of(t, team) or t.teams if other != team)
+def _met(t: Tournament, team: int) -> int:
+    """Opponents of matches that took place, or their rounds; those won or lost by forfeit where the regulations count them."""
+    leaving = t.regulations.leaving
+    kinds = ("played", "forfeit") if leaving.walkover_meets else ("played",)
+    met = [r for r in team_scores(t)[team].rounds if r.counted]
+    if leaving.half_of == "opponents":
+        return len({r.opponent for r in met if r.kind in kinds})
+    return sum(len({b.score.round for b in r.boards if b.score.kind in kinds}) for r in met)
+
+
+def _due(t: Tournament, team: int) -> int:
+    """The other teams of the group, else of the event, or the rounds with them; not those whose results were annulled."""
+    others = sum(annulled(t, other) is None for other in group_of(t, team) or t.teams if other != team)
+    now = stage_now(t)
+    rounds_with_each = FORMATS[now.format].cycles * rounds_of_a_match(t, now.name)
+    return others * rounds_with_each if t.regulations.leaving.half_of == "games" else others

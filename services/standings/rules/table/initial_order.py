@@ -22,14 +22,15 @@ def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]
 
     In a knock-out by the best place that each can still have; after groups the finals, then one group after the
     other, and so with stages; there and elsewhere, and always as players of teams, by points. Whose results were annulled
-    stands behind everybody else (002-X 20.3).
+    stands behind everybody else, unless the regulations say by points (002-X 20.3).
     """
     t = field.tournament
     keys_of = side_keys(field, field.own) if not of_teams(t) else {}
+    last = t.regulations.leaving.annulled_place == "last"
     keys: dict[PlayerId, Key] = {}
     for player in players:
         withdrawal = t.players[player].withdrawal
-        annulled = withdrawal is not None and not withdrawal.results_stand
+        annulled = last and withdrawal is not None and not withdrawal.results_stand
         keys[player] = (annulled, *(keys_of.get(player) or (0, 0, -field.own[player])))
     return keys
 

@@ -1,17 +1,43 @@
 """The order of a table: first by what each player has alone, then who is still tied by what depends on who is tied."""
 
 from bisect import insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import compress, count, islice
 from operator import eq
 from typing import Any
 
-from services.standings.rules.table.incremental_state import Groups, Memory
+from services.standings.rules.table.incremental_state import Groups, Keys, Memory
 from services.standings.rules.table.initial_order import depends_on_others, first_keys
 from services.standings.rules.table.records import Field
-from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from services.standings.rules.tiebreaks.registry import ALL_MET_CODE, TIEBREAKS
 from services.standings.rules.tiebreaks.value import Value
+from shared.core.ranking import PLAY_OFF_CODE, PUNISHED
 from shared.core.terms import PlayerId
+
+NO_PUNISHMENT = (0, 0)
+"""The key of who has none of a tie-break that counts punishments."""
+
+
+def shares_punished(field: Field, names: tuple[str, ...], keys: Keys) -> bool:
+    """Whether these are the keys of one who was punished, where the equally punished share their place (002-X 18.4)."""
+    discipline = field.tournament.regulations.ranking.discipline
+    if discipline is None or discipline.equally_punished == "next" or names[: len(PUNISHED)] != PUNISHED:
+        return False
+    return any(key != NO_PUNISHMENT for key in keys[: len(PUNISHED)])
+
+
+def shares_met(field: Field, encounter: Value) -> bool:
+    """Whether those of a 直胜 stay equal whom it did not part, since all have met (000-A 破同分 3, 4: 赢棋数 is for those who
+    have not)."""
+    return encounter.quarters is not None and field.tournament.regulations.ranking.encounter == "shared"
+
+
+def keys_of(field: Field, names: tuple[str, ...], values: Mapping[str, Value]) -> Keys:
+    """A player's keys in the order of the tie-breaks; where the equally punished share their place, nothing parts them."""
+    keys = tuple([values[n].key if n in values else None for n in names])
+    if not shares_punished(field, names, keys):
+        return keys
+    return (*keys[: len(PUNISHED)], *(None for _ in keys[len(PUNISHED) :]))
 
 
 class TieSplitter:
@@ -28,8 +54,13 @@ class TieSplitter:
         name, after = self._names[depth], depth + 1
         by_key: dict[Any, list[PlayerId]] = {}
         if name in TIEBREAKS.grouped:
-            for player, value in self.group_values(group, name).items():
+            if name != PLAY_OFF_CODE and shares_punished(self._field, self._names, self._memory.keys[group[0]]):
+                return self.split(group, self._play_off_from(after))
+            values = self.group_values(group, name)
+            for player, value in values.items():
                 by_key.setdefault(value.key, []).append(player)
+            if name == ALL_MET_CODE and shares_met(self._field, values[group[0]]):
+                after = self._play_off_from(after)
         else:
             after = _grouped_from(self._names, after)
             keys = self._memory.keys
@@ -40,6 +71,10 @@ class TieSplitter:
             part = by_key[key]
             parts += [part] if len(part) == 1 else self.split(part, after)
         return parts
+
+    def _play_off_from(self, depth: int) -> int:
+        """Where the play-off stands, if behind ``depth``: it alone parts those who share a place otherwise."""
+        return next((n for n in range(depth, len(self._names)) if self._names[n] == PLAY_OFF_CODE), len(self._names))
 
     def group_values(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
         """The values of a tie-break that depends on who is tied."""

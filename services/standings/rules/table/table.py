@@ -7,7 +7,7 @@ from typing import Any
 
 from services.standings.rules.table.incremental import changed_scores
 from services.standings.rules.table.incremental_state import Memory, Row
-from services.standings.rules.table.order import TieSplitter, order_by_values, rank_players
+from services.standings.rules.table.order import TieSplitter, keys_of, order_by_values, rank_players
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.records import field as field_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -76,13 +76,14 @@ def standings(
 ) -> Table:
     """The table of everybody who was ever entered.
 
-    ``tiebreaks`` rank after points (default: announced, else the regulations'), behind punishments where these
-    rank by the regulations (002-X 18.4); ``also`` are columns that do not rank; ``rules`` is the C.07 edition
-    (default: the regulations'); ``unrated`` is the rating published for unrated players, without which one of them
-    takes all rating tie-breaks away. Raises ValueError for an unknown or repeated tie-break or edition.
+    ``tiebreaks`` rank after points (default: announced, else the regulations'), behind punishments and before a
+    play-off where these rank by the regulations (002-X 18.4, 15.6); ``also`` are columns that do not rank; ``rules`` is the
+    C.07 edition (default: the regulations'); ``unrated`` is the rating published for unrated players, without which one of
+    them takes all rating tie-breaks away. Raises ValueError for an unknown or repeated tie-break or edition.
     """
     ranking = t.regulations.ranking
-    names = ranking.behind_punishments(default_tiebreaks(t) if tiebreaks is None else tiebreaks)
+    chosen = default_tiebreaks(t) if tiebreaks is None else tiebreaks
+    names = t.regulations.tiebreaks_in_force(chosen, t.announced.format)
     edition = rules or ranking.rules
     wrong = TIEBREAKS.unknown(names) + [n for n in TIEBREAKS.unknown(also) if n not in names]
     if wrong or edition not in EDITIONS:
@@ -113,7 +114,7 @@ def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
             for name, compute in single.items()
         }
         memory.values[player] = values
-        memory.keys[player] = tuple([values[n].key if n in values else None for n in terms.tiebreaks])
+        memory.keys[player] = keys_of(field, terms.tiebreaks, values)
     depth = order_by_values(field, anew, terms.tiebreaks, memory)
     splitter = TieSplitter(field, terms.tiebreaks, memory)
     order, ranks = rank_players(field, splitter, depth, memory)

@@ -1,12 +1,15 @@
 """队员总分: teams by the sum of their members' places in an event of single players (002-X 12.5, 15.5).
 
-Who shares a place has its number: two in the first are 1 and 1, and the next is 3. Smaller is better throughout.
+Which number a shared place has, the regulations say. Smaller is better throughout.
 """
 
+from collections import Counter
+
+from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks import conduct
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition, TieBreak, TieBreaks
-from services.standings.rules.tiebreaks.value import Part, Quarters, Value, whole
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value
 from shared.core.terms import PlayerId
 
 PLACES = "PLACES"
@@ -17,15 +20,30 @@ def _members(table: Table, team: PlayerId) -> tuple[PlayerId, ...]:
     return table.field.tournament.teams[team].members
 
 
-def _places(table: Table, team: PlayerId) -> list[tuple[int, PlayerId]]:
+def place_numbers(table: Table) -> dict[int, Quarters]:
+    """The number of each place, by rank: of two who share the first and one behind them 1, 1, 3 (``first``), 1, 1, 2
+    (``counted``) or 1.5, 1.5, 3 (``mean``). Kept with the field."""
+    numbers: dict[int, Quarters] | None = table.field.cache.get("places")
+    if numbers is None:
+        shared_place = table.field.tournament.regulations.ranking.shared_place
+        sharing = Counter(row.rank for row in table.rows)
+        numbers = table.field.cache["places"] = {}
+        for counted, rank in enumerate(sorted(sharing), 1):
+            mean = 4 * rank + 2 * (sharing[rank] - 1)
+            numbers[rank] = Quarters({"first": 4 * rank, "counted": 4 * counted, "mean": mean}[shared_place])
+    return numbers
+
+
+def _places(table: Table, team: PlayerId) -> list[tuple[Quarters, PlayerId]]:
     """The places of a team's members, the best first."""
-    return sorted((table.memory.rows[m].rank, m) for m in _members(table, team))
+    numbers, rows = place_numbers(table), table.memory.rows
+    return sorted((numbers[rows[m].rank], m) for m in _members(table, team))
 
 
-def _sum(table: Table, places: list[tuple[int, PlayerId]]) -> Value:
+def _sum(table: Table, places: list[tuple[Quarters, PlayerId]]) -> Value:
     """Parts name the member as the opponent."""
-    parts = tuple(Part(table.rounds, member, Quarters(4 * rank), origin="record") for rank, member in places)
-    return whole(sum(rank for rank, _ in places), parts, less=True)
+    parts = tuple(Part(table.rounds, member, place, origin="record") for place, member in places)
+    return Value(Quarters(sum(place for place, _ in places)), parts, less=True)
 
 
 def sum_of_places(table: Table, team: PlayerId, edition: Edition) -> Value:
@@ -43,9 +61,13 @@ def place(number: int) -> Compute[Table]:
     return of
 
 
-def fouls(table: Table, team: PlayerId, edition: Edition) -> Value:
-    """全队犯规 (002-X 15.5)."""
-    return conduct.fouls_of_all(table.field, _members(table, team), edition)
+def _of_members(compute: Compute[Field]) -> Compute[Table]:
+    """A tie-break of conduct over all members of a team, as 全队犯规 (002-X 15.5)."""
+
+    def of(table: Table, team: PlayerId, edition: Edition) -> Value:
+        return conduct.of_all(compute, table.field, _members(table, team), edition)
+
+    return of
 
 
 PLACE_TIEBREAKS: TieBreaks[Table] = TieBreaks(
@@ -53,6 +75,8 @@ PLACE_TIEBREAKS: TieBreaks[Table] = TieBreaks(
         TieBreak(PLACES, "Sum of places 名次总和", sum_of_places),
         TieBreak("PLACE1", "Best place of a member 最高个人名次", place(1)),
         TieBreak("PLACE2", "Second best place 次高个人名次", place(2)),
-        TieBreak("FOULS", "Team’s fouls 全队犯规", fouls),
+        TieBreak("FOULS", "Team’s fouls 全队犯规", _of_members(conduct.fouls)),
+        TieBreak("WARNED", "Members’ warnings 警告", _of_members(conduct.warnings)),
+        TieBreak("BARRED", "Members’ disqualifications 取消资格", _of_members(conduct.disqualifications)),
     )
 )

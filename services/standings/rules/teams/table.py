@@ -5,13 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from services.standings.rules.table.initial_order import side_keys
+from services.standings.rules.table.order import shares_met, shares_punished
+from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import EDITIONS, Table, standings
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS, PLACES
 from services.standings.rules.teams.records import TeamField, team_field
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
+from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
 from shared.core.matches import of_teams
+from shared.core.ranking import PLAY_OFF_CODE, PUNISHED, Ranked
 from shared.core.team_scoring import annulled
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -52,6 +56,10 @@ class TeamTable:
         return next((r for r in self.rows if r.team == team), None)
 
 
+def _ranked(t: Tournament) -> Ranked:
+    return "teams" if of_teams(t) else "members"
+
+
 def is_team_event(t: Tournament) -> bool:
     """Whether teams have a table."""
     return t.announced is not None and t.announced.conditions.team is not None
@@ -67,9 +75,8 @@ def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
 
     Where these name no order for teams it is that of single players, without what teams do not have.
     """
-    kind = "teams" if of_teams(t) else "members"
     announced = t.announced.tiebreaks if of_teams(t) else ()
-    order = t.regulations.ranking.order(t.announced.format, kind)  # type: ignore[arg-type]
+    order = t.regulations.ranking.order(t.announced.format, _ranked(t))
     strange = unknown_names(t, order)
     return announced or tuple(name for name in order if name not in strange)
 
@@ -77,12 +84,14 @@ def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
 def team_standings(
     t: Tournament, tiebreaks: tuple[str, ...] | None = None, *, rules: str | None = None, after_round: int | None = None
 ) -> TeamTable:
-    """The table of every team of a team event.
+    """The table of every team of a team event, behind punishments of members and before a play-off where these rank by the
+    regulations (002-X 18.4, 15.6).
 
     Raises ValueError for an unknown or repeated tie-break or edition.
     """
     assert is_team_event(t), "only teams have such a table"
-    names = default_tiebreaks(t) if tiebreaks is None else tiebreaks
+    chosen = default_tiebreaks(t) if tiebreaks is None else tiebreaks
+    names = t.regulations.tiebreaks_in_force(chosen, t.announced.format, _ranked(t))
     edition = rules or t.regulations.ranking.rules
     wrong = unknown_names(t, names)
     if wrong or edition not in EDITIONS:
@@ -99,7 +108,7 @@ def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_r
             return TEAM_TIEBREAKS.grouped[name].compute(field, group)
         return {team: TEAM_TIEBREAKS.single[name].compute(field, team, edition) for team in group}
 
-    groups = _rank(_first(t, field), names, values, compute)
+    groups = _rank(_first(t, field), names, values, compute, field.players)
     return TeamTable(t, field.players.last, names, edition, _rows(groups, values), field, None)
 
 
@@ -112,7 +121,7 @@ def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_ro
         return {team: PLACE_TIEBREAKS.single[name].compute(players, team, edition) for team in group}
 
     order = (PLACES, *(n for n in names if n != PLACES))
-    groups = _rank([list(values)], order, values, compute)
+    groups = _rank([list(values)], order, values, compute, players.field)
     return TeamTable(t, players.rounds, names, edition, _rows(groups, values), None, players)
 
 
@@ -120,8 +129,10 @@ def _first(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
     """Groups of equals before any tie-break: by match points; as players are by places played for, and by groups."""
     keys = side_keys(field.players, field.match.own)
     by_key: dict[tuple[bool, int, int, int], list[PlayerId]] = {}
+    last = t.regulations.leaving.annulled_place == "last"
     for team, points in field.match.own.items():
-        key = (annulled(t, team) is not None, *(keys.get(team) or (0, 0, -points)))
+        left = last and annulled(t, team) is not None
+        key = (left, *(keys.get(team) or (0, 0, -points)))
         by_key.setdefault(key, []).append(team)
     return [sorted(by_key[key]) for key in sorted(by_key)]
 
@@ -131,8 +142,13 @@ def _rank(
     names: Sequence[str],
     values: dict[PlayerId, dict[str, Value]],
     compute: Callable[[Sequence[PlayerId], str], dict[PlayerId, Value]],
+    field: Field,
 ) -> list[list[PlayerId]]:
-    """Split groups of equals further and further, the best first; each value is put into ``values`` on the way."""
+    """Split groups of equals further and further, the best first; each value is put into ``values`` on the way.
+
+    Those who share their place for good are parted by a play-off alone.
+    """
+    sharing: set[PlayerId] = set()
     for name in names:
         split = []
         for group in groups:
@@ -140,10 +156,23 @@ def _rank(
             by_key: dict[tuple[int, int], list[PlayerId]] = {}
             for team in group:
                 values[team][name] = of_group[team]
-                by_key.setdefault(of_group[team].key, []).append(team)
-            split += [by_key[key] for key in sorted(by_key)]
+                parts_nobody = team in sharing and name != PLAY_OFF_CODE
+                by_key.setdefault((0, 0) if parts_nobody else of_group[team].key, []).append(team)
+            for key in sorted(by_key):
+                part = by_key[key]
+                split.append(part)
+                if _shares(field, names, name, values[part[0]]):
+                    sharing.update(part)
         groups = split
     return groups
+
+
+def _shares(field: Field, names: Sequence[str], name: str, values: Mapping[str, Value]) -> bool:
+    """Whether those whom this tie-break leaves equal share their place for good."""
+    if name == PUNISHED[-1]:
+        order = tuple(n for n in names if n != PLACES)
+        return shares_punished(field, order, tuple(values[n].key for n in order if n in values))
+    return name == ALL_MET_CODE and shares_met(field, values[name])
 
 
 def _rows(groups: list[list[PlayerId]], values: Mapping[PlayerId, Mapping[str, Value]]) -> tuple[TeamRow, ...]:

@@ -8,13 +8,16 @@ says what it depends on.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from services.standings.rules.table.records import Field
 from services.standings.rules.teams.board_tiebreaks import board_count, bottom_boards, extended_encounter, top_boards
 from services.standings.rules.teams.records import TeamField
 from services.standings.rules.tiebreaks import conduct, direct_encounter
 from services.standings.rules.tiebreaks.buchholz import sonneborn_berger
+from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
 from services.standings.rules.tiebreaks.registry import TIEBREAKS as OF_PLAYERS
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition, GroupTieBreak, TieBreak, TieBreaks
 from services.standings.rules.tiebreaks.value import Value
+from shared.core.ranking import PLAY_OFF_CODE
 from shared.core.terms import PlayerId
 
 Row = TieBreak[TeamField] | GroupTieBreak[TeamField]
@@ -99,9 +102,13 @@ def _play_off(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Valu
     return direct_encounter.play_off(field.match, tied)
 
 
-def fouls(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-    """全队犯规: fouls called on the members; fewer are better (002-X 15.3-15.5)."""
-    return conduct.fouls_of_all(field.players, field.tournament.teams[team].members, edition)
+def _of_members(compute: Compute[Field]) -> Compute[TeamField]:
+    """A tie-break of conduct over all members of a team, as 全队犯规 (002-X 15.3-15.5)."""
+
+    def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
+        return conduct.of_all(compute, field.players, field.tournament.teams[team].members, edition)
+
+    return of
 
 
 TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
@@ -141,9 +148,11 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
         GroupTieBreak("DE", "Direct encounter 直胜", _match_encounter),
         GroupTieBreak("DE:MP", f"Direct encounter, {_SCORES['MP']}", _match_encounter),
         GroupTieBreak("DE:GP", f"Direct encounter, {_SCORES['GP']}", _game_encounter),
-        GroupTieBreak("DE/A", "Direct encounter 直胜, all met", _met_all),
+        GroupTieBreak(ALL_MET_CODE, "Direct encounter 直胜, all met", _met_all),
         GroupTieBreak("EDE", "Extended direct encounter", extended_encounter),
-        GroupTieBreak("PO", "Play-off 加赛", _play_off),
-        TieBreak("FOULS", "Team’s fouls 全队犯规", fouls),
+        GroupTieBreak(PLAY_OFF_CODE, "Play-off 加赛", _play_off),
+        TieBreak("FOULS", "Team’s fouls 全队犯规", _of_members(conduct.fouls)),
+        TieBreak("WARNED", "Members’ warnings 警告", _of_members(conduct.warnings)),
+        TieBreak("BARRED", "Members’ disqualifications 取消资格", _of_members(conduct.disqualifications)),
     )
 )

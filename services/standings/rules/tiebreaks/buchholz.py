@@ -79,7 +79,8 @@ def dummy(field: Field, player: PlayerId, r: RoundScore, edition: Edition) -> tu
 
 
 def other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides:
-    """The other side of each round that counts; in a round robin a bye has none. Kept with the field."""
+    """The other side of each round that counts; in a round robin a bye has none. Where the regulations count nothing for
+    what has no opponent, the opponents met alone, with the points that they have. Kept with the field."""
     cached: OtherSides | None = field.cache.get((player, edition))
     if cached is None:
         cached = field.cache[player, edition] = _other_sides(field, player, edition)
@@ -87,13 +88,14 @@ def other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides:
 
 
 def _other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides:
-    adjusted, rounds, unplayed, any_vur = field.adjusted, [], {}, False
+    c07 = field.tournament.regulations.ranking.unmet == "c07"
+    adjusted, rounds, unplayed, any_vur = field.adjusted if c07 else field.own, [], {}, False
     scores: list[Weighed] = []
     products: list[Weighed] = []
     for r in field.scores[player].rounds:
         if (r.kind == "played" and r.counted) or field.met(r):
             score, vur = adjusted[r.opponent], False
-        elif is_void(r) or (field.round_robin and not r.opponent):
+        elif not c07 or is_void(r) or (field.round_robin and not r.opponent):
             continue
         else:
             score, unplayed[r.round] = dummy(field, player, r, edition)

@@ -3,22 +3,23 @@
 from collections.abc import Callable, Iterable
 
 from services.standings.rules.table.records import Field
-from services.standings.rules.tiebreaks.tiebreak import Edition
+from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, whole
 from shared.core.effects import EFFECTS
 from shared.core.events import RulingMade
 from shared.core.regulations import FOUL_COUNTER
 from shared.core.terms import PlayerId
+from shared.core.tournament import Tournament
 
 
 def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Fouls called on the player, also in games that were annulled: fewer are better."""
+    """Fouls called on the player: fewer are better."""
     return _count(field, player, lambda ruling: ruling.counter == FOUL_COUNTER)
 
 
-def fouls_of_all(field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
-    """Fouls called on any of these players, 全队犯规: fewer are better (002-X 15.3-15.5)."""
-    return _sum(tuple(p for player in players for p in fouls(field, player, edition).parts))
+def of_all(compute: Compute[Field], field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
+    """One of these tie-breaks over all of these players, as of a team 全队 (002-X 15.3-15.5, 18.4)."""
+    return _sum(tuple(p for player in players for p in compute(field, player, edition).parts))
 
 
 def disqualifications(field: Field, player: PlayerId, edition: Edition) -> Value:
@@ -39,15 +40,23 @@ def _misconduct(field: Field) -> tuple[str, ...]:
 
 
 def _count(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool]) -> Value:
-    """The rulings on a player that count and stand; those that fell are told with it."""
+    """The rulings on a player that count and stand; those that fell are told with it, and those in annulled games where
+    these do not count."""
     t, parts = field.tournament, []
     for id in field.rulings.get(player, ()):
         ruling = t.rulings[id].event
         if counts(ruling) and field.covers(ruling):
             lines = tuple(sorted(field.ruling_events(id)))
-            cut = None if t.stands(id) else "annulled"
+            cut = "annulled" if not t.stands(id) else _annulled_game(t, ruling)
             parts.append(Part(ruling.round, PlayerId(0), Quarters(4), cut=cut, origin="ruling", lines=lines))
     return _sum(tuple(parts))
+
+
+def _annulled_game(t: Tournament, ruling: RulingMade) -> str | None:
+    """Why what happened in an annulled game does not count; None where it does."""
+    if t.regulations.ranking.annulled_fouls or ruling.game is None or t.annulled(t.games[ruling.game]) is None:
+        return None
+    return "in an annulled game"
 
 
 def _sum(parts: tuple[Part, ...]) -> Value:

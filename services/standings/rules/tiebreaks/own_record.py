@@ -1,12 +1,13 @@
 """Tie-breaks of a player's own record: wins, Black games, rounds one elected to play, progressive scores, Koya."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from services.standings.rules.table.records import Field, is_void, is_vur, over_the_board
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
+from shared.core.matches import of_teams
 from shared.core.regulations import Points
-from shared.core.scoring import RoundScore, Score
+from shared.core.scoring import Kind, RoundScore, Score
 from shared.core.terms import PlayerId
 
 Rounds = Sequence[RoundScore]
@@ -21,6 +22,27 @@ def number_of(choice: Choice) -> Compute[Field]:
         return Value(Quarters(4 * len(rounds)), (), False, _ones, (rounds,))
 
     return of
+
+
+def wins(field: Field, player: PlayerId, edition: Edition) -> Value:
+    """The number of rounds that gave a win's points (C.07 7.1), but for byes and forfeits where the regulations do not count
+    them as games won."""
+    ranking, rounds = field.tournament.regulations.ranking, won(field.scores[player].rounds, field.points)
+    if ranking.bye_wins and ranking.forfeit_wins:
+        return Value(Quarters(4 * len(rounds)), (), False, _ones, (rounds,))
+    counts = {"played": True, "bye": ranking.bye_wins, "forfeit": ranking.forfeit_wins}
+    uncounted = {r.round: how for r in rounds for how in [_how_won(field, r)] if not counts[how]}
+    return Value(Quarters(4 * (len(rounds) - len(uncounted))), (), False, _wins, (rounds, uncounted))
+
+
+def _how_won(field: Field, r: RoundScore) -> Kind:
+    """Among teams a full-point bye is a win by forfeit: of one who had nobody opposite, or of a match in a Swiss."""
+    return "forfeit" if r.bye == "F" and of_teams(field.tournament) else r.kind
+
+
+def _wins(rounds: Rounds, uncounted: Mapping[int, str]) -> tuple[Part, ...]:
+    whys = {number: f"no game won: {how}" for number, how in uncounted.items()}
+    return tuple(Part(r.round, r.opponent, Quarters(4), cut=whys.get(r.round)) for r in rounds)
 
 
 def _ones(rounds: Rounds) -> tuple[Part, ...]:

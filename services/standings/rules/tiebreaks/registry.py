@@ -7,7 +7,10 @@ from services.standings.rules.table.records import Field
 from services.standings.rules.tiebreaks import conduct, direct_encounter, own_record, rating
 from services.standings.rules.tiebreaks.buchholz import buchholz, fore_buchholz, sonneborn_berger
 from services.standings.rules.tiebreaks.tiebreak import Dependence, GroupTieBreak, TieBreak, TieBreaks
+from shared.core.ranking import PLAY_OFF_CODE
 
+ALL_MET_CODE = "DE/A"
+"""直胜 of 000-A 破同分 3 and 002-X 15."""
 OWN, OPPONENTS = Dependence.OWN, Dependence.OPPONENTS
 
 TIEBREAKS: TieBreaks[Field] = TieBreaks(
@@ -24,7 +27,7 @@ TIEBREAKS: TieBreaks[Field] = TieBreaks(
         TieBreak("SB/C1", "Sonneborn-Berger, lowest cut", sonneborn_berger(1), OPPONENTS),
         TieBreak("PS", "Progressive score", own_record.progressive(), OWN),
         TieBreak("PS/C1", "Progressive score, first cut", own_record.progressive(1), OWN),
-        TieBreak("WIN", "Wins", own_record.number_of(own_record.won), OWN),
+        TieBreak("WIN", "Wins", own_record.wins, OWN),
         TieBreak("WON", "Wins over the board", own_record.number_of(own_record.won_on_the_board), OWN),
         TieBreak("BPG", "Games with Black", own_record.number_of(own_record.played_black), OWN),
         TieBreak("BWG", "Wins with Black", own_record.number_of(own_record.won_with_black), OWN),
@@ -37,7 +40,7 @@ TIEBREAKS: TieBreaks[Field] = TieBreaks(
         TieBreak("ARO/C1", "Average rating, lowest cut", rating.average(1), OWN),
         TieBreak("TPR", "Performance rating", rating.performance, OWN),
         TieBreak("PTP", "Perfect performance", rating.perfect_performance, OWN),
-        GroupTieBreak("DE/A", "Direct encounter 直胜, all met", direct_encounter.met_all, OWN),
-        GroupTieBreak("PO", "Play-off 加赛", direct_encounter.play_off, OWN),
+        GroupTieBreak(ALL_MET_CODE, "Direct encounter 直胜, all met", direct_encounter.met_all, OWN),
+        GroupTieBreak(PLAY_OFF_CODE, "Play-off 加赛", direct_encounter.play_off, OWN),
     )
 )
