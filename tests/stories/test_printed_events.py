@@ -178,8 +178,10 @@ def test_friendly_xiangqi_is_lost_by_a_move_of_more_than_fifteen_seconds(story: 
     story.until(lambda: story.ask("GET", G).json["status"] == "decided")
 
 
-def test_friendly_wuziqi_has_no_swap_and_no_offers(story: Story) -> None:
+def test_friendly_wuziqi_begins_with_a_guess_and_has_no_swap_and_no_offers(story: Story) -> None:
+    """000-E 行棋顺序 1: who guesses right has Black; 判断胜负 5."""
     opened(story, "renju", "friendly-wuziqi")
+    step(story, "black", "guess", "odd", "3")
     played(story, 1, "h8 a1 g8 c1 i9 e1 i10 g1 i8")
     assert claimed(story, "white", "forbidden_point", "i8")["upheld"] is True
     assert story.points()[1] == 2.0, "000-E 2"
@@ -209,11 +211,23 @@ def test_an_agreed_opening_is_played_without_a_swap(story: Story) -> None:
     assert story.get(G)["status"] == "playing"
 
 
-def test_in_a_room_of_national_rules_nobody_swaps_and_forbidden_moves_are_as_the_room_says(story: Story) -> None:
-    """004 line 488, 490: 走禁手就输."""
+@pytest.mark.parametrize(
+    ("forbidden", "notation"),
+    [("loses", "1-0"), ("claimed", None), ("illegal", None)],
+    ids=["loses", "claimed", "illegal"],
+)
+def test_in_a_room_of_national_rules_nobody_swaps_and_forbidden_moves_are_as_the_room_says(
+    story: Story, forbidden: str, notation: str | None
+) -> None:
+    """004 line 488, 490: White presses 禁手, 走禁手就输, or 禁手不能落子."""
     cup = {"id": "T", "name": "Cup", "game": "renju", "format": "swiss", "rounds": 5, "regulations": "renju-room"}
-    story.tell("/v1/tournaments", cup | {"changes": {"game.renju.forbidden": "loses"}})
+    story.tell("/v1/tournaments", cup | {"changes": {"game.renju.forbidden": forbidden}})
     story.tell(f"{T}/entries", {"players": [{"id": n, "name": f"选手 {n}"} for n in (1, 2, 3, 4)]})
     story.paired([1, 2], [3, 4])
-    played(story, 1, "h8 a1 g8 c1 i9 e1 i10 g1 i8")
-    won(story, "1-0")
+    played(story, 1, "h8 a1 g8 c1 i9 e1 i10 g1")
+    if forbidden == "illegal":
+        assert story.refused(f"{G}/moves", {"ply": 9, "moves": ["i8"]}, "board") == (409, "illegal-move")
+    else:
+        played(story, 9, "i8")
+    result = story.get(G)["result"]
+    assert (result and result["notation"]) == notation
