@@ -192,6 +192,31 @@ def test_clocks_that_run_from_the_start_are_not_set_up(tmp_path: Path, time: Any
         assert code == "clocks-run" and (article is None or cited == article)
 
 
+@pytest.mark.parametrize(("regulations", "game"), [("gomoku-campus", "gomoku"), ("friendly-wuziqi", "renju")])
+@pytest.mark.parametrize(("scheme", "shown"), [("000-E 3: 预选赛", 30), ("000-E 3: 初赛和决赛", 900)])
+def test_an_announcement_names_the_half_hour_without_clocks_by_its_scheme(
+    tmp_path: Path, regulations: str, game: str, scheme: str, shown: int
+) -> None:
+    """000-E 3: the qualifying rounds have seconds a move, those after them a quarter of an hour each."""
+    with board(tmp_path, game, regulations, conditions={"time": scheme}) as b:
+        followed(b.moves("h8 h9"))
+        assert refused(moved(b, 3, "i8", 20))[0] == "no-clock"
+        followed(clocks_up(b))
+        assert b.get().json["clocks"] == {"white": shown, "black": shown}
+
+
+def test_000_es_own_set_has_a_guess_forbidden_moves_and_no_swap(tmp_path: Path) -> None:
+    """000-E 行棋顺序 1, 判断胜负 2, 5."""
+    with board(tmp_path, "renju", "friendly-wuziqi") as b:
+        followed(b.step("white", "guess", "odd", "5"))
+        assert b.get().json["facts"]["black"] == "white"
+        followed(b.moves("h8 a1 g8"))
+        assert refused(b.step("white", "swap"))[0] == "illegal-step"
+        followed(b.moves("c1 i9 e1 i10 g1 i8", 4))
+        assert upheld(claim(b, "forbidden_point", "board", side="black", move="i8"))
+        assert result(b) == "0-1"
+
+
 @pytest.mark.parametrize("seconds", [-1, 86_401, "an hour"])
 def test_a_time_without_clocks_has_bounds(tmp_path: Path, seconds: Any) -> None:
     with event(tmp_path) as b:

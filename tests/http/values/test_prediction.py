@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.http.boards import Board, G
+from tests.http.boards import Board, G, T, board
 from tests.http.values.play import changed, followed, refused, result, rulings
 from tests.rows.marks import plays
 
@@ -97,6 +97,18 @@ def test_a_draw_is_predicted_or_the_game_must_be_decisive(tmp_path: Path) -> Non
         for side, salt in SALTS.items():
             followed(c.step(side, "seal", sha256((salt + "和").encode()).hexdigest()))
         assert refused(c.step("black", "reveal", SALTS["black"], "和")) == ("illegal-step", "001 第三条 3(2)")
+
+
+def test_a_stone_moved_after_it_was_set_down_loses_by_the_texts_own_set(tmp_path: Path) -> None:
+    """001 第二条 4: 落定后移动棋子视为悔棋,判负."""
+    with board(tmp_path, "prediction", "prediction") as b:
+        followed(b.moves(OPENING))
+        body = {"player": 2, "round": 1, "infraction": "taking_back"}
+        seen = b.call("POST", f"{T}/rulings", body, "board")
+        assert seen.status_code == 403, "no device convicts"
+        followed(b.call("POST", f"{T}/rulings", body, "arbiter"))
+        assert (result(b), rulings(b)) == ("1-0", [("taking_back", "set_marks")])
+        assert refused(b.moves("i8", 5))[0] == "game-over"
 
 
 @pytest.mark.parametrize("share", [0, 21, "5"])
