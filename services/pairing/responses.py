@@ -8,9 +8,9 @@ from shared.core.tournament import Tournament
 
 
 def lot_drawn(events: Sequence[Event]) -> dict[str, Any]:
-    """``match`` and the ``winner`` that the lots gave it to."""
+    """``match`` and the ``winner`` that the lots gave it to; of equals the ``order``."""
     (data,) = [e.data for e in events if isinstance(e.data, LotDrawn)]
-    return {"match": data.match, "winner": data.winner}
+    return {"match": data.match or None, "winner": data.winner, "order": list(data.order)}
 
 
 def players_entered(events: Sequence[Event]) -> dict[str, Any]:

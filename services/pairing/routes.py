@@ -187,10 +187,15 @@ def arrangements(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/lots")
-    @Operation("Decide a match by lot that stayed drawn", body=schemas.LotsSchema, answer=schemas.LotAnswer, status=201)
+    @Operation(
+        "Decide by lot a match that stayed drawn, or a place that is not to be shared",
+        body=schemas.LotsSchema,
+        answer=schemas.LotAnswer,
+        status=201,
+    )
     def draw(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.DrawLots:
-            return co.DrawLots(actor, body()["match"], _seed())
+            return co.DrawLots(actor, body()["match"] or 0, _seed(), tuple(body()["equals"]))
 
         return run(desk, PAIRING, t, make, answer=responses.lot_drawn)
 

@@ -119,7 +119,15 @@ class FixedBoardSchema(Schema):
 
 
 class LotsSchema(Schema):
-    match = number_field(10**6, required=True)
+    """Either the ``match``, or the ``equals`` who share a place that is not to be shared: players, or teams that meet."""
+
+    match = number_field(10**6, load_default=None)
+    equals = fields.List(number_field(), load_default=list, validate=validate.Length(2, MOST_PLAYERS))
+
+    @validates_schema
+    def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if bool(data["match"]) == bool(data["equals"]):
+            raise ValidationError("a match, or equals: one of the two", "match")
 
 
 class RoundSchema(Schema):
@@ -152,10 +160,11 @@ class ByeAnswer(Schema):
 
 
 class LotAnswer(Schema):
-    """``winner``: the entry or team that the lots gave the match to."""
+    """``winner``: the entry or team that the lots gave the match to; ``order``: of equals, as the lots part them."""
 
-    match = fields.Integer()
+    match = fields.Integer(allow_none=True)
     winner = fields.Integer()
+    order = fields.List(fields.Integer())
 
 
 class MatchAnswer(Schema):

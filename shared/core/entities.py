@@ -209,6 +209,13 @@ class Lineup(NamedTuple):
     seq: Seq
 
 
+class PlaceLot(NamedTuple):
+    """The order in which lots parted entries or teams that shared a place."""
+
+    order: tuple[int, ...]
+    seq: Seq
+
+
 class Lot(NamedTuple):
     """Who was drawn by lot as the winner of a match."""
 

@@ -41,6 +41,10 @@ PUNISHED = ("BARRED", "WARNED")
 """The tie-breaks that put a player last among equals in points (002-X 18.4), the graver first."""
 PLAY_OFF_CODE = "PO"
 """The tie-break that a play-off gives."""
+LOTS_CODE = "LOT"
+"""The tie-break that lots give."""
+PARTING = (PLAY_OFF_CODE, LOTS_CODE)
+"""What parts those who share a place by everything else (002-X 15.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Ranking:
     """Default tie-breaks after points, and the C.07 edition they are computed by.
 
     ``orders``: those of some formats. ``discipline`` None: punishments do not rank.
-    ``unshared``: so many first places may not be shared; a play-off is to decide them.
+    ``unshared``: so many first places may not be shared; a play-off or a lot decides them, as ``parted_by`` says.
 
     What the tie-breaks count: ``bye_wins`` and ``forfeit_wins``, a bye worth a win, and a game won by forfeit, in WIN (C.07
     7.1 counts both); ``unmet``, what a round without an opponent gives to the sums of opponents' points, by ``c07`` that of a
@@ -63,6 +67,7 @@ class Ranking:
     orders: tuple[RankingOrder, ...] = ()
     discipline: Discipline | None = None
     unshared: int = 0
+    parted_by: Literal["play_off", "lot"] = "play_off"
     bye_wins: bool = True
     forfeit_wins: bool = True
     unmet: Literal["c07", "nothing"] = "c07"
@@ -82,6 +87,7 @@ class Ranking:
             return names
         return (*(n for n in PUNISHED if n not in names), *names)
 
-    def with_play_off(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """These tie-breaks, and last that of a play-off where first places are not shared (002-X 15.6)."""
-        return (*names, PLAY_OFF_CODE) if self.unshared and PLAY_OFF_CODE not in names else names
+    def with_parting(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """These tie-breaks, and last that of a play-off, or of lots, where first places are not shared (002-X 15.6)."""
+        code = LOTS_CODE if self.parted_by == "lot" else PLAY_OFF_CODE
+        return (*names, code) if self.unshared and code not in names else names

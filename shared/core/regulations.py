@@ -259,8 +259,8 @@ class Regulations:
 
     def tiebreaks_in_force(self, names: tuple[str, ...], format: Format, of: Ranked = "players") -> tuple[str, ...]:
         """The tie-breaks that rank where an announcement, an order or a question names these: behind punishments (002-X 18.4)
-        and, since the second edition of decisions, before a play-off (15.6), where the regulations say so."""
+        and, since the second edition of decisions, before a play-off or lots (15.6), where the regulations say so."""
         names = self.ranking.behind_punishments(names, of)
         if self.decisions < 2 or of == "members" or FORMATS[format].winner_needed:
             return names
-        return self.ranking.with_play_off(names)
+        return self.ranking.with_parting(names)

@@ -22,6 +22,7 @@ from shared.core.entities import (
     Lineup,
     Lot,
     Pairing,
+    PlaceLot,
     Player,
     Publication,
     Ruling,
@@ -63,6 +64,7 @@ class TournamentState(RulingsInForce):
         "officials",
         "orphans",
         "pairings",
+        "place_lots",
         "players",
         "publications",
         "regulations",
@@ -99,6 +101,7 @@ class TournamentState(RulingsInForce):
         """By team and round."""
         self.lots: dict[int, Lot] = {}
         """By match."""
+        self.place_lots: list[PlaceLot] = []
         self.pairings: list[Pairing] = []
         """The n-th pairing ever published stands at n - 1."""
         self.withdrawn_pairings: set[int] = set()

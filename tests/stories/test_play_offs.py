@@ -53,6 +53,39 @@ def test_who_shares_the_first_place_is_told_before_the_table_is_final(story: Sto
     assert "shared" not in story.integrity()
 
 
+@plays("ranking.parted_by", "lot")
+def test_lots_part_who_shares_the_first_place_where_the_announcement_says_so(story: Story) -> None:
+    # 002-X 15.6: 或在赛前补充细则中作出明确规定
+    announced(story, "xiangqi-1999", {"ranking.parted_by": "lot"}, rounds=1, tiebreaks=["WON"])
+    lots = {"equals": [1, 2, 3, 4]}
+    assert story.refused(f"{T}/lots", lots) == (409, "rounds-left")
+    played(story, "1-2 1/2-1/2", "3-4 1/2-1/2")
+    problem = refusal(story)
+    assert problem["detail"] == "players 1, 2, 3, 4 share place 1, which a lot decides before the table is final"
+    assert problem["see"] == f"{T}/lots"
+    for equals in ([1], [1, 1], [1, 9]):
+        status, code = story.refused(f"{T}/lots", {"equals": equals})
+        assert (status, code) == (422, "bad-fields" if len(equals) == 1 else "not-equals")
+    for body in ({}, {"match": 1, "equals": [1, 2]}):
+        assert story.refused(f"{T}/lots", body) == (422, "bad-fields")
+    drawn = story.tell(f"{T}/lots", lots)
+    assert (drawn["match"], drawn["winner"], sorted(drawn["order"])) == (None, drawn["order"][0], [1, 2, 3, 4])
+    table = story.get(f"{T}/standings")
+    assert (table["tiebreaks"][-1], [row["id"] for row in table["players"]]) == ("LOT", drawn["order"])
+    assert [row["rank"] for row in table["players"]] == [1, 2, 3, 4]
+    explained = {row["name"]: row for row in story.get(f"{T}/standings/{drawn['winner']}")["tiebreaks"]}["LOT"]
+    assert (explained["value"], explained["events"]) == (1, [story.seq])
+    assert "Lots part those who share a place" in story.get("/t/T/log")
+    story.tell(f"{T}/publications", {"final": True})
+
+
+@plays("ranking.parted_by", "play_off")
+def test_a_place_that_is_played_off_is_not_drawn_for(story: Story) -> None:
+    announced(story, "xiangqi-1999", {}, rounds=1)
+    played(story, "1-2 1/2-1/2", "3-4 1/2-1/2")
+    assert story.refused(f"{T}/lots", {"equals": [1, 2, 3, 4]}) == (409, "no-lots")
+
+
 @plays("ranking.unshared", 0)
 def test_a_first_place_that_may_be_shared_is_final_as_it_is(story: Story) -> None:
     announced(story, "xiangqi-1999", {"ranking.unshared": 0}, rounds=1)

@@ -171,11 +171,12 @@ class FixBoard:
 
 @dataclass(frozen=True, slots=True)
 class DrawLots:
-    """Decide a drawn match by lot, drawn from ``seed``."""
+    """Decide a drawn match by lot, drawn from ``seed``; or, where ``match`` is 0, the place that the ``equals`` share."""
 
     actor: Actor
     match: int
     seed: int
+    equals: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

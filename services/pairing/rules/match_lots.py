@@ -1,21 +1,25 @@
-"""Lots that decide a match which stayed drawn (000-B 9: 以抽签方式分出胜负)."""
+"""Lots that decide a match which stayed drawn (000-B 9: 以抽签方式分出胜负), or a place that is not to be shared."""
 
+from services.pairing.rules import play_off
 from services.pairing.rules.commands import DrawLots
 from services.pairing.rules.formats.seeded_draw import drawn_order
 from shared.core.events import Decision, LotDrawn
 from shared.core.formats import FORMATS
-from shared.core.matches import extra_due, matches
+from shared.core.matches import extra_due, matches, of_teams
 from shared.core.stages import stage_now
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
 
 def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
-    """Whose ticket comes first has won the match.
+    """Whose ticket comes first has won the match; or the order of those who share a place.
 
-    Refusals: ``no-lots`` where a match may stay drawn or no seed is given, ``unknown-match``, ``match-decided``,
-    ``match-unfinished`` while it has games to come.
+    Refusals: ``no-lots`` where a match may stay drawn, a place may be shared or is played off, or no seed is given;
+    ``unknown-match``, ``match-decided``, ``match-unfinished`` while it has games to come; ``rounds-left``,
+    ``round-unfinished``, ``not-equals``.
     """
+    if not c.match:
+        return _draw_places(t, c)
     now = stage_now(t)
     if not FORMATS[now.format].winner_needed:
         return Refusal("rule", "no-lots", f"in the format {now.format} a match may end drawn", "000-B 9")
@@ -30,3 +34,21 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
         return Refusal("rule", "match-unfinished", f"match {c.match} has games to come", "000-B 9", where="match")
     winner = drawn_order(c.seed, sorted((match.first, match.second)))[0]
     return Decision((LotDrawn(c.match, winner, c.seed),))
+
+
+def _draw_places(t: Tournament, c: DrawLots) -> Decision | Refusal:
+    """The order of players or teams that share a place, where the announcement has lots decide it (002-X 15.6)."""
+    if not t.regulations.ranking.unshared or t.regulations.ranking.parted_by != "lot":
+        detail = "by these regulations places are shared, or played off: ranking.unshared, ranking.parted_by"
+        return Refusal("rule", "no-lots", detail, play_off.ARTICLE, "equals")
+    if c.seed < 1:
+        return Refusal("invalid", "no-lots", "lots are drawn from a seed of at least 1", where="seed")
+    sides = set(t.teams) if of_teams(t) else set(map(int, t.players))
+    if len(set(c.equals)) != len(c.equals) or len(c.equals) < 2 or not sides.issuperset(c.equals):
+        detail = "lots part two or more of this event, each named once"
+        return Refusal("invalid", "not-equals", detail, play_off.ARTICLE, "equals")
+    early = play_off.too_early(t)
+    if early is not None:
+        return early
+    order = drawn_order(c.seed, sorted(c.equals))
+    return Decision((LotDrawn(0, order[0], c.seed, order),))

@@ -19,16 +19,22 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
     Refusals: ``reason-missing``, ``empty-pairing``, ``no-play-off`` where places are played for,
     ``rounds-left``, ``round-unfinished``, ``absolute-rule`` for a player twice or not there.
     """
-    round, last = t.rounds_paired() + 1, t.announced.rounds
+    round = t.rounds_paired() + 1
     if c.reason is None:
         return Refusal("invalid", "reason-missing", "a play-off is given a reason", where="reason")
     if not c.boards:
         return Refusal("invalid", "empty-pairing", "a play-off seats somebody", where="boards")
+    return too_early(t) or _round_refusal(t, round, c) or Decision((_pairing(t, round, c),))
+
+
+def too_early(t: Tournament) -> Refusal | None:
+    """Why nothing is parted yet that the rounds and results to come may part; the codes as above."""
+    round, last = t.rounds_paired() + 1, t.announced.rounds
     if FORMATS[stage_now(t).format].winner_needed:
         return Refusal("rule", "no-play-off", "here extra games of a match decide", ARTICLE)
     if round <= last or len(begun(t)) < len(t.regulations.stages) or (t.regulations.stages and not stage_over(t)):
         return Refusal("rule", "rounds-left", f"{round - 1} of {last} rounds have been paired", ARTICLE)
-    return unfinished_games(t, round) or _round_refusal(t, round, c) or Decision((_pairing(t, round, c),))
+    return unfinished_games(t, round)
 
 
 def _pairing(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:

@@ -67,6 +67,8 @@ def lineup_handed_in(t: TournamentState, d: ev.LineupHandedIn, call: Call) -> st
 
 
 def lot_drawn(t: TournamentState, d: ev.LotDrawn, call: Call) -> str:
+    if d.order:
+        return f"Lots part those who share a place: {', '.join(map(str, d.order))}."
     return f"Match {d.match} is decided by lot: {d.winner} has it."
 
 

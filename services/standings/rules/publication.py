@@ -104,8 +104,10 @@ def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:
     sides = ", ".join(map(str, shared.sides[:NAMED_AT_MOST]))
     more = f" and {len(shared.sides) - NAMED_AT_MOST} more" if len(shared.sides) > NAMED_AT_MOST else ""
     whose = "teams" if of_teams(t) else "players"
-    detail = f"{whose} {sides}{more} share place {shared.rank}, which a play-off decides before the table is final"
-    return Refusal("rule", "place-shared", detail, PLAY_OFF_ARTICLE, "final", f"/v1/tournaments/{t.id}/play-offs")
+    by_lot = t.regulations.ranking.parted_by == "lot"
+    how, path = ("a lot", "lots") if by_lot else ("a play-off", "play-offs")
+    detail = f"{whose} {sides}{more} share place {shared.rank}, which {how} decides before the table is final"
+    return Refusal("rule", "place-shared", detail, PLAY_OFF_ARTICLE, "final", f"/v1/tournaments/{t.id}/{path}")
 
 
 def _all_rounds_paired(t: Tournament) -> bool:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from shared.core import events as ev
-from shared.core.entities import Absence, Bye, Game, Lineup, Lot, Pairing, Player, Team
+from shared.core.entities import Absence, Bye, Game, Lineup, Lot, Pairing, PlaceLot, Player, Team
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import NOTHING_YET, new_tuple
 from shared.core.terms import PAIRING
@@ -126,7 +126,10 @@ def hand_in_lineup(t: TournamentState, e: ev.Event, d: ev.LineupHandedIn) -> Non
 
 
 def draw_lot(t: TournamentState, e: ev.Event, d: ev.LotDrawn) -> None:
-    t.lots.setdefault(d.match, Lot(d.winner, e.seq))
+    if d.order:
+        t.place_lots.append(PlaceLot(d.order, e.seq))
+    else:
+        t.lots.setdefault(d.match, Lot(d.winner, e.seq))
 
 
 EVENT_TYPES = (
@@ -154,5 +157,5 @@ EVENT_TYPES = (
     EventType("arbiter.board.fixed.v1", ev.BoardFixed, PAIRING, fix_board),
     EventType("arbiter.team.entered.v1", ev.TeamEntered, PAIRING, enter_team),
     EventType("arbiter.lineup.handed-in.v1", ev.LineupHandedIn, PAIRING, hand_in_lineup),
-    EventType("arbiter.lot.drawn.v1", ev.LotDrawn, PAIRING, draw_lot),
+    EventType("arbiter.lot.drawn.v2", ev.LotDrawn, PAIRING, draw_lot, lifts=(unchanged,)),
 )

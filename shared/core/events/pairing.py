@@ -149,11 +149,16 @@ class LineupHandedIn(Official):
 
 @dataclass(frozen=True, slots=True)
 class LotDrawn(Official):
-    """Lots decide a match that stayed drawn: by the ``seed`` ``winner``, an entry or a team, has it."""
+    """Lots decide a match that stayed drawn: by the ``seed`` ``winner``, an entry or a team, has it.
+
+    ``order``: entries or teams that shared a place, as the lots part them, the ``winner`` first; ``match`` is 0 then
+    (002-X 15.6).
+    """
 
     match: int
     winner: int
     seed: int
+    order: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

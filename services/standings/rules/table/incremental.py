@@ -50,6 +50,7 @@ def _needs_replay(was: Tournament, now: Tournament) -> bool:
         or was.pairings != now.pairings
         or was.players != now.players
         or was.byes != now.byes
+        or was.place_lots != now.place_lots
         or was.suppressed != now.suppressed
     )
 

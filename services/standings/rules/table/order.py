@@ -11,7 +11,7 @@ from services.standings.rules.table.initial_order import depends_on_others, firs
 from services.standings.rules.table.records import Field
 from services.standings.rules.tiebreaks.registry import ALL_MET_CODE, TIEBREAKS
 from services.standings.rules.tiebreaks.value import Value
-from shared.core.ranking import PLAY_OFF_CODE, PUNISHED
+from shared.core.ranking import PARTING, PUNISHED
 from shared.core.terms import PlayerId
 
 NO_PUNISHMENT = (0, 0)
@@ -54,13 +54,13 @@ class TieSplitter:
         name, after = self._names[depth], depth + 1
         by_key: dict[Any, list[PlayerId]] = {}
         if name in TIEBREAKS.grouped:
-            if name != PLAY_OFF_CODE and shares_punished(self._field, self._names, self._memory.keys[group[0]]):
-                return self.split(group, self._play_off_from(after))
+            if name not in PARTING and shares_punished(self._field, self._names, self._memory.keys[group[0]]):
+                return self.split(group, self._parting_from(after))
             values = self.group_values(group, name)
             for player, value in values.items():
                 by_key.setdefault(value.key, []).append(player)
             if name == ALL_MET_CODE and shares_met(self._field, values[group[0]]):
-                after = self._play_off_from(after)
+                after = self._parting_from(after)
         else:
             after = _grouped_from(self._names, after)
             keys = self._memory.keys
@@ -72,9 +72,9 @@ class TieSplitter:
             parts += [part] if len(part) == 1 else self.split(part, after)
         return parts
 
-    def _play_off_from(self, depth: int) -> int:
-        """Where the play-off stands, if behind ``depth``: it alone parts those who share a place otherwise."""
-        return next((n for n in range(depth, len(self._names)) if self._names[n] == PLAY_OFF_CODE), len(self._names))
+    def _parting_from(self, depth: int) -> int:
+        """Where a play-off or lots stand, if behind ``depth``: they alone part those who share a place otherwise."""
+        return next((n for n in range(depth, len(self._names)) if self._names[n] in PARTING), len(self._names))
 
     def group_values(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
         """The values of a tie-break that depends on who is tied."""

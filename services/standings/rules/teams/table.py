@@ -15,7 +15,7 @@ from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
 from shared.core.matches import of_teams
-from shared.core.ranking import PLAY_OFF_CODE, PUNISHED, Ranked
+from shared.core.ranking import PARTING, PUNISHED, Ranked
 from shared.core.team_scoring import annulled
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -146,7 +146,7 @@ def _rank(
 ) -> list[list[PlayerId]]:
     """Split groups of equals further and further, the best first; each value is put into ``values`` on the way.
 
-    Those who share their place for good are parted by a play-off alone.
+    Those who share their place for good are parted by a play-off or lots alone.
     """
     sharing: set[PlayerId] = set()
     for name in names:
@@ -156,7 +156,7 @@ def _rank(
             by_key: dict[tuple[int, int], list[PlayerId]] = {}
             for team in group:
                 values[team][name] = of_group[team]
-                parts_nobody = team in sharing and name != PLAY_OFF_CODE
+                parts_nobody = team in sharing and name not in PARTING
                 by_key.setdefault((0, 0) if parts_nobody else of_group[team].key, []).append(team)
             for key in sorted(by_key):
                 part = by_key[key]

@@ -17,7 +17,7 @@ from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
 from services.standings.rules.tiebreaks.registry import TIEBREAKS as OF_PLAYERS
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition, GroupTieBreak, TieBreak, TieBreaks
 from services.standings.rules.tiebreaks.value import Value
-from shared.core.ranking import PLAY_OFF_CODE
+from shared.core.ranking import LOTS_CODE, PLAY_OFF_CODE
 from shared.core.terms import PlayerId
 
 Row = TieBreak[TeamField] | GroupTieBreak[TeamField]
@@ -151,6 +151,7 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
         GroupTieBreak(ALL_MET_CODE, "Direct encounter 直胜, all met", _met_all),
         GroupTieBreak("EDE", "Extended direct encounter", extended_encounter),
         GroupTieBreak(PLAY_OFF_CODE, "Play-off 加赛", _play_off),
+        GroupTieBreak(LOTS_CODE, "Lots 抽签", lambda field, tied: direct_encounter.lots(field.tournament, tied)),
         TieBreak("FOULS", "Team’s fouls 全队犯规", _of_members(conduct.fouls)),
         TieBreak("WARNED", "Members’ warnings 警告", _of_members(conduct.warnings)),
         TieBreak("BARRED", "Members’ disqualifications 取消资格", _of_members(conduct.disqualifications)),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from services.standings.rules.table.records import Field, is_void
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
 from shared.core.terms import PlayerId
+from shared.core.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,16 @@ def play_off(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
         parts = tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in games)
         values[player] = added(parts) if parts else Value(None)
     return values
+
+
+def lots(t: Tournament, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    """The place that lots gave within a tied group, by the last draw in which all of them were (002-X 15.6); else undefined."""
+    draw = next((lot for lot in reversed(t.place_lots) if set(tied).issubset(lot.order)), None)
+    if draw is None or len(tied) == 1:
+        return {p: Value(None, less=True) for p in tied}
+    parts = (Part(0, PlayerId(0), Quarters(0), origin="ruling", lines=(draw.seq,)),)
+    order = [p for p in draw.order if p in set(tied)]
+    return {p: Value(Quarters(4 * (order.index(p) + 1)), parts, less=True) for p in tied}
 
 
 def _place(field: Field, group: list[PlayerId], first: int, places: dict[PlayerId, int]) -> None:

@@ -7,7 +7,7 @@ from services.standings.rules.table.records import Field
 from services.standings.rules.tiebreaks import conduct, direct_encounter, own_record, rating
 from services.standings.rules.tiebreaks.buchholz import buchholz, fore_buchholz, sonneborn_berger
 from services.standings.rules.tiebreaks.tiebreak import Dependence, GroupTieBreak, TieBreak, TieBreaks
-from shared.core.ranking import PLAY_OFF_CODE
+from shared.core.ranking import LOTS_CODE, PLAY_OFF_CODE
 
 ALL_MET_CODE = "DE/A"
 """直胜 of 000-A 破同分 3 and 002-X 15."""
@@ -42,5 +42,6 @@ TIEBREAKS: TieBreaks[Field] = TieBreaks(
         TieBreak("PTP", "Perfect performance", rating.perfect_performance, OWN),
         GroupTieBreak(ALL_MET_CODE, "Direct encounter 直胜, all met", direct_encounter.met_all, OWN),
         GroupTieBreak(PLAY_OFF_CODE, "Play-off 加赛", direct_encounter.play_off, OWN),
+        GroupTieBreak(LOTS_CODE, "Lots 抽签", lambda field, tied: direct_encounter.lots(field.tournament, tied), OWN),
     )
 )
