@@ -53,7 +53,7 @@ class FactAnswer(Schema):
 
 class InfractionAnswer(Schema):
     """``effect`` null: the authority chooses it. ``games`` empty: those of the set. ``counts_as``: the infraction as which a
-    report of it is ruled on; empty: itself."""
+    report of it is ruled on; null: itself."""
 
     name = fields.String()
     chinese = fields.String()
@@ -63,7 +63,7 @@ class InfractionAnswer(Schema):
     effect = fields.String(allow_none=True)
     facts = fields.List(fields.Nested(FactAnswer))
     results = fields.List(fields.String())
-    counts_as = fields.String()
+    counts_as = fields.String(allow_none=True)
 
 
 class RungAnswer(Schema):

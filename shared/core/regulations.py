@@ -106,7 +106,7 @@ class InfractionRule:
     games: tuple[str, ...] = ()
     facts: tuple[FactRule, ...] = ()
     results: tuple[str, ...] = ()
-    counts_as: str = ""
+    counts_as: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

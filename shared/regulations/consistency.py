@@ -189,7 +189,7 @@ def _counted_as(regulations: Regulations) -> Iterator[str]:
         place, other = f"rulebook.infractions ({row.name}): counts_as", rows.get(row.counts_as or row.name)
         if other is None:
             yield f"{place}: {row.counts_as!r} is none of the rulebook"
-        elif other.counts_as not in ("", other.name):
+        elif other.counts_as not in (None, other.name):
             yield f"{place}: {other.name!r} counts as {other.counts_as!r} itself"
         elif other.games:
             for game in sorted(set(row.games or regulations.game.rules) - set(other.games)):

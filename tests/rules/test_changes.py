@@ -1,7 +1,10 @@
 """What an organiser may set: every value by its path, within the bounds that its article gives."""
 
+from typing import Any
+
 import pytest
 
+from shared.core.regulations import Regulations, Value
 from shared.regulations import load, names
 from shared.regulations.changeable import Changeable, changeable, changeable_in, value_at
 from shared.regulations.changes import BadChange, changed
@@ -27,6 +30,13 @@ def test_a_row_has_bounds_choices_or_two_readings_and_takes_each_of_its_readings
     assert all(reading.source for reading in row.readings)
 
 
+def _lacks(shipped: Regulations, path: str, value: Any) -> bool:
+    """Whether the reading names games, or an infraction, that the set has not."""
+    if path.endswith(".games"):
+        return not set(value) <= set(shipped.game.rules)
+    return path.endswith(".infraction") and value not in {row.name for row in shipped.rulebook.infractions}
+
+
 @pytest.mark.parametrize("row", ROWS)
 def test_every_reading_can_be_chosen_where_the_set_has_the_value(row: Changeable) -> None:
     for name in names():
@@ -35,6 +45,10 @@ def test_every_reading_can_be_chosen_where_the_set_has_the_value(row: Changeable
             continue
         for reading in row.readings:
             chosen = dict.fromkeys((row.path, *TOGETHER.get(row.path, ())), reading.value)
+            if _lacks(shipped, row.path, reading.value):
+                with pytest.raises(BadChange, match=r"is none of the rulebook|there is no table game\."):
+                    changed(shipped, chosen)
+                continue
             other = changed(shipped, chosen)
             assert value_at(other, row.path) == reading.value
             expected = {} if value_at(shipped, row.path) == reading.value else chosen
@@ -70,3 +84,31 @@ def test_several_changes_stand_beside_one_another() -> None:
     assert (other.game.rules["xiangqi"].natural_limit_rounds, other.rulebook.lateness.limit) == (50, 600)  # type: ignore[attr-defined]
     assert other.changes == changes
     assert {row.path for row in changeable_in(other)} >= set(changes)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "of"),
+    [
+        (
+            "rulebook.findings.consecutive_offer.infraction",
+            "repeated_draw_offer",
+            "rulebook.findings.consecutive_offer.article",
+        ),
+        (
+            "rulebook.authority.expel.roles",
+            ("deputy_chief_arbiter", "chief_arbiter"),
+            "rulebook.authority.expel.article",
+        ),
+    ],
+)
+def test_a_row_whose_value_is_read_otherwise_has_the_article_of_that_reading(path: str, value: Value, of: str) -> None:
+    source = next(reading.source for reading in changeable()[path].readings if reading.value == value)
+    assert value_at(load("campus"), of) != source == value_at(changed(load("campus"), {path: value}), of)
+
+
+def test_a_value_that_is_read_otherwise_has_the_article_of_that_reading_and_a_number_between_them_the_old_one() -> None:
+    limit = "game.xiangqi.natural_limit_rounds"
+    assert changed(load("campus"), {limit: 60}).articles[limit] == "002-X 4.2.4"
+    assert changed(load("campus"), {limit: 50}).articles == load("campus").articles
+    late = changed(load("campus"), {"rulebook.lateness.limit": 600})
+    assert late.rulebook.lateness.article == load("campus").rulebook.lateness.article, "it is of the other values too"

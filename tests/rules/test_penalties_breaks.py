@@ -163,6 +163,7 @@ TECHNICAL = [
     ("stray_stone", "000-B 2"),
     ("over_step_time", "000-B 注意 10"),
     ("noise", "000-B 注意 5"),
+    ("leaving_the_seat", "000-B 注意 5"),
     ("telephone", "000-B 注意 6"),
     ("foul", "000-B 注意 8"),
 ]
@@ -185,7 +186,7 @@ def test_the_third_technical_foul_takes_the_right_to_play_on(last):
     assert hall.ruling(1, "noise") and hall.ruling(1, "two_moves_in_a_row")
     assert hall.seated(1, 1)
     third, expelled = hall.ruling(1, last)
-    assert (third.infraction, expelled.infraction, expelled.effect.kind) == (last, "third_foul", "expel")
+    assert (third.infraction, expelled.infraction, expelled.effect.kind) == (last, "third_technical_foul", "expel")
     assert (expelled.article, expelled.because) == ("000-B 注意 8", ("r1", "r2", "r3"))
     assert not hall.seated(1, 2)
 

@@ -7,7 +7,6 @@ import pytest
 
 from services.penalties.rules import commands as co
 from shared.core import events as ev
-from shared.core.terms import PAIRING
 from shared.regulations import names
 from tests.rules.hall import APPEALS, ARBITER, G1, PLAYER, Hall
 
@@ -181,15 +180,13 @@ def test_an_infraction_of_another_chapter_is_none_here(game: str, infraction: st
     assert refused.detail.endswith(where)
 
 
-def test_a_rung_of_another_game_never_counts() -> None:
-    hall = Hall(game="chess")
-    book = hall.tournament.regulations.rulebook
-    third = replace(next(rung for rung in book.ladder if rung.rule == "third_foul"), games=("xiangqi",))
-    of_xiangqi = replace(hall.tournament.regulations, rulebook=replace(book, ladder=(third,)))
-    hall.happened(PAIRING, ev.RegulationsAdopted(of_xiangqi))
+@pytest.mark.parametrize(("game", "result"), [("xiangqi", "0-2"), ("chess", None), ("go", None), ("renju", None)])
+def test_the_third_foul_loses_in_xiangqi_alone(game: str, result: str | None) -> None:
+    """000-A 2.7: the chapters of the other games have no third that loses."""
+    hall = Hall(game=game)
     for _ in range(3):
         hall.ruling(1)
-    assert hall.result() is None
+    assert hall.result() == result
 
 
 # ---------------------------------------------------------------- repeated: 重犯

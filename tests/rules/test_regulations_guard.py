@@ -73,8 +73,8 @@ def error_of(old: str, new: str, name: str = "campus") -> str:
             "rulebook.infractions (foul): counter: a part says",
         ),
         (
-            "[rulebook.lateness]\n",
-            '[rulebook]\nname = "campus"\n[rulebook.lateness]\n',
+            "[rulebook]\n",
+            '[rulebook]\nname = "campus"\n',
             "rulebook has an unknown key 'name'",
         ),
     ],
@@ -198,7 +198,7 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         (
             'games = ["go"]',
             'games = ["goo"]',
-            "rulebook.infractions (taking_back): games: there is no table game.goo",
+            "rulebook.findings: games: there is no table game.goo",
         ),
         (
             'article = "000-A 围棋, 行棋 4"\ngames = ["go"]',

@@ -19,7 +19,7 @@ class BadChange(ValueError):
 
 
 def changed(regulations: Regulations, changes: Mapping[str, Value]) -> Regulations:
-    """The regulations with these values in place of theirs. What is as it was is no change.
+    """The regulations with these values in place of theirs, each by the source of its reading. What is as it was is no change.
 
     Raises `BadChange` for a path that is no organiser's to set, one that the set does not have, a value outside its bounds, and
     values that contradict the others.
@@ -44,7 +44,21 @@ def _changed(shipped: Regulations, other: Regulations, path: str, value: Value) 
     if value == was:
         return other
     new: Regulations = _with(other, path.split("."), value)
+    source = next((reading.source for reading in row.readings if reading.value == value), None)
+    if source is not None:
+        new = _by_article(new, path, source)
     return replace(new, changes={**other.changes, path: value})
+
+
+def _by_article(regulations: Regulations, path: str, source: str) -> Regulations:
+    """The regulations with the source of the reading in place of the value's article, or of its row's."""
+    if path in regulations.articles:
+        return replace(regulations, articles={**regulations.articles, path: source})
+    row = path.split(".")[:-1]
+    if row_name(value_at(regulations, ".".join(row))) is None:
+        return regulations
+    new: Regulations = _with(regulations, [*row, "article"], source)
+    return new
 
 
 def _with(value: Any, path: list[str], new: Value) -> Any:
