@@ -79,7 +79,7 @@ JUDGED = [
     ("X18", "假根", "3aka3/9/c3r4/9/9/4R4/1R7/9/9/3AKA3 w", "b3a3 a7b7 a3b3 b7a7", "捉", "black_wins"),
     ("X18", "少根", "3aka3/9/c3r4/9/9/9/1R7/R3B4/9/3AKA3 w", "b3a3 d9e8 a3b3 e8d9", "捉闲", "draw"),
     ("X18", "数子", "3aka3/9/4b3c/n8/9/R8/9/4B4/9/3AKA3 w", "a4i4 d9e8 i4a4 e8d9", "捉", "black_wins"),
-    ("X18", "taker mated", "3aka3/9/c3b4/9/3r5/9/3r5/4p4/9/1R2K4 w", "b0a0 a7b7 a0b0 b7a7", "闲", "red_wins"),
+    ("X18", "taker mated", "3aka3/9/c3b4/9/3r5/9/3r5/4p4/9/1R2K4 w", "b0a0 a7b7 a0b0 b7a7", "闲", "draw"),
     ("X19", "马捉有根车", "3aka3/9/4b4/3r4r/9/9/4N4/4B4/9/3AKA3 w", "e3c4 f9e8 c4e3 e8f9", "捉闲", "draw"),
     ("X19", "车吃有根马", "3aka3/9/4b4/n3r4/9/9/1R7/4B4/9/3AKA3 w", "b3a3 f9e8 a3b3 e8f9", "闲", "draw"),
     ("X19", "未过河卒", "3aka3/9/4b4/p1p6/9/9/1R7/4B4/9/3AKA3 w", "b3a3 d9e8 a3b3 e8d9", "闲", "draw"),
