@@ -60,6 +60,11 @@ def error_of(old: str, new: str, name: str = "campus") -> str:
         ),
         ("parts = [", "parts = [1, ", "parts: a list of names"),
         ('"chinese", ', '"chinese", "fide", ', "parts: teams.bye stands in 'fide' and in another part"),
+        (
+            '"conduct-000-a", ',
+            '"conduct-000-a", "chapter-go-000-a", ',
+            "parts: rulebook.infractions (misconduct): article stands in 'chapter-go-000-a' and in another part",
+        ),
         ("[game]\n", "[game]\n[game.go]\nsize = 19\n[game]\n", "Cannot declare ('game',) twice"),
         ('rule = "repeated_disturbance"', 'rule = "third_foul"', "rulebook.ladder (third_foul): "),
         (
