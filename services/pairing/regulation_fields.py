@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from services.pairing.stage_changes import of_stages
 from services.pairing.stage_schemas import StagesField
 from services.pairing.tiebreak_codes import TieBreakCodes, unknown_tiebreaks
 from shared import regulations
@@ -81,7 +82,8 @@ def named_set(data: Mapping[str, Any]) -> Regulations:
 
 
 class SetSchema(Schema):
-    """The set, by its name or as a file, and the changes. Loaded, ``regulations`` is the set with the changes."""
+    """The set, by its name or as a file, and the changes. Loaded, ``regulations`` is the set with the changes, but for
+    ``stage_changes``: those of stages, which the set does not have."""
 
     regulations = ShippedSetField()
     changes = ChangesField()
@@ -93,14 +95,19 @@ class SetSchema(Schema):
         if "regulations" not in data and FILE not in data:
             raise ValidationError("Missing data for required field.", "regulations")
         try:
-            changed(named_set(data), data["changes"])
+            changed(named_set(data), _of_the_set(data["changes"]))
         except BadChange as problem:
             raise ValidationError({problem.path: [problem.why]}, "changes") from problem
 
     @post_load
     def _whole(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         others = {name: value for name, value in data.items() if name not in ("changes", FILE)}
-        return others | {"regulations": changed(named_set(data), data["changes"])}
+        later = of_stages(data["changes"])
+        return others | {"regulations": changed(named_set(data), _of_the_set(data["changes"])), "stage_changes": later}
+
+
+def _of_the_set(changes: Mapping[str, Value]) -> dict[str, Value]:
+    return {path: value for path, value in changes.items() if path not in of_stages(changes)}
 
 
 def adoption_schema(codes: TieBreakCodes) -> type[Schema]:

@@ -6,7 +6,9 @@ from typing import Any
 from marshmallow import ValidationError
 
 from services.pairing.rules.commands import Entry
+from services.pairing.stage_changes import with_stages_changed
 from services.pairing.time_schemas import check_scheme
+from shared.core.events import TournamentAnnounced
 from shared.core.formats import Format
 from shared.core.game_rules import GameRules
 from shared.core.regulations import Regulations
@@ -14,6 +16,7 @@ from shared.core.stage_rules import StageRule
 from shared.core.terms import Conditions, Period, TeamConditions, TimeControl
 from shared.http.problems import Problem
 from shared.log.texts import Texts
+from shared.regulations.changes import BadChange
 
 ANNOUNCED = "the announcement"
 """The source of what no article of the regulations says."""
@@ -50,14 +53,35 @@ def stages(sent: list[dict[str, Any]], format: Format, game: str, rules: GameRul
     )
 
 
+def regulations_for(sent: dict[str, Any], announced: TournamentAnnounced, now: Regulations) -> Regulations:
+    """The regulations that a tournament adopts after others: with the stages sent, else those it has ``now``, changed."""
+    adopted: Regulations = sent["regulations"]
+    stood = now.stages
+    if sent["stages"]:
+        check_schemes(sent, announced.game)
+        stood = stages(sent["stages"], announced.format, announced.game, adopted.game)
+    return _with_stages_changed(replace(adopted, stages=stood), announced.game, sent["stage_changes"])
+
+
+def _with_stages_changed(named: Regulations, game: str, changes: dict[str, Any]) -> Regulations:
+    """Raises `Problem` 422 for a change of a stage that is not taken."""
+    try:
+        return with_stages_changed(named, game, changes)
+    except BadChange as problem:
+        raise _bad_fields({"changes": {problem.path: [problem.why]}}) from None
+
+
+def _bad_fields(errors: Any) -> Problem:
+    return Problem(422, "bad-fields", "Fields are missing or wrong", "see errors for each field", errors=errors)
+
+
 def check_schemes(sent: dict[str, Any], game: str) -> None:
     """Raises `Problem` 422 for a stage whose time is named after a scheme that the regulations sent do not have."""
     try:
         for n, stage in enumerate(sent["stages"]):
             check_scheme(sent["regulations"], game, stage["time"], f"stages[{n}]")
     except ValidationError as problem:
-        title, detail = "Fields are missing or wrong", "see errors for each field"
-        raise Problem(422, "bad-fields", title, detail, errors=problem.messages) from None
+        raise _bad_fields(problem.messages) from None
 
 
 def _time(sent: str | dict[str, Any], game: str, rules: GameRules) -> TimeControl | None:
@@ -74,6 +98,7 @@ def regulations(sent: dict[str, Any]) -> Regulations:
     named, points = sent["regulations"], sent["points"]
     if sent["stages"]:
         named = replace(named, stages=stages(sent["stages"], sent["format"], sent["game"], named.game))
+    named = _with_stages_changed(named, sent["game"], sent["stage_changes"])
     if not points:
         return named
     articles = named.articles | {f"points.{name}": ANNOUNCED for name in points}

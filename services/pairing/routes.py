@@ -1,7 +1,6 @@
 """Pairing over HTTP: what is asked of a tournament's office."""
 
 import secrets
-from dataclasses import replace
 
 from flask import Blueprint, Response
 
@@ -12,6 +11,7 @@ from services.pairing.rules import commands as co
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.core.events import StartingNumber
 from shared.core.terms import PAIRING, Actor, PlayerId, TextRef
+from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http import tournament_query
 from shared.http.bodies import body
@@ -65,11 +65,9 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes) -> None:
         def make(actor: Actor, texts: Texts) -> co.AdoptRegulations:
             sent = body()
             adopted, view = sent["regulations"], desk.view(t)
-            if sent["stages"] and view is not None and view.tournament.announced is not None:
-                announced = view.tournament.announced
-                requests.check_schemes(sent, announced.game)
-                stages = requests.stages(sent["stages"], announced.format, announced.game, adopted.game)
-                adopted = replace(adopted, stages=stages)
+            now = None if view is None else view.tournament
+            if isinstance(now, Tournament):
+                adopted = requests.regulations_for(sent, now.announced, now.regulations)
             return co.AdoptRegulations(actor, adopted, texts.ref(sent["reason"]))
 
         return run(desk, PAIRING, t, make)

@@ -185,6 +185,8 @@ def _outcome(
         return True, ahead
     if needed and match.match in t.lots:
         return True, t.lots[match.match].winner
+    if needed and absent and t.regulations.pairing.both_absent == "both_out":
+        return True, ahead
     there = [side for side in sides if any(plays(t, pairing.round + 1, p) for p in members_of(t, side))]
     if len(there) < 2:
         return True, sum(there) if needed else ahead
@@ -196,12 +198,12 @@ def extra_due(t: Tournament, match: MatchScore) -> bool:
 
     Who did not come to the last of the games announced has no extra one: the lots decide.
     """
-    due = rounds_of_a_match(t, match.stage)
+    due, rules = rounds_of_a_match(t, match.stage), t.regulations.pairing
     if match.legs < due:
         return True
-    if match.absent and t.regulations.decisions >= 2:
+    if rules.drawn_match == "lots" or (match.absent and t.regulations.decisions >= 2):
         return False
-    return match.legs < due + stage_named(t, match.stage).extra
+    return rules.drawn_match == "extra" or match.legs < due + stage_named(t, match.stage).extra
 
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:

@@ -16,6 +16,10 @@ class PairingRules:
     ``engine`` and ``edition`` choose the code that pairs; ``starting_numbers_until``
     is the last round before whose pairing starting numbers may be corrected. ``by_hand``: whether a pairing by hand
     outside the Swiss is judged on its ``seats`` alone, or bound by the stages, brackets and tables of its ``format``.
+
+    Of a match that needs a winner: where both sides lose a game unplayed 双方弃权 it goes on, by ``lots`` in the end, or
+    neither plays on (``both_out``). A drawn one (``drawn_match``) has the extra games that were ``announced`` and then lots,
+    ``extra`` games until it is decided, or ``lots`` at once.
     """
 
     system: Literal["dutch", "campus"]
@@ -25,3 +29,5 @@ class PairingRules:
     max_colour_difference: int
     max_same_colour: int
     by_hand: Literal["seats", "format"] = "seats"
+    both_absent: Literal["lots", "both_out"] = "lots"
+    drawn_match: Literal["announced", "extra", "lots"] = "announced"

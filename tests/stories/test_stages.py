@@ -224,3 +224,44 @@ def test_a_competition_that_began_without_stages_has_none(story: Story) -> None:
     story.tell(f"{T}/rounds", {})
     said = {"regulations": "campus", "reason": "more games", "stages": [KO | {"games": 3, "best": True}]}
     assert story.refused(f"{T}/regulations", said) == (409, "stage-begun")
+
+
+def test_lengths_and_times_of_stages_are_changed_by_their_paths(story: Story) -> None:
+    """000-B 4, 002-X 6: at the announcement, and by the office before the final."""
+    stages = ({"name": "semi", "format": "knockout", "qualifiers": 2}, {"name": "final", "format": "knockout"})
+    book = {"game": "xiangqi", "regulations": "xiangqi-1999"}
+    announced(story, 4, *stages, **book, changes={"stages.semi.games": 3, "stages.final.time": "002-X 6.2"})
+    said = story.get(T)
+    assert [(s["games"], s["best"]) for s in said["stages"]] == [(3, True), (1, False)]
+    assert said["stages"][1]["time"]["article"] == "002-X 6.2"
+    assert said["regulations"]["changes"] == {"stages.semi.games": 3, "stages.final.time": "002-X 6.2"}
+    assert [m["leg"] for r in (played(story), played(story)) for m in r["matches"]] == [1, 1, 2, 2]
+
+    # when the office makes the final longer, and the semi-final, which was played
+    changes = {"regulations": "xiangqi-1999", "reason": "a day more", "changes": {"stages.final.games": 7}}
+    begun = changes | {"changes": {"stages.semi.games": 5}}
+    assert story.refused(f"{T}/regulations", begun, "organiser") == (409, "stage-begun")
+    story.tell(f"{T}/regulations", changes, "organiser")
+    assert [m["leg"] for r in [played(story) for _ in range(4)] for m in r["matches"]] == [1, 2, 3, 4]
+    assert story.refused(f"{T}/rounds", {}) == (409, "no-round-left")
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "why"),
+    [
+        ("stages.final.games", 9, "takes 1 or 3 or 5 or 7 games (000-B 4"),
+        ("stages.final.games", True, "takes 1 or 3 or 5 or 7 games (000-B 4"),
+        ("stages.final.extra", 11, "takes 0 to 10 games (000-B 9"),
+        ("stages.final.time", "002-X 6.9", "takes 002-X 6.1 or 002-X 6.2 or 002-X 6.3 or 002-X 6.4 (002-X 6)"),
+        ("stages.semi.games", 3, "there is no such stage; there are final"),
+        ("stages.final.format", "swiss", "of a stage there are games, extra and time"),
+    ],
+)
+def test_a_change_of_a_stage_out_of_its_bounds_names_them_and_the_article(
+    story: Story, path: str, value: Any, why: str
+) -> None:
+    cup = {"id": "T", "name": "Cup", "game": "xiangqi", "regulations": "xiangqi-1999", "format": "knockout"}
+    said = cup | {"stages": [KO | {"name": "final"}], "changes": {path: value}}
+    refused = story.ask("POST", "/v1/tournaments", said, "chief_arbiter")
+    assert (refused.status_code, refused.json["errors"]["changes"][path][0][: len(why)]) == (422, why)
+    announced(story, 2, KO)

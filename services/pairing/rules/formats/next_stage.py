@@ -33,21 +33,22 @@ def stage_over(t: Tournament) -> bool:
     return sum(p is not None and p.event.stage == rule.name for p in paired) >= rule.rounds
 
 
-def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[int, ...] | Refusal:
-    """The sides that begin a stage, by their seeds: the best of the stage before, by the table as published (002-X 11.3); the
-    first of every group before the second of any. Nobody where the stage was begun, or begins with all who are there.
+def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[tuple[int, ...], int] | Refusal:
+    """The sides that begin a stage, by their seeds, and the seed of the lots that it took (0: none).
 
-    Refusals: ``standings-not-published``, ``too-few-players``.
+    They are the best of the stage before by the table as published (002-X 11.3), the first of every group before the second
+    of any; nobody where the stage was begun, or begins with all who are there. Refusals: ``standings-not-published``,
+    ``too-few-players``.
     """
     before = begun(t)
     if not before or due in before:
-        return ()
+        return (), 0
     groups = stages(t)[-1].groups or (present_in(t, round),)
     going = who_goes_on(t, round, groups, before[-1].qualifiers, seed)
     if isinstance(going, Refusal):
         return going
-    best, _ = going
+    best, drawn = going
     sides = tuple(side for place in range(before[-1].qualifiers) for group in best for side in group[place : place + 1])
     if len(sides) < 2:
         return Refusal("rule", "too-few-players", f"{len(sides)} go on to the stage {due.name}", "002-X 11.3")
-    return sides
+    return sides, drawn

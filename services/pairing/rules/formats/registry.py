@@ -62,13 +62,14 @@ def plan_round(t: Tournament, round: int, request: RoundRequest) -> Plan | Refus
     due = request.stage
     if t.regulations.stages and t.rounds_paired() and due == stage_now(t) and stage_over(t):
         return Refusal("rule", "no-round-left", f"all rounds of the stage {due.name}, the last, have been paired")
-    sides = entrants(t, round, due, request.seed)
-    if isinstance(sides, Refusal):
-        return sides
+    going = entrants(t, round, due, request.seed)
+    if isinstance(going, Refusal):
+        return going
+    sides, drawn = going
     plan = PAIRED_FORMATS[due.format].plan(t, round, replace(request, entrants=sides))
-    if isinstance(plan, Refusal) or plan.stage:
+    if isinstance(plan, Refusal):
         return plan
-    return replace(plan, stage=due.name)
+    return replace(plan, stage=plan.stage or due.name, seed=plan.seed or drawn)
 
 
 def engine_at_hand(t: Tournament) -> Engine:
