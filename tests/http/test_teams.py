@@ -21,7 +21,7 @@ def cup(tmp_path: Path) -> Iterator[Flask]:
 
 def test_the_table_is_ranked_as_asked(cup: Flask):
     told = cup.test_client().get(f"{T}/standings/teams?tiebreaks=BH:GP,EMGSB,MPvGP,BC").get_json()
-    assert told["tiebreaks"] == ["BH:GP", "EMGSB", "MPvGP", "BC"]
+    assert told["tiebreaks"] == ["BARRED", "WARNED", "BH:GP", "EMGSB", "MPvGP", "BC", "PO"]  # 002-X 18.4, 15.6
     assert [(r["id"], r["rank"], r["points"], r["game_points"]) for r in told["teams"]] == [
         (1, 1, 2, 1.5),
         (2, 2, 0, 0.5),
@@ -48,8 +48,9 @@ def test_the_table_as_csv_is_no_formula(cup: Flask):
     answer = cup.test_client().get(f"{T}/standings/teams", headers={"Accept": "text/csv"})
     assert answer.mimetype == "text/csv"
     head, first, second = csv.reader(StringIO(answer.text))
-    assert head == ["rank", "id", "name", "points", "game_points", "BH", "GPTS", "WIN", "FOULS"]
-    assert first == ["1", "1", "'=红队", "2", "1.5", "0", "1.5", "1", "0"]
+    assert head[:7] == ["rank", "id", "name", "points", "game_points", "BARRED", "WARNED"]
+    assert head[7:] == ["BH", "GPTS", "WIN", "FOULS", "PO"]
+    assert first == ["1", "1", "'=红队", "2", "1.5", "0", "0", "0", "1.5", "1", "0", ""]
     assert second[2] == "黑队"
 
 
