@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -19,6 +19,23 @@ def own_set(of: str = "xiangqi-1999", *changes: tuple[str, str], name: str = OWN
         assert old in text, old
         text = text.replace(old, new, 1)
     return text
+
+
+def set_with(of: str, values: Mapping[str, Any]) -> str:
+    """The text of the shipped set ``of`` under a name of its own, with these values at their paths; rows by their names."""
+    tables = tomllib.loads(whole_text(of)) | {"name": OWN}
+    for path, value in values.items():
+        *above, last = path.split(".")
+        table: Any = tables
+        for name in above:
+            table = table[name] if isinstance(table, dict) else next(row for row in table if name in _names(row))
+        table[last] = value
+    return "\n".join(_lines(tables, ""))
+
+
+def _names(row: dict[str, Any]) -> list[Any]:
+    """By what a path may name a row."""
+    return [row[key] for key in ("name", "rule", "act", "finding", "game") if key in row]
 
 
 def whole_text(name: str) -> str:

@@ -88,6 +88,7 @@ class Board:
 
 @contextmanager
 def board(data: Path, game: str, regulations: str = "campus", **more: Any) -> Iterator[Board]:
+    """A board under a shipped set; ``more`` of the announcement: ``changes``, or a ``regulations_file`` in its place."""
     tokens.ensure_keys(data)
     with audited_desk(data, RULES, "T") as desk:
         app = create_app(
@@ -97,6 +98,8 @@ def board(data: Path, game: str, regulations: str = "campus", **more: Any) -> It
             "arbiter",
         )
         made = Board(app, data)
-        cup = {"id": "T", "name": "校园杯", "game": game, "format": "swiss", "rounds": 3, "regulations": regulations}
-        pair_by_hand(made.call, cup | more, "选手{}")
+        cup = {"id": "T", "name": "校园杯", "game": game, "format": "swiss", "rounds": 3}
+        pair_by_hand(
+            made.call, cup | ({} if "regulations_file" in more else {"regulations": regulations}) | more, "选手{}"
+        )
         yield made

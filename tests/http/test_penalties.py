@@ -19,6 +19,7 @@ from shared.http import tokens
 from shared.http.app import Settings, create_app
 from shared.regulations import load, names
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
+from tests.rows.marks import plays
 
 T = "/v1/tournaments/T"
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
@@ -242,6 +243,7 @@ def test_an_appeal_that_is_not_the_callers(
     assert call("GET", f"{T}/appeals").json["appeals"] == []
 
 
+@plays("rulebook.appeals.within", 86_400)
 @pytest.mark.parametrize(("seconds", "status"), [(86_400, 201), (86_401, 409)])
 def test_an_appeal_is_taken_until_the_deadline_of_the_regulations(tmp_path: Path, seconds: int, status: int) -> None:
     """Told by the desk's own clock, and decided again by the time in the line."""

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from shared.regulations import names
+from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_claims import claimed
 from tests.stories.test_games_kinds import G, opened, played, step, won
@@ -166,6 +167,7 @@ def test_network_gomoku_begins_anywhere_and_a_resignation_is_confirmed(story: St
     won(story, "1-0")
 
 
+@row("X21", under="friendly-xiangqi")
 def test_friendly_xiangqi_is_lost_by_a_move_of_more_than_fifteen_seconds(story: Story) -> None:
     """000-E 2."""
     opened(story, "xiangqi", "friendly-xiangqi")
@@ -199,6 +201,7 @@ def test_friendly_go_is_played_by_sudden_death_of_the_announced_time(story: Stor
     assert story.points() == {1: 2.0, 2: 0.0, 3: 1.0, 4: 1.0}
 
 
+@row("R11", under="renju-agreed")
 def test_an_agreed_opening_is_played_without_a_swap(story: Story) -> None:
     """004 3.2 (1): 此方法不适用于指定开局打法."""
     opened(story, "renju", "renju-agreed")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.rows.marks import plays, row
 from tests.stories.conftest import Story, T
 from tests.stories.test_formats import pairs, played
 
@@ -21,6 +22,10 @@ def drawn(board: Any) -> str:
     return "1/2-1/2"
 
 
+@row("M6", under="gomoku-campus")
+@plays("stages.*.format", "knockout")
+@plays("stages.*.best", True)
+@plays("stages.*.places", False)
 def test_three_games_then_five_from_the_last_sixteen_on_and_seven_in_the_final(story: Story) -> None:
     """000-B 4: 初赛三盘两胜, 16强五盘三胜, 决赛七盘四胜; here from the last four on, for there are six."""
     announced(
@@ -49,6 +54,9 @@ def test_three_games_then_five_from_the_last_sixteen_on_and_seven_in_the_final(s
     assert "<summary>Round 13, final</summary>" in story.get("/t/T")
 
 
+@plays("stages.*.format", "groups", "knockout")
+@plays("stages.*.best", False, True)
+@plays("stages.*.places", True)
 def test_groups_then_a_knock_out_of_the_best_two_of_each(story: Story) -> None:
     announced(
         story,
@@ -78,6 +86,7 @@ def test_groups_then_a_knock_out_of_the_best_two_of_each(story: Story) -> None:
     assert [p["id"] for p in table[4:]] == [5, 6, 8, 7] or {p["id"] for p in table[4:]} == {5, 6, 7, 8}
 
 
+@plays("stages.*.format", "swiss", "match")
 def test_a_swiss_then_a_match_of_the_best_two(story: Story) -> None:
     announced(
         story,
@@ -101,6 +110,7 @@ def test_a_swiss_then_a_match_of_the_best_two(story: Story) -> None:
     story.tell(f"{T}/publications", {"final": True}, "organiser")
 
 
+@plays("stages.*.time.flag", "at_once")
 def test_each_stage_has_its_own_time(story: Story) -> None:
     """002-X 6: one stage by the name of a scheme, one by the conditions, one with a time of its own."""
     announced(
@@ -128,6 +138,7 @@ def test_each_stage_has_its_own_time(story: Story) -> None:
     ]
 
 
+@plays("stages.*.format", "round_robin")
 def test_teams_play_groups_and_then_a_knock_out(story: Story) -> None:
     announced(
         story,

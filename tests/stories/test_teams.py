@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.rows.marks import plays
 from tests.stories.conftest import Story, T
 
 
@@ -61,6 +62,9 @@ def rows(story: Story, query: str = "") -> list[tuple[int, int, float, float]]:
     return [(r["id"], r["rank"], r["points"], r["game_points"]) for r in told["teams"]]
 
 
+@plays("ranking.orders.*.of", "teams")
+@plays("teams.win", 4)
+@plays("teams.loss", 0)
 def test_a_round_robin_of_teams_on_fixed_boards(story: Story):
     announced(story, "fixed", teams=4)
     assert story.refused(f"{T}/lineups", {"team": 1, "round": 1, "players": [11, 12]}) == (409, "no-lineups")
@@ -138,6 +142,7 @@ def test_everybody_of_one_team_meets_everybody_of_the_other(story: Story):
     assert rows(story) == [(1, 1, 2, 9), (2, 2, 0, 0)]
 
 
+@plays("ranking.orders.*.of", "members")
 def test_members_places_in_an_event_of_single_players_are_summed_up(story: Story):
     announced(story, "members", teams=2, boards=2, format="swiss", rounds=2)
     for _ in range(2):

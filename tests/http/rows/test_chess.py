@@ -7,7 +7,7 @@ import pytest
 
 from tests.http.boards import G, T, board
 from tests.http.rows.answers import article, claim, code, followed, result, rule, rulings
-from tests.rows.marks import row
+from tests.rows.marks import plays, row
 
 TO_AND_FRO = "g1f3 g8f6 f3g1 f6g8 "
 STALEMATE = "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7 Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6"
@@ -55,6 +55,7 @@ def test_a_position_that_nobody_wins_draws(
 
 @row("H3", under="campus")
 @row("H6", under="campus")
+@plays("game.chess.repetitions", 3)
 @pytest.mark.parametrize(
     ("moves", "side", "move"),
     [
@@ -103,6 +104,7 @@ def test_the_right_to_claim_goes_with_the_move_and_comes_back_with_the_position(
 
 
 @row("H8", under="campus")
+@plays("game.chess.quiet_moves", 50)
 @row("H17", under="campus")
 @pytest.mark.parametrize("cycles", [25, 38])
 def test_fifty_moves_draw_on_a_claim_and_neither_75_nor_five_occurrences_end_a_game(

@@ -7,7 +7,7 @@ import pytest
 
 from tests.http.boards import Board, G, T, board
 from tests.http.rows.answers import article, claim, code, followed, result, rule, rulings
-from tests.rows.marks import row
+from tests.rows.marks import plays, row
 
 KO = "D5 E5 C4 F4 D3 E3 K10 D4 E4"
 """Black's last stone takes D4 in a ko; White may not take back at D4 at once."""
@@ -48,6 +48,7 @@ def test_black_needs_more_than_184_and_a_quarter(tmp_path: Path, regulations: st
         assert (end["termination"], result(b)) == ("counted", winner) and "贴子" in end["article"]
 
 
+@plays("game.go.colours_until", 10)
 @pytest.mark.parametrize(("regulations", "plies", "may"), rows("G2", (10, True), (11, False)))
 def test_colours_taken_by_mistake_are_put_right_up_to_the_tenth_move(
     tmp_path: Path, regulations: str, plies: int, may: bool

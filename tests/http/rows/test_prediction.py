@@ -7,7 +7,7 @@ import pytest
 
 from tests.http.boards import Board, G, board
 from tests.http.rows.answers import article, code, followed, result, rulings
-from tests.rows.marks import row
+from tests.rows.marks import plays, row
 
 SALTS = {"black": "0123456789abcdef", "white": "fedcba9876543210"}
 FOUR = "a1 c8 o15 d8"
@@ -61,6 +61,7 @@ def test_predictions_are_sealed_and_shown_together_and_none_is_changed(tmp_path:
 
 
 @row("V3", under="campus")
+@plays("game.prediction.share_of_time", 5)
 @pytest.mark.parametrize(("seconds", "infractions"), [("720", []), ("721", ["flag"])])
 def test_predicting_takes_a_fifth_of_the_time_at_most(tmp_path: Path, seconds: str, infractions: list[str]) -> None:
     """001 第三条 3(3)."""

@@ -7,7 +7,7 @@ import pytest
 from tests.http.boards import G, board
 from tests.http.rows.answers import article, claim, code, followed, result, rule, rulings
 from tests.http.rows.xiangqi import BEFORE_CHECKS, CHECKS, IDLE, ended, rows, told
-from tests.rows.marks import row
+from tests.rows.marks import plays, row
 
 BARE_RED = (
     "h2h3 h7h0 i3i4 b7b0 i4i5 i6i5 i0i4 i5i4 h3h4 i4h4 b2i2 i9i2 a0a2 i2a2 g3g4 a2a3 e3e4 a3c3 e4e5 h4g4 e0e1 e6e5"
@@ -213,8 +213,8 @@ def test_nobody_offers_twice_in_a_row(tmp_path: Path, regulations: str, infracti
 @pytest.mark.parametrize(
     ("regulations", "rounds"),
     [
-        pytest.param("campus", 40, marks=row("X10", under="campus")),
-        pytest.param("xiangqi-1999", 60, marks=row("X10", under="xiangqi-1999")),
+        pytest.param(name, rounds, marks=[row("X10", under=name), plays("game.xiangqi.natural_limit_rounds", rounds)])
+        for name, rounds in (("campus", 40), ("xiangqi-1999", 60))
     ],
 )
 def test_the_natural_limit_draws_and_one_round_less_does_not(tmp_path: Path, regulations: str, rounds: int) -> None:

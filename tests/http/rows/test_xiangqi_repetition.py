@@ -8,9 +8,10 @@ import pytest
 from tests.http.boards import Board, board
 from tests.http.rows.answers import claim, followed, result
 from tests.http.rows.xiangqi import BEFORE_CHASES, BEFORE_CHECKS, BOTH, CHASES, CHECKS, IDLE, ended, rows
-from tests.rows.marks import row
+from tests.rows.marks import plays, row
 
 
+@plays("game.xiangqi.repetitions", 3)
 @pytest.mark.parametrize(("regulations", "asked"), rows("X13", ({"side": "black"},), ({},)))
 def test_a_repetition_of_idle_moves_draws_asked_for_or_not(
     tmp_path: Path, regulations: str, asked: dict[str, str]
@@ -91,6 +92,14 @@ def judged(b: Board, fen: str, cycle: str, **more: Any) -> Any:
     return b.call("POST", "/v1/judge", body | {"regulations": "xiangqi-1999"} | more, None).json["answer"]
 
 
+@plays("game.xiangqi.worth.chariot", 4)
+@plays("game.xiangqi.worth.horse", 2)
+@plays("game.xiangqi.worth.cannon", 2)
+@plays("game.xiangqi.worth.advisor", 1)
+@plays("game.xiangqi.worth.elephant", 1)
+@plays("game.xiangqi.mate_within", 3)
+@plays("game.xiangqi.chase_within", 1)
+@plays("game.xiangqi.sound_within", 1)
 @pytest.mark.parametrize(
     ("name", "fen", "cycle", "kinds", "verdict"),
     [pytest.param(*rest, marks=row(number, under="xiangqi-1999"), id=rest[0]) for number, *rest in JUDGED],
