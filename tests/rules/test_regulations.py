@@ -39,7 +39,7 @@ SETS = (
     *("campus", "campus-chess", "campus-go", "campus-wuziqi", "campus-xiangqi"),
     *("fide-2024", "fide-2026", "friendly-go", "friendly-wuziqi", "friendly-xiangqi"),
     *("go-campus", "gomoku-campus", "gomoku-free", "gomoku-online", "prediction"),
-    *("renju", "renju-agreed", "renju-room", "xiangqi-1999"),
+    *("renju", "renju-agreed", "renju-room", "xiangqi-1999", "xiangqi-folk"),
 )
 
 

@@ -78,6 +78,7 @@ RULED: list[tuple[str, str, list[dict[str, Any]], str, str, dict[int, float]]] =
     ("friendly-wuziqi", "renju", [{"infraction": "flag"}], "flag", "000-E 3", {1: 2, 2: 0}),
     ("friendly-go", "go", [{"infraction": "flag"}], "flag", "000-E 5: 超时判负", {1: 2, 2: 0}),
     ("prediction", "prediction", [{"infraction": "taking_back"}], "taking_back", "001 第二条 4", {1: 1, 2: 0}),
+    ("xiangqi-folk", "xiangqi", [VIOLATION] * 3, "violation", "house: the text knows no violations", {1: 0, 2: 0}),
     ("xiangqi-1999", "xiangqi", [VIOLATION] * 3, "third_foul", "002-X 4.1.8", {1: 1, 2: 0}),
     ("fide-2024", "chess", [{"infraction": "two_hands"}] * 2, "second_illegal_move", "Laws 7.5.5", {1: 1, 2: 0}),
     ("fide-2026", "chess", [{"infraction": "foul"}] * 4, "foul", "house: the Laws count no fouls", {1: 0, 2: 0}),

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.rows.marks import plays
+from tests.rows.marks import plays, row
 from tests.stories.conftest import Story, T
 from tests.stories.test_changes import announced
 from tests.stories.test_games_claims import claimed
-from tests.stories.test_games_kinds import G, played
+from tests.stories.test_games_kinds import G, opened, played
 
 BEFORE_CHASES, CHASES = "i0i1 b7b4 i1f1 g9i7", "f1f4 h7b7 f4f1 b7h7"
 """In `CHASES` every black move attacks 长捉; Red's are idle."""
@@ -45,6 +45,15 @@ def test_three_checks_lose_where_that_is_forbidden(story: Story) -> None:
     game(story, f"{BEFORE_CHECKS} {CHECKS} {CHECKS}", three_checks="loses")
     lost = claimed(story, "black", "repetition")
     assert lost["article"] == "003 胜负和: 不得将三将" and "红方 loses at once" in lost["grounds"]
+    assert ended(story) == ("perpetual_check", "0-1")
+
+
+@row("X20", under="xiangqi-folk")
+def test_three_checks_in_a_cycle_lose_where_xiangqi_is_played_as_at_home(story: Story) -> None:
+    """003 胜负和."""
+    opened(story, "xiangqi", "xiangqi-folk")
+    played(story, 1, f"{BEFORE_CHECKS} {CHECKS} {CHECKS}")
+    assert claimed(story, "black", "repetition")["article"] == "003 胜负和: 不得将三将"
     assert ended(story) == ("perpetual_check", "0-1")
 
 
