@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.rows.marks import row
+from tests.rows.marks import plays, row
 from tests.stories.conftest import Story, T
 from tests.stories.test_clocks import all_answered
 
@@ -119,6 +119,7 @@ def test_announced_sudden_death_of_five_minutes_is_kept_by_the_clocks(story: Sto
 
 
 @row("X21", under="xiangqi-1999")
+@plays("game.schemes.*.clocks_after", 0)
 def test_a_scheme_is_announced_by_the_name_of_its_article(story: Story) -> None:
     announce(story, "002-X 6.3", regulations="xiangqi-1999")
     time = story.get(T)["conditions"]["time"]

@@ -80,6 +80,7 @@ def test_who_disturbs_twice_has_two_fouls_or_a_violation(story: Story, path: str
     assert rulings(story) == then
 
 
+@plays("rulebook.infractions.*.counts_as", None)
 @each(
     "rulebook.infractions.leaving_the_seat.counts_as",
     ("advice", [("advice", "advice")]),

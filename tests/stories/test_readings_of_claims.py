@@ -160,6 +160,7 @@ def test_a_wrong_claim_costs_the_claimant_five_minutes_or_gives_the_opponent_two
     assert [r[:2] for r in ruled(story)] == [("false_claim", "adjust_clock")]
 
 
+@plays("rulebook.findings.*.finding", "overrun")
 @pytest.mark.parametrize(
     ("changes", "outcome"),
     [
@@ -331,6 +332,7 @@ def test_a_ko_retaken_without_a_threat_is_warned_and_a_violation_too_or_not(
     assert (story.get(G)["to_move"], result(story)) == ("black", None)
 
 
+@plays("rulebook.findings.*.finding", "forbidden_point")
 @pytest.mark.parametrize("regulations", ["campus", "go-campus"])
 @pytest.mark.parametrize(
     ("changes", "rulings"),

@@ -160,6 +160,31 @@ def test_teams_play_groups_and_then_a_knock_out(story: Story) -> None:
     assert [team["id"] for team in table] == [1, 2, 3, 4]
 
 
+@plays("stages.*.format", "double_round_robin", "double_knockout")
+@plays("stages.*.time.flag", "claimed")
+def test_a_table_of_two_legs_seats_a_double_knock_out_whose_flags_are_claimed(story: Story) -> None:
+    time = {"periods": [{"seconds": 300}], "flag": "claimed"}
+    announced(
+        story,
+        4,
+        {"name": "table", "format": "double_round_robin", "qualifiers": 4},
+        {"name": "bracket", "format": "double_knockout", "time": time},
+    )
+    for _ in range(6):
+        played(story)
+    story.tell(f"{T}/publications", {}, "organiser")
+    first = story.tell(f"{T}/rounds", {})
+    assert first["stage"] == "bracket" and pairs(first) == [(1, 4), (2, 3)]
+    game = f"/v1/games/T.{first['round']}.1"
+    story.tell(f"{game}/start", {}, "board")
+    assert story.get(game)["clocks"] == {"black": 300, "white": 300}
+    story.report(*["1-0" if b["white"] < b["black"] else "0-1" for b in first["boards"]], round=first["round"])
+    for _ in range(3):
+        played(story)
+    assert story.refused(f"{T}/rounds", {}) == (409, "no-round-left")
+    assert [p["id"] for p in story.get(f"{T}/standings")["players"]][:2] == [1, 2]
+
+
 KO = {"format": "knockout"}
 
 

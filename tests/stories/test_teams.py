@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from shared.regulations import load
 from tests.rows.marks import plays
 from tests.stories.conftest import Story, T
 
@@ -16,6 +17,8 @@ def announced(
     substitutes: int = 0,
     format: str = "round_robin",
     rounds: int = 3,
+    regulations: str = "xiangqi-1999",
+    game: str = "xiangqi",
     **conditions: Any,
 ) -> None:
     """``teams`` teams; team n has the players 10n + 1, 10n + 2, …, the lower the number the higher the rating."""
@@ -25,9 +28,9 @@ def announced(
         {
             "id": "T",
             "name": "Team Cup",
-            "game": "xiangqi",
+            "game": game,
             "format": format,
-            "regulations": "xiangqi-1999",
+            "regulations": regulations,
             "conditions": {"team": team, **conditions},
             **({"rounds": rounds} if rounds else {}),
         },
@@ -160,6 +163,8 @@ def test_members_places_in_an_event_of_single_players_are_summed_up(story: Story
     assert story.refused(f"{T}/lineups", {"team": 1, "round": 1, "players": [11, 12]}) == (409, "no-lineups")
 
 
+@plays("teams.bye", 4)
+@plays("teams.bye_board", 2)
 def test_a_swiss_of_teams_by_points(story: Story):
     """Five teams (F3), the first round by lot: nobody meets twice, nobody has the bye twice."""
     announced(story, "fixed", teams=5, format="swiss", rounds=3)
@@ -179,6 +184,33 @@ def test_a_swiss_of_teams_by_points(story: Story):
     assert {team: points for team, _, points, _ in table}[1] == 6, "whoever it met"
     bye = next(m for m in story.get(f"{T}/standings/teams/{free[0]}")["matches"] if m["kind"] == "bye")
     assert (bye["points"], bye["game_points"]) == (2, 2), "002-X 21.4"
+
+
+@pytest.mark.parametrize(
+    ("regulations", "game", "points"),
+    [
+        pytest.param(
+            "fide-2026",
+            "chess",
+            (1, 1),
+            marks=[plays("teams.bye", 2), plays("teams.bye_board", 1), plays("teams.draw", 2)],
+        ),
+        pytest.param("gomoku-campus", "gomoku", (2, 4), marks=[plays("teams.bye_board", 4), plays("teams.draw", 2)]),
+    ],
+)
+def test_a_drawn_match_shares_its_points_and_a_bye_has_those_of_the_set(
+    story: Story, regulations: str, game: str, points: tuple[float, float]
+) -> None:
+    """C.04.6 and house; 002-X 14.2, 21.4 with the points of 000-E."""
+    announced(story, "fixed", teams=3, format="swiss", rounds=1, regulations=regulations, game=game)
+    paired = story.tell(f"{T}/rounds")
+    drawn = [{"board": b["board"], "result": "1/2-1/2"} for b in paired["boards"]]
+    story.tell(f"{T}/results", {"round": 1, "results": drawn}, "arbiter")
+    (free,) = {b["player"] // 10 for b in paired["byes"]}
+    table = {team: (points, games) for team, _, points, games in rows(story)}
+    won = 2 * load(regulations).points.draw / 2
+    assert table.pop(free) == points
+    assert [*table.values()] == [(1, won)] * 2
 
 
 def test_a_knock_out_of_teams(story: Story):

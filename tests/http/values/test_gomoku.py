@@ -193,6 +193,9 @@ def test_clocks_that_run_from_the_start_are_not_set_up(tmp_path: Path, time: Any
 
 
 @pytest.mark.parametrize(("regulations", "game"), [("gomoku-campus", "gomoku"), ("friendly-wuziqi", "renju")])
+@plays("game.schemes.*.byo_yomi", 30)
+@plays("game.schemes.*.periods.*.moves", 0)
+@plays("game.schemes.*.clocks_after", 1800)
 @pytest.mark.parametrize(("scheme", "shown"), [("000-E 3: 预选赛", 30), ("000-E 3: 初赛和决赛", 900)])
 def test_an_announcement_names_the_half_hour_without_clocks_by_its_scheme(
     tmp_path: Path, regulations: str, game: str, scheme: str, shown: int
