@@ -11,7 +11,7 @@ from shared.core.facts import FactRule
 from shared.core.formats import FORMATS, Format
 from shared.core.game_rules import GameRules
 from shared.core.pairing_rules import PairingRules
-from shared.core.ranking import Ranked, Ranking
+from shared.core.ranking_rules import Ranked, Ranking
 from shared.core.stage_rules import StageRule
 from shared.core.terms import HalfPoints, Role, Seconds
 

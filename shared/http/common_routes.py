@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify
 
 from shared.core.events import TournamentAnnounced
-from shared.core.ranking import Ranked
+from shared.core.ranking_rules import Ranked
 from shared.core.regulations import Points, Regulations
 from shared.core.terms import Seq
 from shared.desk.desk import Desk, View

@@ -22,7 +22,7 @@ def test_a_log_replays_to_the_table_of_its_teams(arbiter, log, tmp_path):
     code, out, _ = arbiter("replay", log, "--teams", "--json", "--texts", texts, "--tiebreaks", "mpvgp,BH:GP")
     told = json.loads(out)
     assert code == 0
-    assert told["tiebreaks"] == ["MPvGP", "BH:GP"]
+    assert told["tiebreaks"] == ["BARRED", "WARNED", "MPvGP", "BH:GP", "PO"]  # 002-X 18.4, 15.6
     assert [(r["id"], r["name"], r["points"], r["game_points"]) for r in told["teams"]] == [
         (1, "=红队", 2, 1.5),
         (2, "黑队", 0, 0.5),

@@ -126,6 +126,15 @@ def _meetings(t: Tournament) -> Counter[frozenset[PlayerId]]:
     return Counter(frozenset((b.white, b.black)) for paired in pairings for b in paired.boards)
 
 
+def _nobody_came(t: Tournament, players: list[PlayerId]) -> bool:
+    """Whether the last game between these players was given up by both 双方弃权, who then are out (002-X 21.3)."""
+    games = [g for g in t.games.values() if g.white in players and g.black in players]
+    setting = t.setting(max(games, key=lambda g: g.round))
+    return setting is not None and not (
+        setting.white.played or setting.black.played or setting.white.points or setting.black.points
+    )
+
+
 def end_of(t: Tournament) -> list[str]:
     """What is wrong with a competition in which no round is left: who was to meet has, and a bracket has a winner."""
     assert t.announced is not None
@@ -136,7 +145,12 @@ def end_of(t: Tournament) -> list[str]:
         )
         members = [p for side in (last.first, last.second) if side for p in members_of(t, side)]
         stays = [p for p in members if t.players[p].withdrawal is None]
-        return [] if last.over and (last.winner or not stays) else [f"nobody has won the last match {last.match}"]
+        none_came = last.over and not last.winner and _nobody_came(t, members)
+        return (
+            []
+            if (last.over and (last.winner or not stays)) or none_came
+            else [f"nobody has won the last match {last.match}"]
+        )
     if of_teams(t) or FORMATS[format].paired_freely:
         return []
     seen, wrong = _meetings(t), []

@@ -37,7 +37,7 @@ def test_in_xiangqi_an_offer_before_the_own_move_is_irregular():
         ("xiangqi", "xiangqi-1999", XIANGQI, "repeated_draw_offer", "foul", "002-X 23.1, 9.1.3"),
         ("xiangqi", "campus", XIANGQI, "consecutive_draw_offers", "violation", "000-A 7.7"),
         ("chess", "campus", "e2e4 e7e5", "consecutive_draw_offers", "violation", "000-A 7.7"),
-        ("go", "go-campus", "Q16 D4", "consecutive_draw_offers", "violation", "000-A 7.7"),
+        ("go", "go-campus", "Q16 D4", "consecutive_draw_offers", "violation", "000-A 围棋, 违例 7"),
         ("renju", "renju", "h8 h9", "consecutive_draw_offers", "violation", "000-A 7.7"),
         ("gomoku", "gomoku-campus", "h8 h9", "repeated_draw_offer", "foul", "000-B 注意 8 ①"),
     ],

@@ -52,7 +52,7 @@ def error_of(old: str, new: str, name: str = "campus") -> str:
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [
-        ('"violations-000-a", ', '"violations", ', "parts: there are appeals, book-1999, chapter-go-000-a, "),
+        ('"violations-000-a", ', '"violations", ', "parts: there are appeals, book-1999, brackets-1999, "),
         (
             'parts = ["competition", ',
             'parts = ["competition", "competition", ',

@@ -17,7 +17,7 @@ from services.standings.rules.tiebreaks.tiebreak import Edition, TieBreak
 from services.standings.rules.tiebreaks.value import Value, whole
 from shared import regulations
 from shared.core import events as ev
-from shared.core.ranking import Discipline
+from shared.core.ranking_rules import Discipline
 from shared.core.terms import GAMES, PAIRING, PlayerId
 from shared.desk.replay import View
 from tests.rules.standings_field import Hall, marks, step

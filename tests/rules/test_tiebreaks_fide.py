@@ -10,7 +10,8 @@ from services.standings.rules.tiebreaks.value import number
 from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score
 from shared.core.terms import HalfPoints, PlayerId
-from shared.core.tournament import Tournament
+from shared.core.tournament import TournamentState
+from shared.regulations import load
 from tests.rules.standings_field import Hall
 
 # ---------------------------------------------------------------- the exercise: 16 players, 5 rounds
@@ -104,7 +105,9 @@ def laxman() -> Field:
     own = {PlayerId(n + 1): HalfPoints(met[0]) for n, met in enumerate(MET, 1) if met is not None}
     own[PlayerId(1)] = HalfPoints(sum(met[1] for met in MET if met is not None))
     scores = {PlayerId(1): Score(PlayerId(1), rounds, ())}
-    return Field(Tournament("T"), 10, 10, POINTS, False, scores, own, own, {})
+    tournament = TournamentState("T")
+    tournament.regulations = load("fide-2026")
+    return Field(tournament, 10, 10, POINTS, False, scores, own, own, {})
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,16 @@ def test_a_gap_in_the_record_is_no_foul_with_less_than_three_minutes_on_the_shee
             "002-X 9.1.1, 8.5",
         ),
         ("xiangqi-1999", "xiangqi", "h2e2 h9g7", 2, "disturbing", {"own_time": False}, {}, None),
-        ("go-campus", "go", "D4 PASS Q16", 2, "two_moves_in_a_row", {}, {"opponent_passed": True}, "000-A 7.4"),
+        (
+            "go-campus",
+            "go",
+            "D4 PASS Q16",
+            2,
+            "two_moves_in_a_row",
+            {},
+            {"opponent_passed": True},
+            "000-A 围棋, 违例 4",
+        ),
         ("go-campus", "go", "D4 D16 Q16", 2, "two_moves_in_a_row", {"opponent_passed": False}, {}, None),
         (
             "go-campus",

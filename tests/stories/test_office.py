@@ -69,7 +69,7 @@ def test_a_rule_set_aside_by_the_chief_arbiter_is_listed(story: Story) -> None:
 def test_regulations_changed_after_play_began_are_seen_in_the_integrity_list(story: Story) -> None:
     # given regulations changed before the first pairing: nobody was wronged
     story.announced()
-    story.tell(f"{T}/regulations", {"regulations": "fide-2026", "reason": "the organiser had named the wrong ones"})
+    story.tell(f"{T}/regulations", {"regulations": "xiangqi-1999", "reason": "the organiser had named the wrong ones"})
     story.paired([1, 2], [3, 4])
     assert story.integrity() == {}
 

@@ -245,7 +245,7 @@ KO_TOO, POINT_TOO = "rulebook.findings.ko_violation.applies", "rulebook.findings
         pytest.param({}, ("illegal_move", "set_marks", "000-A 2.5"), "0-1", marks=plays(XIANGQI, "illegal_move")),
         pytest.param(
             {XIANGQI: "breach_of_rules"},
-            ("breach_of_rules", "foul", "000-A 7.9"),
+            ("breach_of_rules", "foul", "000-A 7.9: 不符合行棋规则者,判违例"),
             None,
             marks=plays(XIANGQI, "breach_of_rules"),
         ),
@@ -311,7 +311,7 @@ def test_an_illegal_move_by_the_laws_gives_the_opponent_two_minutes_or_none_and_
 
 
 WARNED = ("ko_without_a_threat", "warn", "000-A 围棋, 行棋 4")
-VIOLATION = ("breach_of_rules", "foul", "000-A 围棋, 违例 9")
+VIOLATION = ("breach_of_rules", "foul", "000-A 围棋, 违例 9: 不符合行棋规则者")
 
 
 @pytest.mark.parametrize("regulations", ["campus", "go-campus"])

@@ -15,6 +15,7 @@ from services.games.rules.play.sheet import Sheet
 from shared.core.entities import Game, Ruling
 from shared.core.events import Decision, FactsChecked, MovePlayed, StepTaken
 from shared.core.facts import Fact, FactName, FactRule, rules_against
+from shared.core.regulations import InfractionRule
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
 
@@ -55,7 +56,7 @@ def check(t: Tournament, c: CheckFacts, sheet: Sheet) -> Decision | Refusal:
     shown = _shown(_asked(t, ruling), ruling, _sheet_then(t, ruling, game, sheet))
     contradicting = [rule for rule in _against(t, ruling, shown) if rule.name in shown]
     values: dict[str, Fact] = {rule.name: shown[rule.name] for rule in contradicting}
-    article = contradicting[0].article if contradicting else None
+    article = (contradicting[0].article or _infraction(t, ruling).article) if contradicting else None
     return Decision((FactsChecked(c.ruling, c.game, values, article),), game=c.game)
 
 
@@ -84,10 +85,16 @@ def _is_due(t: Tournament, ruling: Ruling) -> bool:
     )
 
 
+def _infraction(t: Tournament, ruling: Ruling) -> InfractionRule:
+    """Its row in the rulebook then in force. Raises StopIteration where it has none."""
+    rows = t.regulations_at(ruling.seq).rulebook.infractions
+    return next(row for row in rows if row.name == ruling.event.infraction)
+
+
 def _rules(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
     """What the infraction's article asks for, by the regulations then in force."""
-    book = t.regulations_at(ruling.seq).rulebook
-    return next((row.facts for row in book.infractions if row.name == ruling.event.infraction), ())
+    rows = t.regulations_at(ruling.seq).rulebook.infractions
+    return next((row.facts for row in rows if row.name == ruling.event.infraction), ())
 
 
 def _asked(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:

@@ -11,7 +11,7 @@ from services.standings.rules.table.initial_order import depends_on_others, firs
 from services.standings.rules.table.records import Field
 from services.standings.rules.tiebreaks.registry import ALL_MET_CODE, TIEBREAKS
 from services.standings.rules.tiebreaks.value import Value
-from shared.core.ranking import PARTING, PUNISHED
+from shared.core.ranking_rules import PARTING, PUNISHED
 from shared.core.terms import PlayerId
 
 NO_PUNISHMENT = (0, 0)

@@ -15,7 +15,7 @@ from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
 from shared.core.matches import of_teams
-from shared.core.ranking import PARTING, PUNISHED, Ranked
+from shared.core.ranking_rules import PARTING, PUNISHED, Ranked
 from shared.core.team_scoring import annulled
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament

@@ -17,7 +17,7 @@ from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
 from services.standings.rules.tiebreaks.registry import TIEBREAKS as OF_PLAYERS
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition, GroupTieBreak, TieBreak, TieBreaks
 from services.standings.rules.tiebreaks.value import Value
-from shared.core.ranking import LOTS_CODE, PLAY_OFF_CODE
+from shared.core.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
 from shared.core.terms import PlayerId
 
 Row = TieBreak[TeamField] | GroupTieBreak[TeamField]

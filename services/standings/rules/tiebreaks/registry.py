@@ -7,7 +7,7 @@ from services.standings.rules.table.records import Field
 from services.standings.rules.tiebreaks import conduct, direct_encounter, own_record, rating
 from services.standings.rules.tiebreaks.buchholz import buchholz, fore_buchholz, sonneborn_berger
 from services.standings.rules.tiebreaks.tiebreak import Dependence, GroupTieBreak, TieBreak, TieBreaks
-from shared.core.ranking import LOTS_CODE, PLAY_OFF_CODE
+from shared.core.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
 
 ALL_MET_CODE = "DE/A"
 """直胜 of 000-A 破同分 3 and 002-X 15."""
