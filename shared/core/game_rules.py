@@ -75,8 +75,7 @@ class ChessRules(BoardRules):
     regulations from before: as the arbiter says. ``touch_ends_claim``: who has touched a piece to move it can no longer
     claim a draw with that move; else with having made it. ``adjusting``: as in xiangqi. A claim of a repetition by who has let
     the right to it lapse 失去了提和的权利 is a ``wrong`` one, with what that costs, or ``refused`` as no claim
-    (``lapsed_claim``). The ``final_repetitions``-th occurrence of a position, and ``final_quiet_moves`` of each side without a
-    capture or a pawn move, draw the game without a claim; 0: they do not."""
+    (``lapsed_claim``)."""
 
     SEATS: ClassVar[tuple[str, str]] = ("White", "Black")
 
@@ -87,8 +86,6 @@ class ChessRules(BoardRules):
     touch_ends_claim: bool = False
     adjusting: Adjusting | None = None
     lapsed_claim: Literal["wrong", "refused"] = "wrong"
-    final_repetitions: int = 0
-    final_quiet_moves: Moves = Moves(0)
 
 
 @dataclass(frozen=True, slots=True)

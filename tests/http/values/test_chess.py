@@ -93,29 +93,3 @@ def test_ten_fifty_or_seventy_five_quiet_moves_are_drawn_by_claim(tmp_path: Path
             plies = " ".join([TO_AND_FRO] * 38).split()[: 2 * moves]
             followed(b.moves(" ".join(plies)))
             assert upheld(claim(b, "fifty_moves", "board", side="white")) == (moves >= number)
-
-
-@plays("game.chess.final_repetitions", 0, 5)
-def test_the_fifth_occurrence_draws_without_a_claim_by_the_laws_and_not_in_the_campus_event(tmp_path: Path) -> None:
-    """Laws 9.6.1; 000-A 国际象棋, 对局结束 10."""
-    with event(tmp_path) as b, changed(other(tmp_path), "fide-2026", "chess") as c:
-        for one in (b, c):
-            followed(one.moves(f"{TO_AND_FRO} " * 3 + "g1f3 g8f6 f3g1"))
-            assert result(one) is None
-        assert "the end of the game: fivefold_repetition on ply 16" in c.moves("f6g8 e2e4", 16).json["detail"]
-        for one in (b, c):
-            followed(one.moves("f6g8", 16))
-        assert (result(b), result(c)) == (None, "1/2-1/2")
-        followed(b.moves("e2e4", 17))
-        assert refused(c.moves("e2e4", 17))[0] == "game-over"
-
-
-@plays("game.chess.final_quiet_moves", 0, 75)
-def test_seventy_five_quiet_moves_draw_without_a_claim_by_the_laws_and_not_in_the_campus_event(tmp_path: Path) -> None:
-    """Laws 9.6.2; 000-A 国际象棋, 对局结束 12."""
-    with event(tmp_path) as b, event(other(tmp_path), final_quiet_moves=75) as c:
-        for one in (b, c):
-            followed(one.moves(" ".join([TO_AND_FRO] * 37 + ["g1f3"])))
-            assert result(one) is None
-            followed(one.moves("g8f6", 150))
-        assert (result(b), result(c)) == (None, "1/2-1/2")

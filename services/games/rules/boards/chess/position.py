@@ -1,6 +1,6 @@
 """Chess 国际象棋 by python-chess: legality, natural ends, claims, and who can still win.
 
-The library never ends a game here: its ``outcome()`` knows 75 moves and five repetitions, which are FIDE's alone.
+The library never ends a game here: its ``outcome()`` knows 75 moves and five repetitions, which the text does not.
 
 Articles: 000-A is the campus event's text, chapters 对局结束 and 不合规则; "Laws" are FIDE's Laws of Chess.
 """
@@ -27,8 +27,6 @@ COLOURS = "000-A 国际象棋, 不合规则 5; Laws 7.3"
 LAPSED = "000-A 国际象棋, 对局结束 11; Laws 9.4"
 REPETITION = "000-A 国际象棋, 对局结束 10; Laws 9.2"
 FIFTY_MOVES = "000-A 国际象棋, 对局结束 12; Laws 9.3"
-FIVEFOLD = "Laws 9.6.1"
-SEVENTY_FIVE_MOVES = "Laws 9.6.2"
 WRONG_CLAIM = "000-A 国际象棋, 对局结束 13(2); Laws 9.5.3"
 
 Claim: TypeAlias = Literal["threefold_repetition", "fifty_moves"]
@@ -100,18 +98,13 @@ class ChessPosition:
             self._lapsed |= {mover}
 
     def end(self) -> End | None:
-        """Checkmate 将死, stalemate 逼和, the material that cannot mate, and what the regulations draw without a claim; all else
-        needs one."""
+        """Checkmate 将死, stalemate 逼和, and the material that cannot mate; all else needs a claim."""
         if self._board.is_checkmate():
             return End("checkmate", _side(not self._board.turn), MATE)
         if self._board.is_stalemate():
             return End("stalemate", None, STALEMATE)
         if self._board.is_insufficient_material():
             return End("insufficient_material", None, MATERIAL)
-        if 0 < self._rules.final_repetitions <= self._seen[_key(self._board)]:
-            return End("fivefold_repetition", None, FIVEFOLD)
-        if 0 < 2 * self._rules.final_quiet_moves <= self._board.halfmove_clock:
-            return End("seventy_five_moves", None, SEVENTY_FIVE_MOVES)
         return None
 
     def claimable(self, intended: str | None = None) -> tuple[Claim, ...]:
