@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from shared.core.regulations import Value
 from shared.regulations import load, names
 from shared.regulations.changeable import changeable, words
 from shared.regulations.contradictions import Contradiction, contradictions, settlements
@@ -30,15 +29,11 @@ def _section(contradiction: Contradiction) -> Iterator[str]:
         having = {name: settled[path] for name, settled in sets.items() if path in settled}
         for reading in changeable()[path].readings:
             taken = [name for name, one in having.items() if reading in one.taken]
-            yield f"| {_cell(reading.value)} | {reading.source.replace('|', '/')} | {', '.join(taken)} |"
+            yield f"| {words(reading.value)} | {reading.source.replace('|', '/')} | {', '.join(taken)} |"
         own = [name for name, one in having.items() if not one.taken]
         if own:
             yield f"| another | the set's own | {', '.join(own)} |"
         yield ""
-
-
-def _cell(value: Value) -> str:
-    return words(value) or "none"
 
 
 if __name__ == "__main__":

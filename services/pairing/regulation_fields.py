@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from services.pairing.schemas import text_field
 from services.pairing.stage_changes import of_stages
 from services.pairing.stage_schemas import StagesField
 from services.pairing.tiebreak_codes import TieBreakCodes, unknown_tiebreaks
@@ -107,7 +108,8 @@ class SetSchema(Schema):
 
 
 def _of_the_set(changes: Mapping[str, Value]) -> dict[str, Value]:
-    return {path: value for path, value in changes.items() if path not in of_stages(changes)}
+    later = of_stages(changes)
+    return {path: value for path, value in changes.items() if path not in later}
 
 
 def adoption_schema(codes: TieBreakCodes) -> type[Schema]:
@@ -116,6 +118,6 @@ def adoption_schema(codes: TieBreakCodes) -> type[Schema]:
     class RegulationsSchema(SetSchema):
         regulations_file = FederationSetField(codes)
         stages = StagesField()
-        reason = fields.String(required=True, validate=validate.Length(1, 2000))
+        reason = text_field(2000, required=True)
 
     return RegulationsSchema

@@ -55,13 +55,9 @@ def described(one: Regulations) -> dict[str, Any]:
         "infractions": [_infraction(row) for row in one.rulebook.infractions],
         "ladder": [asdict(row) for row in one.rulebook.ladder],
         "contradictions": [
-            {
-                "number": each.number,
-                "subject": each.subject,
-                "paths": [settled.path for settled in settlements(each, one)],
-            }
+            {"number": each.number, "subject": each.subject, "paths": [settled.path for settled in settlement]}
             for each in contradictions()
-            if settlements(each, one)
+            if (settlement := settlements(each, one))
         ],
         "rows": {path: [asdict(row) for row in rows] for path, rows in _tables(one) if rows},
     }
@@ -135,5 +131,5 @@ def _tables(regulations: Regulations) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 def _infraction(row: InfractionRule) -> dict[str, Any]:
     """An infraction with the facts that its article asks for; no ``games``: all that the set has."""
-    facts = [asdict(fact) | {"article": fact.article or row.article, "type": FACTS[fact.name]} for fact in row.facts]
+    facts = [asdict(fact) | {"article": row.article_of(fact), "type": FACTS[fact.name]} for fact in row.facts]
     return asdict(row) | {"facts": facts}

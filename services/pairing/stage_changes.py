@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from services.pairing.rules.stage_checks import LENGTHS as BEST_OF
 from shared.core.game_rules import GameRules
 from shared.core.regulations import Regulations, Value
 from shared.core.stage_rules import StageRule
 from shared.regulations.changes import BadChange
 
 STAGES = "stages."
-LENGTHS = (1, 3, 5, 7)
+LENGTHS = (1, *BEST_OF)
 LENGTH_ARTICLE = "000-B 4: 三盘两胜, 五盘三胜, 七盘四胜; 000-E 6: 三局两胜"
 MOST_EXTRA = 10
 EXTRA_ARTICLE = "000-B 9: 加赛; the bounds are the house's"

@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from services.penalties.rules.effects import MOST_ROUNDS
 from shared.core.effects import CHOSEN
 from shared.core.events import Effect
 from shared.core.facts import FACTS
@@ -11,7 +12,6 @@ from shared.core.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark
 
 MOST_PLAYERS = 9999
-MOST_ROUNDS = 100
 MOST_PLIES = 100_000
 DAY = 86_400
 

@@ -74,6 +74,11 @@ class Leaving:
     half_of: Literal["opponents", "games"] = "opponents"
     annulled_place: Literal["last", "points"] = "last"
 
+    @property
+    def met_by(self) -> tuple[str, ...]:
+        """The kinds of rounds by which an opponent was met."""
+        return ("played", "forfeit") if self.walkover_meets else ("played",)
+
     def rule_for(self, format: Format) -> "Leaving | LeavingRule":
         """The rule of a format."""
         return next((rule for rule in self.formats if format in rule.formats), self)
@@ -107,6 +112,10 @@ class InfractionRule:
     facts: tuple[FactRule, ...] = ()
     results: tuple[str, ...] = ()
     counts_as: str | None = None
+
+    def article_of(self, fact: FactRule) -> str:
+        """The article that asks for a fact: its own, or that of the infraction."""
+        return fact.article or self.article
 
 
 @dataclass(frozen=True, slots=True)

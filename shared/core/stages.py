@@ -48,6 +48,12 @@ def stage_now(t: Tournament) -> StageRule:
     return stage_named(t, name)
 
 
+def rounds_of(t: Tournament, stage: StageRule) -> int:
+    """How many rounds of a stage have been paired."""
+    paired = (t.current(round) for round in range(1, t.rounds_paired() + 1))
+    return sum(p is not None and p.event.stage == stage.name for p in paired)
+
+
 def begun(t: Tournament) -> tuple[StageRule, ...]:
     """The announced stages of which a round stands, and those before them."""
     now = {p.event.stage for p in t.pairings if p.withdrawn is None}

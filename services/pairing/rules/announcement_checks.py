@@ -5,7 +5,7 @@ from dataclasses import replace
 from services.pairing.rules.commands import AnnounceTournament
 from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.formats.registry import PAIRED_FORMATS
-from services.pairing.rules.stage_checks import contradictions
+from services.pairing.rules.stage_checks import stage_faults
 from shared.core.formats import FORMATS
 from shared.core.regulations import Regulations
 from shared.core.terms import Conditions, Refusal
@@ -30,7 +30,7 @@ def check_announcement(c: AnnounceTournament) -> Refusal | None:
 
 def check_stages(c: AnnounceTournament) -> Refusal | None:
     """Refusal ``stages-do-not-fit``, naming the stage and the key that is wrong."""
-    for where, detail, article in contradictions(c.regulations.stages, c.format, c.rounds, c.conditions):
+    for where, detail, article in stage_faults(c.regulations.stages, c.format, c.rounds, c.conditions):
         return Refusal("invalid", "stages-do-not-fit", detail, article, where)
     for n, stage in enumerate(c.regulations.stages):
         of_groups = stage.qualifiers if FORMATS[stage.format].finals else 0

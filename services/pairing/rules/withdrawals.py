@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from services.pairing.rules.commands import GrantBye, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
-from services.pairing.rules.formats.stages import group_of
+from services.pairing.rules.formats.stages import group_of, rounds_with_each
 from services.pairing.rules.teams.withdrawals import met_and_due
 from shared.core.entities import Player
 from shared.core.event_types.penalties import EVENT_TYPES
@@ -83,8 +83,7 @@ def _withdrawal(
 def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
     """Opponents met, or games played; those of a walkover where the regulations count it (20.3 says only 已赛)."""
     leaving = t.regulations.leaving
-    kinds = ("played", "forfeit") if leaving.walkover_meets else ("played",)
-    met = [r.opponent for r in record if r.kind in kinds]
+    met = [r.opponent for r in record if r.kind in leaving.met_by]
     return len(met) if leaving.half_of == "games" else len(set(met))
 
 
@@ -94,8 +93,7 @@ def _due(t: Tournament, player: PlayerId) -> int:
     others = set(group_of(t, player) or t.players) - {player}
     withdrawals = (t.players[PlayerId(p)].withdrawal for p in others)
     opponents = sum(withdrawal is None or withdrawal.results_stand for withdrawal in withdrawals)
-    now = stage_now(t)
-    return opponents * FORMATS[now.format].cycles * now.games if t.regulations.leaving.half_of == "games" else opponents
+    return opponents * rounds_with_each(t) if t.regulations.leaving.half_of == "games" else opponents
 
 
 def _has_not_begun(t: Tournament, r: RoundScore) -> bool:

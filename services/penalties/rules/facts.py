@@ -48,7 +48,7 @@ def _bad_value(t: Tournament, c: MakeRuling, row: InfractionRule, rule: FactRule
     if rule.name not in c.facts or _fits(t, FACTS[rule.name], c.facts[rule.name]):
         return None
     detail = f"{rule.name} is {VALUES[FACTS[rule.name]]}"
-    return Refusal("invalid", "bad-fact", detail, rule.article or row.article, f"facts.{rule.name}")
+    return Refusal("invalid", "bad-fact", detail, row.article_of(rule), f"facts.{rule.name}")
 
 
 def _fits(t: Tournament, type: FactType, value: Fact) -> bool:
@@ -65,7 +65,7 @@ def _missing(c: MakeRuling, row: InfractionRule) -> Refusal | None:
     if rule is None:
         return None
     detail = f"{row.name} cannot be judged without {rule.name}: {VALUES[FACTS[rule.name]]}"
-    return Refusal("invalid", "fact-missing", detail, rule.article or row.article, f"facts.{rule.name}")
+    return Refusal("invalid", "fact-missing", detail, row.article_of(rule), f"facts.{rule.name}")
 
 
 def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
@@ -79,7 +79,7 @@ def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game
     see = f"/v1/tournaments/{t.id}/rulebook"
     if game is not None and c.facts[first.name] == OUTSIDER:
         see = f"/v1/games/{game.game}/decision"
-    return Refusal("rule", "no-infraction", detail, first.article or row.article, f"facts.{first.name}", see)
+    return Refusal("rule", "no-infraction", detail, row.article_of(first), f"facts.{first.name}", see)
 
 
 def _not_as_recorded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
@@ -99,7 +99,7 @@ def _not_as_recorded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Ga
     if told is (before is not None):
         return None
     what = "none was ruled before" if before is None else f"{before} stands before it"
-    article = next(rule.article for rule in row.facts if rule.name == "repeated") or row.article
+    article = next(row.article_of(rule) for rule in row.facts if rule.name == "repeated")
     detail = (
         f"repeated is {str(told).lower()}, but in {game.game} {what}; without the fact it is counted as the log has it"
     )

@@ -16,7 +16,7 @@ from shared.core.claims import pending_claims
 from shared.core.events import Data, Decision, Event, StandingsPublished
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
-from shared.core.stages import begun, stage_now
+from shared.core.stages import begun, rounds_of, stage_now
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
 from shared.desk.rules_port import Seal
@@ -117,8 +117,7 @@ def _all_rounds_paired(t: Tournament) -> bool:
         return False
     if not stages or not FORMATS[now.format].rounds_announced:
         return t.rounds_paired() >= t.announced.rounds
-    paired = (t.current(round) for round in range(1, t.rounds_paired() + 1))
-    return sum(p is not None and p.event.stage == now.name for p in paired) >= now.rounds
+    return rounds_of(t, now) >= now.rounds
 
 
 class SharedPlace(NamedTuple):

@@ -47,25 +47,24 @@ def with_parts(tables: dict[str, Any], texts: Mapping[str, str]) -> dict[str, An
         if name not in texts:
             raise TomlError(f"parts: there are {', '.join(sorted(texts))}, not {name!r}")
         part = toml_tables(texts[name], f"parts/{name}.toml")
-        for path in _both(whole, part, ""):
+        for path, _ in _shared(whole, part):
             raise TomlError(f"parts: {path} stands in {name!r} and in another part")
-        whole = _tables(whole, part)
+        whole = _merged(whole, part)
     own = {key: value for key, value in tables.items() if key != "parts"}
-    for path in _repeated(whole, own, ""):
-        raise TomlError(f"{path}: a part says this already")
-    return _tables(whole, own)
+    for path, same in _shared(whole, own):
+        if same:
+            raise TomlError(f"{path}: a part says this already")
+    return _merged(whole, own)
 
 
-def _tables(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    """The tables of a file with those of ``over`` in their place."""
-    both = under.keys() & over.keys()
-    return under | {key: _merged(under[key], value, key) if key in both else value for key, value in over.items()}
-
-
-def _merged(under: Any, over: Any, path: str) -> Any:
+def _merged(under: dict[str, Any], over: dict[str, Any], path: str = "") -> dict[str, Any]:
     """Tables with those of ``over`` in their place, key by key and row by row."""
+    return under | {k: _value(under[k], v, _below(path, k)) if k in under else v for k, v in over.items()}
+
+
+def _value(under: Any, over: Any, path: str) -> Any:
     if isinstance(under, dict) and isinstance(over, dict):
-        return under | {k: _merged(under[k], v, f"{path}.{k}") if k in under else v for k, v in over.items()}
+        return _merged(under, over, path)
     if path in KEYS and isinstance(under, list) and isinstance(over, list):
         rows, others = _rows(under, path), _rows(over, path)
         return [row | others.get(key, {}) for key, row in rows.items()] + [
@@ -74,33 +73,19 @@ def _merged(under: Any, over: Any, path: str) -> Any:
     return over
 
 
-def _both(under: Any, over: Any, path: str) -> Iterator[str]:
-    """The paths of values, and of rows, that both have."""
+def _shared(under: Any, over: Any, path: str = "") -> Iterator[tuple[str, bool]]:
+    """The path of each value that both have, in tables and in rows of the same key, and whether it is the same."""
     if isinstance(under, dict) and isinstance(over, dict):
         for key in (key for key in over if key in under):
-            yield from _both(under[key], over[key], _below(path, key))
+            yield from _shared(under[key], over[key], _below(path, key))
     elif path in KEYS and isinstance(under, list) and isinstance(over, list):
         rows = _rows(under, path)
         for key, row in _rows(over, path).items():
-            for name in sorted(row.keys() & rows.get(key, {}).keys() - {*KEYS[path], "finding"}):
-                yield f"{path} ({key[0]}): {name}"
+            other = rows.get(key, {})
+            for name in sorted(row.keys() & other.keys() - {*KEYS[path], "finding"}):
+                yield f"{path} ({key[0]}): {name}", row[name] == other[name]
     else:
-        yield path
-
-
-def _repeated(under: Any, over: Any, path: str) -> Iterator[str]:
-    """The paths of values that are the same in both."""
-    if isinstance(under, dict) and isinstance(over, dict):
-        for key in (key for key in over if key in under):
-            yield from _repeated(under[key], over[key], _below(path, key))
-    elif path in KEYS and isinstance(under, list) and isinstance(over, list):
-        rows = _rows(under, path)
-        for key, row in _rows(over, path).items():
-            for name in () if key not in rows else sorted(row.keys() - {*KEYS[path], "finding"}):
-                if name in rows[key] and row[name] == rows[key][name]:
-                    yield f"{path} ({key[0]}): {name}"
-    elif under == over:
-        yield path
+        yield path, under == over
 
 
 def _below(path: str, key: str) -> str:

@@ -56,7 +56,8 @@ def check(t: Tournament, c: CheckFacts, sheet: Sheet) -> Decision | Refusal:
     shown = _shown(_asked(t, ruling), ruling, _sheet_then(t, ruling, game, sheet))
     contradicting = [rule for rule in _against(t, ruling, shown) if rule.name in shown]
     values: dict[str, Fact] = {rule.name: shown[rule.name] for rule in contradicting}
-    article = (contradicting[0].article or _infraction(t, ruling).article) if contradicting else None
+    row = _infraction(t, ruling)
+    article = row.article_of(contradicting[0]) if row is not None and contradicting else None
     return Decision((FactsChecked(c.ruling, c.game, values, article),), game=c.game)
 
 
@@ -85,16 +86,16 @@ def _is_due(t: Tournament, ruling: Ruling) -> bool:
     )
 
 
-def _infraction(t: Tournament, ruling: Ruling) -> InfractionRule:
-    """Its row in the rulebook then in force. Raises StopIteration where it has none."""
+def _infraction(t: Tournament, ruling: Ruling) -> InfractionRule | None:
+    """The ruling's row in the rulebook then in force."""
     rows = t.regulations_at(ruling.seq).rulebook.infractions
-    return next(row for row in rows if row.name == ruling.event.infraction)
+    return next((row for row in rows if row.name == ruling.event.infraction), None)
 
 
 def _rules(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
     """What the infraction's article asks for, by the regulations then in force."""
-    rows = t.regulations_at(ruling.seq).rulebook.infractions
-    return next((row.facts for row in rows if row.name == ruling.event.infraction), ())
+    row = _infraction(t, ruling)
+    return () if row is None else row.facts
 
 
 def _asked(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:

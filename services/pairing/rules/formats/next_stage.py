@@ -6,7 +6,7 @@ from services.pairing.rules.formats.round_robin import tables
 from services.pairing.rules.formats.stages import stages
 from shared.core.formats import FORMATS
 from shared.core.stage_rules import StageRule
-from shared.core.stages import begun, stage_now
+from shared.core.stages import begun, rounds_of, stage_now
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -29,8 +29,7 @@ def stage_over(t: Tournament) -> bool:
     if traits.rests:
         part = stages(t)[-1]
         return part.encounters >= max(map(len, tables(rule, part.groups)))
-    paired = (t.current(round) for round in range(1, t.rounds_paired() + 1))
-    return sum(p is not None and p.event.stage == rule.name for p in paired) >= rule.rounds
+    return rounds_of(t, rule) >= rule.rounds
 
 
 def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[tuple[int, ...], int] | Refusal:

@@ -5,8 +5,10 @@ from itertools import count, repeat
 from typing import NamedTuple
 
 from shared.core.events import RoundPaired
+from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, rounds_of_a_match
 from shared.core.stage_rules import StageRule
+from shared.core.stages import stage_now
 from shared.core.terms import PLAY_OFF
 from shared.core.tournament import Tournament
 
@@ -57,3 +59,9 @@ def last_match(t: Tournament, round: int | None = None) -> int:
     """The highest number of a match so far, or of those paired before a ``round``."""
     events = (p.event for p in t.pairings if p.withdrawn is None and (round is None or p.event.round < round))
     return max((m.match for event in events for m in event.matches), default=0)
+
+
+def rounds_with_each(t: Tournament) -> int:
+    """Rounds that two who meet in the stage in force are to have with each other: those of a match, as often as they meet."""
+    now = stage_now(t)
+    return FORMATS[now.format].cycles * rounds_of_a_match(t, now.name)

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-from services.pairing.rules.formats.stages import group_of
-from shared.core.formats import FORMATS
-from shared.core.matches import rounds_of_a_match, team_of
-from shared.core.stages import stage_now
+from services.pairing.rules.formats.stages import group_of, rounds_with_each
+from shared.core.matches import team_of
 from shared.core.team_scoring import annulled, team_scores
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -28,16 +26,13 @@ def met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> t
 def _met(t: Tournament, team: int) -> int:
     """Opponents of matches that took place, or their rounds; those won or lost by forfeit where the regulations count them."""
     leaving = t.regulations.leaving
-    kinds = ("played", "forfeit") if leaving.walkover_meets else ("played",)
     met = [r for r in team_scores(t)[team].rounds if r.counted]
     if leaving.half_of == "opponents":
-        return len({r.opponent for r in met if r.kind in kinds})
-    return sum(len({b.score.round for b in r.boards if b.score.kind in kinds}) for r in met)
+        return len({r.opponent for r in met if r.kind in leaving.met_by})
+    return sum(len({b.score.round for b in r.boards if b.score.kind in leaving.met_by}) for r in met)
 
 
 def _due(t: Tournament, team: int) -> int:
     """The other teams of the group, else of the event, or the rounds with them; not those whose results were annulled."""
     others = sum(annulled(t, other) is None for other in group_of(t, team) or t.teams if other != team)
-    now = stage_now(t)
-    rounds_with_each = FORMATS[now.format].cycles * rounds_of_a_match(t, now.name)
-    return others * rounds_with_each if t.regulations.leaving.half_of == "games" else others
+    return others * rounds_with_each(t) if t.regulations.leaving.half_of == "games" else others
