@@ -38,10 +38,10 @@ def standings_of(
     return as_json(standings(t, tiebreaks), known)
 
 
-def print_csv(answer: dict[str, Any]) -> None:
-    """A table of players or teams as CSV, its line ends as they are (RFC 4180)."""
+def print_csv(answer: dict[str, Any], regulations: str) -> None:
+    """A table of players or teams under the regulations named so, as CSV, its line ends as they are (RFC 4180)."""
     rows = answer["teams"] if "teams" in answer else answer["players"]
-    sys.stdout.buffer.write(from_json(rows, score_of(answer), columns_of(answer, rows)).encode())
+    sys.stdout.buffer.write(from_json(rows, score_of(answer), columns_of(answer, rows), regulations).encode())
     sys.stdout.buffer.flush()
 
 

@@ -64,7 +64,9 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     def standings(t: str) -> Response:
         view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
-            return tournament_query.tagged(view.seq, as_csv(table, names).encode(), CSV)
+            return tournament_query.tagged(
+                view.seq, as_csv(table, view.tournament.regulations.title, names).encode(), CSV
+            )
         return tournament_query.answer(view, as_json(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")

@@ -273,7 +273,7 @@ def test_a_table_as_csv_is_no_formula(arbiter, tmp_path):
     file.write_text(FOUR_PLAYERS.replace("Albrecht,Nora", "=HYPERLINK(1)"))
     code, out, _ = arbiter("standings", file, "--csv", "--tiebreaks", "WIN", "--also", "BH")
     lines = out.splitlines()
-    assert code == 0 and lines[0] == "rank,id,name,points,WIN,BH"
+    assert code == 0 and lines[0] == "rank,id,name,points,WIN,BH,regulations"
     assert lines[1].startswith("1,1,'=HYPERLINK(1),1,1,")
     assert arbiter("standings", file, "--csv", "--json")[0] == 2
 

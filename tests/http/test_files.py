@@ -31,7 +31,7 @@ def test_the_table_as_csv_holds_no_formula(client: FlaskClient):
     answer = client.get(f"{T}/standings?tiebreaks=WIN,BH", headers={"Accept": "text/csv"})
     assert (answer.status_code, answer.mimetype) == (200, "text/csv")
     head, *rows = csv.reader(StringIO(answer.text))
-    assert head == ["rank", "id", "name", "points", "WIN", "BH"]
+    assert head == ["rank", "id", "name", "points", "WIN", "BH", "regulations"]
     assert {row[2] for row in rows} == {"'=1+1", "' ＝2", "李娜", "Nora O'Brien, jr."}
     assert rows[0][:5] == ["1", "1", "'=1+1", "1", "1"]
 

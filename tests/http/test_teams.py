@@ -49,8 +49,8 @@ def test_the_table_as_csv_is_no_formula(cup: Flask):
     assert answer.mimetype == "text/csv"
     head, first, second = csv.reader(StringIO(answer.text))
     assert head[:7] == ["rank", "id", "name", "points", "game_points", "BARRED", "WARNED"]
-    assert head[7:] == ["BH", "GPTS", "WIN", "FOULS", "PO"]
-    assert first == ["1", "1", "'=红队", "2", "1.5", "0", "0", "0", "1.5", "1", "0", ""]
+    assert head[7:] == ["BH", "GPTS", "WIN", "FOULS", "PO", "regulations"]
+    assert first == ["1", "1", "'=红队", "2", "1.5", "0", "0", "0", "1.5", "1", "0", "", "xiangqi-1999"]
     assert second[2] == "黑队"
 
 

@@ -44,7 +44,7 @@ def replay(
     known = names_from(texts)
     answer = teams_of(t, tiebreaks, known) if teams else standings_of(t, tiebreak_list(tiebreaks), known)
     if as_csv:
-        print_csv(answer)
+        print_csv(answer, t.regulations.title if t.regulations else "")
     elif as_json:
         print_json(answer)
     else:

@@ -23,12 +23,12 @@ from shared.core.regulations import Regulations
 class TableOptions:
     """How a table is to be made; what is None is left to the file or the regulations."""
 
-    tiebreaks: tuple[str, ...] | None = None
-    also: tuple[str, ...] = ()
-    rules: str | None = None
-    regulations: Regulations | None = None
-    unrated: int | None = None
-    after: int | None = None
+    tiebreaks: tuple[str, ...] | None
+    also: tuple[str, ...]
+    rules: str | None
+    regulations: Regulations
+    unrated: int | None
+    after: int | None
 
 
 @click.command()
@@ -55,7 +55,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
         if outcome.answer is None:
             continue
         if as_csv:
-            print_csv(outcome.answer)
+            print_csv(outcome.answer, choice.regulations.title)
         elif as_json:
             print_json({"file": outcome.file, **outcome.answer})
         else:

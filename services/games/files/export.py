@@ -39,6 +39,7 @@ def _headers(desk: Desk, one: GameView, variant: Variant, white: str, black: str
     t, g = one.view.tournament, one.game
     players = _players(desk, one, variant)
     event = {"Event": t.announced.name, "Site": "?", "Round": f"{g.round}.{g.board}"}
+    event["Regulations"] = t.regulations.title
     return event | {white: players["white"], black: players["black"]}
 
 
@@ -68,6 +69,7 @@ def _sgf(desk: Desk, one: GameView, variant: Variant, dialect: sgf.Dialect) -> b
     t, g = one.view.tournament, one.game
     players = _players(desk, one, variant)
     headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": players["black"], "PW": players["white"]}
+    headers["GC"] = f"Regulations: {t.regulations.title}"
     if one.day is not None:
         headers["DT"] = one.day.isoformat()
     winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}

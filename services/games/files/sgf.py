@@ -87,7 +87,7 @@ FIVES = Dialect(4, fifteen.LINES, _name_of_five, _place_of_five, "pass", {"GM": 
 def write(
     moves: Sequence[SgfMove], game: Dialect, headers: Mapping[str, str], notes: Mapping[int, Sequence[str]]
 ) -> bytes:
-    """The moves, side after side, as SGF in UTF-8. ``headers`` by SGF property: PB, PW, EV, RO, DT, and RE as `result`
+    """The moves, side after side, as SGF in UTF-8. ``headers`` by SGF property: PB, PW, EV, RO, GC, DT, and RE as `result`
     writes it; ``notes``, by the number of moves before them, stand as comments.
     """
     file = sgf.Sgf_game(game.size, encoding="UTF-8")

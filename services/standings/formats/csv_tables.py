@@ -12,29 +12,33 @@ from services.standings.rules.teams.table import TeamTable
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def as_csv(table: Table, names: Mapping[str, str] | None = None) -> str:
-    """Rank, number, name, points and tie-breaks of every player; an undefined value is empty."""
+def as_csv(table: Table, regulations: str, names: Mapping[str, str] | None = None) -> str:
+    """Rank, number, name, points, tie-breaks and regulations of every player; an undefined value is empty."""
     document = of_players.as_json(table, names)
-    return from_json(document["players"], ("points",), tuple(document["tiebreaks"]))
+    return from_json(document["players"], ("points",), tuple(document["tiebreaks"]), regulations)
 
 
 def team_csv(table: TeamTable, names: Mapping[str, str] | None = None) -> str:
-    """Rank, number, name, score and tie-breaks of every team; an undefined value is empty."""
+    """Rank, number, name, score, tie-breaks and regulations of every team; an undefined value is empty."""
     document = of_teams.as_json(table, names)
     score = ("places",) if table.field is None else ("points", "game_points")
-    return from_json(document["teams"], score, tuple(table.rows[0].values) if table.rows else tuple(table.tiebreaks))
+    tiebreaks = tuple(table.rows[0].values) if table.rows else tuple(table.tiebreaks)
+    return from_json(document["teams"], score, tiebreaks, table.tournament.regulations.title)
 
 
-def from_json(rows: Iterable[Mapping[str, object]], score: Sequence[str], tiebreaks: Sequence[str]) -> str:
-    """The rows of a table that was told as JSON; ``score`` names the fields that rank first."""
+def from_json(
+    rows: Iterable[Mapping[str, object]], score: Sequence[str], tiebreaks: Sequence[str], regulations: str
+) -> str:
+    """The rows of a table that was told as JSON; ``score`` names the fields that rank first, ``regulations`` the set in force
+    with how much was changed in it, which CSV can say in a column alone."""
     out = StringIO()
     writer = csv.writer(out)
-    writer.writerow(("rank", "id", "name", *score, *(n for n in tiebreaks if n != "PTS")))
+    writer.writerow(("rank", "id", "name", *score, *(n for n in tiebreaks if n != "PTS"), "regulations"))
     for row in rows:
         values = row["tb"]
         assert isinstance(values, Mapping)
         cells = (*(row[s] for s in score), *(values.get(n) for n in tiebreaks if n != "PTS"))
-        writer.writerow((row["rank"], row["id"], _safe(str(row["name"] or "")), *cells))
+        writer.writerow((row["rank"], row["id"], _safe(str(row["name"] or "")), *cells, _safe(regulations)))
     return out.getvalue()
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from services.standings.formats.trf.export_lines import lines_of
+from services.standings.formats.trf.export_lines import COMMENT, lines_of
 from services.standings.formats.trf.model import (
     Entry,
     ForbiddenGroup,
@@ -78,8 +78,13 @@ def merge(exported: TrfFile, source: TrfFile) -> TrfFile:
         else p
         for p in exported.players
     )
-    own = {r.text[:3] for r in exported.records}
-    others = [r for r in source.records if not r.player and r.text[:3] not in own and r.text.strip()]
+    own = {r.text[:3] for r in exported.records} - {COMMENT}
+    comments = {r.text for r in exported.records if r.text.startswith(COMMENT)}
+    others = [
+        r
+        for r in source.records
+        if not r.player and r.text[:3] not in own and r.text.strip() and r.text not in comments
+    ]
     records = [*exported.records[:-1], *others, exported.records[-1]]
     lines = tuple(structs.replace(r, line=n) for n, r in enumerate(records, 1))
     return replace(

@@ -18,6 +18,9 @@ WORDS = {
 }
 """Record 092 of a format."""
 
+COMMENT = "###"
+"""The record of a comment, for people."""
+
 
 def lines_of(
     t: Tournament, players: Sequence[TrfPlayer], settings: Settings, edition: str
@@ -29,6 +32,7 @@ def lines_of(
     words = "Team: Swiss-System" if of_teams(t) else WORDS.get(t.announced.format)
     if words is not None:
         lines.append(f"092 {words}")
+    lines.append(f"{COMMENT} regulations: {t.regulations.title}")
     lines += _new_settings(settings) if new else []
     if settings.tiebreaks:
         lines.append(f"212 PTS,{','.join(settings.tiebreaks)}")
