@@ -157,10 +157,17 @@ class ConsistencyAnswer(ProofAnswer):
 
 
 class AuditAnswer(Schema):
-    verdict = fields.String(validate=validate.OneOf(("agrees", "differs")))
+    """``incomplete`` and ``remarks``: what was left open, and what is told, each with how often."""
+
+    verdict = fields.String(validate=validate.OneOf(("agrees", "differs", "incomplete")))
+    offices = fields.Integer()
+    decisions = fields.Integer()
     checked = fields.Integer()
     unchecked = fields.Integer()
     first = fields.Dict(allow_none=True)
+    found = fields.List(fields.Dict())
+    incomplete = fields.Dict(keys=fields.String(), values=fields.Integer())
+    remarks = fields.Dict(keys=fields.String(), values=fields.Integer())
 
 
 class IntegrityAnswer(Schema):

@@ -12,6 +12,8 @@ from shared.audit.checkpoint import Checkpoint, Verifier, origin, short_digest
 from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
+from shared.audit.switches import switches
+from shared.audit.text_evidence import compare
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import Event
 from shared.core.merkle import Tree, leaf_hash
@@ -27,7 +29,8 @@ class Evidence:
     """What the auditor brings beside the log.
 
     ``sheets``: game -> its score sheet's lines (None: not given). ``checkpoints``
-    with ``keys`` to verify them by; ``digests``: short digests from printed sheets.
+    with ``keys`` to verify them by; ``digests``: short digests from printed sheets;
+    ``texts``: hashes of the texts beside the log (None: not given).
     ``engines`` false leaves pairings by an engine to be decided again elsewhere.
     """
 
@@ -35,6 +38,7 @@ class Evidence:
     checkpoints: Sequence[Checkpoint] = ()
     keys: Sequence[Verifier] = ()
     digests: Sequence[str] = ()
+    texts: Sequence[str] | None = None
     engines: bool = True
 
 
@@ -53,6 +57,9 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
             report, chain.events, chain.tree, rules, SheetEvidence.read(report, evidence.sheets), evidence.keys
         )
         redecision.run(evidence.engines)
+        switches(report, chain.events)
+        if evidence.texts is not None:
+            compare(report, chain.events, evidence.texts)
     left = len(lines) - len(chain.events)
     if left:
         report.leave_out("after a line that cannot be read", left)
@@ -133,32 +140,25 @@ class _Chain:
 
 def _checkpoints(report: Report, chain: _Chain, lines: Sequence[bytes], evidence: Evidence) -> None:
     covered, tree = chain.covered, chain.tree
+    used: set[Verifier] = set()
     for checkpoint in evidence.checkpoints:
-        size = checkpoint.size
-        if checkpoint.origin != origin(report.tournament):
-            report.add(
-                1, max(size, 1), "checkpoint", f"a checkpoint of {checkpoint.origin} is given for {report.tournament}"
-            )
-        elif evidence.keys and not any(key.verifies(checkpoint) for key in evidence.keys):
-            report.add(
-                1, max(size, 1), "checkpoint", f"no given key verifies the signature of the checkpoint at {size}"
-            )
-        elif size > len(lines):
-            report.add(
-                len(lines) + 1,
-                size,
-                "checkpoint",
-                f"lines are missing: a checkpoint covers {size}, the log has {len(lines)}",
-            )
-        elif size <= tree.size and tree.root(size) != checkpoint.root:
-            report.add(
-                min(covered + 1, size),
-                size,
-                "checkpoint",
-                f"the root of the first {size} lines is not the checkpoint's",
-            )
-        elif size <= tree.size:
-            covered = max(covered, size)
+        signers = {key for key in evidence.keys if key.verifies(checkpoint)}
+        used |= signers
+        why = _against(report, tree, checkpoint, len(lines)) or (
+            f"no given key verifies the signature of the checkpoint at {checkpoint.size}"
+            if evidence.keys and not signers
+            else None
+        )
+        if why is not None:
+            last = max(checkpoint.size, 1)
+            report.add(min(covered + 1, last), last, "checkpoint", why)
+        elif not evidence.keys:
+            report.lack(f"signature not checked: no key is given for the checkpoint at {checkpoint.size}")
+        elif checkpoint.size <= tree.size:
+            covered = max(covered, checkpoint.size)
+    for key in evidence.keys if evidence.checkpoints else ():
+        if key not in used:
+            report.add(1, max(len(lines), 1), "checkpoint", f"the key {key.name} signed none of the given checkpoints")
     for digest in evidence.digests:
         number = digest.partition(":")[0]
         size = int(number) if number.isascii() and number.isdigit() else -1
@@ -169,6 +169,18 @@ def _checkpoints(report: Report, chain: _Chain, lines: Sequence[bytes], evidence
         else:
             covered = max(covered, size)
     report.uncovered = len(lines) - covered
+
+
+def _against(report: Report, tree: Tree, checkpoint: Checkpoint, lines: int) -> str | None:
+    """What a checkpoint says against the log, whoever signed it; None: nothing."""
+    size = checkpoint.size
+    if checkpoint.origin != origin(report.tournament):
+        return f"a checkpoint of {checkpoint.origin} is given for {report.tournament}"
+    if size > lines:
+        return f"lines are missing: a checkpoint covers {size}, the log has {lines}"
+    if size <= tree.size and tree.root(size) != checkpoint.root:
+        return f"the root of the first {size} lines is not the checkpoint's"
+    return None
 
 
 __all__ = ["AuditFinding", "Crossing", "Evidence", "Report", "audit", "stream_of"]

@@ -1,7 +1,14 @@
-"""What an audit answers: findings by line or by the range that the roots allow, and three honest counts."""
+"""What an audit answers: findings by line or by the range that the roots allow, what was left open, and what is told."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+Verdict = Literal["agrees", "differs", "incomplete"]
+
+EXIT_CODES: dict[Verdict, int] = {"agrees": 0, "differs": 1, "incomplete": 3}
+"""How ``arbiter verify`` ends; 2 is bad usage and evidence that cannot be read."""
+
+AFTER_THE_LAST_ROOT = "lines after the last root, which nothing covers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,8 +17,16 @@ class AuditFinding:
 
     first: int
     last: int
-    kind: Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text"]
+    kind: Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature"]
     why: str
+
+    def as_json(self) -> dict[str, Any]:
+        """``line`` (the last), ``from`` and ``to``, ``kind``, ``why``."""
+        return {"line": self.last, "from": self.first, "to": self.last, "kind": self.kind, "why": self.why}
+
+    def __str__(self) -> str:
+        where = f"line {self.last}" if self.first == self.last else f"lines {self.first} to {self.last}"
+        return f"{where} ({self.kind}): {self.why}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +44,10 @@ class Report:
 
     ``size`` lines of ``tournament`` with root ``root``; ``decided`` of them were
     decided again and agree; ``differ`` do not follow; ``unchecked`` were not decided
-    again, by reason. ``uncovered`` last lines are covered by no root.
+    again, by reason. ``uncovered`` last lines are covered by no root. ``lacking``: what
+    must have been there, or was given and could not be used, and how often; ``told``:
+    what this log's editions never promised, and how often. ``offices`` and ``decisions``
+    are the log's two switches, 0 before it says them.
     """
 
     tournament: str = ""
@@ -38,13 +56,36 @@ class Report:
     decided: int = 0
     differ: int = 0
     unchecked: dict[str, int] = field(default_factory=dict)
+    lacking: dict[str, int] = field(default_factory=dict)
+    told: dict[str, int] = field(default_factory=dict)
     uncovered: int = 0
+    offices: int = 0
+    decisions: int = 0
     findings: list[AuditFinding] = field(default_factory=list)
     crossings: list[Crossing] = field(default_factory=list)
 
     @property
-    def verdict(self) -> Literal["agrees", "differs"]:
-        return "differs" if self.findings else "agrees"
+    def verdict(self) -> Verdict:
+        """``differs`` goes before all; ``incomplete`` where something could not be decided or used."""
+        if self.findings:
+            return "differs"
+        return "incomplete" if self.incomplete else "agrees"
+
+    @property
+    def incomplete(self) -> dict[str, int]:
+        """What was left open, and how often."""
+        return self.unchecked | self.lacking
+
+    @property
+    def remarks(self) -> dict[str, int]:
+        """What is counted and told, and leaves the verdict as it is."""
+        return self.told | ({AFTER_THE_LAST_ROOT: self.uncovered} if self.uncovered else {})
+
+    def exit_code(self, *, strict: bool) -> int:
+        """How a command that audits ends; ``strict`` takes nothing but a log that agrees without a remark."""
+        if strict and (self.verdict != "agrees" or self.remarks):
+            return EXIT_CODES["differs"]
+        return EXIT_CODES[self.verdict]
 
     @property
     def first(self) -> AuditFinding | None:
@@ -52,7 +93,11 @@ class Report:
 
         A score sheet's lines have numbers of their own: they come first only where the log has no finding.
         """
-        return min(self.findings, key=lambda f: (f.kind == "sheet", f.last, f.last - f.first), default=None)
+        return next(iter(self.in_order()), None)
+
+    def in_order(self) -> list[AuditFinding]:
+        """All findings, furthest forward first."""
+        return sorted(self.findings, key=lambda f: (f.kind == "sheet", f.last, f.last - f.first))
 
     @property
     def between(self) -> tuple[int, int] | None:
@@ -69,23 +114,34 @@ class Report:
         """So many lines that are not decided again, and why."""
         self.unchecked[reason] = self.unchecked.get(reason, 0) + lines
 
+    def lack(self, what: str, times: int = 1) -> None:
+        """Something that must have been there, or evidence that could not be used."""
+        self.lacking[what] = self.lacking.get(what, 0) + times
+
+    def remark(self, what: str, times: int = 1) -> None:
+        """Something to be told that leaves the verdict as it is."""
+        self.told[what] = self.told.get(what, 0) + times
+
     def as_json(self) -> dict[str, Any]:
-        """The report as one JSON object (``checked``: lines decided again that agree)."""
+        """The report as one JSON object (``checked``: lines decided again that agree; ``found``: all findings)."""
         first = self.first
         return {
             "tournament": self.tournament,
             "verdict": self.verdict,
             "size": self.size,
             "root": self.root.hex(),
+            "offices": self.offices,
+            "decisions": self.decisions,
             "checked": self.decided,
             "differ": self.differ,
             "unchecked": sum(self.unchecked.values()),
             "unchecked_why": dict(self.unchecked),
             "uncovered": self.uncovered,
-            "first": None
-            if first is None
-            else {"line": first.last, "from": first.first, "to": first.last, "kind": first.kind, "why": first.why},
+            "first": None if first is None else first.as_json(),
             "between": self.between,
             "findings": len(self.findings),
+            "found": [finding.as_json() for finding in self.in_order()],
+            "incomplete": self.incomplete,
+            "remarks": self.remarks,
             "crossings": [{"seq": c.seq, "why": c.why, "noted": c.noted} for c in self.crossings],
         }

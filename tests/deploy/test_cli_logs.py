@@ -3,6 +3,10 @@
 import json
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from shared.audit.checkpoint import Signer
+from shared.log.texts import salted
 
 FILE = """012 Harbour Open
 001    1      Albrecht,Nora                     2400                             2.5    1     4 w 1     2 b =  0000 - F
@@ -141,6 +145,82 @@ def test_the_audit_finds_a_line_cut_in_half(arbiter, log):
     log.write_bytes(log.read_bytes()[:-20])
     code, out, _ = arbiter("verify", log)
     assert code == 1 and "it was cut" in out
+
+
+def checkpointed(arbiter, imported, tmp_path):
+    checkpoint = tmp_path / "checkpoint"
+    checkpoint.write_text(arbiter("checkpoint", "harbour", "--data", imported)[1])
+    return checkpoint
+
+
+def test_a_checkpoint_without_a_key_covers_nothing_and_the_audit_is_incomplete(arbiter, imported, log, tmp_path):
+    checkpoint = checkpointed(arbiter, imported, tmp_path)
+    code, out, _ = arbiter("verify", log, "--checkpoint", checkpoint, "--json")
+    report = json.loads(out)
+    assert (code, report["verdict"]) == (3, "incomplete") and report["uncovered"] > 0
+    assert any("signature not checked" in why for why in report["incomplete"])
+    code, out, _ = arbiter("verify", log, "--checkpoint", checkpoint)
+    assert code == 3 and out.startswith("incomplete") and "signature not checked" in out
+    assert arbiter("verify", log, "--checkpoint", checkpoint, "--strict")[0] == 1
+
+
+def test_a_key_that_signed_none_of_the_checkpoints_is_a_finding(arbiter, imported, log, tmp_path):
+    checkpoint, key = checkpointed(arbiter, imported, tmp_path), imported / "arbiter.vkey"
+    signer = Signer("stranger", Ed25519PrivateKey.generate())
+    (tmp_path / "stranger.vkey").write_text(f"{signer.verifier}\n")
+    given = ("verify", log, "--checkpoint", checkpoint)
+    assert arbiter(*given, "--key", key)[0] == 0
+    for keys in (("--key", tmp_path / "stranger.vkey"), ("--key", key, "--key", tmp_path / "stranger.vkey")):
+        code, out, _ = arbiter(*given, *keys)
+        assert code == 1 and "the key stranger signed none of the given checkpoints" in out
+
+
+def test_a_key_without_a_checkpoint_cannot_be_used(arbiter, imported, log):
+    code, out, _ = arbiter("verify", log, "--key", imported / "arbiter.vkey")
+    assert code == 3 and "no checkpoint that it could have signed" in out
+
+
+def test_an_audit_by_no_root_is_told_and_agrees_but_not_strictly(arbiter, imported, log, tmp_path):
+    code, out, _ = arbiter("verify", log, "--json")
+    report = json.loads(out)
+    assert (code, report["verdict"], report["incomplete"]) == (0, "agrees", {})
+    assert report["remarks"]["lines after the last root, which nothing covers"] == report["uncovered"] > 0
+    code, out, _ = arbiter("verify", log, "--strict")
+    assert code == 1 and out.startswith("agrees") and "strict: not a log that agrees without a remark" in out
+
+
+def test_every_finding_is_printed(arbiter, log):
+    lines = log.read_bytes().split(b"\n")[:-1]
+    log.write_bytes(b"".join(line.replace(b'"player":', b'"player":9') + b"\n" for line in lines))
+    code, out, _ = arbiter("verify", log, "--json")
+    found = json.loads(out)["found"]
+    assert code == 1 and len(found) > 3
+    printed = arbiter("verify", log)[1]
+    assert all(finding["why"][:30] in printed for finding in found)
+
+
+@pytest.fixture
+def texts(arbiter, imported, tmp_path):
+    file = tmp_path / "texts.ndjson"
+    file.write_text(arbiter("texts", "harbour", "--data", imported)[1])
+    return file
+
+
+def test_the_texts_of_a_log_are_those_that_it_names(arbiter, log, texts):
+    assert arbiter("verify", log, "--texts", texts)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("how", "why"), [("missing", "and is not given"), ("doubled", "is given 2 times"), ("foreign", "no line names it")]
+)
+def test_a_text_that_is_not_as_the_log_names_it_is_a_finding(arbiter, log, texts, how, why):
+    first, *others = texts.read_text().splitlines()
+    other = salted("a name of somebody else", "harbour")
+    foreign = json.dumps({"hash": other.hash, "salt": other.salt, "text": other.text})
+    given = {"missing": others, "doubled": [first, first, *others], "foreign": [first, *others, foreign]}[how]
+    texts.write_text("".join(line + "\n" for line in given))
+    code, out, _ = arbiter("verify", log, "--texts", texts)
+    assert code == 1 and why in out and "(text)" in out
 
 
 @pytest.mark.parametrize("what", ["--checkpoint", "--key"])

@@ -10,7 +10,7 @@ from deploy.cli.log_files import read_texts
 from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse, parse_verifier
-from shared.audit.report import Report
+from shared.audit.report import Report, Verdict
 from shared.wire import envelope
 
 
@@ -22,35 +22,42 @@ from shared.wire import envelope
 )
 @click.option("--key", "keys", multiple=True, metavar="FILE", help="The public key that checkpoints are signed by.")
 @click.option("--digest", "digests", multiple=True, metavar="SEQ:HEX", help="A checkpoint's short digest, as printed.")
-@click.option("--texts", metavar="FILE", help="Texts (NDJSON), to be checked against their hashes.")
+@click.option("--texts", metavar="FILE", help="Texts (NDJSON), to be compared with the log.")
+@click.option("--strict", is_flag=True, help="Refuse also what is incomplete, remarks, and logs of older editions.")
 @json_option
 def verify(
     log: str, *, sheets: str | None, checkpoints: tuple[str, ...], keys: tuple[str, ...], digests: tuple[str, ...],
-    texts: str | None, as_json: bool,
+    texts: str | None, strict: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Audit a log: lines, order, roots, and every decision made again."""
+    """Audit a log: lines, order, roots, and every decision made again.
+
+    Exit code 0: agrees; 1: differs; 3: incomplete, as something could not be decided or used; 2: cannot be read.
+    """
     from deploy.server.rules import RULES
     from shared.audit.audit import Evidence, audit
 
     lines, cut = _lines(read_bytes(log))
     if not lines and not cut:
         raise Failure(f"{log}: no line in it")
-    if texts is not None:
-        read_texts(texts)
     evidence = Evidence(
         sheets=None if sheets is None else _sheets(sheets),
         checkpoints=[_checkpoint(f) for f in checkpoints],
         keys=[_key(f) for f in keys],
         digests=digests,
+        texts=None if texts is None else [text.hash for text in read_texts(texts)],
     )
     report = audit(lines, RULES, evidence)
     if cut:
         report.add(len(lines) + 1, len(lines) + 1, "line", "the last line does not end: it was cut")
+    if keys and not checkpoints and not any(b'"arbiter.standings.published.' in line for line in lines):
+        report.lack("a key is given, and no checkpoint that it could have signed")
     if as_json:
         print_json(report.as_json())
     else:
         _print(report, checked=bool(checkpoints or digests))
-    return 0 if report.verdict == "agrees" else 1
+        if strict and report.exit_code(strict=True) and report.verdict != "differs":
+            console().print("  strict: not a log that agrees without a remark")
+    return report.exit_code(strict=strict)
 
 
 def _lines(content: bytes) -> tuple[list[bytes], bool]:
@@ -92,25 +99,33 @@ def _key(file: str) -> Verifier:
         raise Failure(f"{file}: {problem}") from None
 
 
+_COLOURS: dict[Verdict, str] = {"agrees": "green", "differs": "red", "incomplete": "yellow"}
+
+
 def _print(report: Report, *, checked: bool) -> None:
     out = console()
-    colour = "green" if report.verdict == "agrees" else "red"
-    out.print(f"[bold {colour}]{report.verdict}[/]: {report.size} lines of {report.tournament or 'no tournament'}")
+    name = report.tournament or "no tournament"
+    out.print(f"[bold {_COLOURS[report.verdict]}]{report.verdict}[/]: {report.size} lines of {name}")
     left = sum(report.unchecked.values())
     out.print(f"  {report.decided} lines decided again agree, {report.differ} differ, {left} were not decided again")
+    out.print(f"  offices {report.offices}, decisions {report.decisions}")
     for why, count in report.unchecked.items():
         out.print(f"    {count} not decided again: {why}", markup=False)
-    if report.first is not None:
-        first = report.first
-        where = f"line {first.last}" if first.first == first.last else f"lines {first.first} to {first.last}"
-        out.print(f"  first: {where} ({first.kind}): {first.why}", markup=False)
-        if report.between is not None and report.between[0] != report.between[1]:
-            out.print(f"  by the roots, a change lies between lines {report.between[0]} and {report.between[1]}")
-        if len(report.findings) > 1:
-            out.print(f"  {len(report.findings)} findings in all")
+    for why, count in report.lacking.items():
+        out.print(f"  incomplete: {why}{_times(count)}", markup=False)
+    for finding in report.in_order():
+        out.print(f"  {finding}", markup=False)
+    if report.between is not None and report.between[0] != report.between[1]:
+        out.print(f"  by the roots, a change lies between lines {report.between[0]} and {report.between[1]}")
     for crossing in report.crossings:
         noted = "noted" if crossing.noted else "not noted yet"
         out.print(f"  crossing at line {crossing.seq} ({noted}): {crossing.why}", markup=False)
+    for why, count in report.told.items():
+        out.print(f"  remark: {why}{_times(count)}", markup=False)
     if report.uncovered:
         hint = "" if checked else "; a checkpoint would cover them"
         out.print(f"  no root covers the last {report.uncovered} lines{hint}")
+
+
+def _times(count: int) -> str:
+    return f" ({count} times)" if count > 1 else ""

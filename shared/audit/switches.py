@@ -1,0 +1,36 @@
+"""The two switches of a log: since which edition its offices and its decisions are what they are."""
+
+from collections.abc import Sequence
+
+from shared.audit.report import Report
+from shared.core.events import Event, RegulationsAdopted, TournamentAnnounced
+from shared.core.regulations import DECISIONS
+
+OFFICES = 2
+"""The edition of offices that servers announce: who speaks holds his office in the log, and services sign."""
+
+
+def switches(report: Report, events: Sequence[Event]) -> None:
+    """Reads both into the report: neither goes down within a log, and an older one is told."""
+    for event in events:
+        data = event.data
+        if isinstance(data, TournamentAnnounced):
+            offices: int = getattr(data, "offices", 1)
+            _not_down(report, event, "offices", report.offices, offices)
+            report.offices = max(report.offices, offices)
+        elif isinstance(data, RegulationsAdopted):
+            _not_down(report, event, "decisions", report.decisions, data.regulations.decisions)
+            report.decisions = max(report.decisions, data.regulations.decisions)
+    if report.offices < OFFICES:
+        report.remark(
+            f"offices {report.offices}: the log promises neither offices nor signatures, so none was asked for"
+        )
+    if report.decisions < DECISIONS:
+        report.remark(
+            f"decisions {report.decisions}: decided as that edition decided, which later ones decide otherwise"
+        )
+
+
+def _not_down(report: Report, event: Event, name: str, before: int, now: int) -> None:
+    if now < before:
+        report.add(event.seq, event.seq, "order", f"{name} go back from {before} to {now}, which no log does")

@@ -1,0 +1,38 @@
+"""Texts that were given to the audit: each stands in the log, once, and none is missing but what was erased."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from shared.audit.report import Report
+from shared.core.events import Event, TextErased
+from shared.core.terms import TextRef
+
+
+def compare(report: Report, events: Sequence[Event], given: Sequence[str]) -> None:
+    """Compare the hashes of the ``given`` texts with those that the log names; each difference is a finding."""
+    named = {hash: event.seq for event in reversed(events) for hash in _hashes(event.data)}
+    erased = {event.data.hash: event.seq for event in events if isinstance(event.data, TextErased)}
+    last = max(len(events), 1)
+    for hash, times in Counter(given).items():
+        if hash in erased:
+            report.add(erased[hash], erased[hash], "text", f"the text {hash} was erased here, and is given")
+        elif hash not in named:
+            report.add(1, last, "text", f"the text {hash} is given, and no line names it")
+        if times > 1:
+            report.add(named.get(hash, 1), named.get(hash, last), "text", f"the text {hash} is given {times} times")
+    for hash, seq in named.items():
+        if hash not in erased and hash not in given:
+            report.add(seq, seq, "text", f"the text {hash} is named here, and is not given")
+
+
+def _hashes(data: Any) -> Iterator[str]:
+    if isinstance(data, TextRef):
+        yield data.text
+    elif is_dataclass(data):
+        for field in fields(data):
+            yield from _hashes(getattr(data, field.name))
+    elif isinstance(data, tuple):
+        for one in data:
+            yield from _hashes(one)
