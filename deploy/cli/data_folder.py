@@ -20,10 +20,13 @@ def data_folder(data: Path | None) -> Path:
 
 
 def make_keys(folder: Path) -> None:
-    """Raises `key_files.BadKeys` for keys that are there and cannot be used."""
+    """Raises `key_files.BadKeys` for keys that are there and cannot be used, `port.BadDatabase` for a database that
+    another key signs for."""
+    from deploy.server import house
     from deploy.server.embedded import signer
     from shared.http.tokens import Keyring, ensure_keys
 
+    house.check(folder)
     ensure_keys(folder)
     Keyring(folder / "token-keys")
     signer(folder)
@@ -34,7 +37,7 @@ def check_folder(folder: Path) -> None:
     from shared.audit.key_files import BadKeys
 
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         make_keys(folder)
     except OSError as problem:
         why = f"{folder}: cannot be the data folder ({problem.strerror})"
@@ -48,11 +51,11 @@ def _check_database(folder: Path) -> None:
     """A database that is ours, whole and not of a later release. Raises `port.BadDatabase`."""
     from sqlalchemy.exc import DatabaseError
 
-    from deploy.server.embedded import LOG
+    from deploy.server.embedded import open_log
+    from deploy.server.house import LOG
     from shared.log.port import BadDatabase
-    from shared.log.sqlite import SqliteLog
 
-    log = SqliteLog(folder / LOG)
+    log = open_log(folder)
     try:
         log.end()
     except DatabaseError as problem:

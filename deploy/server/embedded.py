@@ -7,7 +7,8 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from deploy.server import audit_job, gunicorn_app
+from deploy.server import audit_job, gunicorn_app, house
+from deploy.server.house import KEY, LOG
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
@@ -24,26 +25,39 @@ from shared.http.rate_limits import Limits
 from shared.http.tokens import Keyring, ensure_keys
 from shared.log.sqlite import SqliteLog
 
-LOG = "arbiter.db"
 SIGNER_NAME = "arbiter"
 
 
 def signer(data: Path) -> Signer:
     """This server's signer of checkpoints; its public key lies in ``DIR/arbiter.vkey``."""
-    path = data / "arbiter.key"
-    key_files.make(path)
+    path, public = data / KEY, data / "arbiter.vkey"
+    if not path.exists():
+        house.permit(data)
+        public.unlink(missing_ok=True)
+        key_files.make(path)
     private: Ed25519PrivateKey = key_files.read(path)
     signer = Signer(SIGNER_NAME, private)
-    public = data / "arbiter.vkey"
     if not public.exists():
         key_files.publish(public, f"{signer.verifier}\n".encode())
     return signer
 
 
+def open_log(data: Path) -> SqliteLog:
+    """The database of a data folder, and the key that signs for it; each made where it is not there yet.
+
+    Raises `BadDatabase` where they do not belong together, or for one that cannot be used, and `key_files.BadKeys`.
+    """
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    house.check(data)
+    signer(data)
+    log = SqliteLog(data / LOG)
+    house.bind(data, log)
+    return log
+
+
 def open_desk(data: Path, **options: Any) -> Desk:
-    """The desk of a data folder, made where it is not there yet. ``options`` are the desk's own."""
-    data.mkdir(parents=True, exist_ok=True)
-    return Desk(SqliteLog(data / LOG), RULES, signer(data).sign, **options)
+    """The desk of a data folder, made where it is not there yet. ``options`` are the desk's own. Raises as `open_log`."""
+    return Desk(open_log(data), RULES, signer(data).sign, **options)
 
 
 def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None) -> Flask:
@@ -51,9 +65,8 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
 
     Whoever makes it ends it with `shared.http.app.close`, unless it is given the desk of another.
     """
-    data.mkdir(parents=True, exist_ok=True)
-    ensure_keys(data)
     desk = desk or open_desk(data)
+    ensure_keys(data)
     key = signer(data).verifier
     own = {
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES),
@@ -83,10 +96,9 @@ def serve(
     """
 
     # Before the fork, so that keys and a database that cannot be used are told to the one who starts it.
+    open_log(data).close()
     ensure_keys(data)
     Keyring(data / "token-keys")
-    signer(data)
-    SqliteLog(data / LOG).close()
 
     def load() -> Flask:
         structured_log.configure()

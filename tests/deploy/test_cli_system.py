@@ -23,7 +23,7 @@ def nothing_set(monkeypatch):
 def test_keys_are_made_once_and_then_kept(arbiter, tmp_path):
     assert arbiter("keys", "--data", tmp_path)[0] == 0
     before = {p.name: p.read_bytes() for p in tmp_path.iterdir() if p.is_file()}
-    assert set(before) == {"token.key", "arbiter.key", "arbiter.vkey"}
+    assert set(before) == {"token.key", "arbiter.key", "arbiter.vkey", "new-log"}
     assert arbiter("keys", "--data", tmp_path)[0] == 0
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
 

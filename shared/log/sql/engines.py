@@ -1,10 +1,13 @@
-"""Engines of a service's database, PostgreSQL or SQLite, migrated to the newest schema."""
+"""Engines of a service's database, PostgreSQL or SQLite: migrated to the newest schema, or only read."""
 
+import os
+import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
@@ -14,6 +17,8 @@ from shared.log.sql.migration import MIGRATIONS, migrate
 
 _BUSY_SECONDS = 30
 _CONNECT_SECONDS = 5
+_READ_ONLY = "-c default_transaction_read_only=on"
+_OTHERS = 0o077
 
 
 def open_engines(path: Path) -> tuple[Engine, Engine]:
@@ -31,6 +36,7 @@ def open_url(url: str, migrations: Path = MIGRATIONS) -> tuple[Engine, Engine]:
     """
     if url.startswith("sqlite"):
         arguments: dict[str, Any] = {"connect_args": {"timeout": _BUSY_SECONDS}}
+        make_private(sa.make_url(url).database)
     else:
         seconds = {"connect_timeout": _CONNECT_SECONDS, "application_name": "arbiter"}
         # A connection that a restart of the database has cut is replaced before it is used.
@@ -47,6 +53,50 @@ def open_url(url: str, migrations: Path = MIGRATIONS) -> tuple[Engine, Engine]:
         writer.dispose()
         raise
     return writer, reader
+
+
+def open_readonly(url: str) -> Engine:
+    """An engine that changes nothing of a database, neither its schema nor SQLite's files beside it.
+
+    Whether it can be connected to, and what it holds, shows itself at the first statement.
+    """
+    arguments: dict[str, Any] = {"isolation_level": "AUTOCOMMIT"}
+    path = sa.make_url(url).database
+    if url.startswith("sqlite"):
+        arguments["creator"] = lambda: _reading(Path(path or ""))
+    else:
+        arguments["connect_args"] = {
+            "connect_timeout": _CONNECT_SECONDS, "application_name": "arbiter", "options": _READ_ONLY
+        }  # fmt: skip
+    return sa.create_engine(url, **arguments)
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    """A connection that makes no file: without a WAL nobody writes, and SQLite is told so (it would make one)."""
+    written = path.with_name(f"{path.name}-wal").exists()
+    uri = f"file:{quote(str(path))}?mode=ro{'' if written else '&immutable=1'}"
+    return sqlite3.connect(uri, uri=True, timeout=_BUSY_SECONDS, check_same_thread=False)
+
+
+def files_of(path: Path) -> tuple[Path, ...]:
+    """A SQLite database, and the files that SQLite keeps beside it."""
+    return path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
+
+
+def make_private(database: str | None) -> None:
+    """The files of a SQLite database are their owner's alone, from before the first byte is in them.
+
+    SQLite gives the files beside it the mode of the database. What cannot be changed here, opening will say.
+    """
+    if not database or database == ":memory:":
+        return
+    path = Path(database)
+    with suppress(OSError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for file in files_of(path):
+        with suppress(OSError):
+            if file.stat().st_mode & _OTHERS:
+                file.chmod(0o600)
 
 
 def _configure(connection: Any, _record: Any) -> None:

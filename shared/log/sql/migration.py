@@ -1,6 +1,7 @@
 """The schema of a service's database: brought to the newest of Alembic's migrations, or refused in one line."""
 
 import sqlite3
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -26,6 +27,14 @@ _RESTORE = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The migration that a database is at (None: it has no tables), and the newest there is."""
+
+    revision: str | None
+    newest: str
+
+
 def migrate(engine: Engine, folder: Path = MIGRATIONS) -> None:
     """Bring the schema to its newest version; processes that start at once wait for each other.
 
@@ -41,19 +50,8 @@ def migrate(engine: Engine, folder: Path = MIGRATIONS) -> None:
 
 
 def _upgrade(connection: Connection, folder: Path) -> None:
-    scripts, tables = _scripts(folder), set(sa.inspect(connection).get_table_names())
-    if len(heads := sorted(scripts.get_heads())) > 1:
-        raise BadDatabase(f"the migrations {' and '.join(heads)} both follow the same one: let one follow the other")
-    head, revision = scripts.get_current_head(), _revision(connection, tables)
-    known = {script.revision for script in scripts.walk_revisions()}
-    if revision is not None and revision not in known:
-        _refuse(
-            connection, f"is at migration {revision!r}, which is none of this version (its newest is {head})", _NEWER
-        )
-    if revision == head:
-        missing = sorted(set(METADATA.tables) - tables)
-        if missing:
-            _refuse(connection, f"is at migration {head}, but has no table {missing[0]}")
+    held = schema_of(connection, folder)
+    if held.revision == held.newest:
         return
     from alembic import command
 
@@ -63,8 +61,34 @@ def _upgrade(connection: Connection, folder: Path) -> None:
         with translated_errors():
             command.upgrade(config, "head")
     except (sa.exc.DBAPIError, sqlite3.Error) as problem:
-        step = f"from {revision or 'nothing'} to {head}"
+        step = f"from {held.revision or 'nothing'} to {held.newest}"
         _refuse(connection, f"cannot be migrated {step}, and stays as it was: {_reason(problem)}")
+
+
+def look(engine: Engine, folder: Path = MIGRATIONS) -> Schema:
+    """The schema of a database, of which nothing is changed. Raises as `migrate`."""
+    try:
+        with translated_errors(), engine.connect() as connection:
+            return schema_of(connection, folder)
+    except (sa.exc.DBAPIError, sqlite3.Error) as problem:
+        _refuse(engine, f"cannot be opened: {_reason(problem)}")
+
+
+def schema_of(connection: Connection, folder: Path = MIGRATIONS) -> Schema:
+    """Raises `BadDatabase` for a schema that this version does not know."""
+    scripts, tables = _scripts(folder), set(sa.inspect(connection).get_table_names())
+    if len(heads := sorted(scripts.get_heads())) > 1:
+        raise BadDatabase(f"the migrations {' and '.join(heads)} both follow the same one: let one follow the other")
+    head, revision = scripts.get_current_head(), _revision(connection, tables)
+    assert head is not None, "there are migrations"
+    known = {script.revision for script in scripts.walk_revisions()}
+    if revision is not None and revision not in known:
+        _refuse(
+            connection, f"is at migration {revision!r}, which is none of this version (its newest is {head})", _NEWER
+        )
+    if revision == head and (missing := sorted(set(METADATA.tables) - tables)):
+        _refuse(connection, f"is at migration {head}, but has no table {missing[0]}")
+    return Schema(revision, head)
 
 
 def _revision(connection: Connection, tables: set[str]) -> str | None:

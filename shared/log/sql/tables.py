@@ -127,3 +127,11 @@ HALTED = Table(
     Column("why", Text, nullable=False),
 )
 """Which part of the worker (follower, relay) waits for an operator, and why; a row goes once the part goes on."""
+
+HOUSE = Table(
+    "house",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("key", Text, nullable=False),
+)
+"""The one row of an embedded database: the public key (base64) that signs for what it holds."""

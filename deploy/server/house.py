@@ -1,0 +1,122 @@
+"""A data folder's key and its database belong together: neither is used without the other, unless an operator says so.
+
+A database names the key that signs for it. A key that was just made has a permit beside it (``DIR/new-log``): it signs
+for the next database, whatever that holds, and the permit is gone then. ``arbiter keys --new-log`` gives another.
+"""
+
+from base64 import b64encode
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlalchemy as sa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from shared.audit import key_files
+from shared.audit.checkpoint import Checkpoint, Verifier
+from shared.audit.publications import published
+from shared.core.terms import STANDINGS
+from shared.log.port import BadDatabase
+from shared.log.sql.engines import open_readonly
+from shared.log.sql.migration import look
+from shared.log.sql.statements import insert_or_change
+from shared.log.sql.tables import EVENTS, HOUSE
+from shared.log.sqlite import SqliteLog
+
+LOG = "arbiter.db"
+KEY = "arbiter.key"
+_PERMIT = "new-log"
+_ROW = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a database says of the key that signs for it. ``key`` (base64): the one it names, else None, and then the
+    checkpoints of its publications."""
+
+    key: str | None
+    checkpoints: tuple[Checkpoint, ...]
+
+
+def permit(data: Path) -> None:
+    """Let the key of this folder sign for the next database, whatever it holds."""
+    data.mkdir(parents=True, exist_ok=True)
+    (data / _PERMIT).touch(0o600)
+
+
+def check(data: Path) -> None:
+    """Nothing is written. Raises `BadDatabase` where key and database do not belong together, `key_files.BadKeys`."""
+    if (data / _PERMIT).exists():
+        return
+    held, path = contents(data / LOG), data / LOG
+    key = public_key(data)
+    if key is None and held is not None:
+        raise BadDatabase(
+            f"the database {path} is there, and {data / KEY}, which signs for it, is not; "
+            f"put the key back, or let a new one sign for it from now on with {_way_out(data)}"
+        )
+    if key is not None and held is None:
+        raise BadDatabase(
+            f"the keys in {data} are not new, and {path}, what they signed for, is {'empty' if path.exists() else 'gone'}; "
+            f"put the backup of the database back, or begin another log with {_way_out(data)}"
+        )
+    if key is not None and held is not None and not _signs_for(key, held):
+        raise BadDatabase(
+            f"the database {path} is signed for by other keys than those in {data}; "
+            f"put its own keys back, or let these sign for it from now on with {_way_out(data)}"
+        )
+
+
+def bind(data: Path, log: SqliteLog) -> None:
+    """Write down, where it is not yet, that this folder's key signs for the database. It was checked before."""
+    key = public_key(data)
+    assert key is not None, "the signer is made first"
+    with log.reader.connect() as connection:
+        held = connection.execute(sa.select(HOUSE.c.key)).scalar_one_or_none()
+    if held != (named := _text(key)):
+        with log.transaction() as tx:
+            insert_or_change(tx.connection, HOUSE, ("id",), [{"id": _ROW, "key": named}])
+    (data / _PERMIT).unlink(missing_ok=True)
+
+
+def contents(path: Path) -> Contents | None:
+    """What a database holds; None where there is nothing in it. Raises `BadDatabase` for one that is not ours."""
+    if not path.exists() or not path.stat().st_size:
+        return None
+    engine = open_readonly(f"sqlite:///{path}")
+    try:
+        if look(engine).revision is None:
+            return None
+        with engine.connect() as connection:
+            named = sa.inspect(connection).has_table(HOUSE.name)
+            key = connection.execute(sa.select(HOUSE.c.key)).scalar_one_or_none() if named else None
+            if key is not None:
+                return Contents(key, ())
+            if connection.execute(sa.select(EVENTS.c.pos).limit(1)).first() is None:
+                return None
+            lines = connection.execute(sa.select(EVENTS.c.line).where(EVENTS.c.source == STANDINGS)).scalars()
+            return Contents(None, tuple(published(lines)))
+    finally:
+        engine.dispose()
+
+
+def public_key(data: Path) -> Ed25519PublicKey | None:
+    """That of ``arbiter.key``; None where it is not there. Raises `key_files.BadKeys`."""
+    path = data / KEY
+    return key_files.read(path).public_key() if path.exists() else None
+
+
+def _signs_for(key: Ed25519PublicKey, held: Contents) -> bool:
+    """By the database's own word, else by its publications; one that says nothing of it is taken for the key's."""
+    if held.key is not None:
+        return held.key == _text(key)
+    signers = {signature.name for note in held.checkpoints for signature in note.signatures}
+    verifiers = [Verifier(name, key.public_bytes_raw()) for name in signers]
+    return not held.checkpoints or any(v.verifies(note) for note in held.checkpoints for v in verifiers)
+
+
+def _text(key: Ed25519PublicKey) -> str:
+    return b64encode(key.public_bytes_raw()).decode()
+
+
+def _way_out(data: Path) -> str:
+    return f"`arbiter keys --new-log --data {data}`"
