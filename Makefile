@@ -50,9 +50,10 @@ check: $(TOOLS) ## ruff, mypy --strict, the layers
 bench: $(TOOLS) ## what it costs, as ratios to a floor measured in the same run
 	$(BIN)/python -m tests.bench
 
-docs: $(TOOLS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, the table of rules and the page of contradictions
+docs: $(TOOLS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules and the page of contradictions
 	$(BIN)/python -m deploy.openapi_build
 	$(BIN)/python -m deploy.asyncapi_build
+	$(BIN)/python -m deploy.shapes_build
 	$(BIN)/python -m tests.rows.table
 	$(BIN)/python -m deploy.contradictions_build
 

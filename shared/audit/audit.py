@@ -20,8 +20,8 @@ from shared.core.merkle import Tree, leaf_hash
 from shared.core.terms import Source
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
+from shared.wire import canonical
 from shared.wire.envelope import Line, Unreadable, read
-from shared.wire.event_data import InvalidEvent, encode_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,9 @@ class _Chain:
         except Unreadable as problem:
             self.report.add(seq, seq, "line", problem.detail)
             return False
+        why = canonical.why_not(line, event)
+        if why is not None:
+            self.report.add(seq, seq, "line", f"not canonical: {why}")
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
         self.tree.append(leaf_hash(line))
@@ -116,10 +119,6 @@ class _Chain:
             problems.append(f"its basis {event.basis} is not before it")
         if self._commands.get(event.command, seq - 1) != seq - 1:
             problems.append("its command began and ended before")
-        try:
-            encode_data(event.data)
-        except InvalidEvent as invalid:
-            problems.append(f"its data does not validate: {invalid}")
         self._ids.add(id)
         self._commands[event.command] = seq
         self._counts[event.source] = event.sourceseq

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from shared.audit.report import Report
 from shared.core.events import Event
+from shared.wire import canonical
 from shared.wire.envelope import Line, Unreadable, read
 
 
@@ -33,6 +34,9 @@ class SheetEvidence:
                 except Unreadable as problem:
                     report.add(number, number, "sheet", f"sheet of {game}: {problem.detail}")
                     break
+                why = canonical.why_not(line, event)
+                if why is not None:
+                    report.add(number, number, "sheet", f"sheet of {game}: not canonical: {why}")
                 if event.sourceseq != number or event.game != game:
                     what = f"{event.stream}, sourceseq {event.sourceseq}"
                     report.add(number, number, "sheet", f"sheet of {game}: {what} stands where {number} is next")

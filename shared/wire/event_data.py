@@ -52,11 +52,14 @@ READERS: dict[str, Callable[[msgspec.Raw], Any]] = {name: _reader(name) for name
 
 
 def lifted(name: str, data: msgspec.Raw) -> Any:
-    """The data of an older version, one of `registry.LIFTS`, in the newest."""
+    """The data of an older version, one of `registry.LIFTS`, in the newest. Raises `msgspec.ValidationError`."""
     row, lifts = LIFTS[name]
     newest = msgspec.json.decode(data)
-    for lift in lifts:
-        newest = lift(newest)
+    try:
+        for lift in lifts:
+            newest = lift(newest)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise msgspec.ValidationError(f"the data is not that of {name}") from None
     form: Any = msgspec.convert(newest, FORMS[row.name])
     return form if FORMS[row.name] is not ADOPTED else from_wire(form)
 

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from uuid import NAMESPACE_OID, uuid5
 from typing import Any
 
 import pytest
@@ -123,7 +124,7 @@ def _entering(desk: Desk, key: str, length: int) -> Job:
     name = texts.ref("x" * length)
     assert name is not None
     request = Request(key=key, body=key, texts=tuple(texts.all))
-    return Job(PAIRING, "T", EnterPlayers(CHIEF, (Entry(None, name),)), request, f"command {key}")
+    return Job(PAIRING, "T", EnterPlayers(CHIEF, (Entry(None, name),)), request, str(uuid5(NAMESPACE_OID, key)))
 
 
 def test_of_a_batch_on_a_full_disk_what_fits_is_written_whole_and_the_rest_not_at_all(tmp_path: Path) -> None:

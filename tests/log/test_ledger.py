@@ -2,11 +2,14 @@
 
 from base64 import b64encode
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from shared.core.merkle import EMPTY, Frontier, leaf_hash
 from shared.core.terms import GAMES, PAIRING
+from shared.log.sql.tables import STOPPED
 from shared.log.sqlite import open_engines
 from shared.log.worker.ledger import Book
 
@@ -68,3 +71,19 @@ def test_every_line_after_one_that_named_a_wrong_root_is_compared_again(connecti
     for number, (basis, root) in enumerate([(5, roots[5]), (5, EMPTY), (5, roots[5]), (5, EMPTY)], 1):
         book.take(connection, line(GAMES, number, basis, root), lambda hash: None)
     assert book.stops == 2
+
+
+WRITTEN = (Path(__file__).parents[1] / "golden" / "arbiter.bye.granted.v1.json").read_bytes().strip()
+
+
+@pytest.mark.parametrize(("old", "new"), [(b'"data":{', b'"data": {'), (b'"data":{', b'"data":{"more":1,')])
+def test_a_line_that_says_the_same_in_other_bytes_stops_its_tournament_and_no_other(connection, old, new):
+    # given a record in the right name, with the next number and the right root, that is not written as it should be
+    book, other = Book(), WRITTEN.replace(b'tournaments/T"', b'tournaments/U"').replace(b'key":"T"', b'key":"U"')
+    assert book.take(connection, WRITTEN.replace(old, new), lambda hash: None).verdict == "accept"
+    # then that tournament stops before it
+    assert book.take(connection, other, lambda hash: None).verdict == "accept"
+    book.flush(connection)
+    stopped = connection.execute(sa.select(STOPPED.c.stream, STOPPED.c.seq, STOPPED.c.why)).all()
+    assert [(stream, seq) for stream, seq, _ in stopped] == [("tournaments/T", 0)]
+    assert "line 1 is not canonical" in stopped[0].why

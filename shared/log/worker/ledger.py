@@ -14,6 +14,7 @@ from shared.core.terms import PAIRING
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
 from shared.log.worker.acceptance import Judgement, judge
+from shared.wire import canonical
 
 _HELD = 2000
 """Tournaments whose end is kept in memory."""
@@ -138,6 +139,9 @@ class Book:
                     wrong = basis
                     why = f"line {before + i + 1} names another root at {basis[0]} than this log has"
                     self._stop(connection, stream, before + i, why)
+            unclean = canonical.refusal(line, before + i + 1)
+            if unclean is not None:
+                self._stop(connection, stream, before + i, f"line {before + i + 1} is not canonical: {unclean}")
             root = end.append(line)
             self._new.append((stream, before + i + 1, source, first + i, command, i, line, root))
             if source == PAIRING and _ERASED in line:

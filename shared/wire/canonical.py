@@ -1,0 +1,145 @@
+"""One line, one meaning: whether a line's bytes are the only ones that say what it says.
+
+Asked once where a line enters (a record from the topic, a restore, an audit), never in the replay of an own ledger.
+"""
+
+import re
+from base64 import b64decode, b64encode
+from binascii import Error as NotBase64
+from datetime import datetime
+from functools import cache, lru_cache
+from typing import Any
+
+import msgspec
+
+from shared.core.event_types.registry import BY_NAME
+from shared.wire.envelope import Line, Unreadable, read
+from shared.wire.event_data import InvalidEvent, encode_data, encode_text, form_of
+from shared.wire.shapes import kept, misshapen
+
+_HIGHEST = 2**53
+"""Numbers that every reader of JSON has exactly."""
+_UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[%s][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+_T = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
+_SUBJECT = rf"tournaments/{_T}|games/{_T}\.[1-9]\d{{0,8}}\.[1-9]\d{{0,8}}"
+_FORMS = {
+    "id": (re.compile(_UUID % "7"), "no UUIDv7"),
+    "causationid": (re.compile(_UUID % "57"), "no UUID of version 7 or 5"),
+    "subject": (re.compile(_SUBJECT, re.A), "no stream"),
+    "datacontenttype": (re.compile("application/json"), "not application/json"),
+    "actor": (re.compile(r"[^\x00-\x1f\x7f]{1,200}"), "no name of 1 to 200 characters without controls"),
+    "tokenid": (re.compile(r"[A-Za-z0-9._-]{0,64}"), "no token's id"),
+    "software": (re.compile(r"\d+\.\d+\.\d+[A-Za-z0-9.+-]{0,32}", re.A), "no version of this software"),
+}
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.A)
+_SIGNATURE = re.compile(r"[0-9a-f]{8}:[A-Za-z0-9+/]{86}==")
+_encode = msgspec.json.Encoder().encode
+
+
+def why_not(line: bytes, event: Line) -> str | None:
+    """Why a line (without LF), read as ``event``, is not canonical; None where it is.
+
+    The bytes are those that its members give in their one order; data of the newest version is written again from the
+    event, data of an older one has exactly the members that its type had.
+    """
+    members = _members(event)
+    head = encode_text(members)[:-1] + b',"data":'
+    signature = getattr(event, "signature", None)
+    tail = b"}" if signature is None else b',"signature":' + _encode(signature) + b"}"
+    if not line.startswith(head) or not line.endswith(tail):
+        return "its envelope is not written as these members are"
+    data = line[len(head) : len(line) - len(tail)]
+    return _envelope(members) or _signature(signature) or _data(event, data)
+
+
+def refusal(line: bytes, seq: int) -> str | None:
+    """Why a line that this version can read is not canonical; None where it is, or cannot be read (the fold stops there)."""
+    try:
+        return why_not(line, read(line, seq))
+    except Unreadable:
+        return None
+
+
+def _members(event: Any) -> dict[str, Any]:
+    """The envelope's members before ``data``, in the order in which they are written."""
+    members = {
+        "specversion": event.specversion,
+        "id": event.id,
+        "source": event.source,
+        "type": event.type,
+        "subject": event.stream,
+        "time": event.time,
+        "datacontenttype": event.datacontenttype,
+        "partitionkey": event.partitionkey,
+        "sourceseq": event.sourceseq,
+        "basis": event.basis,
+        "basisroot": event.basisroot,
+        "causationid": event.command,
+        "actor": event.actor,
+        "role": event.role,
+        "tokenid": event.tokenid,
+        "software": event.software,
+    }
+    return members if event.official is None else members | {"official": event.official}
+
+
+def _envelope(members: dict[str, Any]) -> str | None:
+    for name, (form, why) in _FORMS.items():
+        if not form.fullmatch(members[name]):
+            return f"its {name} {members[name]!r:.80} is {why}"
+    kind, _, key = members["subject"].partition("/")
+    if members["partitionkey"] != key:
+        return f"its partitionkey is not {key}"
+    if not _is_time(members["time"]):
+        return f"its time {members['time']!r:.80} is no RFC 3339 time in UTC with six digits"
+    if _base64(members["basisroot"]) != 32:
+        return "its basisroot is not the base64 of 32 bytes"
+    if not 1 <= members["sourceseq"] <= _HIGHEST or not 0 <= members["basis"] <= _HIGHEST:
+        return "its sourceseq or basis is no number of a line"
+    if ("official" in members) != (kind == "games") or not 0 <= members.get("official", 0) <= _HIGHEST:
+        return "official stands on the lines of score sheets, and on no other"
+    return None
+
+
+@lru_cache(256)
+def _base64(text: str) -> int:
+    """How many bytes a text is the one base64 of; -1: of none."""
+    try:
+        content = b64decode(text, validate=True)
+    except (NotBase64, ValueError):
+        return -1
+    return len(content) if b64encode(content).decode() == text else -1
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return bool(_TIME.fullmatch(text) and datetime.fromisoformat(text[:-1]))
+    except ValueError:
+        return False
+
+
+def _signature(signature: str | None) -> str | None:
+    if signature is not None and (not _SIGNATURE.fullmatch(signature) or _base64(signature[9:]) != 64):
+        return "its signature is not written as one"
+    return None
+
+
+def _data(event: Any, data: bytes) -> str | None:
+    try:
+        if event.type in BY_NAME:
+            # Its reader took these bytes, so that they need not be validated again where they are the same.
+            if encode_text(form_of(event.data)) != data:
+                return f"its data is not written as {event.type} is"
+            return None
+        encode_data(event.data)
+        said = msgspec.json.decode(data)
+    except InvalidEvent as invalid:
+        return f"its data does not validate: {invalid}"
+    if _encode(said) != data:
+        return "its data is not written as these members are"
+    return misshapen(said, _shapes()[event.type])
+
+
+@cache
+def _shapes() -> dict[str, Any]:
+    return kept()

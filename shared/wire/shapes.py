@@ -1,0 +1,66 @@
+"""The shape of every version of an event's data: its members at every depth, in the order in which they are written.
+
+An object is its members (``name?``: one that is left out where there is none), ``{"*": …}`` one whose names are free;
+an array is ``[what it holds]``; any other value is null. ``shapes.json`` keeps each version's: the newest are those of
+today's types (`shape_of`), older ones stay as they were when they were the newest.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from importlib.resources import files
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+FILE = files("shared.wire") / "shapes.json"
+
+
+def shape_of(form: Any) -> Any:
+    """The shape of what a type of this code is written as. Raises `TypeError` for a type that has more than one."""
+    origin, arguments = get_origin(form), get_args(form)
+    if origin in (Union, UnionType):
+        shapes = [shape for shape in map(shape_of, arguments) if shape is not None]
+        if len(shapes) > 1:
+            raise TypeError(f"{form} is written in more than one shape")
+        return shapes[0] if shapes else None
+    if origin is tuple:
+        return [shape_of(arguments[0])]
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"*": shape_of(arguments[1])}
+    if isinstance(form, type) and (is_dataclass(form) or issubclass(form, msgspec.Struct)):
+        hints = get_type_hints(form)
+        names = [field.name for field in fields(form)] if is_dataclass(form) else form.__struct_fields__
+        return {f"{name}{_mark(hints[name])}": shape_of(hints[name]) for name in names}
+    return None
+
+
+def _mark(type: Any) -> str:
+    return "?" if msgspec.UnsetType in get_args(type) else ""
+
+
+def misshapen(value: Any, shape: Any, place: str = "data") -> str | None:
+    """Where and how a value of parsed JSON is not of its shape; None: nowhere."""
+    within: list[tuple[Any, Any, str]] = []
+    if isinstance(value, dict):
+        if not isinstance(shape, dict):
+            return f"{place} is an object"
+        members = shape if "*" not in shape else dict.fromkeys(value, shape["*"])
+        written = {
+            name.removesuffix("?"): one for name, one in members.items() if not name.endswith("?") or name[:-1] in value
+        }
+        if list(value) != list(written):
+            return f"{place} has the members {', '.join(value)} and not {', '.join(written)}"
+        within = [(one, written[name], f"{place}.{name}") for name, one in value.items()]
+    elif isinstance(value, list):
+        if not isinstance(shape, list):
+            return f"{place} is an array"
+        within = [(one, shape[0], f"{place}.{n}") for n, one in enumerate(value)]
+    return next((found for one in within if (found := misshapen(*one)) is not None), None)
+
+
+def kept() -> dict[str, Any]:
+    """The table: a version's name -> its shape."""
+    table: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
+    return table
