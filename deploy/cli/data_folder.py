@@ -22,11 +22,11 @@ def data_folder(data: Path | None) -> Path:
 def make_keys(folder: Path) -> None:
     """Raises `key_files.BadKeys` for keys that are there and cannot be used, `port.BadDatabase` for a database that
     another key signs for."""
-    from deploy.server import house
+    from deploy.server import signing_key
     from deploy.server.embedded import signer
     from shared.http.tokens import Keyring, ensure_keys
 
-    house.check(folder)
+    signing_key.check(folder)
     ensure_keys(folder)
     Keyring(folder / "token-keys")
     signer(folder)
@@ -52,7 +52,7 @@ def _check_database(folder: Path) -> None:
     from sqlalchemy.exc import DatabaseError
 
     from deploy.server.embedded import open_log
-    from deploy.server.house import LOG
+    from deploy.server.signing_key import LOG
     from shared.log.port import BadDatabase
 
     log = open_log(folder)

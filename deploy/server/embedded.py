@@ -7,10 +7,10 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from deploy.server import audit_job, gunicorn_app, house
-from deploy.server.house import KEY, LOG
+from deploy.server import audit_job, gunicorn_app, signing_key
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
+from deploy.server.signing_key import KEY, LOG
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.games import app as games
 from services.pairing import app as pairing
@@ -32,7 +32,7 @@ def signer(data: Path) -> Signer:
     """This server's signer of checkpoints; its public key lies in ``DIR/arbiter.vkey``."""
     path, public = data / KEY, data / "arbiter.vkey"
     if not path.exists():
-        house.permit(data)
+        signing_key.permit(data)
         public.unlink(missing_ok=True)
         key_files.make(path)
     private: Ed25519PrivateKey = key_files.read(path)
@@ -48,10 +48,10 @@ def open_log(data: Path) -> SqliteLog:
     Raises `BadDatabase` where they do not belong together, or for one that cannot be used, and `key_files.BadKeys`.
     """
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    house.check(data)
+    signing_key.check(data)
     signer(data)
     log = SqliteLog(data / LOG)
-    house.bind(data, log)
+    signing_key.bind(data, log)
     return log
 
 

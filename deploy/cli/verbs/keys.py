@@ -21,14 +21,14 @@ def keys(rotate: bool, new_log: bool, data: Path | None) -> None:
 
     With --rotate, services take tokens of the new key and the one before, and of none older.
     """
-    from deploy.server import house
+    from deploy.server import signing_key
     from shared.audit.key_files import BadKeys
     from shared.http import tokens
 
     folder = data_folder(data)
     try:
         if new_log:
-            house.permit(folder)
+            signing_key.permit(folder)
         make_keys(folder)
         if rotate:
             tokens.rotate(folder)

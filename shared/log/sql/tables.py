@@ -128,8 +128,8 @@ HALTED = Table(
 )
 """Which part of the worker (follower, relay) waits for an operator, and why; a row goes once the part goes on."""
 
-HOUSE = Table(
-    "house",
+SIGNING_KEY = Table(
+    "signing_key",
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("key", Text, nullable=False),

@@ -124,7 +124,7 @@ def test_after_a_key_was_lost_a_new_one_and_its_public_half_are_made_by_the_comm
 def unnamed(folder: Path) -> None:
     """The database as the version before left it, which named no key."""
     connection = sqlite3.connect(folder / "arbiter.db")
-    connection.execute("DROP TABLE house")
+    connection.execute("DROP TABLE signing_key")
     connection.execute("ALTER TABLE worker ADD COLUMN problem TEXT")
     connection.execute("DROP TABLE halted")
     connection.execute("UPDATE alembic_version SET version_num = '0002'")

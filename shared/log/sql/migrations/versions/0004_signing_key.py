@@ -9,7 +9,7 @@ down_revision = "0003"
 
 def upgrade() -> None:
     op.create_table(
-        "house",
+        "signing_key",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("key", sa.Text, nullable=False),
     )

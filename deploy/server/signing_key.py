@@ -19,7 +19,7 @@ from shared.log.port import BadDatabase
 from shared.log.sql.engines import open_readonly
 from shared.log.sql.migration import look
 from shared.log.sql.statements import insert_or_change
-from shared.log.sql.tables import EVENTS, HOUSE
+from shared.log.sql.tables import EVENTS, SIGNING_KEY
 from shared.log.sqlite import SqliteLog
 
 LOG = "arbiter.db"
@@ -71,10 +71,10 @@ def bind(data: Path, log: SqliteLog) -> None:
     key = public_key(data)
     assert key is not None, "the signer is made first"
     with log.reader.connect() as connection:
-        held = connection.execute(sa.select(HOUSE.c.key)).scalar_one_or_none()
+        held = connection.execute(sa.select(SIGNING_KEY.c.key)).scalar_one_or_none()
     if held != (named := _text(key)):
         with log.transaction() as tx:
-            insert_or_change(tx.connection, HOUSE, ("id",), [{"id": _ROW, "key": named}])
+            insert_or_change(tx.connection, SIGNING_KEY, ("id",), [{"id": _ROW, "key": named}])
     (data / _PERMIT).unlink(missing_ok=True)
 
 
@@ -87,8 +87,8 @@ def contents(path: Path) -> Contents | None:
         if look(engine).revision is None:
             return None
         with engine.connect() as connection:
-            named = sa.inspect(connection).has_table(HOUSE.name)
-            key = connection.execute(sa.select(HOUSE.c.key)).scalar_one_or_none() if named else None
+            named = sa.inspect(connection).has_table(SIGNING_KEY.name)
+            key = connection.execute(sa.select(SIGNING_KEY.c.key)).scalar_one_or_none() if named else None
             if key is not None:
                 return Contents(key, ())
             if connection.execute(sa.select(EVENTS.c.pos).limit(1)).first() is None:
