@@ -8,8 +8,8 @@ from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
-from gunicorn.workers.gthread import ThreadWorker
 
+from deploy.server.front.worker import BufferedWorker
 from shared import structured_log
 from shared.http.app import close, end_streams
 
@@ -19,7 +19,7 @@ _WORKER_GRACE_SECONDS = 7
 _CLOSE_SECONDS = 2.0
 
 
-class Worker(ThreadWorker):  # type: ignore[misc]
+class Worker(BufferedWorker):
     """Ends streams when told to end, and ends the same way for Ctrl-C as for SIGTERM."""
 
     def handle_exit(self, sig: int, frame: Any) -> None:
@@ -50,6 +50,7 @@ OPTIONS: dict[str, Any] = {
     "timeout": 60,
     "graceful_timeout": GRACE_SECONDS,
     "preload_app": False,  # the desk's threads do not survive a fork
+    "sendfile": False,  # answers are gathered, see `front.worker`
     "limit_request_line": 4094,
     "limit_request_fields": 100,
     "limit_request_field_size": 8190,

@@ -1,15 +1,18 @@
 """What an operator may set, by environment variables; embedded, everything has a default.
 
-=====================  =================================================================
-``ARBITER_DATA``       folder of the log, the keys (``./data``)
-``ARBITER_HOST``       address to listen at (127.0.0.1)
-``ARBITER_PORT``       port to listen at (8000)
-``ARBITER_MAX_BODY``   bytes that a request's body may have (1048576)
-``ARBITER_RATE``       commands a second and caller (500; 0: no limit)
-``ARBITER_BURST``      commands at once and caller (2000)
-``ARBITER_STREAMS``    live streams at once (32)
-``ARBITER_HEARTBEAT``  seconds between signs of life on a quiet stream (15)
-=====================  =================================================================
+========================  ==============================================================
+``ARBITER_DATA``          folder of the log, the keys (``./data``)
+``ARBITER_HOST``          address to listen at (127.0.0.1)
+``ARBITER_PORT``          port to listen at (8000)
+``ARBITER_MAX_BODY``      bytes that a request's body may have (1048576)
+``ARBITER_RATE``          commands a second and caller (500; 0: no limit)
+``ARBITER_BURST``         commands at once and caller (2000)
+``ARBITER_STREAMS``       live streams at once (32)
+``ARBITER_HEARTBEAT``     seconds between signs of life on a quiet stream (15)
+``ARBITER_HEAD_SECONDS``  in which the head of a request is to have come (10)
+``ARBITER_BODY_SECONDS``  in which its body is to have come, after the head (30)
+``ARBITER_SEND_SECONDS``  in which an answer is to be read; of a stream, each piece (30)
+========================  ==============================================================
 
 Of one service of the distributed system, web process or worker:
 
@@ -96,6 +99,9 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         burst=number("ARBITER_BURST", int, usual.burst, 1),
         streams=number("ARBITER_STREAMS", int, usual.streams, 0),
         heartbeat=number("ARBITER_HEARTBEAT", float, usual.heartbeat, 0.05),
+        head_seconds=number("ARBITER_HEAD_SECONDS", float, usual.head_seconds, 0.05),
+        body_seconds=number("ARBITER_BODY_SECONDS", float, usual.body_seconds, 0.05),
+        send_seconds=number("ARBITER_SEND_SECONDS", float, usual.send_seconds, 0.05),
     )
     data, host = Path(environment.get("ARBITER_DATA", "data")), environment.get("ARBITER_HOST", "127.0.0.1")
     distributed = None

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, fields
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify
@@ -45,11 +46,15 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         context.metrics.lag.set(desk.lag())
         return Response(context.metrics.text(), content_type=metrics.MEDIA)
 
+    @cache
+    def written() -> bytes:
+        document = openapi.specification(current_app, f"Arbiter: {service}", current_context().version, under)
+        return json.dumps(document, ensure_ascii=False).encode()
+
     @bp.get("/v1/openapi.json")
     @Operation("This description")
     def description() -> Response:
-        document = openapi.specification(current_app, f"Arbiter: {service}", current_context().version, under)
-        return Response(json.dumps(document, ensure_ascii=False), mimetype="application/json")
+        return Response(written(), mimetype="application/json")
 
     @bp.get("/v1/tournaments/<t>")
     @Operation(

@@ -88,5 +88,7 @@ _CODES = {
     413: "content-too-large",
     414: "uri-too-long",
     416: "range-not-satisfiable",
+    417: "expectation-failed",
+    431: "request-header-fields-too-large",
 }
 """Our own, since the phrases of the statuses change from one Python to the next."""

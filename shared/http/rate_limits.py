@@ -12,7 +12,9 @@ _HELD = 10_000
 @dataclass(frozen=True, slots=True)
 class Limits:
     """``body`` in bytes; ``rate`` commands a second and caller with bursts of ``burst`` (rate 0: no limit);
-    ``streams`` live streams at once; ``heartbeat`` seconds between signs of life on a quiet stream.
+    ``streams`` live streams at once; ``heartbeat`` seconds between signs of life on a quiet stream;
+    ``head_seconds`` and ``body_seconds`` in which those of a request are to have come, ``send_seconds`` in which
+    an answer (of a stream, each piece) is to be read.
     """
 
     body: int = 1024 * 1024
@@ -20,6 +22,9 @@ class Limits:
     burst: int = 2000
     streams: int = 32
     heartbeat: float = 15.0
+    head_seconds: float = 10.0
+    body_seconds: float = 30.0
+    send_seconds: float = 30.0
 
 
 class Buckets:

@@ -7,7 +7,9 @@ from urllib.request import urlopen
 import pytest
 from prometheus_client import CollectorRegistry, Gauge
 
+from deploy.server import worker_http
 from deploy.server.worker_http import WorkerServer
+from tests.attacks.strangers import crowd, rest
 
 
 @pytest.fixture
@@ -50,3 +52,12 @@ def test_its_numbers_are_in_the_format_of_prometheus(worker):
 
 def test_it_answers_nothing_else(worker):
     assert answer(worker[0], "/v1/tournaments")[0] == 404
+
+
+def test_half_sent_requests_stop_nobody_and_are_ended(worker, monkeypatch):
+    server, _ = worker
+    monkeypatch.setattr(worker_http._Server, "seconds", 0.5)
+    with crowd(("127.0.0.1", server.port), b"GET /healthz HT", 100) as strangers:
+        assert answer(server, "/healthz")[0] == 200
+        assert [rest(stranger) for stranger in strangers] == [b""] * 100
+    assert answer(server, "/healthz")[0] == 200

@@ -1,0 +1,60 @@
+"""One connection: its socket, what it is waited for, and the answer that goes out."""
+
+import socket
+from typing import Any, Literal
+
+from deploy.server.front.intake import Intake
+
+Doing = Literal["idle", "head", "body", "working", "sending", "ending"]
+"""``working`` is a thread's; everything else waits in the loop until ``deadline``."""
+
+
+class Answer:
+    """What an app writes to in place of a socket: gathered, so that a slow reader holds no thread.
+
+    A stream (`live`) is written as it comes; each piece has ``seconds`` to go out.
+    """
+
+    def __init__(self, sock: socket.socket, seconds: float) -> None:
+        self.gathered = bytearray()
+        self._sock, self._seconds = sock, seconds
+        self._live = False
+
+    def live(self) -> None:
+        """From now on each piece goes out at once."""
+        self._live = True
+        self._sock.settimeout(self._seconds)
+
+    def sendall(self, data: bytes) -> None:
+        if self._live:
+            self._sock.sendall(data)
+        else:
+            self.gathered += data
+
+
+class Connection:
+    """A connection that the server took from ``client``; its socket does not block, but for live streams."""
+
+    def __init__(self, cfg: Any, sock: socket.socket, client: Any, body_limit: int) -> None:
+        sock.setblocking(False)
+        self.sock, self.client, self.server = sock, client, sock.getsockname()
+        self.intake = Intake(cfg, client, body_limit)
+        self.doing: Doing = "working"
+        self.deadline = 0.0
+        self.out = bytearray()
+        self.keep = False
+        self.drained = 0
+
+    @property
+    def held(self) -> int:
+        """Bytes in memory."""
+        return self.intake.held + len(self.out)
+
+    def send(self) -> bool:
+        """Send what the socket takes now of ``out``; whether all is gone. Raises OSError where nobody reads."""
+        try:
+            while self.out:
+                del self.out[: self.sock.send(self.out)]
+        except BlockingIOError:
+            return False
+        return True

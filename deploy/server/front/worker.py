@@ -1,0 +1,294 @@
+"""gunicorn's threads behind a loop that reads and writes: a thread works on whole requests only.
+
+gunicorn's own threaded worker reads heads and bodies, and writes answers, in the threads of its pool and
+without a limit of time: as many half-sent requests as it has threads stop it. Here one loop reads each request
+until it is whole and sends what a reader does not take at once; a thread is never held by whom it serves,
+except by live streams, whose number is bounded. Everything that waits has a deadline, and when connections
+or memory run out, who has waited longest goes first.
+"""
+
+import errno
+import resource
+import selectors
+import socket
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+from flask import Flask
+from gunicorn.http import wsgi
+from gunicorn.workers.gthread import ThreadWorker
+
+from deploy.server.front.connection import Answer, Connection, Doing
+from deploy.server.front.intake import Whole
+from deploy.server.front.refusals import Refused
+from shared import structured_log
+from shared.http.app_context import EXTENSION
+from shared.http.rate_limits import Limits
+
+WATCHED = ("/healthz", "/readyz", "/metrics")
+"""Asked by who watches the server: answered by threads of their own."""
+_WATCH_THREADS = 4
+_PIECE = 64 * 1024
+_HELD_AT_MOST = 256 * 1024 * 1024
+"""Bytes of unfinished requests and of answers that wait for their readers."""
+_FED_AT_MOST = 1024 * 1024
+"""Bytes that come in until those are counted again."""
+_ENDING_SECONDS = 2.0
+_DRAINED_AT_MOST = 4 * 1024 * 1024
+"""How long, and how many bytes, a refused sender is listened to, so that it reads the answer (RFC 9112, 9.6)."""
+_SWEEP_SECONDS = 0.25
+_NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+_CAME_TO_NOTHING = (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED, errno.EPROTO)
+
+
+class BufferedWorker(ThreadWorker):  # type: ignore[misc]
+    """A threaded worker whose loop alone talks with sockets."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._limits = Limits()
+        self._waiting: dict[Connection, None] = {}  # in the order in which they began to wait
+        self._swept = 0.0
+        self._fed = 0
+        self._watch = ThreadPoolExecutor(_WATCH_THREADS, "watch")
+
+    def run(self) -> None:
+        if isinstance(self.wsgi, Flask) and EXTENSION in self.wsgi.extensions:
+            self._limits = self.wsgi.extensions[EXTENSION].limits
+        _open_files(4 * self.worker_connections)
+        super().run()
+        self._watch.shutdown(wait=False)
+
+    # ------------------------------------------------------------ the loop
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take a connection; where there is no room, who has waited longest makes it."""
+        try:
+            sock, client = listener.accept()
+        except OSError as problem:
+            if problem.errno in _NO_ROOM:
+                if not self._make_room():
+                    time.sleep(_SWEEP_SECONDS)
+            elif problem.errno not in _CAME_TO_NOTHING:
+                raise
+            return
+        self.nr_conns += 1
+        if self.nr_conns >= self.worker_connections:
+            self._make_room()
+        conn = Connection(self.cfg, sock, client, self._limits.body)
+        self._wait(conn, "head", self._limits.head_seconds)
+        self._readable(conn)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        super().wait_for_and_dispatch_events(timeout if self.alive else min(timeout, _SWEEP_SECONDS))
+
+    def murder_pending(self) -> None:
+        """End what waits beyond its deadline: called in each turn of the loop."""
+        now = time.monotonic()
+        if now - self._swept < _SWEEP_SECONDS:
+            return
+        self._swept = now
+        for conn in [conn for conn in self._waiting if conn.deadline <= now]:
+            if conn.intake.phase != "idle" and conn.doing in ("head", "body"):
+                self._refuse(conn, Refused(408, f"the {conn.doing} of the request did not come in time"))
+            else:
+                self._drop(conn)
+
+    def murder_keepalived(self, force: bool = False) -> None:
+        if force:
+            for conn in list(self._waiting):
+                self._drop(conn)
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        for conn in self._waiting:
+            if conn.doing in ("idle", "head", "body"):
+                conn.deadline = min(conn.deadline, deadline)
+
+    def _wait(self, conn: Connection, doing: Doing, seconds: float) -> None:
+        """Let a connection wait in the loop for its socket, at most so long."""
+        conn.doing, conn.deadline = doing, time.monotonic() + seconds
+        self._waiting[conn] = None
+        event = selectors.EVENT_WRITE if doing == "sending" else selectors.EVENT_READ
+        self.poller.register(conn.sock, event, partial(self._ready, conn))
+
+    def _rest(self, conn: Connection) -> None:
+        """It waits no longer."""
+        if self._waiting.pop(conn, self) is None:
+            self.poller.unregister(conn.sock)
+
+    def _ready(self, conn: Connection, sock: socket.socket) -> None:
+        if conn not in self._waiting:  # it was ended by an event of the same turn
+            return
+        act = {"sending": self._send, "ending": self._drain}.get(conn.doing, self._readable)
+        try:
+            act(conn)
+        except Exception as problem:  # of one connection: the others go on
+            structured_log.crash("front", problem)
+            self._drop(conn)
+
+    def _drop(self, conn: Connection) -> None:
+        self._rest(conn)
+        self.nr_conns -= 1
+        conn.sock.close()
+
+    def _make_room(self) -> bool:
+        """End the connection that has waited longest, one between two requests before all others; whether there was one."""
+        oldest = next((conn for conn in self._waiting if conn.doing == "idle"), None) or next(iter(self._waiting), None)
+        if oldest is not None:
+            self._drop(oldest)
+        return oldest is not None
+
+    # ------------------------------------------------------------ requests in
+
+    def _readable(self, conn: Connection) -> None:
+        try:
+            data = conn.sock.recv(_PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            self._drop(conn)
+            return
+        if not data:
+            self._ended(conn)
+            return
+        conn.intake.feed(data)
+        self._fed += len(data)
+        if self._fed > _FED_AT_MOST:
+            self._bound_memory()
+        if conn in self._waiting:
+            self._advance(conn)
+
+    def _ended(self, conn: Connection) -> None:
+        if conn.intake.phase == "idle":
+            self._drop(conn)
+        else:
+            self._refuse(conn, Refused(400, "the request ended before it was whole"))
+
+    def _advance(self, conn: Connection) -> None:
+        """Hand over a request that is whole; wait for the rest of one that is not."""
+        try:
+            whole = conn.intake.next()
+        except Refused as refused:
+            self._refuse(conn, refused)
+            return
+        if whole is not None:
+            self._rest(conn)
+            conn.doing = "working"
+            pool = self._watch if whole.request.path in WATCHED else self.tpool
+            future = pool.submit(self.handle, conn, whole)
+            future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
+            return
+        self._await_rest(conn)
+
+    def _await_rest(self, conn: Connection) -> None:
+        phase = conn.intake.phase
+        if phase != conn.doing or conn not in self._waiting:
+            self._rest(conn)
+            seconds = {"idle": self.cfg.keepalive, "head": self._limits.head_seconds, "body": self._limits.body_seconds}
+            self._wait(conn, phase, seconds[phase])
+        if conn.intake.wants_continue():
+            conn.out += b"HTTP/1.1 100 Continue\r\n\r\n"
+            try:
+                conn.send()
+            except OSError:
+                self._drop(conn)
+
+    def _bound_memory(self) -> None:
+        self._fed = 0
+        while sum(conn.held for conn in self._waiting) > _HELD_AT_MOST:
+            self._drop(max(self._waiting, key=lambda conn: conn.held))
+
+    def _refuse(self, conn: Connection, refused: Refused) -> None:
+        self._rest(conn)
+        structured_log.logger().info("refused", status=refused.status, why=refused.detail)
+        if isinstance(self.wsgi, Flask) and EXTENSION in self.wsgi.extensions:
+            self.wsgi.extensions[EXTENSION].metrics.answered("none", "unread", refused.status, 0.0)
+        conn.out, conn.keep = bytearray(refused.response()), False
+        self._send(conn)
+
+    # ------------------------------------------------------------ answers out
+
+    def handle(self, conn: Connection, whole: Whole) -> None:
+        """Answer a request; runs in a thread of the pool."""
+        answer = Answer(conn.sock, self._limits.send_seconds)
+        conn.keep = self._answered(conn, whole, answer)
+        conn.out = answer.gathered
+        conn.sock.setblocking(False)
+        conn.send()
+
+    def _answered(self, conn: Connection, whole: Whole, answer: Answer) -> bool:
+        """Write the app's answer to ``answer``; whether the connection may have another request."""
+        response, environ = wsgi.create(whole.request, answer, conn.client, conn.server, self.cfg)
+        environ["wsgi.multithread"] = True
+        self.nr += 1
+        if not self.alive or not self.cfg.keepalive:
+            response.force_close()
+        parts = self.wsgi(environ, response.start_response)
+        try:
+            if response.response_length is None and not response._omits_body:
+                answer.live()
+            for part in parts:
+                response.write(part)
+            response.close()
+        finally:
+            if hasattr(parts, "close"):
+                parts.close()
+        return not response.should_close()
+
+    def finish_request(self, conn: Connection, done: "Future[None]") -> None:
+        """Back in the loop: send the rest, then wait for the next request or end."""
+        problem = done.exception()
+        if problem is None:
+            self._send(conn)
+            return
+        if not isinstance(problem, OSError):
+            structured_log.crash("front", problem)
+        self._drop(conn)
+
+    def _send(self, conn: Connection) -> None:
+        try:
+            gone = conn.send()
+        except OSError:
+            self._drop(conn)
+            return
+        if not gone:
+            if conn.doing != "sending":
+                self._rest(conn)
+                self._wait(conn, "sending", self._limits.send_seconds)
+                self._bound_memory()
+            return
+        self._rest(conn)
+        if conn.keep:
+            conn.doing = "idle"
+            self._advance(conn)
+        else:
+            self._end(conn)
+
+    def _end(self, conn: Connection) -> None:
+        """Close after the other side has read the answer."""
+        try:
+            conn.sock.shutdown(socket.SHUT_WR)
+        except OSError:
+            self._drop(conn)
+            return
+        self._wait(conn, "ending", _ENDING_SECONDS)
+
+    def _drain(self, conn: Connection) -> None:
+        try:
+            data = conn.sock.recv(_PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        conn.drained += len(data)
+        if not data or conn.drained > _DRAINED_AT_MOST:
+            self._drop(conn)
+
+
+def _open_files(number: int) -> None:
+    """Let this process have so many open files, or as many as it may: each connection is one."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if now < number:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(number, most), most))
