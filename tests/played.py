@@ -6,7 +6,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from deploy.server import audit_job
+from deploy.server.audit_job import Audits
 from deploy.server.rules import RULES
 from services.games.rules.play import commands as games
 from services.pairing.rules import commands as pairing
@@ -19,6 +19,7 @@ from shared.core.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source
 from shared.desk.desk import Desk, Receipt, Request
 from shared.http.app import Settings, create_app, mount
+from shared.http.rate_limits import Limits
 from shared.http.tokens import ensure_keys
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
@@ -38,9 +39,8 @@ def a_desk(data: Path) -> Desk:
 def an_app(data: Path, desk: Desk) -> Flask:
     """Standings' routes and pages, at the root and under its own prefix."""
     ensure_keys(data)
-    own = standings.blueprint(
-        desk, audit_job.auditor(desk, SIGNER.verifier), audit_job.integrity(desk, SIGNER.verifier)
-    )
+    audits = Audits(desk, SIGNER.verifier, Limits())
+    own = standings.blueprint(desk, audits.report, audits.crossings)
     app = create_app((own,), desk, Settings(data / "token-keys"), "arbiter")
     mount(app, "standings", own, desk)
     return app

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from flask import Blueprint, Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from deploy.server import audit_job
+from deploy.server.audit_job import Audits
 from deploy.server.embedded import signer
 from deploy.server.metrics import LogNumbers
 from deploy.server.rules import RULES
@@ -36,10 +36,15 @@ def make_app(chosen: Settings) -> Flask:
     desk, log = open_desk(chosen.data, service)
     health = Health(_remembered(lambda: refuses(log, service)), lambda: worker_facts(log))
     http = HttpSettings(chosen.data / "token-keys", chosen.limits, health=health)
-    own = _blueprint(service.service, desk, chosen.data)
+    audits = None
+    if service.service == "standings":
+        audits = Audits(desk, _signer(service.service, chosen.data).verifier, chosen.limits, sheets=False)
+    own = _blueprint(service.service, desk, audits)
     app = create_app((own,), desk, http, service.service)
     mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
+    if audits is not None:
+        context.closers.append(audits.end)
     context.metrics.registry.register(LogNumbers(log))
     # The gateway says who called and how; nothing else reaches this port.
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
@@ -53,7 +58,7 @@ def open_desk(data: Path, service: ServiceSettings, **options: Any) -> tuple[Des
     return Desk(log, {service.source: RULES[service.source]}, sign, table=RULES, **options), log
 
 
-def _blueprint(service: str, desk: Desk, data: Path) -> Blueprint:
+def _blueprint(service: str, desk: Desk, audits: Audits | None) -> Blueprint:
     """Only what this service is made of is loaded."""
     if service == "pairing":
         from deploy.server.tiebreak_codes import TIEBREAK_CODES
@@ -70,9 +75,8 @@ def _blueprint(service: str, desk: Desk, data: Path) -> Blueprint:
         return penalties.blueprint(desk)
     from services.standings import app as standings
 
-    key = _signer(service, data).verifier
-    audit, integrity = audit_job.auditor(desk, key, sheets=False), audit_job.integrity(desk, key, sheets=False)
-    return standings.blueprint(desk, audit, integrity)
+    assert audits is not None
+    return standings.blueprint(desk, audits.report, audits.crossings)
 
 
 def _signer(service: str, data: Path) -> Signer:

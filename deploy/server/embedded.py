@@ -7,7 +7,8 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from deploy.server import audit_job, gunicorn_app, signing_key
+from deploy.server import gunicorn_app, signing_key
+from deploy.server.audit_job import Audits
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
 from deploy.server.signing_key import KEY, LOG
@@ -21,6 +22,7 @@ from shared.audit import key_files
 from shared.audit.checkpoint import Signer
 from shared.desk.desk import Desk
 from shared.http.app import Settings, create_app, mount
+from shared.http.app_context import EXTENSION
 from shared.http.rate_limits import Limits
 from shared.http.tokens import Keyring, ensure_keys
 from shared.log.sqlite import SqliteLog
@@ -67,15 +69,17 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     """
     desk = desk or open_desk(data)
     ensure_keys(data)
-    key = signer(data).verifier
+    limits = limits or settings().limits
+    audits = Audits(desk, signer(data).verifier, limits)
     own = {
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
-        "standings": standings.blueprint(desk, audit_job.auditor(desk, key), audit_job.integrity(desk, key)),
+        "standings": standings.blueprint(desk, audits.report, audits.crossings),
     }
-    http = Settings(data / "token-keys", limits or settings().limits)
+    http = Settings(data / "token-keys", limits)
     app = create_app(tuple(own.values()), desk, http, "arbiter")
+    app.extensions[EXTENSION].closers.append(audits.end)
     for name, blueprint in own.items():
         mount(app, name, blueprint, desk)
     return app

@@ -1,6 +1,6 @@
 """What an operator may set, by environment variables; embedded, everything has a default.
 
-========================  ==============================================================
+=========================  =============================================================
 ``ARBITER_DATA``          folder of the log, the keys (``./data``)
 ``ARBITER_HOST``          address to listen at (127.0.0.1)
 ``ARBITER_PORT``          port to listen at (8000)
@@ -12,7 +12,11 @@
 ``ARBITER_HEAD_SECONDS``  in which the head of a request is to have come (10)
 ``ARBITER_BODY_SECONDS``  in which its body is to have come, after the head (30)
 ``ARBITER_SEND_SECONDS``  in which an answer is to be read; of a stream, each piece (30)
-========================  ==============================================================
+``ARBITER_WAITS``         requests that wait for a line (``?after``) at once (16)
+``ARBITER_AUDITS``        requests that wait for an audit at once (16)
+``ARBITER_AUDIT_SECONDS`` that an audit may take on the server (60)
+``ARBITER_AUDIT_MEMORY``  MiB that the process of audits may map (1024)
+=========================  =============================================================
 
 Of one service of the distributed system, web process or worker:
 
@@ -102,6 +106,10 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         head_seconds=number("ARBITER_HEAD_SECONDS", float, usual.head_seconds, 0.05),
         body_seconds=number("ARBITER_BODY_SECONDS", float, usual.body_seconds, 0.05),
         send_seconds=number("ARBITER_SEND_SECONDS", float, usual.send_seconds, 0.05),
+        waits=number("ARBITER_WAITS", int, usual.waits, 0),
+        audits=number("ARBITER_AUDITS", int, usual.audits, 0),
+        audit_seconds=number("ARBITER_AUDIT_SECONDS", float, usual.audit_seconds, 0.05),
+        audit_memory=number("ARBITER_AUDIT_MEMORY", int, usual.audit_memory, 256),
     )
     data, host = Path(environment.get("ARBITER_DATA", "data")), environment.get("ARBITER_HOST", "127.0.0.1")
     distributed = None

@@ -1,10 +1,13 @@
-"""The one child process of a desk, for what would keep its other threads waiting."""
+"""A child process for what would keep a server's other threads waiting, one computation after the other."""
 
 import multiprocessing
+import os
+import resource
+import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from shared.desk.requests import Behind
@@ -12,31 +15,104 @@ from shared.desk.requests import Behind
 Result = TypeVar("Result")
 
 
-class ChildProcess:
-    """A process that is started when it is first needed."""
+class Exhausted(Behind):
+    """A computation took more time or memory than its child process has."""
 
-    def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-        self._lock = threading.Lock()
+
+class _Died(Exception):
+    """The child ended without an answer."""
+
+
+class ChildProcess:
+    """A process that is started when it is first needed.
+
+    A computation has ``seconds`` (None: all it takes); the process may map ``memory`` bytes (None: no bound) and
+    gives way to others by ``nice``.
+    """
+
+    def __init__(self, *, seconds: float | None = None, memory: int | None = None, nice: int = 0) -> None:
+        self._seconds, self._memory, self._nice = seconds, memory, nice
+        self._process: BaseProcess | None = None
+        self._pipe: Connection[Any, Any] | None = None
+        self._turn = threading.Lock()
+        self._ended = False
 
     def run(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """What a picklable function returns; a child that died is replaced once. Raises `Behind` where it dies again."""
-        for last in (False, True):
-            with self._lock:
-                if self._pool is None:
-                    context = multiprocessing.get_context("forkserver")
-                    self._pool = ProcessPoolExecutor(1, mp_context=context)
-                pool = self._pool
+        """What a picklable function returns, or raises; a child that died is replaced once.
+
+        Raises `Exhausted` where it took too much, `Behind` where the child dies again or the service ends.
+        """
+        with self._turn:
             try:
-                return pool.submit(function, *arguments).result()
-            except BrokenProcessPool:
-                with self._lock:
-                    self._pool = None
-                if last:
-                    raise Behind("the child process died while computing") from None
-        raise AssertionError("unreachable")
+                return self._answer(function, arguments)
+            except _Died:
+                pass
+            try:
+                return self._answer(function, arguments)
+            except _Died:
+                raise Behind("the child process died while computing") from None
+
+    def _answer(self, function: Callable[..., Result], arguments: tuple[Any, ...]) -> Result:
+        pipe = self._pipe or self._start()
+        try:
+            pipe.send((function, arguments))
+            if not wait([pipe], self._seconds):
+                self._kill()
+                raise Exhausted(f"the computation took more than {self._seconds:g} s")
+            good, outcome = pipe.recv()
+        except (EOFError, ConnectionError):
+            self._kill()
+            raise _Died from None
+        if isinstance(outcome, MemoryError):
+            self._kill()
+            raise Exhausted(f"the computation took more than {(self._memory or 0) >> 20} MiB of memory")
+        if not good:
+            raise outcome
+        result: Result = outcome
+        return result
+
+    def _start(self) -> "Connection[Any, Any]":
+        if self._ended:
+            raise Behind("the service is ending")
+        context = multiprocessing.get_context("forkserver")
+        here, there = context.Pipe()
+        self._process = context.Process(target=_work, args=(there, self._memory, self._nice), daemon=True)
+        self._process.start()
+        there.close()
+        self._pipe = here
+        return here
+
+    def _kill(self) -> None:
+        process, pipe = self._process, self._pipe
+        self._process = self._pipe = None
+        if process is not None and pipe is not None:
+            process.kill()
+            process.join()
+            pipe.close()
 
     def end(self) -> None:
-        with self._lock:
-            if self._pool is not None:
-                self._pool.shutdown(wait=False, cancel_futures=True)
+        """End the process; what it computes is not waited for."""
+        self._ended = True
+        process = self._process
+        if process is not None:
+            process.kill()
+
+
+def _work(pipe: "Connection[Any, Any]", memory: int | None, nice: int) -> None:
+    """The child: answers until the other end is closed. Ctrl-C is the parent's."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(nice)
+    if memory is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    while True:
+        try:
+            function, arguments = pipe.recv()
+            outcome = True, function(*arguments)
+        except EOFError:
+            return
+        except Exception as problem:
+            outcome = False, problem
+        try:
+            pipe.send(outcome)
+        except (AttributeError, TypeError, MemoryError) as problem:
+            pipe.send((False, problem))

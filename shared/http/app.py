@@ -21,7 +21,7 @@ from shared.http.auth import identity
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
 from shared.http.problems import Problem, of_status, too_large, unavailable, unknown_tournament
-from shared.http.rate_limits import Buckets, Limits, StreamSlots
+from shared.http.rate_limits import Buckets, Limits, Slots
 from shared.http.tokens import Keyring, no_token
 from shared.log.port import LogUnavailable
 
@@ -64,7 +64,8 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         limits,
         Metrics(),
         Buckets(limits.rate, limits.burst, settings.clock),
-        StreamSlots(limits.streams),
+        Slots(limits.streams),
+        Slots(limits.waits),
         settings.health,
     )
     app.before_request(_before_request)
@@ -93,7 +94,10 @@ def end_streams(app: Flask) -> None:
 def close(app: Flask, timeout: float = 8.0) -> None:
     """End an app: decide what is queued (at most ``timeout`` seconds), close the log."""
     end_streams(app)
-    app.extensions[EXTENSION].desk.close(timeout)
+    context: Context = app.extensions[EXTENSION]
+    for end in context.closers:
+        end()
+    context.desk.close(timeout)
 
 
 # ---------------------------------------------------------------- around each request

@@ -9,7 +9,7 @@ from flask import current_app
 
 from shared.desk.desk import Desk
 from shared.http.metrics import Metrics
-from shared.http.rate_limits import Buckets, Limits, StreamSlots
+from shared.http.rate_limits import Buckets, Limits, Slots
 from shared.http.tokens import Keyring
 
 EXTENSION = "arbiter"
@@ -28,7 +28,7 @@ class Health:
 
 @dataclass(slots=True)
 class Context:
-    """One app's own. ``closing`` is set when the process is to end: streams end then."""
+    """One app's own. ``closing`` is set when the process is to end: streams end then; ``closers`` end what it has beside."""
 
     service: str
     version: str
@@ -37,9 +37,11 @@ class Context:
     limits: Limits
     metrics: Metrics
     buckets: Buckets
-    stream_slots: StreamSlots
+    stream_slots: Slots
+    wait_slots: Slots
     health: Health = field(default_factory=Health)
     closing: threading.Event = field(default_factory=threading.Event)
+    closers: list[Callable[[], None]] = field(default_factory=list)
 
 
 def current_context() -> Context:

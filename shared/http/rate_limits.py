@@ -14,7 +14,8 @@ class Limits:
     """``body`` in bytes; ``rate`` commands a second and caller with bursts of ``burst`` (rate 0: no limit);
     ``streams`` live streams at once; ``heartbeat`` seconds between signs of life on a quiet stream;
     ``head_seconds`` and ``body_seconds`` in which those of a request are to have come, ``send_seconds`` in which
-    an answer (of a stream, each piece) is to be read.
+    an answer (of a stream, each piece) is to be read. ``waits`` are requests that wait for a line (``?after``) at once,
+    ``audits`` those that wait for an audit; an audit has ``audit_seconds`` and ``audit_memory`` MiB.
     """
 
     body: int = 1024 * 1024
@@ -25,6 +26,10 @@ class Limits:
     head_seconds: float = 10.0
     body_seconds: float = 30.0
     send_seconds: float = 30.0
+    waits: int = 16
+    audits: int = 16
+    audit_seconds: float = 60.0
+    audit_memory: int = 1024
 
 
 class Buckets:
@@ -50,8 +55,8 @@ class Buckets:
         return 0.0 if taken else (1.0 - level) / self._rate
 
 
-class StreamSlots:
-    """A fixed number of live streams, each slot taken and given back; nobody waits for one."""
+class Slots:
+    """A fixed number of requests that may hold a thread without working, each slot taken and given back; nobody waits for one."""
 
     def __init__(self, number: int) -> None:
         self._free = threading.BoundedSemaphore(number)

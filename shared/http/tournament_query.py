@@ -8,6 +8,7 @@ from flask import Response, request
 
 from shared.core.terms import RulingId
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
+from shared.http.app_context import current_context
 from shared.http.bodies import load
 from shared.http.operations import current_operation
 from shared.http.preconditions import etag, unchanged
@@ -53,12 +54,26 @@ def view(desk: Desk, t: str) -> View:
     """The tournament that this request asks for, honouring ``?at``, ``?after`` and ``?without``.
 
     Raises `Problem`: 404 for an unknown tournament, ruling or a line beyond the end,
-    422 for a query that cannot be read, 503 where the log has not reached ``after``.
+    422 for a query that cannot be read, 503 where the log has not reached ``after``, or where too many wait for that.
     """
     at, after = number("at", 1), number("after", 0)
     if at is not None and after is not None and at < after:
         raise Problem(422, "bad-query", "Bad query", "at lies before after", errors={"at": ["lies before after"]})
-    return _without(view_at(desk, t, at, after))
+    if after is None or _reached(desk, t, after):
+        return _without(view_at(desk, t, at))
+    slots = current_context().wait_slots
+    if not slots.take():
+        raise unavailable("waits-full", "as many requests wait for a line as this service lets wait")
+    try:
+        seen = view_at(desk, t, at, after)
+    finally:
+        slots.give_back()
+    return _without(seen)
+
+
+def _reached(desk: Desk, t: str, after: int) -> bool:
+    seen = desk.view(t)
+    return seen is None or seen.seq >= after
 
 
 def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None) -> View:

@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from uuid import NAMESPACE_OID, uuid5
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
 import pytest
 
@@ -15,9 +15,9 @@ from deploy.server.rules import RULES
 from services.pairing.rules.commands import EnterPlayers, Entry
 from shared.audit.audit import Evidence, audit
 from shared.core.terms import PAIRING
+from shared.desk.child_process import ChildProcess
 from shared.desk.desk import Behind, Clock, Desk, Receipt, Request
 from shared.desk.requests import Job
-from shared.http.app_context import EXTENSION
 from shared.log.port import LogFull
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
@@ -174,7 +174,7 @@ def test_an_audit_whose_child_died_is_to_be_asked_for_again(
     def died(*_: object) -> None:
         raise Behind("the child process died while computing")
 
-    monkeypatch.setattr(story.hall.app.extensions[EXTENSION].desk, "in_child", died)
+    monkeypatch.setattr(ChildProcess, "run", died)
     for what in ("audit", "integrity"):
         answer = story.ask("GET", f"{T}/{what}")
         assert (answer.status_code, answer.json["type"]) == (503, "urn:arbiter:problem:behind"), what

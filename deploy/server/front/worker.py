@@ -57,6 +57,9 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
     def run(self) -> None:
         if isinstance(self.wsgi, Flask) and EXTENSION in self.wsgi.extensions:
             self._limits = self.wsgi.extensions[EXTENSION].limits
+        limits = self._limits
+        # Beside the threads that work, as many as may wait for something.
+        self.tpool = ThreadPoolExecutor(self.cfg.threads + limits.streams + limits.waits + limits.audits)
         _open_files(4 * self.worker_connections)
         super().run()
         self._watch.shutdown(wait=False)

@@ -1,0 +1,73 @@
+"""The child process: what it is given is computed or refused, and it never holds up its parent for ever."""
+
+import os
+import threading
+import time
+
+import pytest
+
+from shared.desk.child_process import ChildProcess, Exhausted
+from shared.desk.requests import Behind
+
+
+@pytest.fixture
+def child():
+    made = ChildProcess(seconds=20, memory=1 << 30, nice=1)
+    yield made
+    made.end()
+
+
+def test_it_answers_and_raises_as_the_function_does_and_stays_the_same_process(child):
+    first = child.run(os.getpid)
+    assert first != os.getpid() and child.run(os.getpid) == first
+    with pytest.raises(ZeroDivisionError):
+        child.run(divmod, 1, 0)
+    assert child.run(os.getpid) == first
+
+
+def test_what_takes_too_long_is_ended_and_the_next_is_answered():
+    child = ChildProcess(seconds=0.2)
+    child._seconds = 20
+    child.run(os.getpid)
+    child._seconds = 0.2
+    with pytest.raises(Exhausted, match=r"more than 0\.2 s"):
+        child.run(time.sleep, 60)
+    child._seconds = 20
+    assert child.run(divmod, 7, 2) == (3, 1)
+    child.end()
+
+
+def test_what_takes_too_much_memory_is_refused_and_the_next_is_answered(child):
+    with pytest.raises(Exhausted, match="more than 1024 MiB"):
+        child.run(bytes, 2 << 30)
+    assert child.run(divmod, 7, 2) == (3, 1)
+
+
+def test_a_child_that_dies_is_replaced_once(child):
+    with pytest.raises(Behind, match="died"):
+        child.run(os._exit, 1)
+    assert child.run(divmod, 7, 2) == (3, 1)
+
+
+def test_what_cannot_be_sent_back_is_an_error_and_no_end(child):
+    first = child.run(os.getpid)
+    with pytest.raises((TypeError, AttributeError)):
+        child.run(threading.Lock)
+    assert child.run(os.getpid) == first
+
+
+def test_the_end_does_not_wait_for_what_is_computed(child):
+    child.run(os.getpid)
+    refused = []
+
+    def long() -> None:
+        try:
+            child.run(time.sleep, 60)
+        except Behind as problem:
+            refused.append(str(problem))
+
+    waiting = threading.Thread(target=long)
+    waiting.start()
+    child.end()
+    waiting.join(20)
+    assert refused == ["the service is ending"]
