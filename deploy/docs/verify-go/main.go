@@ -1,0 +1,150 @@
+// Command verify-go checks a log of Arbiter without Arbiter's code: verify-go LOG [KEY | CHECKPOINT | RECEIPT]...
+package main
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	fnote "github.com/transparency-dev/formats/note"
+	"github.com/transparency-dev/merkle/compact"
+	"github.com/transparency-dev/merkle/proof"
+	"github.com/transparency-dev/merkle/rfc6962"
+	"golang.org/x/mod/sumdb/note"
+)
+
+type line struct {
+	Subject, Source, CausationID, BasisRoot, Signature string
+	SourceSeq, Basis                                   int
+	Data                                               struct {
+		Origin, Key string
+		Keys        []string
+	}
+}
+
+var (
+	hasher   = rfc6962.DefaultHasher
+	b64      = base64.StdEncoding.Strict()
+	roots    = [][]byte{hasher.EmptyRoot()} // of the first 0, 1, 2, ... lines
+	services = map[string][]note.Verifier{} // each source's keys, in their order
+	since    = map[note.Verifier]int{}      // the line that a source has seen to whom the key before is no longer good
+	exit     = 0
+)
+
+// say prints a fault (1) or what could not be checked (3); the worst becomes the exit code.
+func say(code int, format string, args ...any) {
+	fmt.Printf(map[int]string{1: "FAULT: ", 3: "NOT CHECKED: "}[code]+format+"\n", args...)
+	if code == 1 || exit == 0 {
+		exit = code
+	}
+}
+
+// chain reads the lines: whole, in order, each on the root of its basis.
+func chain(raws []string) (log []line) {
+	counts, tree := map[string]int{}, (&compact.RangeFactory{Hash: hasher.HashChildren}).NewEmptyRange(0)
+	for n, raw := range raws {
+		var l line
+		err := json.Unmarshal([]byte(raw), &l)
+		if counts[l.Source]++; err != nil || l.SourceSeq != counts[l.Source] || n > 0 && l.Subject != log[0].Subject {
+			say(1, "line %d: %s, %s %d, where %d is next: %v", n+1, l.Subject, l.Source, l.SourceSeq, counts[l.Source], err)
+		} else if l.Basis < 0 || l.Basis > n || b64.EncodeToString(roots[l.Basis]) != l.BasisRoot {
+			say(1, "line %d: its basisroot is not the root of the first %d lines", n+1, l.Basis)
+		}
+		_ = tree.Append(hasher.HashLeaf([]byte(raw)), nil)
+		root, _ := tree.GetRootHash(nil)
+		log, roots = append(log, l), append(roots, root)
+	}
+	return log
+}
+
+// announced takes a service's key from line n: its own, or one that pairing announces, or for pairing standings.
+func announced(n int, by, text string) {
+	key, err := note.NewVerifier(text)
+	of, _, _ := strings.Cut("/"+text, "+")
+	if err == nil && (by == of || by == "/services/pairing" || by+of == "/services/standings/services/pairing") {
+		services[of], since[key] = append(services[of], key), map[bool]int{false: n}[by == of]
+	}
+}
+
+// record checks the signature of what one command wrote of one source: it stands in the last of its lines, the n-th.
+func record(n int, raws []string, log []line) {
+	l, good := log[len(log)-1], false
+	for _, key := range log[0].Data.Keys {
+		announced(n, l.Source, key)
+	}
+	body, last := strings.CutSuffix(strings.Join(raws, "\n"), `,"signature":"`+l.Signature+`"}`)
+	digest, keys := sha256.Sum256([]byte(body+"}")), services[l.Source]
+	signature, err := b64.DecodeString(l.Signature[min(9, len(l.Signature)):])
+	for i, key := range keys {
+		good = good || (i == len(keys)-1 || l.Basis < since[keys[i+1]]) && last && err == nil &&
+			strings.HasPrefix(l.Signature, fmt.Sprintf("%08x:", key.KeyHash())) && key.Verify(digest[:], signature)
+	}
+	if len(keys) > 0 && !good {
+		say(map[bool]int{true: 3, false: 1}[l.Signature == ""], "line %d: its record bears no good signature of %s", n, l.Source)
+	}
+	announced(n, l.Source, log[0].Data.Key)
+}
+
+// opened checks a checkpoint, or a receipt (a line, its proof, and a checkpoint), against the log of this origin.
+func opened(file, text, origin string, keys note.Verifiers) {
+	var size, index uint64
+	var of, root, head, leaf string
+	if strings.HasPrefix(text, "c2sp.org/tlog-proof@v1\n") {
+		head, text, _ = strings.Cut(text, "\n\n")
+	}
+	n, err := note.Open([]byte(text), keys)
+	_, unknown := err.(*note.UnverifiedNoteError)
+	_, bad := fmt.Sscanf(text, "%s\n%d\n%s\n", &of, &size, &root)
+	_, none := fmt.Sscanf(head, "c2sp.org/tlog-proof@v1\nextra %s\nindex %d", &leaf, &index)
+	var words [][]byte // of a receipt: the format's name, "extra", the line, "index", its number, and hashes
+	for _, word := range strings.Fields(head) {
+		decoded, _ := b64.DecodeString(word)
+		words = append(words, decoded)
+	}
+	if err != nil && !unknown || bad != nil || of != origin || size >= uint64(len(roots)) || b64.EncodeToString(roots[size]) != root {
+		say(1, "%s: no root of %s, which has %d lines: %s %d %v", file, origin, len(roots)-1, of, size, err)
+	} else if head != "" && (none != nil || proof.VerifyInclusion(hasher, index, size, hasher.HashLeaf(words[2]), words[5:], roots[size]) != nil) {
+		say(1, "%s: its proof does not lead from its line to its root", file)
+	} else if unknown || !slices.ContainsFunc(n.Sigs, func(s note.Signature) bool { return strings.HasPrefix(origin, s.Name+"/") }) {
+		say(3, "%s: its signature, as the house's key was not given", file)
+	}
+}
+
+func main() {
+	var keys []note.Verifier
+	names, texts, failed := []string{}, []string{}, error(nil)
+	for _, file := range os.Args[1:] {
+		text, err := os.ReadFile(file)
+		if key, bad := fnote.NewVerifier(strings.TrimSpace(string(text))); bad == nil {
+			keys = append(keys, key)
+		} else {
+			names, texts, failed = append(names, file), append(texts, string(text)), cmp.Or(failed, err)
+		}
+	}
+	if failed != nil || len(texts) == 0 || !strings.Contains(texts[0], "\n") {
+		fmt.Fprintln(os.Stderr, "verify-go LOG [KEY | CHECKPOINT | RECEIPT]...: the log has no line, or a file cannot be read:", failed)
+		os.Exit(2)
+	}
+	raws := strings.Split(texts[0], "\n")
+	if raws[len(raws)-1] != "" {
+		say(1, "line %d: it does not end: it was cut", len(raws))
+	}
+	log := chain(raws[:len(raws)-1])
+	for first, n := 0, 1; n <= len(log); n++ {
+		if n == len(log) || log[n].CausationID != log[first].CausationID || log[n].Source != log[first].Source {
+			record(n, raws[first:n], log[first:n])
+			first = n
+		}
+	}
+	origin := cmp.Or(log[0].Data.Origin, "arbiter/"+strings.TrimPrefix(log[0].Subject, "tournaments/"))
+	for i, text := range texts[1:] {
+		opened(names[i+1], text, origin, note.VerifierList(keys...))
+	}
+	fmt.Printf("%d lines of %s were checked: exit code %d\n", len(log), origin, exit)
+	os.Exit(exit)
+}

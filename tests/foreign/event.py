@@ -1,0 +1,59 @@
+"""A chess event played over HTTP, and the files that an auditor gets of it."""
+
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from tests.stories.conftest import Story, T
+from tests.stories.hall import Embedded
+
+
+@contextmanager
+def played(data: Path) -> Iterator[Story]:
+    """A mate on a score sheet, a game claimed on time, fouls, an appeal, a table published, a second round."""
+    hall = Embedded(data)
+    story = Story(hall)
+    story.announced(players=5, game="chess")
+    story.tell(f"{T}/starting-numbers", {})
+    story.paired([1, 2], [3, 4], bye=5)
+    story.tell("/v1/games/T.1.1/moves", {"ply": 1, "moves": ["f3", "e5", "g4"]}, "board")
+    story.tell("/v1/games/T.1.1/moves", {"ply": 4, "moves": ["Qh4#"]}, "board")
+    for _ in range(3):
+        story.foul(3)
+    appeal = story.appeal(3, "r2")
+    story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals")
+    story.tell("/v1/games/T.1.2/moves", {"ply": 1, "moves": ["e4", "e5"]}, "board")
+    story.tell("/v1/games/T.1.2/claims", {"claim": "flag", "side": "black"}, "arbiter")
+    story.until(lambda: story.ask("GET", "/v1/games/T.1.2").json["status"] == "decided")
+    story.seq = len(hall.lines("T"))
+    story.tell(f"{T}/publications", {})
+    story.tell(f"{T}/byes", {"player": 1, "round": 2, "kind": "H"})
+    story.tell(f"{T}/entries/2/withdrawal", {"reason": "ill"})
+    story.paired([3, 5], bye=4)
+    try:
+        yield story
+    finally:
+        hall.close()
+
+
+def joined(lines: Sequence[bytes]) -> bytes:
+    """Lines as a file holds them."""
+    return b"".join(line + b"\n" for line in lines)
+
+
+def proof(story: Story, query: str) -> dict[str, Any]:
+    """An answer of ``.../proofs``."""
+    answer = story.ask("GET", f"{T}/proofs{query}")
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json
+    return found
+
+
+def vkey(name: str, algorithm: int, public: bytes) -> str:
+    """A verifier key as C2SP writes it (``signed-note``)."""
+    key = bytes([algorithm]) + public
+    hash = sha256(f"{name}\n".encode() + key).hexdigest()[:8]
+    return f"{name}+{hash}+{b64encode(key).decode()}"

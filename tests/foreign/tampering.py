@@ -1,0 +1,95 @@
+"""What an auditor is given, and ways to falsify it that any verifier must notice."""
+
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from shared.audit.checkpoint import Signer
+from shared.core.merkle import Tree, inclusion, leaf_hash
+from tests.foreign.event import joined
+
+LOG, CHECKPOINT, KEY, RECEIPT = "log.ndjson", "checkpoint.txt", "house.vkey", "line-9.tlog-proof"
+Files = dict[str, bytes]
+"""Contents by name: the log first, a checkpoint of it, the house's key, and the receipt of line 9."""
+_OTHER = Ed25519PrivateKey.from_private_bytes(b"\x0e" * 32)
+
+
+def files(lines: Sequence[bytes], house: Signer) -> Files:
+    """What belongs to these lines, all of it genuine."""
+    note = house.sign("T", len(lines), Tree.of(lines).root(len(lines)))
+    return {
+        LOG: joined(lines),
+        CHECKPOINT: note.encode(),
+        KEY: f"{house.verifier}\n".encode(),
+        RECEIPT: receipt(lines, 9, note),
+    }
+
+
+def receipt(lines: Sequence[bytes], seq: int, note: str) -> bytes:
+    """A C2SP ``tlog-proof`` of one line under a checkpoint of all."""
+    hashes = inclusion([leaf_hash(line) for line in lines], seq - 1, len(lines))
+    proof = [b64encode(h).decode() for h in hashes]
+    head = ("c2sp.org/tlog-proof@v1", f"extra {b64encode(lines[seq - 1]).decode()}", f"index {seq - 1}")
+    return "\n".join((*head, *proof, "", note)).encode()
+
+
+def written(given: Files, folder: Path) -> list[Path]:
+    """Each as a file."""
+    folder.mkdir(exist_ok=True)
+    for name, content in given.items():
+        (folder / name).write_bytes(content)
+    return [folder / name for name in given]
+
+
+def _lines(given: Files, change: Callable[[list[bytes]], list[bytes]]) -> Files:
+    return given | {LOG: joined(change(given[LOG].splitlines()))}
+
+
+def _altered(given: Files) -> Files:
+    return _lines(given, lambda lines: [*lines[:8], lines[8].replace(b'"role":"', b'"role":"x', 1), *lines[9:]])
+
+
+def _other_key(given: Files) -> Files:
+    return given | {KEY: f"{Signer('arbiter', _OTHER).verifier}\n".encode()}
+
+
+def _other_signature(given: Files) -> Files:
+    """The checkpoint's text under the signature of another key that pretends to be the house's."""
+    head, _, signed = given[CHECKPOINT].decode().partition("\n\n")
+    blob = signed.split(" ")[2]
+    return given | {CHECKPOINT: f"{head}\n\n{signed.replace(blob[8:12], blob[12:16])}".encode()}
+
+
+def _other_receipt(given: Files) -> Files:
+    """The receipt of line 9 with line 10 in it."""
+    line, other = (b64encode(given[LOG].splitlines()[n]) for n in (8, 9))
+    return given | {RECEIPT: given[RECEIPT].replace(line, other)}
+
+
+def _receipt_of_another_index(given: Files) -> Files:
+    return given | {RECEIPT: given[RECEIPT].replace(b"\nindex 8\n", b"\nindex 9\n")}
+
+
+TAMPERINGS: dict[str, tuple[Callable[[Files], Files], tuple[int, ...]]] = {
+    "a line is altered": (_altered, (9, 10)),
+    "a line is cut out": (lambda given: _lines(given, lambda lines: lines[:8] + lines[9:]), (9,)),
+    "the last line is cut off": (lambda given: _lines(given, lambda lines: lines[:-1]), ()),
+    "the last line is cut short": (lambda given: given | {LOG: given[LOG][:-9]}, ()),
+    "two lines change places": (
+        lambda given: _lines(given, lambda lines: [*lines[:8], lines[9], lines[8], *lines[10:]]),
+        (9,),
+    ),
+    "a line is doubled": (lambda given: _lines(given, lambda lines: [*lines[:9], *lines[8:]]), (10,)),
+    "a line is no JSON": (lambda given: _lines(given, lambda lines: [*lines[:8], lines[8][:-1], *lines[9:]]), (9,)),
+    "the checkpoint's signature is another": (_other_signature, ()),
+    "the receipt has another line": (_other_receipt, ()),
+    "the receipt names another place": (_receipt_of_another_index, ()),
+}
+"""What is done, and the lines of which the first fault names one; none where it is no line of the log."""
+UNCHECKED: dict[str, Callable[[Files], Files]] = {
+    "the key is another house's": _other_key,
+    "no key is given": lambda given: {name: content for name, content in given.items() if name != KEY},
+}
+"""What leaves the checkpoint's signature unchecked."""

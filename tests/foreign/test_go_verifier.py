@@ -1,0 +1,71 @@
+"""The auditor's Go program: what it checks without our code, and what it notices."""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.foreign.build import GO, ROOT, VERIFIER, go
+from tests.foreign.tampering import CHECKPOINT, KEY, LOG, TAMPERINGS, UNCHECKED, Files, files, written
+from tests.stories.conftest import Story
+
+pytestmark = GO
+MOST_LINES = 150
+
+
+@pytest.fixture
+def given(event: Story) -> Iterator[Files]:
+    yield files(event.hall.lines("T"), event.hall.signer)
+
+
+def told(verifier: Path, folder: Path, given: Files) -> tuple[int, str]:
+    """Exit code and output of the program."""
+    ran = subprocess.run([verifier, *written(given, folder)], capture_output=True, text=True, check=False)
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+def test_the_program_is_short_enough_to_be_read(verifier: Path) -> None:
+    assert len((VERIFIER / "main.go").read_text().splitlines()) <= MOST_LINES
+
+
+def test_a_genuine_log_checkpoint_and_receipt_are_good(verifier: Path, tmp_path: Path, given: Files) -> None:
+    code, out = told(verifier, tmp_path, given)
+    assert code == 0 and "FAULT" not in out and "NOT CHECKED" not in out, out
+
+
+@pytest.mark.parametrize("what", TAMPERINGS)
+def test_what_is_falsified_is_noticed(verifier: Path, tmp_path: Path, given: Files, what: str) -> None:
+    tamper, lines = TAMPERINGS[what]
+    code, out = told(verifier, tmp_path, tamper(given))
+    assert code == 1 and out.startswith(tuple(f"FAULT: line {n}:" for n in lines) or "FAULT: "), out
+
+
+@pytest.mark.parametrize("what", UNCHECKED)
+def test_a_signature_that_cannot_be_checked_is_told(verifier: Path, tmp_path: Path, given: Files, what: str) -> None:
+    code, out = told(verifier, tmp_path, UNCHECKED[what](given))
+    assert code == 3 and "NOT CHECKED: " in out and "FAULT" not in out, out
+
+
+def test_the_pages_commands_build_it_and_check_a_log(verifier: Path, tmp_path: Path, given: Files) -> None:
+    (commands,) = re.findall(r"```sh\n(go .*?)```", (ROOT / "deploy/docs/second-opinion.md").read_text(), re.DOTALL)
+    names = {LOG: "open.ndjson", CHECKPOINT: "open.checkpoint", KEY: "arbiter.vkey"}
+    written({names[name]: content for name, content in given.items() if name in names}, tmp_path)
+    (tmp_path / "deploy").symlink_to(ROOT / "deploy")
+    path = f"{Path(go()).parent}:{os.environ['PATH']}"
+    script = ["bash", "-ec", commands]
+    ran = subprocess.run(
+        script, cwd=tmp_path, env=os.environ | {"PATH": path}, capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stdout) == (
+        0,
+        f"{len(given[LOG].splitlines())} lines of arbiter/T were checked: exit code 0\n",
+    ), ran
+
+
+@pytest.mark.parametrize("content", [None, b"", b"{}"])
+def test_without_a_log_it_says_what_it_takes(verifier: Path, tmp_path: Path, content: bytes | None) -> None:
+    code, out = told(verifier, tmp_path, {} if content is None else {"log.ndjson": content})
+    assert (code, "verify-go LOG" in out) == (2, True)
