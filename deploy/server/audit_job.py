@@ -9,7 +9,7 @@ from typing import Any
 
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, audit
-from shared.audit.checkpoint import Verifier
+from shared.audit.checkpoint import Verifies
 from shared.desk.child_process import ChildProcess, Exhausted
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
@@ -33,7 +33,7 @@ class Audits:
     ``limits.audits`` requests wait for one. What comes of an audit is kept by the bytes that were audited.
     """
 
-    def __init__(self, desk: Desk, key: Verifier, limits: Limits, *, sheets: bool = True) -> None:
+    def __init__(self, desk: Desk, key: Verifies, limits: Limits, *, sheets: bool = True) -> None:
         self._desk, self._key, self._sheets = desk, key, sheets
         self._child = ChildProcess(seconds=limits.audit_seconds, memory=limits.audit_memory << 20, nice=_NICE)
         self._places = Slots(limits.audits)
@@ -110,7 +110,7 @@ def sheets_of(desk: Desk, t: str) -> dict[str, list[bytes]]:
 
 
 def decided_again(
-    lines: Sequence[bytes], sheets: Mapping[str, Sequence[bytes]] | None, key: Verifier
+    lines: Sequence[bytes], sheets: Mapping[str, Sequence[bytes]] | None, key: Verifies
 ) -> dict[str, Any]:
     """The whole audit of bytes; runs in the child process."""
     return audit(lines, RULES, Evidence(sheets=sheets, keys=(key,))).as_json()

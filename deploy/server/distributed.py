@@ -10,11 +10,13 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from deploy.server.audit_job import Audits
 from deploy.server.embedded import signer
+from deploy.server.house_key import HouseKeys, house_name
 from deploy.server.metrics import LogNumbers
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
 from shared.audit.checkpoint import Signer
 from shared.desk.desk import Desk
+from shared.desk.signer_port import History
 from shared.http.app import Settings as HttpSettings
 from shared.http.app import create_app, mount
 from shared.http.app_context import EXTENSION, Context, Health
@@ -38,8 +40,8 @@ def make_app(chosen: Settings) -> Flask:
     http = HttpSettings(chosen.data / "token-keys", chosen.limits, health=health)
     audits = None
     if service.service == "standings":
-        audits = Audits(desk, _signer(service.service, chosen.data).verifier, chosen.limits, sheets=False)
-    own = _blueprint(service.service, desk, audits)
+        audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets=False)
+    own = _blueprint(service.service, desk, audits, chosen.data)
     app = create_app((own,), desk, http, service.service)
     mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
@@ -58,13 +60,13 @@ def open_desk(data: Path, service: ServiceSettings, **options: Any) -> tuple[Des
     return Desk(log, {service.source: RULES[service.source]}, sign, table=RULES, **options), log
 
 
-def _blueprint(service: str, desk: Desk, audits: Audits | None) -> Blueprint:
+def _blueprint(service: str, desk: Desk, audits: Audits | None, data: Path) -> Blueprint:
     """Only what this service is made of is loaded."""
     if service == "pairing":
         from deploy.server.tiebreak_codes import TIEBREAK_CODES
         from services.pairing import app as pairing
 
-        return pairing.blueprint(desk, TIEBREAK_CODES)
+        return pairing.blueprint(desk, TIEBREAK_CODES, house_name(data))
     if service == "games":
         from services.games import app as games
 
@@ -86,8 +88,8 @@ def _signer(service: str, data: Path) -> Signer:
     return signer(data)
 
 
-def _unsigned(tournament: str, seq: int, root: bytes) -> str:
-    raise RuntimeError(f"only standings signs checkpoints (asked for {tournament} at {seq})")
+def _unsigned(origin: str, seq: int, root: bytes, history: History) -> str:
+    raise RuntimeError(f"only standings signs checkpoints (asked for {origin} at {seq})")
 
 
 # ---------------------------------------------------------------- health

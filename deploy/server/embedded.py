@@ -4,11 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
 from deploy.server import gunicorn_app, signing_key
 from deploy.server.audit_job import Audits
+from deploy.server.house_key import HouseKeys, house_name, make_checkpoint_key
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
 from deploy.server.signing_key import KEY, LOG
@@ -27,21 +27,11 @@ from shared.http.rate_limits import Limits
 from shared.http.tokens import Keyring, ensure_keys
 from shared.log.sqlite import SqliteLog
 
-SIGNER_NAME = "arbiter"
-
 
 def signer(data: Path) -> Signer:
     """This server's signer of checkpoints; its public key lies in ``DIR/arbiter.vkey``."""
-    path, public = data / KEY, data / "arbiter.vkey"
-    if not path.exists():
-        signing_key.permit(data)
-        public.unlink(missing_ok=True)
-        key_files.make(path)
-    private: Ed25519PrivateKey = key_files.read(path)
-    signer = Signer(SIGNER_NAME, private)
-    if not public.exists():
-        key_files.publish(public, f"{signer.verifier}\n".encode())
-    return signer
+    make_checkpoint_key(data)
+    return Signer(house_name(data), key_files.read(data / KEY))
 
 
 def open_log(data: Path) -> SqliteLog:
@@ -70,9 +60,9 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     desk = desk or open_desk(data)
     ensure_keys(data)
     limits = limits or settings().limits
-    audits = Audits(desk, signer(data).verifier, limits)
+    audits = Audits(desk, HouseKeys(data), limits)
     own = {
-        "pairing": pairing.blueprint(desk, TIEBREAK_CODES),
+        "pairing": pairing.blueprint(desk, TIEBREAK_CODES, house_name(data)),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(desk, audits.report, audits.crossings),

@@ -4,18 +4,19 @@ from flask import Blueprint
 
 from services.pairing import regulation_routes, routes, team_routes
 from services.pairing.tiebreak_codes import TieBreakCodes
+from shared.core.checkpoint_origin import HOUSE
 from shared.desk.desk import Desk
 from shared.regulations import load_all
 
 
-def blueprint(desk: Desk, tiebreaks: TieBreakCodes) -> Blueprint:
-    """All routes of the service, as in its README; ``tiebreaks``: those that may be announced.
+def blueprint(desk: Desk, tiebreaks: TieBreakCodes, house: str = HOUSE) -> Blueprint:
+    """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``house``: its name.
 
     Raises `TomlError` for a set of regulations that cannot be taken.
     """
     load_all()
     bp = Blueprint("pairing", __name__)
-    routes.office(bp, desk, tiebreaks)
+    routes.office(bp, desk, tiebreaks, house)
     routes.entries(bp, desk)
     routes.arrangements(bp, desk)
     routes.rounds(bp, desk)

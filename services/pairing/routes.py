@@ -9,6 +9,7 @@ from services.pairing.announcement_schemas import tournament_schema
 from services.pairing.regulation_fields import adoption_schema
 from services.pairing.rules import commands as co
 from services.pairing.tiebreak_codes import TieBreakCodes
+from shared.core.checkpoint_origin import origin
 from shared.core.events import StartingNumber
 from shared.core.terms import PAIRING, Actor, PlayerId, TextRef
 from shared.core.tournament import Tournament
@@ -33,7 +34,7 @@ def _seed() -> int:
     return 1 + secrets.randbits(48)
 
 
-def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes) -> None:
+def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> None:
     """Announcing, regulations, officials, erasure."""
     announcement = tournament_schema(tiebreaks)
 
@@ -55,6 +56,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes) -> None:
                 regulations=adopted,
                 tiebreaks=tuple(sent["tiebreaks"]),
                 conditions=requests.conditions(sent["conditions"], sent["game"], sent["regulations"].game),
+                origin=origin(t, house),
             )
 
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})

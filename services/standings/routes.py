@@ -19,10 +19,12 @@ from shared.core import merkle
 from shared.core.authority import ACTS, refuse_dismissed
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
+from shared.desk.log_checkpoint import signed_checkpoint
+from shared.desk.signer_port import NotSigned
 from shared.desk.views import stream_of
 from shared.http import auth, common_routes, paging, stream, tournament_query
 from shared.http.bodies import body
-from shared.http.command_pipeline import run
+from shared.http.command_pipeline import SIGNED_SECONDS, run
 from shared.http.operations import Operation
 from shared.http.problems import Problem, refused, unavailable
 from shared.log.texts import Texts
@@ -130,10 +132,10 @@ def log(bp: Blueprint, desk: Desk) -> None:
         return paging.linked(tournament_query.answer(view, answer), next)
 
     @bp.get(f"{T}/checkpoint")
-    @Operation("A signed checkpoint of the log", query=schemas.ReadQuery, media=("text/plain",))
+    @Operation("A signed checkpoint of the log", query=schemas.ReadQuery, media=("text/plain",), errors=(503,))
     def checkpoint(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        return tournament_query.tagged(view.seq, desk.sign(t, view.seq, view.root).encode(), "text/plain")
+        return tournament_query.tagged(view.seq, _signed(desk, view).encode(), "text/plain")
 
     @bp.get(f"{T}/proofs/<int:seq>")
     @Operation("That a line is in the log", query=schemas.ReadQuery, answer=schemas.InclusionAnswer)
@@ -174,6 +176,14 @@ def log(bp: Blueprint, desk: Desk) -> None:
             response = tournament_query.answer(view, {"tournament": t, "texts": entries})
         response.headers["Cache-Control"] = "no-store"
         return response
+
+
+def _signed(desk: Desk, view: View) -> str:
+    """The signed checkpoint of a view. Raises `Problem` 503 where the signer refuses."""
+    try:
+        return signed_checkpoint(desk, view)
+    except NotSigned as problem:
+        raise unavailable("checkpoint-refused", str(problem), SIGNED_SECONDS) from None
 
 
 def audits(

@@ -8,14 +8,16 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from shared.audit.checkpoint import Checkpoint, Verifier, origin, short_digest
+from shared.audit.checkpoint import Checkpoint, Verifies
+from shared.audit.held_evidence import Held
 from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
 from shared.audit.switches import switches
 from shared.audit.text_evidence import compare
+from shared.core.checkpoint_origin import origin
 from shared.core.event_types.registry import WRITERS
-from shared.core.events import Event
+from shared.core.events import Event, TournamentAnnounced
 from shared.core.merkle import Tree, leaf_hash
 from shared.core.terms import Source
 from shared.desk.rules_port import Rules
@@ -36,7 +38,7 @@ class Evidence:
 
     sheets: Mapping[str, Sequence[bytes]] | None = None
     checkpoints: Sequence[Checkpoint] = ()
-    keys: Sequence[Verifier] = ()
+    keys: Sequence[Verifies] = ()
     digests: Sequence[str] = ()
     texts: Sequence[str] | None = None
     engines: bool = True
@@ -53,6 +55,8 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
     report.size, report.root = len(lines), chain.tree.root(chain.tree.size)
     if chain.events:
         report.tournament = chain.stream.partition("/")[2]
+        announced = next((e.data for e in chain.events if isinstance(e.data, TournamentAnnounced)), None)
+        report.origin = (announced and announced.origin) or origin(report.tournament)
         redecision = Redecision(
             report, chain.events, chain.tree, rules, SheetEvidence.read(report, evidence.sheets), evidence.keys
         )
@@ -63,7 +67,10 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
     left = len(lines) - len(chain.events)
     if left:
         report.leave_out("after a line that cannot be read", left)
-    _checkpoints(report, chain, lines, evidence)
+    held = Held(report, chain.tree, len(lines), chain.covered)
+    held.checkpoints(evidence.checkpoints, evidence.keys)
+    held.digests(evidence.digests)
+    report.uncovered = len(lines) - held.covered
     return report
 
 
@@ -135,51 +142,6 @@ class _Chain:
         else:
             why = f"its basisroot is not the root of the first {basis} lines"
             self.report.add(min(self.covered + 1, seq), seq, "root", why)
-
-
-def _checkpoints(report: Report, chain: _Chain, lines: Sequence[bytes], evidence: Evidence) -> None:
-    covered, tree = chain.covered, chain.tree
-    used: set[Verifier] = set()
-    for checkpoint in evidence.checkpoints:
-        signers = {key for key in evidence.keys if key.verifies(checkpoint)}
-        used |= signers
-        why = _against(report, tree, checkpoint, len(lines)) or (
-            f"no given key verifies the signature of the checkpoint at {checkpoint.size}"
-            if evidence.keys and not signers
-            else None
-        )
-        if why is not None:
-            last = max(checkpoint.size, 1)
-            report.add(min(covered + 1, last), last, "checkpoint", why)
-        elif not evidence.keys:
-            report.lack(f"signature not checked: no key is given for the checkpoint at {checkpoint.size}")
-        elif checkpoint.size <= tree.size:
-            covered = max(covered, checkpoint.size)
-    for key in evidence.keys if evidence.checkpoints else ():
-        if key not in used:
-            report.add(1, max(len(lines), 1), "checkpoint", f"the key {key.name} signed none of the given checkpoints")
-    for digest in evidence.digests:
-        number = digest.partition(":")[0]
-        size = int(number) if number.isascii() and number.isdigit() else -1
-        if not 0 <= size <= tree.size or short_digest(size, tree.root(size)) != digest:
-            report.add(
-                min(covered + 1, max(size, 1)), max(size, 1), "checkpoint", f"the log does not have the digest {digest}"
-            )
-        else:
-            covered = max(covered, size)
-    report.uncovered = len(lines) - covered
-
-
-def _against(report: Report, tree: Tree, checkpoint: Checkpoint, lines: int) -> str | None:
-    """What a checkpoint says against the log, whoever signed it; None: nothing."""
-    size = checkpoint.size
-    if checkpoint.origin != origin(report.tournament):
-        return f"a checkpoint of {checkpoint.origin} is given for {report.tournament}"
-    if size > lines:
-        return f"lines are missing: a checkpoint covers {size}, the log has {lines}"
-    if size <= tree.size and tree.root(size) != checkpoint.root:
-        return f"the root of the first {size} lines is not the checkpoint's"
-    return None
 
 
 __all__ = ["AuditFinding", "Crossing", "Evidence", "Report", "audit", "stream_of"]

@@ -1,73 +1,102 @@
-"""Signed checkpoints of a log: C2SP ``tlog-checkpoint`` in a ``signed-note``, Ed25519.
+"""Signed checkpoints of a log: c2sp.org/tlog-checkpoint in a signed note.
 
-The note's text is origin, size and root; a signature line names the key by the first
-four bytes of SHA-256 over name, LF, algorithm byte and public key.
+The note's text is origin, size and root, and whatever lines others add to it, which mean nothing here.
+The origin is the house's name and the tournament's, ``NAME/T``; the key that signs bears the house's name.
 """
 
-from base64 import b64decode, b64encode
-from binascii import Error as NotBase64
+import re
+from base64 import b64encode
 from dataclasses import dataclass
-from hashlib import sha256
+from typing import Protocol
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-_ED25519 = b"\x01"
-_DASH = "\u2014"
+from shared.audit.note import (
+    ED25519,
+    BadCheckpoint,
+    Note,
+    Signature,
+    VerifierKey,
+    holds,
+    parse_key,
+    parse_note,
+    read_base64,
+    read_number,
+    signed_by,
+)
 
-
-class BadCheckpoint(ValueError):
-    """A checkpoint, or a verifier key, that cannot be read; says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    name: str
-    keyhash: bytes
-    signature: bytes
+DIGITS, FORMER_DIGITS = 40, 20
+"""Hex digits of a root that are printed: 160 bits. Until 1.0 they were 80 bits, which can be forged for money."""
+_DIGEST = re.compile(rf"(0|[1-9][0-9]{{0,17}}):([0-9a-f]{{{FORMER_DIGITS}}}(?:[0-9a-f]{{{DIGITS - FORMER_DIGITS}}})?)")
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A tree head: the log's ``origin``, its ``size`` in lines and its ``root``."""
+    """A tree head: the log's ``origin``, its ``size`` in lines and its ``root``; ``extensions`` are further lines."""
 
     origin: str
     size: int
     root: bytes
     signatures: tuple[Signature, ...] = ()
+    extensions: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """What is signed."""
-        return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n"
+        further = "".join(f"{line}\n" for line in self.extensions)
+        return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n{further}"
+
+    def __str__(self) -> str:
+        return str(Note(self.text, self.signatures))
+
+
+class Verifies(Protocol):
+    """Whoever can tell a house's signature."""
+
+    @property
+    def name(self) -> str: ...
+
+    def verifies(self, checkpoint: Checkpoint) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """A public key in the note's sense: ``name+keyhash+base64(alg, key)``."""
+    """The public key of a house."""
 
     name: str
     key: bytes
 
     @property
     def keyhash(self) -> bytes:
-        return sha256(f"{self.name}\n".encode() + _ED25519 + self.key).digest()[:4]
+        return self._line.keyhash
+
+    @property
+    def _line(self) -> VerifierKey:
+        return VerifierKey(self.name, ED25519, self.key)
 
     def __str__(self) -> str:
-        return f"{self.name}+{self.keyhash.hex()}+{b64encode(_ED25519 + self.key).decode()}"
+        return str(self._line)
 
     def verifies(self, checkpoint: Checkpoint) -> bool:
-        """Whether a signature of this key on the checkpoint holds."""
-        public = Ed25519PublicKey.from_public_bytes(self.key)
-        for signature in checkpoint.signatures:
-            if (signature.name, signature.keyhash) == (self.name, self.keyhash):
-                try:
-                    public.verify(signature.signature, checkpoint.text.encode())
-                except InvalidSignature:
-                    return False
-                return True
-        return False
+        """Whether the checkpoint bears this key's signature, and none of this key that does not hold."""
+        mine = signed_by(self.name, self.keyhash, checkpoint.signatures)
+        return bool(mine) and all(holds(self.key, one, checkpoint.text.encode()) for one in mine)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFile:
+    """The keys of a house: the one in force first, former ones and those under former names after it."""
+
+    keys: tuple[Verifier, ...]
+
+    @property
+    def name(self) -> str:
+        return self.keys[0].name
+
+    def verifies(self, checkpoint: Checkpoint) -> bool:
+        """Whether one of the keys verifies it."""
+        return any(key.verifies(checkpoint) for key in self.keys)
 
 
 class Signer:
@@ -77,67 +106,66 @@ class Signer:
         self._private = private
         self.verifier = Verifier(name, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
 
-    def sign(self, tournament: str, size: int, root: bytes) -> str:
-        """The signed note for a tournament's log of ``size`` lines."""
-        text = Checkpoint(origin(tournament), size, root).text
-        signed = b64encode(self.verifier.keyhash + self._private.sign(text.encode())).decode()
-        return f"{text}\n{_DASH} {self.verifier.name} {signed}\n"
-
-
-def origin(tournament: str) -> str:
-    return f"arbiter/{tournament}"
+    def sign(self, origin: str, size: int, root: bytes, history: object = None) -> str:
+        """The signed note for a log of ``size`` lines. It remembers nothing, and so does not ask for its ``history``."""
+        text = Checkpoint(origin, size, root).text
+        signed = Signature(self.verifier.name, self.verifier.keyhash, self._private.sign(text.encode()))
+        return str(Note(text, (signed,)))
 
 
 def short_digest(size: int, root: bytes) -> str:
-    """``seq:`` and the first 20 hex digits of the root: what is printed on every sheet."""
-    return f"{size}:{root.hex()[:20]}"
+    """``seq:`` and the first 40 hex digits of the root: what is printed on every sheet."""
+    return f"{size}:{root.hex()[:DIGITS]}"
+
+
+def digest_size(digest: str) -> int:
+    """The size that a short digest names; -1 for what is none."""
+    found = _DIGEST.fullmatch(digest)
+    return int(found[1]) if found else -1
+
+
+def digest_fits(digest: str, root: bytes) -> bool:
+    """Whether a short digest, as printed now or of 80 bits as until 1.0, is of a log with this root after so many lines."""
+    found = _DIGEST.fullmatch(digest)
+    return found is not None and root.hex().startswith(found[2])
 
 
 def parse(note: str) -> Checkpoint:
-    """Read a signed note. Raises `BadCheckpoint` naming what is wrong."""
-    head, separator, tail = note.partition("\n\n")
-    lines = head.split("\n")
-    if not separator or len(lines) < 3:
+    """Read a signed checkpoint. Raises `BadCheckpoint` naming what is wrong."""
+    read = parse_note(note)
+    lines = read.text.removesuffix("\n").split("\n")
+    if len(lines) < 3 or not all(lines):
         raise BadCheckpoint("a checkpoint has an origin, a size and a root, an empty line, and signatures")
-    if not lines[1].isascii() or not lines[1].isdigit() or str(int(lines[1])) != lines[1]:
-        raise BadCheckpoint(f"line 2: {lines[1]!r} is no size")
-    root = _base64(lines[2], "line 3: the root")
+    root = read_base64(lines[2], "line 3: the root")
     if len(root) != 32:
         raise BadCheckpoint("line 3: the root is not 32 bytes")
-    if len(lines) > 3:
-        raise BadCheckpoint("line 4: extension lines are not known here")
-    signatures = tuple(_signature(line) for line in tail.split("\n") if line)
-    if not signatures:
-        raise BadCheckpoint("the checkpoint bears no signature")
-    return Checkpoint(lines[0], int(lines[1]), root, signatures)
-
-
-def _signature(line: str) -> Signature:
-    parts = line.split(" ")
-    if len(parts) != 3 or parts[0] != _DASH:
-        raise BadCheckpoint(f"{line[:40]!r} is no signature line")
-    blob = _base64(parts[2], "a signature")
-    if len(blob) != 68:
-        raise BadCheckpoint("a signature has 4 bytes of key hash and 64 of Ed25519")
-    return Signature(parts[1], blob[:4], blob[4:])
+    return Checkpoint(lines[0], read_number(lines[1], "line 2"), root, read.signatures, tuple(lines[3:]))
 
 
 def parse_verifier(text: str) -> Verifier:
-    """Read a verifier key file's line. Raises `BadCheckpoint`."""
-    parts = text.strip().split("+", 2)
-    if len(parts) != 3:
-        raise BadCheckpoint("a verifier key reads name+hash+base64")
-    blob = _base64(parts[2], "the verifier key")
-    if blob[:1] != _ED25519 or len(blob) != 33:
-        raise BadCheckpoint("the verifier key is not Ed25519")
-    verifier = Verifier(parts[0], blob[1:])
-    if verifier.keyhash.hex() != parts[1]:
-        raise BadCheckpoint("the verifier key does not fit its own hash")
-    return verifier
+    """Read a verifier key's line. Raises `BadCheckpoint`."""
+    key = parse_key(text, (ED25519,))
+    return Verifier(key.name, key.key)
 
 
-def _base64(text: str, what: str) -> bytes:
-    try:
-        return b64decode(text, validate=True)
-    except (NotBase64, ValueError):
-        raise BadCheckpoint(f"{what} is not base64") from None
+def parse_key_file(text: str) -> KeyFile:
+    """Read a file of verifier keys. Raises `BadCheckpoint`."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return KeyFile(tuple(parse_verifier(line) for line in lines or [""]))
+
+
+__all__ = [
+    "BadCheckpoint",
+    "Checkpoint",
+    "KeyFile",
+    "Signature",
+    "Signer",
+    "Verifier",
+    "Verifies",
+    "digest_fits",
+    "digest_size",
+    "parse",
+    "parse_key_file",
+    "parse_verifier",
+    "short_digest",
+]

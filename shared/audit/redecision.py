@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from shared.audit.checkpoint import BadCheckpoint, Verifier, origin, parse
+from shared.audit.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.report import Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
 from shared.core import events as ev
@@ -53,7 +53,7 @@ class Redecision:
         tree: Tree,
         rules: Mapping[Source, Rules],
         sheets: SheetEvidence,
-        keys: Sequence[Verifier],
+        keys: Sequence[Verifies],
     ) -> None:
         self.report, self.events, self.tree, self.rules = report, events, tree, rules
         self.sheets, self.keys = sheets, keys
@@ -201,18 +201,18 @@ class Redecision:
             if isinstance(event.data, StandingsPublished):
                 if event.data.digest != getattr(sealed, "digest", None):
                     return "the published table's digest is not that of the table that follows"
-                return self._published_checkpoint(event.data.checkpoint, first.basis)
+                return self._published_checkpoint(event.data.checkpoint, seen, first.basis)
             if getattr(event.data, "sheet", None) != getattr(sealed, "sheet", None):
                 return "the score sheet is not the one committed to"
         return None
 
-    def _published_checkpoint(self, note: str, basis: int) -> str | None:
+    def _published_checkpoint(self, note: str, seen: TournamentState, basis: int) -> str | None:
         try:
             checkpoint = parse(note)
         except BadCheckpoint as problem:
             return f"the published checkpoint cannot be read: {problem}"
         if (checkpoint.origin, checkpoint.size) != (
-            origin(self.report.tournament),
+            seen.origin,
             basis,
         ) or checkpoint.root != self.tree.root(basis):
             return "the published checkpoint is not that of the log"

@@ -42,7 +42,7 @@ class Crossing:
 class Report:
     """The audit's verdict.
 
-    ``size`` lines of ``tournament`` with root ``root``; ``decided`` of them were
+    ``size`` lines of ``tournament`` with root ``root``, whose checkpoints name ``origin``; ``decided`` of them were
     decided again and agree; ``differ`` do not follow; ``unchecked`` were not decided
     again, by reason. ``uncovered`` last lines are covered by no root. ``lacking``: what
     must have been there, or was given and could not be used, and how often; ``told``:
@@ -51,6 +51,7 @@ class Report:
     """
 
     tournament: str = ""
+    origin: str = ""
     size: int = 0
     root: bytes = b""
     decided: int = 0

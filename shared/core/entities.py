@@ -178,6 +178,14 @@ class Appeal(NamedTuple):
     decision: ev.AppealDecided | None = None
 
 
+class CheckpointRestart(NamedTuple):
+    """Checkpoints begun anew: the last one signed before, which this log does not continue, by ``size`` and ``root`` (hex)."""
+
+    seq: Seq
+    size: int
+    root: str
+
+
 class Publication(NamedTuple):
     """A published table: its event and its line; ``basis`` is the last line that it was made from."""
 

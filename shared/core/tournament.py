@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Self
 
 from shared.core import events as ev
+from shared.core.checkpoint_origin import origin
 from shared.core.entities import (
     Absence,
     Annulment,
@@ -15,6 +16,7 @@ from shared.core.entities import (
     Arrival,
     Break,
     Bye,
+    CheckpointRestart,
     Claim,
     FactsCheck,
     Finding,
@@ -71,6 +73,7 @@ class TournamentState(RulingsInForce):
         "regulations_before",
         "regulations_seq",
         "reported",
+        "restarts",
         "rulings",
         "seq",
         "standing",
@@ -134,8 +137,14 @@ class TournamentState(RulingsInForce):
         self.consequences: dict[str, tuple[RulingId, ...]] = {}
         """By the id of an arrival or a break: the rulings that followed from it."""
         self.publications: list[Publication] = []
+        self.restarts: list[CheckpointRestart] = []
         self.crossings: dict[Seq, Seq] = {}
         self.erased: set[str] = set()
+
+    @property
+    def origin(self) -> str:
+        """What checkpoints of this log say that they are of."""
+        return (self.announced and self.announced.origin) or origin(self.id)
 
     # ------------------------------------------------------------ copies
 

@@ -32,6 +32,7 @@ from shared.desk.requests import (
     TooLarge,
 )
 from shared.desk.rules_port import Rules
+from shared.desk.signer_port import Sign
 from shared.desk.views import Folds, stream_of
 from shared.desk.writer import Writer
 from shared.log.port import Log, Row, Text
@@ -72,7 +73,7 @@ class Desk:
         self,
         log: Log,
         rules: Mapping[Source, Rules],
-        sign: Callable[[str, int, bytes], str],
+        sign: Sign,
         *,
         table: Mapping[Source, Rules] | None = None,
         clock: Callable[[], str] | None = None,
@@ -81,8 +82,7 @@ class Desk:
         back_seconds: float = BACK_SECONDS,
     ) -> None:
         self._log, self._rules, self._table, self._back = log, rules, table or rules, back_seconds
-        self.sign = sign
-        self.folds = Folds(log)
+        self.sign, self.folds = sign, Folds(log)
         self.now = clock or Clock()
         """The time (RFC 3339) that a line written now would bear."""
         self.writer = Writer(log, self.folds, rules, table=self._table, sign=sign, now=self.now, software=software)

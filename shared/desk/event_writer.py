@@ -1,6 +1,6 @@
 """Writing down what was decided: lines serialised once, sealed, folded into the working state, and the answer."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -14,6 +14,7 @@ from shared.desk.batch import Batch, SheetState, WorkingFold, Written, line_of, 
 from shared.desk.causation import consequent_rulings
 from shared.desk.requests import DeskError, Job, Receipt, TooLarge
 from shared.desk.rules_port import Rules, Seal
+from shared.desk.signer_port import History, Sign
 from shared.desk.views import stream_of
 from shared.log.port import KeptAnswer, NewRow
 from shared.wire import envelope
@@ -27,7 +28,7 @@ MAX_COMMAND = 8 * 1024 * 1024
 class EventWriter:
     """Writes decisions into a batch. ``immediate``: what is appended is the log; ``sign`` makes signed checkpoints."""
 
-    sign: Callable[[str, int, bytes], str]
+    sign: Sign
     software: str
     immediate: bool
 
@@ -103,7 +104,11 @@ class EventWriter:
     ) -> Data:
         """The event with what only the desk knows filled in."""
         count, digest = (sheet.count, sheet.digest.hexdigest()) if sheet else (0, "")
-        return rules.seal(bare, Seal(working.tournament, basis, root, count, digest, self.sign))
+
+        def sign(origin: str, size: int, root: bytes) -> str:
+            return self.sign(origin, size, root, History(working.ledger.tree.root, working.tournament.restarts))
+
+        return rules.seal(bare, Seal(working.tournament, basis, root, count, digest, sign))
 
     def _fold(self, batch: Batch, working: WorkingFold, written: list[Event], lines: list[bytes]) -> None:
         stream = stream_of(working.tournament.id)

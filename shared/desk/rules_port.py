@@ -15,7 +15,7 @@ class Seal:
 
     ``tournament`` and ``basis``, ``root`` are what the command saw; ``sheet_lines`` and
     ``sheet_sha256`` cover the game's score sheet with this command's lines in it;
-    ``sign`` makes a signed checkpoint of (basis, root), "" where the auditor has no key.
+    ``sign`` makes a signed checkpoint of (origin, basis, root), "" where the auditor has no key.
     """
 
     tournament: TournamentState

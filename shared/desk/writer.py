@@ -16,6 +16,7 @@ from shared.desk.causation import Due, due_in, due_types, may_bring_due
 from shared.desk.event_writer import WRITTEN, EventWriter, consequences_in, response_body
 from shared.desk.requests import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped
 from shared.desk.rules_port import Rules
+from shared.desk.signer_port import Sign
 from shared.desk.views import Folds, stream_of
 from shared.desk.working_folds import WorkingFolds
 from shared.log.port import Log, LogFull, LogUnavailable, Row, Transaction
@@ -44,7 +45,7 @@ class Writer:
         rules: Mapping[Source, Rules],
         *,
         table: Mapping[Source, Rules],
-        sign: Callable[[str, int, bytes], str],
+        sign: Sign,
         now: Callable[[], str],
         software: str,
     ) -> None:

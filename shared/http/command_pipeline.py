@@ -14,6 +14,7 @@ from shared.core.event_types.registry import NAMES
 from shared.core.events import Event
 from shared.core.terms import Actor, Refusal, Source
 from shared.desk.desk import Behind, Desk, DeskError, KeyReused, Receipt, Request, Stale, Stopped, TooLarge
+from shared.desk.signer_port import NotSigned
 from shared.http import auth
 from shared.http.app_context import current_context
 from shared.http.bodies import content
@@ -25,6 +26,8 @@ from shared.log.texts import Texts
 from shared.wire.event_data import InvalidEvent
 
 Make = Callable[[Actor, Texts], Any]
+SIGNED_SECONDS = 30
+"""When to ask again for a signature that was refused: somebody has to mend the log first."""
 _BUSY_SECONDS = 2
 """When to come again to a service that takes no commands now."""
 
@@ -125,6 +128,8 @@ def _outcome(act: Callable[[], Any]) -> Any:
         raise unavailable("tournament-stopped", str(problem), 30) from None
     except Behind as problem:
         raise unavailable("behind", str(problem)) from None
+    except NotSigned as problem:
+        raise unavailable("checkpoint-refused", str(problem), SIGNED_SECONDS) from None
     except DeskError as problem:
         raise unavailable("not-taken", str(problem)) from None
     except LogFull as problem:

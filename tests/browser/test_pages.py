@@ -140,7 +140,7 @@ def test_the_log_is_read_page_by_page(site: Site, browser: Chrome):
 def test_the_footer_bears_the_checkpoints_short_digest(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup")
     root = site.cup.desk.root("cup", 18).hex()
-    assert f"18:{root[:20]}" in text(browser, "footer")
+    assert f"18:{root[:40]}" in text(browser, "footer")
 
 
 def test_pages_of_the_services_own_prefix_stay_within_it(site: Site, browser: Chrome):
@@ -164,7 +164,7 @@ def test_on_paper_every_round_is_open_and_every_sheet_bears_the_checkpoint(site:
         assert all(browser.execute_script(closed))
         # A browser prints this kind of footer at the foot of each sheet, if it may not be broken.
         footer = browser.find_element(By.CSS_SELECTOR, "footer.house")
-        assert f"18:{site.cup.desk.root('cup', 18).hex()[:20]}" in footer.text
+        assert f"18:{site.cup.desk.root('cup', 18).hex()[:40]}" in footer.text
         kinds = [footer.value_of_css_property(name) for name in ("display", "break-inside")]
         assert kinds == ["table-footer-group", "avoid"]
         assert browser.find_element(By.TAG_NAME, "body").value_of_css_property("display") == "table"

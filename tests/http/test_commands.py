@@ -17,7 +17,7 @@ def test_a_command_answers_with_its_events_etag_and_digest(announced):
     assert (answer.status_code, event["type"], event["sourceseq"]) == (201, "arbiter.player.entered.v1", 2)
     assert answer.headers["ETag"] == '"2"'
     seq, digest = answer.headers["Arbiter-Checkpoint"].split(":")
-    assert (seq, len(digest)) == ("2", 20)
+    assert (seq, len(digest)) == ("2", 40)
     assert "陈平" not in answer.text
 
 

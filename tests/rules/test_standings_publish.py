@@ -44,8 +44,8 @@ def test_the_digest_is_that_of_the_table_without_names_at_the_basis():
     t = Hall(2).round("1-2 1").t
     signed = []
 
-    def sign(tournament: str, size: int, root: bytes) -> str:
-        signed.append((tournament, size, root))
+    def sign(origin: str, size: int, root: bytes) -> str:
+        signed.append((origin, size, root))
         return "note"
 
     sealed = RULES.seal(decided(t, COMMAND), Seal(t, 5, b"root", 0, "", sign))
@@ -54,7 +54,7 @@ def test_the_digest_is_that_of_the_table_without_names_at_the_basis():
     for player in table["players"]:
         player.pop("name")
     assert sealed.digest == sha256(rfc8785.dumps(table)).hexdigest()
-    assert (sealed.checkpoint, signed) == ("note", [("T", 5, b"root")])
+    assert (sealed.checkpoint, signed) == ("note", [("arbiter/T", 5, b"root")])
 
 
 @pytest.mark.parametrize("role", ["arbiter", "appeals", "player", "auditor", "board"])

@@ -9,7 +9,7 @@ from deploy.cli.files import read_bytes
 from deploy.cli.log_files import read_texts
 from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
-from shared.audit.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse, parse_verifier
+from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.audit.report import Report, Verdict
 from shared.wire import envelope
 
@@ -92,9 +92,9 @@ def _checkpoint(file: str) -> Checkpoint:
         raise Failure(f"{file}: {problem}") from None
 
 
-def _key(file: str) -> Verifier:
+def _key(file: str) -> KeyFile:
     try:
-        return parse_verifier(Path(file).read_bytes().decode("utf-8", "replace"))
+        return parse_key_file(Path(file).read_bytes().decode("utf-8", "replace"))
     except BadCheckpoint as problem:
         raise Failure(f"{file}: {problem}") from None
 

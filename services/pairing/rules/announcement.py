@@ -5,6 +5,7 @@ from itertools import zip_longest
 
 from services.pairing.rules.announcement_checks import check_adoption, check_announcement, check_stages
 from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
+from shared.core.checkpoint_origin import is_origin
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.stage_rules import StageRule
 from shared.core.stages import begun
@@ -13,12 +14,17 @@ from shared.core.tournament import Tournament, TournamentState
 
 
 def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
-    """A new tournament with its regulations pinned. Refusals: ``tournament-exists``, those of `check_announcement`."""
+    """A new tournament with its regulations pinned.
+
+    Refusals: ``tournament-exists``; ``foreign-origin``; those of `check_announcement`.
+    """
     if t.announced is not None:
         return Refusal(
             "rule", "tournament-exists", f"a tournament {t.id} was announced already", see=f"/v1/tournaments/{t.id}"
         )
-    announced = TournamentAnnounced(c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions)
+    if c.origin and not is_origin(c.origin, t.id):
+        return Refusal("invalid", "foreign-origin", f"{c.origin!r} is no origin of {t.id}", where="origin")
+    announced = TournamentAnnounced(c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions, c.origin)
     return check_announcement(c) or Decision((announced, RegulationsAdopted(c.regulations)))
 
 

@@ -19,7 +19,7 @@ class Command(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AnnounceTournament:
-    """``regulations`` are whole: a name says too little once its file has changed."""
+    """``regulations`` are whole: a name says too little once its file has changed. ``origin`` is that of the checkpoints."""
 
     actor: Actor
     name: str
@@ -29,6 +29,7 @@ class AnnounceTournament:
     regulations: Regulations
     tiebreaks: tuple[str, ...] = ()
     conditions: Conditions = Conditions()
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)

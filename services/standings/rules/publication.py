@@ -164,5 +164,5 @@ def seal(data: Data, with_: Seal) -> Data:
     return replace(
         data,
         digest=digest(saw, data.tiebreaks, data.rules, data.round, with_.basis),
-        checkpoint=with_.sign(saw.id, with_.basis, with_.root),
+        checkpoint=with_.sign(saw.origin, with_.basis, with_.root),
     )

@@ -11,7 +11,10 @@ from shared.core.terms import ByeKind, Conditions, GameId, PlayerId, Role, Rulin
 
 @dataclass(frozen=True, slots=True)
 class TournamentAnnounced(Official):
-    """A competition exists. ``tiebreaks`` empty: those of the regulations."""
+    """A competition exists. ``tiebreaks`` empty: those of the regulations.
+
+    ``origin``: what checkpoints of the log say that they are of, ``NAME/T``; empty: ``arbiter/T``.
+    """
 
     name: str
     game: str
@@ -19,6 +22,7 @@ class TournamentAnnounced(Official):
     rounds: int
     tiebreaks: tuple[str, ...] = ()
     conditions: Conditions = Conditions()
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,79 @@
+"""The house: its name, which its checkpoints bear, and the key that signs them."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from deploy.server import signing_key
+from deploy.server.settings import BadSetting
+from deploy.server.signing_key import KEY
+from shared.audit import key_files
+from shared.audit.checkpoint import BadCheckpoint, Checkpoint, Signer, Verifier, parse_key_file
+from shared.core.checkpoint_origin import HOUSE, is_house
+
+PUBLIC, NAME = "arbiter.vkey", "arbiter.name"
+
+
+def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
+    """``ARBITER_NAME``, else what ``DIR/arbiter.name`` says, else ``arbiter``. Raises `BadSetting`."""
+    where, name = "ARBITER_NAME", environment.get("ARBITER_NAME", "").strip()
+    if not name:
+        path = data / NAME
+        try:
+            where, name = str(path), path.read_text("utf-8").strip() or HOUSE
+        except FileNotFoundError:
+            return HOUSE
+        except (OSError, UnicodeDecodeError) as problem:
+            raise BadSetting(f"{path} cannot be read: {problem}") from None
+    if not is_house(name):
+        raise BadSetting(
+            f"{where}: {name!r} is no name of a house: an address without scheme, space and plus, as club.example"
+        )
+    return name
+
+
+def verifiers(data: Path) -> tuple[Verifier, ...]:
+    """The public keys of a folder, the one in force first, former ones after it. Raises `key_files.BadKeys`."""
+    path = data / PUBLIC
+    try:
+        return parse_key_file(path.read_text("utf-8")).keys
+    except FileNotFoundError:
+        return ()
+    except (OSError, UnicodeDecodeError, BadCheckpoint) as problem:
+        raise key_files.BadKeys(f"{path} holds no verifier keys: {problem}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class HouseKeys:
+    """The keys of a folder as they are when they are asked."""
+
+    data: Path
+
+    @property
+    def name(self) -> str:
+        return house_name(self.data)
+
+    def verifies(self, checkpoint: Checkpoint) -> bool:
+        """Whether a key of the folder, also a former one, verifies it. Raises `key_files.BadKeys`."""
+        return any(key.verifies(checkpoint) for key in verifiers(self.data))
+
+
+def make_checkpoint_key(data: Path) -> tuple[Verifier, ...]:
+    """The key of checkpoints, made where there is none, and its public half in ``arbiter.vkey``, former ones kept.
+
+    Where the house has borne other names, the key stands under these too: what was announced then bears them for ever.
+    Raises `key_files.BadKeys`, `BadSetting`.
+    """
+    if not (data / KEY).exists():
+        signing_key.permit(data)
+        key_files.make(data / KEY)
+    private: Ed25519PrivateKey = key_files.read(data / KEY)
+    known = verifiers(data)
+    names = dict.fromkeys((house_name(data), *(one.name for one in known)))
+    wanted = tuple(dict.fromkeys((*(Signer(name, private).verifier for name in names), *known)))
+    if wanted != known:
+        key_files.publish(data / PUBLIC, "".join(f"{one}\n" for one in wanted).encode())
+    return wanted

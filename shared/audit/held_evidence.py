@@ -1,0 +1,66 @@
+"""What others hold of a log, compared with it: signed checkpoints and short digests."""
+
+from collections.abc import Sequence
+
+from shared.audit.checkpoint import FORMER_DIGITS, Checkpoint, Verifies, digest_fits, digest_size
+from shared.audit.report import Report
+from shared.core.merkle import Tree
+
+
+class Held:
+    """Evidence beside the log, taken one kind after the other; ``covered`` lines are confirmed by a root so far."""
+
+    def __init__(self, report: Report, tree: Tree, lines: int, covered: int) -> None:
+        self._report, self._tree, self._lines, self.covered = report, tree, lines, covered
+
+    def checkpoints(self, given: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
+        """Signed checkpoints; without a key they are compared, and cover nothing."""
+        used: set[Verifies] = set()
+        for checkpoint in given:
+            signers = {key for key in keys if key.verifies(checkpoint)}
+            used |= signers
+            why = self._against(checkpoint)
+            if why is None and keys and not signers:
+                why = f"no given key verifies the signature of the checkpoint at {checkpoint.size}"
+            if why is not None:
+                self._differs(checkpoint.size, why)
+            elif not keys:
+                self._report.lack(f"signature not checked: no key is given for the checkpoint at {checkpoint.size}")
+            else:
+                self._covers(checkpoint.size)
+        for key in keys if given else ():
+            if key not in used:
+                why = f"the key {key.name} signed none of the given checkpoints"
+                self._report.add(1, max(self._lines, 1), "checkpoint", why)
+
+    def digests(self, given: Sequence[str]) -> None:
+        """Short digests; those of 80 bits, as printed until 1.0, are told to be such."""
+        for digest in given:
+            size = digest_size(digest)
+            if not 0 <= size <= self._tree.size or not digest_fits(digest, self._tree.root(size)):
+                self._differs(size, f"the log does not have the digest {digest}")
+                continue
+            self._covers(size)
+            if len(digest.partition(":")[2]) == FORMER_DIGITS:
+                self._report.remark(
+                    f"the digest {digest} has 80 bits, which can be forged: it shows no fraud of the house"
+                )
+
+    def _covers(self, size: int) -> None:
+        if size <= self._tree.size:
+            self.covered = max(self.covered, size)
+
+    def _differs(self, size: int, why: str) -> None:
+        last = max(size, 1)
+        self._report.add(min(self.covered + 1, last), last, "checkpoint", why)
+
+    def _against(self, checkpoint: Checkpoint) -> str | None:
+        """What a checkpoint says against the log, whoever signed it; None: nothing."""
+        size = checkpoint.size
+        if checkpoint.origin != self._report.origin:
+            return f"a checkpoint of {checkpoint.origin} is given for {self._report.origin}"
+        if size > self._lines:
+            return f"lines are missing: a checkpoint covers {size}, the log has {self._lines}"
+        if size <= self._tree.size and self._tree.root(size) != checkpoint.root:
+            return f"the root of the first {size} lines is not the checkpoint's"
+        return None
