@@ -23,6 +23,7 @@ from shared.http.app_context import EXTENSION, Context, Health
 from shared.log.distributed import DistributedLog
 
 Value = TypeVar("Value")
+_TOLD = 20
 _FRESH_SECONDS = 0.25
 """How old an answer about the worker may be: asked once, not by each command."""
 
@@ -118,7 +119,15 @@ def worker_facts(log: DistributedLog) -> dict[str, Any]:
             "silent": None if silent is None else round(silent, 3),
         },
         "parked": sorted(stream.partition("/")[2] for stream in log.parked()),
+        "topics": topic_facts(log),
     }
+
+
+def topic_facts(log: DistributedLog) -> list[str]:
+    """What was found in the topics and nobody has acknowledged, in a line each, at most `_TOLD`."""
+    found = log.findings()
+    more = [f"and {len(found) - _TOLD} more: `arbiter topics findings`"] if len(found) > _TOLD else []
+    return [str(finding) for finding in found[:_TOLD]] + more
 
 
 def _remembered(ask: Callable[[], Value]) -> Callable[[], Value]:

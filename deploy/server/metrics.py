@@ -7,6 +7,7 @@ from prometheus_client.registry import Collector
 
 from shared.log.distributed import DistributedLog
 from shared.log.port import LogUnavailable
+from shared.log.sql.findings import KINDS
 from shared.log.sql.worker_state import FOLLOWER, RELAY
 from shared.log.worker.follower import Follower
 from shared.log.worker.relay import Relay
@@ -22,13 +23,23 @@ class LogNumbers(Collector):
         try:
             waiting, age = self._log.waiting()
             parked, silent, halted = len(self._log.parked()), self._log.alive(), self._log.halts()
+            found, lost = self._log.findings(), len(self._log.lost())
         except LogUnavailable:
             yield _gauge("arbiter_database_up", "Whether the service's database answers", 0)
             return
         yield _gauge("arbiter_database_up", "Whether the service's database answers", 1)
         yield _gauge("arbiter_outbox_records", "Records that wait for Kafka", waiting)
         yield _gauge("arbiter_relay_age_seconds", "Age of the oldest record that waits for Kafka", age)
-        yield _gauge("arbiter_parked_tournaments", "Tournaments stopped by a fork or another root", parked)
+        yield _gauge(
+            "arbiter_parked_tournaments", "Tournaments stopped by a fork, another root or a foreign line", parked
+        )
+        yield _gauge("arbiter_lost_events", "Own events that no ledger holds, neither sent again nor given up", lost)
+        kinds = GaugeMetricFamily(
+            "arbiter_topic_findings", "What was found in the topics and not acknowledged, in records", labels=["kind"]
+        )
+        for kind in KINDS:
+            kinds.add_metric([kind], float(sum(f.records for f in found if f.kind == kind)))
+        yield kinds
         halts = GaugeMetricFamily(
             "arbiter_halted", "Whether a part of the worker waits for an operator", labels=["part"]
         )
@@ -55,7 +66,7 @@ class WorkerNumbers(Collector):
         yield _counter("arbiter_relay_sent", "Records confirmed by Kafka", relay.sent)
         yield _counter("arbiter_relay_failures", "How often the relay went back to the front", relay.failures)
         yield _counter("arbiter_follower_lines", "Lines appended to the ledger", follower.lines_taken)
-        yield _counter("arbiter_forks", "Forks and other roots found", follower.forks)
+        yield _counter("arbiter_forks", "Forks, other roots and foreign lines found", follower.forks)
         yield _counter("arbiter_strangers", "Records read that are no lines", follower.strangers)
 
 

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from deploy.server.distributed import open_desk
+from deploy.server.distributed import open_desk, topic_facts
 from deploy.server.due_loop import Findings
 from deploy.server.gunicorn_app import JSON_LOG
 from deploy.server.metrics import LogNumbers, WorkerNumbers
@@ -91,10 +91,13 @@ class Worker:
         try:
             facts["waiting"], facts["age"] = self._log.waiting()
             facts["parked"] = self._log.parked()
+            facts["topics"] = topic_facts(self._log)
+            if halted := {part: why for part, why in self._log.halts().items() if part not in self._halted}:
+                facts["why"] = "; ".join(halted.values())
         except LogUnavailable as problem:
             facts["why"] = str(problem)
         if self._halted:
-            facts["why"] = "; ".join(self._halted.values())
+            facts["why"] = "; ".join((*self._halted.values(), *([facts["why"]] if "why" in facts else ())))
         # One that reads is ready once it knows where the topics end; one that stands by is ready at once.
         reading = self._follower.holds and facts["lag"] is None
         return "why" not in facts and not reading, facts

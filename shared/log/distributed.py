@@ -15,9 +15,10 @@ from shared.core.terms import Source
 from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS, Broker
 from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.port import NewRow, News, Row, Stop, Text
-from shared.log.sql import worker_state
+from shared.log.sql import findings, lost_events, worker_state
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import OneConnection, open_url
+from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
 from shared.log.sql.statements import (
     DatabaseTexts,
@@ -30,7 +31,7 @@ from shared.log.sql.statements import (
     select_lines,
     tail_of,
 )
-from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, STOPPED
+from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX
 
 _OFFICIAL = "tournaments/"
 _OUTBOX = ("topic", "key", "record", "at")
@@ -253,17 +254,38 @@ class DistributedLog(DatabaseTexts):
         """Stopped tournaments (stream → why), those gone past left out."""
         return {stream: stop.why for stream, stop in self.stops().items() if stop.standing}
 
+    def findings(self) -> list[findings.Finding]:
+        """What was found in the topics that nobody should have written, and nobody has acknowledged."""
+        with self._reading() as connection:
+            return findings.open_findings(connection)
+
+    def lost(self, stream: str | None = None) -> list[lost_events.Lost]:
+        """Own events, of one tournament or of all, that no ledger holds: neither sent again nor given up."""
+        with self._reading() as connection:
+            return lost_events.lost(connection, self.source, stream)
+
+    def settle(self, stream: str, command: str, successor: str | None, by: str, reason: str) -> None:
+        """Note that a lost command was sent again as ``successor``, or (None) is given up."""
+        with self.begin() as connection:
+            lost_events.settle(connection, stream, command, successor, by, reason)
+
+    def acknowledge(self, ids: Sequence[int], by: str, reason: str) -> int:
+        """Note who has looked at findings, and why they may stay; how many were open."""
+        with self.begin() as connection:
+            return findings.acknowledge(connection, ids, by, reason)
+
     def resume(self, stream: str) -> bool:
         """Go on past what a tournament was stopped by; False where nothing stops it.
 
-        The ledgers of all services have been compared before: what they hold is then the log.
+        The ledgers of all services have been compared before: what they hold is then the log. Texts that lines behind
+        the stop erase are forgotten now, but by lines that name another root than this log has.
         """
-        size = sa.select(sa.func.coalesce(sa.func.max(LEDGER.c.seq), 0)).where(LEDGER.c.stream == stream)
-        standing = sa.update(STOPPED).where(STOPPED.c.stream == stream, STOPPED.c.resumed < 0)
         with self.begin() as connection:
-            done = connection.execute(standing.values(resumed=size.scalar_subquery())).rowcount > 0
+            behind = gone_past(connection, stream)
+            for hash in behind or ():
+                DistributedTransaction(connection, self.source).forget_text(hash)
             worker_state.tell(connection)
-        return done
+        return behind is not None
 
     def close(self) -> None:
         if self._ends is not None:

@@ -11,7 +11,9 @@ from shared.log.kafka.consumer import partition_of
 from shared.log.port import NewRow
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
 from shared.log.texts import salted
-from shared.log.worker.repair import NotPossible, rebuild_ledger, rebuild_topics
+from shared.log.worker.exclusive_access import NotPossible
+from shared.log.worker.ledger_rebuild import rebuild_ledger
+from shared.log.worker.repair import rebuild_topics
 from tests.deploy.servers import SERVERS
 from tests.log.distributed import T, Worker, found, line, lines, until, write
 
@@ -119,13 +121,13 @@ def test_a_lost_ledger_is_noticed_and_read_again(world):
     world.settle()
     before = lines(games)
     with pytest.raises(NotPossible, match="stop the workers"):
-        rebuild_ledger(games)
+        rebuild_ledger(games, world.broker)
     world.stop()
     with games.begin() as connection:
         connection.execute(sa.delete(LEDGER))
     assert "arbiter rebuild ledger" in halts(world, GAMES)
     assert "arbiter rebuild ledger" in games.unready()
-    rebuild_ledger(games)
+    rebuild_ledger(games, world.broker)
     world.start(GAMES)
     world.settle()
     assert lines(games) == before
@@ -139,12 +141,12 @@ def test_a_line_that_is_missing_from_a_ledger_is_named_before_another_is_appende
     world.stop()
     with games.begin() as connection:
         connection.execute(sa.delete(LEDGER).where(LEDGER.c.stream == T, LEDGER.c.seq == 2))
-    send(world, "T", line(GAMES, T, 5))
+    send(world, "T", line(PAIRING, T, 1))
     assert "the ledger lacks line 2 of T: `arbiter rebuild ledger games`" in halts(world, GAMES)
-    rebuild_ledger(games)
+    rebuild_ledger(games, world.broker)
     world.start(GAMES)
     world.settle()
-    assert lines(games) == [*before, line(GAMES, T, 5)]
+    assert lines(games) == [*before, line(PAIRING, T, 1)]
 
 
 def test_a_topic_that_was_deleted_is_noticed_and_made_again_from_the_services(world):
@@ -173,7 +175,7 @@ def test_a_topic_that_was_deleted_is_noticed_and_made_again_from_the_services(wo
     world.stop()
     sent = rebuild_topics(logs, world.broker)
     assert (sent[TEXTS], sent[MOVES], sent[TOURNAMENTS]) == (1, 4, 6)
-    rebuild_ledger(pairing)
+    rebuild_ledger(pairing, world.broker)
     world.start()
     world.settle()
     assert lines(pairing)[:6] == before

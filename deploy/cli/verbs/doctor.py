@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -169,9 +170,6 @@ def _clock(service: str, log: "DistributedLog") -> Iterator[Finding]:
 
 
 def _worker(service: str, log: "DistributedLog") -> Iterator[Finding]:
-    from sqlalchemy import func, select
-
-    from shared.log.sql.tables import POSITIONS
     from shared.log.sql.worker_state import FOLLOWER
 
     silent, halted = log.alive(), log.halts()
@@ -194,10 +192,12 @@ def _worker(service: str, log: "DistributedLog") -> Iterator[Finding]:
     if lag is not None:
         remedy = "wait; if it grows, the worker needs more of the machine" if lag > _LAG_RECORDS else ""
         yield Finding(f"lag of {service}", f"{lag} records", remedy)
-    with log.begin() as connection:
-        strangers = connection.execute(select(func.sum(POSITIONS.c.strangers))).scalar_one()
-    if strangers:
-        yield Finding(f"topics read by {service}", f"{strangers} records are no lines", _STRANGERS)
+    for finding in log.findings():
+        yield Finding(f"topics read by {service}", str(finding), _REMEDIES[finding.kind])
+    for stream, count in Counter(lost.stream for lost in log.lost()).items():
+        t = stream.partition("/")[2]
+        remedy = f"`arbiter resume {t}` lists them, `arbiter resubmit {t}` sends them again"
+        yield Finding(f"{service}, tournament {t}", f"{count} acknowledged events are in no ledger", remedy)
 
 
 def _mends(why: str) -> str:
@@ -206,4 +206,10 @@ def _mends(why: str) -> str:
     return rest.partition("`")[0] or "see the worker's log"
 
 
-_STRANGERS = "somebody else writes to the topics: give rights by `arbiter topics` in the production profile"
+_WHO = "see who else writes to the topics (deploy/docs/topics.md), then `arbiter topics acknowledge`"
+_REMEDIES = {
+    "stranger": _WHO,
+    "doubled": _WHO,
+    "unnumbered": _WHO,
+    "gap": "the topic has lost records: `arbiter rebuild topics`, or `arbiter topics acknowledge` (deploy/docs/topics.md)",
+}

@@ -23,15 +23,21 @@ def rebuild() -> None:
 @click.argument("service", type=click.Choice(tuple(SERVICES)))
 @databases_option
 def rebuild_ledger(service: str, databases: Sequence[str]) -> None:
-    """A service's ledger, from the topics: it is forgotten, and its worker reads it again."""
-    from shared.log.worker import repair
+    """A service's ledger, from the topics: read beside the old one, compared with it, then put in its place.
 
-    with service_logs(databases, (service,)) as (log,):
+    Where the topic lacks a line that the ledger has, the ledger stays as it is.
+    """
+    from shared.log.worker import ledger_rebuild
+    from shared.log.worker.exclusive_access import NotPossible
+
+    with kafka_cluster() as cluster, service_logs(databases, (service,)) as (log,):
         try:
-            repair.rebuild_ledger(log)
-        except repair.NotPossible as problem:
+            rebuilt = ledger_rebuild.rebuild_ledger(log, cluster)
+        except NotPossible as problem:
             raise Failure(str(problem), 1) from None
-    note(f"the ledger of {service} is forgotten; its worker reads it again when it starts")
+    for stream, seq in rebuilt.changed.items():
+        note(f"{stream.partition('/')[2]}: line {seq} was another one")
+    note(f"the ledger of {service} is read again: {rebuilt.lines} lines")
 
 
 @rebuild.command("topics")
@@ -39,11 +45,12 @@ def rebuild_ledger(service: str, databases: Sequence[str]) -> None:
 def rebuild_topics(databases: Sequence[str]) -> None:
     """The topics: from the longest ledger, then from what each service wrote. Needs all four databases."""
     from shared.log.worker import repair
+    from shared.log.worker.exclusive_access import NotPossible
 
     with kafka_cluster() as cluster, service_logs(databases, tuple(SERVICES)) as logs:
         try:
             counts = repair.rebuild_topics(logs, cluster)
-        except repair.NotPossible as problem:
+        except NotPossible as problem:
             raise Failure(str(problem), 1) from None
     for topic, records in counts.items():
         note(f"{topic}: {records} records")

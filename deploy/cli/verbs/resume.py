@@ -7,6 +7,7 @@ import click
 
 from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.failure import Failure
+from deploy.cli.lost_commands import lost_lines, the_lost
 from deploy.cli.output import note
 
 if TYPE_CHECKING:
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
 @click.argument("tournament")
 @databases_option
 def resume(tournament: str, databases: Sequence[str]) -> int:
-    """Go on past the fork or other root at which services stopped a tournament.
+    """Go on past the fork, other root or foreign line at which services stopped a tournament.
 
-    The ledgers of the databases named are compared first: where they differ, nothing goes on.
+    The ledgers of the databases named are compared first: where they differ, nothing goes on. Events that a service
+    wrote and that no ledger holds are listed: `arbiter resubmit` sends them again.
     """
     from shared.desk.views import stream_of
     from shared.log.worker import compare
@@ -36,6 +38,11 @@ def resume(tournament: str, databases: Sequence[str]) -> int:
             if why is not None and log.resume(stream):
                 resumed = True
                 note(f"{log.source}: goes on past: {why}")
+        lost = [command for log in logs for command in the_lost(log, stream)]
+    for line in lost_lines(lost):
+        click.echo(line)
+    if lost:
+        note(f"{len(lost)} commands are in no ledger: `arbiter resubmit {tournament}` sends them again")
     if not resumed:
         note(f"no service has stopped {tournament}")
     return 0 if resumed else 1

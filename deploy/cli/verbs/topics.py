@@ -1,19 +1,27 @@
-"""``arbiter topics``: the topics, and who may use them."""
+"""``arbiter topics``: the topics, who may use them, and what was found in them."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from deploy.cli.distributed import kafka_cluster
+from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
+from deploy.cli.failure import Failure
 from deploy.cli.output import note
 
 if TYPE_CHECKING:
     pass
 
 
-@click.command()
-def topics() -> int:
+@click.group(invoke_without_command=True)
+@click.pass_context
+def topics(context: click.Context) -> None:
     """Make the three topics and, where Kafka asks for names, who may use them; then check their settings."""
+    if context.invoked_subcommand is None:
+        context.exit(_made_and_checked())
+
+
+def _made_and_checked() -> int:
     from shared.log.kafka import acls
     from shared.log.kafka import topics as log_topics
 
@@ -28,3 +36,44 @@ def topics() -> int:
     if not wrong:
         note("the topics are as they are to be")
     return 1 if wrong else 0
+
+
+@topics.command("findings")
+@databases_option
+def findings(databases: Sequence[str]) -> int:
+    """What the services found in the topics that nobody should have written, and nobody has acknowledged."""
+    found = False
+    with service_logs(databases, ()) as logs:
+        for log in logs:
+            for finding in log.findings():
+                found = True
+                click.echo(f"{finding.id}  {log.source.rpartition('/')[2]}  {finding.kind}  {finding}")
+    if not found:
+        note("nothing was found that is not acknowledged")
+    return 1 if found else 0
+
+
+@topics.command("acknowledge")
+@click.argument("numbers", nargs=-1, type=int)
+@click.option("--all", "everything", is_flag=True, help="All that is found by now.")
+@click.option("--by", metavar="NAME", required=True, help="Who has looked at it.")
+@click.option("--reason", metavar="TEXT", required=True, help="Why it may stay.")
+@databases_option
+def acknowledge(numbers: Sequence[int], everything: bool, by: str, reason: str, databases: Sequence[str]) -> None:
+    """Note that findings were looked at: `arbiter doctor` is well again.
+
+    NUMBERS are those of `arbiter topics findings`, of one service. What is found later is told again.
+    """
+    if everything == bool(numbers):
+        raise click.UsageError("name the numbers of findings, or --all")
+    if not by.strip() or not reason.strip():
+        raise click.UsageError("--by and --reason say who, and why")
+    with service_logs(databases, ()) as logs:
+        if numbers and len(logs) > 1:
+            raise click.UsageError("numbers are those of one service: name one --database, or --all")
+        for log in logs:
+            known = [finding.id for finding in log.findings()]
+            if missing := sorted(set(numbers) - set(known)):
+                raise Failure(f"{missing[0]} is no open finding of {log.source}", 1)
+            count = log.acknowledge(list(numbers) or known, by, reason)
+            note(f"{log.source}: {count} findings acknowledged")

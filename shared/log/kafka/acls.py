@@ -15,11 +15,12 @@ from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, WRITES, Broker
 
 
 def rules() -> Sequence[ACL]:
-    """The rules: all may see every topic; each reads what it follows and what it wrote, and writes its own."""
+    """The rules: all may see every topic and its settings; each reads what it follows and what it wrote, and writes its own."""
     acls: list[ACL] = []
     for source, written in WRITES.items():
         service = source.rpartition("/")[2]
         acls += [_allow(service, ACLOperation.DESCRIBE, topic) for topic in TOPICS]
+        acls += [_allow(service, ACLOperation.DESCRIBE_CONFIGS, topic) for topic in TOPICS]
         acls += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (TOURNAMENTS, TEXTS, *written)]
         acls += [_allow(service, ACLOperation.WRITE, topic) for topic in written]
     return acls

@@ -10,6 +10,8 @@ from kafka.metrics import MetricName
 from kafka.metrics.stats import Total
 from kafka.net.compat import KafkaNetClient
 from kafka.partitioner.default import murmur2
+from kafka.record.default_records import DefaultRecord, DefaultRecordBatch
+from kafka.record.util import decode_varint
 
 from shared.log.kafka.broker import MAX_RECORD, Broker
 
@@ -34,6 +36,31 @@ def open_consumer(broker: Broker, **options: Any) -> Any:
         "reconnect_backoff_max_ms": 1000,
     }
     return KafkaConsumer(**{**usual, **broker.options(), **options}, kafka_client=_counting)
+
+
+_read_record = DefaultRecordBatch._read_msg
+
+
+def _read_any_record(batch: Any) -> Any:
+    """A record whose headers are no UTF-8 as one without key, value and headers, so that it is a stranger.
+
+    Kafka takes such a record from everybody who may write; kafka-python raises at it, at each poll anew, and tells
+    neither partition nor offset.
+    """
+    try:
+        return _read_record(batch)
+    except UnicodeDecodeError:
+        length, start = decode_varint(batch._buffer, batch._pos)
+        _, at = decode_varint(batch._buffer, start)
+        _, at = decode_varint(batch._buffer, at)
+        delta, _ = decode_varint(batch._buffer, at)
+        batch._pos = start + length
+        return DefaultRecord(
+            length, batch.base_offset + delta, batch.first_timestamp, batch.timestamp_type, None, None, []
+        )
+
+
+DefaultRecordBatch._read_msg = _read_any_record
 
 
 def connections(reader: Any) -> int:

@@ -1,19 +1,27 @@
 """Before a worker goes on: are these the topics it knew, and do they still hold what it read or sent last?"""
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+import structlog
 from kafka import TopicPartition
-from kafka.errors import UnknownTopicOrPartitionError
+from kafka.errors import (
+    ClusterAuthorizationFailedError,
+    TopicAuthorizationFailedError,
+    UnknownTopicOrPartitionError,
+)
 
 from shared.core.terms import Source
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, Broker
 from shared.log.sql import worker_lock, worker_state
-from shared.log.sql.worker_state import FOLLOWER, Halted, Position
+from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 
+_LOOK_SECONDS = 10.0
+_log = structlog.get_logger("topics")
 _MEND = "`arbiter rebuild topics` mends it"
 
 
@@ -36,6 +44,7 @@ def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: So
     """
     with topics.admin(broker) as client:
         there = topics.describe(client)
+        losing = _losing(client, broker)
     with lock.begin() as connection:
         held = worker_state.load_positions(connection, FOLLOWER)
         end = worker_state.ledger_end(connection)
@@ -48,9 +57,8 @@ def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: So
     )
     connections = consumer.connections(reader)
     _same_records(reader, held)
-    for topic, described in there.items():
-        if described.partitions != (wanted := topics.count_of(broker, topic)):
-            raise Halted(f"{topic} has {described.partitions} partitions, not the {wanted} of the settings")
+    if losing:
+        raise Mendable("; ".join(losing))
     if any(position.ledger > end for position in held.values()):
         service = source.rpartition("/")[2]
         raise Halted(f"the ledger lacks lines that it had: `arbiter rebuild ledger {service}` reads them again")
@@ -58,6 +66,32 @@ def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: So
         for partition in range(there[topic].partitions):
             held.setdefault((topic, partition), Position(there[topic].id))
     return CheckedTopics(there, held, connections)
+
+
+class TopicWatch:
+    """Looks, now and then, whether the topics still are as they must be."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._broker, self._due = broker, time.monotonic() + _LOOK_SECONDS
+
+    def look(self) -> None:
+        """Raises `Mendable` where a topic forgets records or has other partitions, and KafkaError."""
+        if time.monotonic() < self._due:
+            return
+        with topics.admin(self._broker) as client:
+            losing = _losing(client, self._broker)
+        self._due = time.monotonic() + _LOOK_SECONDS
+        if losing:
+            raise Mendable("; ".join(losing))
+
+
+def _losing(client: Any, broker: Broker) -> list[str]:
+    """As `topics.losing`; nothing where this user may not ask (`arbiter topics` gives the right)."""
+    try:
+        return topics.losing(client, broker)
+    except (TopicAuthorizationFailedError, ClusterAuthorizationFailedError) as refused:
+        _log.warning("may not read the topics' settings", problem=repr(refused), remedy="arbiter topics")
+        return []
 
 
 def fits(there: Mapping[str, topics.Topic], reader: Any, held: Mapping[tuple[str, int], Position]) -> None:

@@ -1,6 +1,6 @@
 """The three topics: made with their settings, and checked against them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +13,8 @@ from shared.log.kafka.broker import MAX_RECORD, TEXTS, TOPICS, Broker
 _DAY_MS = 24 * 3600 * 1000
 _HOUR_MS = 3600 * 1000
 _MAKE = "arbiter topics"
+_LOSING = frozenset(("cleanup.policy", "retention.ms", "retention.bytes"))
+"""Settings by which a topic forgets records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +107,8 @@ def check(broker: Broker) -> list[str]:
             if topic_now is None:
                 wrong.append(f"{topic} is not there: `{_MAKE}` makes it")
                 continue
-            wanted = count_of(broker, topic)
-            if topic_now.partitions != wanted:
-                wrong.append(
-                    f"{topic} has {topic_now.partitions} partitions, not {wanted}: set ARBITER_PARTITIONS to what it was "
-                    "made with, or make it anew with `arbiter rebuild topics`"
-                )
+            if line := _partitions_wrong(broker, topic, topic_now):
+                wrong.append(line)
             if topic_now.replication < broker.replication:
                 wrong.append(
                     f"{topic} has {topic_now.replication} replicas, not {broker.replication}: kafka-reassign-partitions.sh"
@@ -119,13 +117,35 @@ def check(broker: Broker) -> list[str]:
     return wrong
 
 
-def _settings_wrong(client: Any, broker: Broker, topic: str) -> list[str]:
+def losing(client: Any, broker: Broker) -> list[str]:
+    """By which settings the topics lose records, or tournaments their partition; as `check` tells it.
+
+    Raises `kafka.errors.KafkaError`, TopicAuthorizationFailedError among them where this user may not ask.
+    """
+    there = describe(client)
+    wrong = [_partitions_wrong(broker, topic, described) for topic, described in there.items()]
+    for topic in there:
+        wrong += _settings_wrong(client, broker, topic, _LOSING)
+    return [line for line in wrong if line]
+
+
+def _partitions_wrong(broker: Broker, topic: str, there: Topic) -> str:
+    wanted = count_of(broker, topic)
+    if there.partitions == wanted:
+        return ""
+    return (
+        f"{topic} has {there.partitions} partitions, not the {wanted} of the settings: set ARBITER_PARTITIONS to what it "
+        "was made with, or make it anew with `arbiter rebuild topics`"
+    )
+
+
+def _settings_wrong(client: Any, broker: Broker, topic: str, names: Collection[str] | None = None) -> list[str]:
     resource = ConfigResource(ConfigResourceType.TOPIC, topic)
     answer = client.describe_configs([resource], config_filter="all")
     held = {name: entry["value"] for name, entry in answer["topic"][topic].items()}
     return [
-        f"{topic} has {name}={held.get(name)}, not {value}: kafka-configs.sh --alter --topic {topic} "
-        f"--add-config {name}={value}"
+        f"{topic} has {name}={held.get(name)}, not {value}: `kafka-configs.sh --alter --topic {topic} "
+        f"--add-config {name}={value}` mends it"
         for name, value in settings(broker, topic).items()
-        if held.get(name) != value
+        if held.get(name) != value and (names is None or name in names)
     ]

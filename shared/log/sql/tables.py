@@ -49,11 +49,13 @@ OUTBOX = Table(
     Column("key", Text, nullable=False),
     Column("record", LargeBinary),
     Column("at", Float, nullable=False),
+    Column("number", NUMBER),
     sqlite_autoincrement=True,
 )
 """Records to be sent, one a command and topic, deleted only from the front.
 
-A record NULL is a tombstone; ``at`` is Unix time in seconds.
+A record NULL is a tombstone; ``at`` is Unix time in seconds; ``number`` is what the relay numbers the record by in its
+partition, once it has (texts have none).
 """
 
 TEXTS = Table(
@@ -96,6 +98,55 @@ POSITIONS = Table(
 ``next`` is the offset to go on from, ``digest`` the hex SHA-256 of the record before it, ``ledger`` the ``pos`` of
 the ledger's last line then, ``strangers`` counts records that were no lines.
 """
+
+NUMBERS = Table(
+    "numbers",
+    METADATA,
+    Column("reader", Text, primary_key=True),
+    Column("source", Text, primary_key=True),
+    Column("topic", Text, primary_key=True),
+    Column("partition", Integer, primary_key=True, autoincrement=False),
+    Column("last", NUMBER, nullable=False),
+)
+"""The last number that a source has given a record of a partition (``reader`` relay), or that was read of it
+(``reader`` follower)."""
+
+FINDINGS = Table(
+    "findings",
+    METADATA,
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("topic", Text, nullable=False),
+    Column("partition", Integer, nullable=False),
+    Column("place", NUMBER, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("first", NUMBER, nullable=False),
+    Column("last", NUMBER, nullable=False),
+    Column("records", NUMBER, nullable=False),
+    Column("found", Float, nullable=False),
+    Column("acknowledged", Float),
+    Column("by", Text),
+    Column("reason", Text),
+    sqlite_autoincrement=True,
+)
+"""What the follower found in the topics and nobody should have written (`findings.Kind`).
+
+``place`` is the record's offset; ``first`` and ``last`` are the numbers that are missing (kind ``gap``); ``records``
+counts the records of a row; ``found`` and ``acknowledged`` are Unix times, the latter with who (``by``) and why."""
+
+SETTLED = Table(
+    "settled",
+    METADATA,
+    Column("command", Text, primary_key=True),
+    Column("stream", Text, nullable=False),
+    Column("successor", Text),
+    Column("at", Float, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+"""What became of own commands whose events are in no ledger: sent again as the command ``successor``, or (NULL) given
+up. ``at`` is Unix time; ``by`` and ``reason`` say who settled it and why."""
 
 STOPPED = Table(
     "stopped",

@@ -18,6 +18,10 @@ class Halted(Exception):
     """The service must not go on by itself; the text says what was found and the command that mends it."""
 
 
+class Mendable(Halted):
+    """What is found can be mended without this service: it looks again, and goes on by itself."""
+
+
 CHANNEL = "arbiter_ledger"
 OUTBOX_CHANNEL = "arbiter_outbox"
 FOLLOWER, RELAY = "follower", "relay"

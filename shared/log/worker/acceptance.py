@@ -1,11 +1,13 @@
 """When a record's lines count: by source and ``sourceseq`` alone, the same for every ledger."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from shared.core.terms import SOURCES
+from shared.log.sql.ledger_erasures import NOT_READ
 
 
 class _Head(msgspec.Struct):
@@ -19,56 +21,78 @@ class _Head(msgspec.Struct):
 
 _HEAD = msgspec.json.Decoder(_Head)
 _SOURCES = frozenset(SOURCES)
+_SUBJECT = re.compile(r"(tournaments|games)/[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
+_COMMAND = re.compile(r"[\x20-\x7e]{0,200}")
+_HIGHEST = 2**53
+"""Numbers that every reader of JSON has exactly."""
 
 
 class Judgement(NamedTuple):
     """``accept``: the lines are next. ``repeat``, ``ahead``: dropped. ``fork``: a used number with other bytes.
-    ``no line``: no readable source and number of one of the four."""
+    ``no line``: no record of one command of one of the four, under its own key and in its own partition; ``why`` says
+    which of these it is not."""
 
     verdict: Literal["accept", "repeat", "ahead", "fork", "no line"]
     stream: str = ""
     source: str = ""
     first: int = 0
     command: str = ""
+    why: str = ""
+
+
+class Place(NamedTuple):
+    """Where the lines of a record say that they belong: a stream, whose line, and the number of the first."""
+
+    stream: str
+    source: str
+    first: int
+    command: str
+
+
+def place_in_log(lines: Sequence[bytes]) -> Place | None:
+    """Where a record's lines (without LF) belong; None where they are not the lines of one command.
+
+    They have one source of the four, one subject, one ``causationid`` and consecutive numbers.
+    """
+    try:
+        head = _HEAD.decode(lines[0])
+        if head.source not in _SOURCES or not 1 <= head.sourceseq <= _HIGHEST:
+            return None
+        if not _SUBJECT.fullmatch(head.subject) or not _COMMAND.fullmatch(head.causationid):
+            return None
+        for number, line in enumerate(lines[1:], head.sourceseq + 1):
+            other = _HEAD.decode(line)
+            if (other.source, other.sourceseq, other.subject) != (head.source, number, head.subject):
+                return None
+            if other.causationid != head.causationid:
+                return None
+    except (*NOT_READ, IndexError):
+        return None
+    return Place(head.subject, head.source, head.sourceseq, head.causationid)
 
 
 def judge(
-    lines: list[bytes],
+    lines: Sequence[bytes],
     last: Callable[[str, str], int],
     held: Callable[[str, str, int], bytes | None],
+    belongs: Callable[[str], bool] = lambda stream: True,
 ) -> Judgement:
     """Judge one record (the lines of one command, without LF).
 
-    ``last(stream, source)`` is the highest number the ledger has; ``held(stream,
-    source, number)`` the line under a number.
+    ``last(stream, source)`` is the highest number the ledger has; ``held(stream, source, number)`` the line under a
+    number; ``belongs`` says whether a stream's records have this record's key and lie in its partition.
     """
-    try:
-        head = _HEAD.decode(lines[0])
-    except (msgspec.MsgspecError, UnicodeDecodeError, IndexError):
-        return Judgement("no line")
-    if head.source not in _SOURCES or not head.subject.startswith("tournaments/"):
-        return Judgement("no line")
-    expected = last(head.subject, head.source) + 1
-    place = (head.subject, head.source, head.sourceseq, head.causationid)
-    if head.sourceseq == expected:
+    place = place_in_log(lines)
+    if place is None or not place.stream.startswith("tournaments/"):
+        return Judgement("no line", why="no lines of one command of one of the four services")
+    if not belongs(place.stream):
+        return Judgement(
+            "no line", why="lines under another key, or in another partition, than those of their tournament"
+        )
+    expected = last(place.stream, place.source) + 1
+    if place.first == expected:
         return Judgement("accept", *place)
-    if head.sourceseq > expected:
+    if place.first > expected:
         return Judgement("ahead", *place)
-    same = all(held(head.subject, head.source, head.sourceseq + i) == line for i, line in enumerate(lines))
+    same = all(held(place.stream, place.source, place.first + i) == line for i, line in enumerate(lines))
     return Judgement("repeat" if same else "fork", *place)
-
-
-def judge_own(lines: list[bytes], source: str, last: Callable[[str], int]) -> Judgement | None:
-    """A record of a service's own whose lines its table lacks and which are next there; None for any other.
-
-    ``last(stream)`` is the highest number the table has; score sheets are judged alike.
-    """
-    try:
-        head = _HEAD.decode(lines[0])
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-    if head.source != source or not head.subject.startswith(("tournaments/", "games/")):
-        return None
-    if head.sourceseq != last(head.subject) + 1:
-        return None
-    return Judgement("accept", head.subject, head.source, head.sourceseq, head.causationid)

@@ -3,10 +3,10 @@
 import threading
 import time
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 import structlog
 from kafka import TopicPartition
@@ -16,20 +16,23 @@ from sqlalchemy.engine import Connection
 from shared.log.distributed import DistributedLog, DistributedTransaction
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
-from shared.log.kafka.topic_check import CheckedTopics, check_topics
-from shared.log.port import LogFull, LogUnavailable, Text
-from shared.log.sql import worker_lock, worker_state
+from shared.log.kafka.record_header import number_of
+from shared.log.kafka.topic_check import CheckedTopics, TopicWatch, check_topics
+from shared.log.port import LogFull, LogUnavailable
+from shared.log.sql import findings, worker_lock, worker_state
 from shared.log.sql.tables import WORKER
-from shared.log.sql.worker_state import FOLLOWER, Halted, Position
-from shared.log.texts import genuine
+from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 from shared.log.worker.ledger import Book, Gap
+from shared.log.worker.own_lines import OwnLines
+from shared.log.worker.record_numbers import RecordNumbers
+from shared.log.worker.records import lies_right, stranger, text_of
 from shared.log.worker.restore import restore
 
 _POLL_MS = 100
 _BEAT_SECONDS = 1.0
 _AGAIN_SECONDS = 0.5
 _ANSWER_SECONDS = 0.1
-_TEXT = msgspec.json.Decoder(Text)
+_MENDED_SECONDS = 2.0
 _log = structlog.get_logger("follower")
 
 
@@ -41,16 +44,18 @@ class Follower:
     """One of them works at a time (a lock in the database); more may stand by.
 
     At start it restores what the database lacks (`restore`). ``run`` returns when ``stop`` is
-    set; what passes by itself is tried again. Raises `Halted` (stored too, so that the web processes show it).
+    set; what passes by itself is tried again, also what is mended without it (`Mendable`). Raises `Halted` (stored too, so
+    that the web processes show it).
     """
 
     def __init__(self, log: DistributedLog, broker: Broker, stop: threading.Event) -> None:
         self._service, self._broker, self._stop = log, broker, stop
-        self._book = Book()
+        self._book = Book(OwnLines(log.source))
+        self._numbers = RecordNumbers()
         self.holds = False
         """Whether this one has the lock."""
         self.strangers = 0
-        """Records that are no lines, read since it was made."""
+        """Records that are no lines or texts, read since it was made."""
         self.restored = 0
         """Own lines put back since it was made."""
         self.failures = 0
@@ -64,7 +69,7 @@ class Follower:
 
     @property
     def forks(self) -> int:
-        """Forks and root mismatches found since it was made."""
+        """Forks, foreign lines in the own name and root mismatches found since it was made."""
         return self._book.stops
 
     def lag(self) -> int | None:
@@ -81,7 +86,10 @@ class Follower:
             except Halted as halt:
                 with self._service.begin() as connection:
                     worker_state.halt(connection, FOLLOWER, str(halt))
-                raise
+                if not isinstance(halt, Mendable):
+                    raise
+                _log.error("waiting until it is mended", why=str(halt))
+                self._stop.wait(_MENDED_SECONDS)
             except (KafkaError, LogUnavailable, LogFull, OSError, _Again, sa.exc.DBAPIError) as problem:
                 self.failures += 1
                 _log.warning("beginning again", problem=repr(problem))
@@ -111,11 +119,13 @@ class Follower:
 
     def _follow(self, lock: worker_lock.Lock, reader: Any, checked: CheckedTopics) -> None:
         held = checked.positions
+        with lock.begin() as connection:
+            self._numbers.load(connection, {place: position.next for place, position in held.items()})
         reader.assign([TopicPartition(*place) for place in held])
         for place, position in held.items():
             reader.seek(TopicPartition(*place), position.next)
         count = checked.there[TOURNAMENTS].partitions
-        pulse = _Pulse(lock)
+        pulse, watch = _Pulse(lock), TopicWatch(self._broker)
         while not self._stop.is_set():
             polled = reader.poll(timeout_ms=_POLL_MS)
             if consumer.connections(reader) > checked.connections:
@@ -124,6 +134,7 @@ class Follower:
             if polled:
                 self._take(lock, held, polled, count)
             pulse.beat(held)
+            watch.look()
             if pulse.question_is_open(held, reader):
                 self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
 
@@ -132,6 +143,7 @@ class Follower:
     ) -> None:
         """Records into tables, and the positions with them, in one transaction; texts first."""
         moved: dict[tuple[str, int], Position] = {}
+        strangers: list[dict[str, Any]] = []
         try:
             with lock.begin() as connection:
                 stored = worker_state.positions(connection, FOLLOWER)
@@ -141,15 +153,18 @@ class Follower:
                 for tp in sorted(polled, key=lambda tp: tp.topic != TEXTS):
                     records, before = polled[tp], held[tp.topic, tp.partition]
                     if tp.topic == TEXTS:
-                        strangers = self._take_texts(tx, records)
+                        found = self._take_texts(tx, records)
                     else:
-                        strangers = self._take_lines(connection, tx, records, tp.partition, count)
+                        found = self._take_lines(connection, tx, records, tp.partition, count)
+                    strangers += found
                     last = records[-1]
                     digest = sha256(last.value or b"").hexdigest()
                     moved[tp.topic, tp.partition] = Position(
-                        before.topicid, last.offset + 1, digest, 0, before.strangers + strangers
+                        before.topicid, last.offset + 1, digest, 0, before.strangers + len(found)
                     )
                 self._book.flush(connection)
+                self._numbers.save(connection)
+                findings.add(connection, strangers)
                 end = worker_state.ledger_end(connection)
                 for position in moved.values():
                     position.ledger = end
@@ -158,39 +173,39 @@ class Follower:
         except BaseException:
             self._book.forget()
             raise
-        self.strangers += sum(position.strangers - held[place].strangers for place, position in moved.items())
+        self._numbers.saved()
+        self.strangers += len(strangers)
         held |= moved
 
     def _take_lines(
         self, connection: Connection, tx: DistributedTransaction, records: list[Any], partition: int, count: int
-    ) -> int:
-        strangers = 0
+    ) -> list[dict[str, Any]]:
+        """Take official records; those that are no lines, as findings."""
+        strangers = []
         for record in records:
             judgement = self._book.take(
-                connection,
-                record.value or b"",
-                tx.forget_text,
-                lambda stream: consumer.partition_of(stream.partition("/")[2], count) == partition,
+                connection, record.value or b"", tx.forget_text, partial(lies_right, record.key, partition, count)
             )
-            strangers += judgement.verdict == "no line"
+            if judgement.verdict == "no line":
+                strangers.append(stranger(record, judgement.why))
+            else:
+                number, new = number_of(record.headers), judgement.verdict != "repeat"
+                self._numbers.take(connection, judgement.source, partition, record.offset, number, new=new)
         return strangers
 
     @staticmethod
-    def _take_texts(tx: DistributedTransaction, records: list[Any]) -> int:
-        texts, strangers = [], 0
+    def _take_texts(tx: DistributedTransaction, records: list[Any]) -> list[dict[str, Any]]:
+        """Take texts; records that are none, as findings."""
+        texts, strangers = [], []
         for record in records:
             if record.value is None:
                 # A tombstone frees the topic's room; what erases is the event.
                 continue
-            try:
-                text = _TEXT.decode(record.value)
-            except (msgspec.MsgspecError, UnicodeDecodeError):
-                strangers += 1
-                continue
-            if genuine(text):
+            text = text_of(record.value)
+            if text is not None and (record.key or b"") == text.hash.encode():
                 texts.append(text)
             else:
-                strangers += 1
+                strangers.append(stranger(record, "no text under its hash"))
         if texts:
             tx.store_texts(texts)
         return strangers

@@ -2,18 +2,18 @@
 
 from base64 import b64encode
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.merkle import EMPTY, Frontier, leaf_hash
-from shared.core.terms import PAIRING
+from shared.log.sql.ledger_erasures import basis_of, erased_by
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
 from shared.log.worker.acceptance import Judgement, judge
+from shared.log.worker.own_lines import OwnLines
 from shared.wire import canonical
 
 _HELD = 2000
@@ -21,28 +21,6 @@ _HELD = 2000
 _COLUMNS = ("stream", "seq", "source", "sourceseq", "command", "n", "line", "root")
 _ROOTS = 512
 """Roots of the last lines kept with it; older ones are looked up."""
-
-
-class _Basis(msgspec.Struct):
-    """What a line says about the log before it."""
-
-    basis: int
-    basisroot: str
-
-
-class _Erasure(msgspec.Struct):
-    type: str
-    data: msgspec.Raw
-
-
-class _Hash(msgspec.Struct):
-    hash: str
-
-
-_BASIS = msgspec.json.Decoder(_Basis)
-_ERASURE = msgspec.json.Decoder(_Erasure)
-_HASH = msgspec.json.Decoder(_Hash)
-_ERASED = b"arbiter.text.erased.v"
 
 
 class Gap(Exception):
@@ -74,20 +52,23 @@ class Book:
     """A service's ledger while records are taken into it.
 
     It remembers the ends of the tournaments it has met, so whoever writes through it holds the
-    follower's lock; after a transaction that failed, `forget` them.
+    follower's lock; after a transaction that failed, `forget` them. ``own`` knows what the service itself wrote.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, own: OwnLines | None = None) -> None:
+        self._own = own
         self._ends: OrderedDict[str, _End] = OrderedDict()
         self._new: list[tuple[Any, ...]] = []
         self.lines = 0
         """Lines taken since it was made."""
         self.stops = 0
-        """Forks and root mismatches found since it was made."""
+        """Forks, foreign lines in the own name and root mismatches found since it was made."""
 
     def forget(self) -> None:
         self._ends.clear()
         self._new.clear()
+        if self._own is not None:
+            self._own.forget()
 
     def take(
         self,
@@ -98,7 +79,7 @@ class Book:
     ) -> Judgement:
         """Judge a record and, where it is next, append its lines; ``erase`` is called with hashes that it erases.
 
-        ``belongs`` says whether a stream's records lie in the partition that this one was read from.
+        ``belongs`` says whether a stream's records have this one's key and lie in the partition that it was read from.
         What is appended is in the table after `flush`. Raises `Gap`.
         """
         lines = record.split(b"\n")
@@ -113,27 +94,34 @@ class Book:
             )
             return connection.execute(chosen).scalar()
 
-        judgement = judge(lines, last, stored_line)
-        if judgement.stream and not belongs(judgement.stream):
-            return Judgement("no line")
+        judgement = judge(lines, last, stored_line, belongs)
+        if judgement.verdict in ("no line", "repeat"):
+            return judgement
+        if judgement.verdict == "fork":
+            self._stop_here(
+                connection, judgement, f"{judgement.source} number {judgement.first} came back with other bytes"
+            )
+            return judgement
+        foreign = self._own.why_foreign(connection, judgement, lines) if self._own else None
+        if foreign is not None:
+            # Who does not know it better takes the line, and the order of the topic is the log: so it has its number here
+            # too, and the tournament stops before it.
+            self._stop_here(connection, judgement, foreign)
         if judgement.verdict == "accept":
             self._append(connection, judgement, lines, erase)
-        elif judgement.verdict == "fork":
-            size = self._end(connection, judgement.stream).frontier.size
-            why = f"{judgement.source} number {judgement.first} came back with other bytes"
-            self._stop(connection, judgement.stream, size, why)
         return judgement
 
     def _append(
-        self, connection: Connection, judgement: Judgement, lines: list[bytes], erase: Callable[[str], None]
+        self, connection: Connection, judgement: Judgement, lines: Sequence[bytes], erase: Callable[[str], None]
     ) -> None:
         end = self._end(connection, judgement.stream)
-        _, stream, source, first, command = judgement
+        _, stream, source, first, command, _ = judgement
         before, wrong = end.frontier.size, (-1, "")
+        erased: list[str] = []
         for i, line in enumerate(lines):
-            basis = _basis(line)
+            basis = basis_of(line)
             if basis is not None and basis not in (end.basis, wrong):
-                if basis[0] <= before and self._root(connection, stream, end, basis[0]) == basis[1]:
+                if 0 <= basis[0] <= before and self._root(connection, stream, end, basis[0]) == basis[1]:
                     end.basis = basis
                 else:
                     wrong = basis
@@ -144,11 +132,13 @@ class Book:
                 self._stop(connection, stream, before + i, f"line {before + i + 1} is not canonical: {unclean}")
             root = end.append(line)
             self._new.append((stream, before + i + 1, source, first + i, command, i, line, root))
-            if source == PAIRING and _ERASED in line:
-                for hash in _erased(line):
-                    erase(hash)
+            erased += erased_by(source, line)
         end.last[source] = first + len(lines) - 1
         self.lines += len(lines)
+        # Of a tournament that stands stopped nothing is erased before somebody has gone past what stopped it (`resume`).
+        if erased and not _stands_stopped(connection, stream):
+            for hash in erased:
+                erase(hash)
 
     def flush(self, connection: Connection) -> None:
         """Insert what was appended."""
@@ -184,6 +174,12 @@ class Book:
         self._ends.move_to_end(stream)
         return end
 
+    def _stop_here(self, connection: Connection, judgement: Judgement, why: str) -> None:
+        """Stop a tournament at its end; of one that nobody has written to, there is nothing to stop."""
+        size = self._end(connection, judgement.stream).frontier.size
+        if size or judgement.verdict == "accept":
+            self._stop(connection, judgement.stream, size, why)
+
     def _stop(self, connection: Connection, stream: str, seq: int, why: str) -> None:
         """Mark a tournament stopped after line ``seq``; one that stands stopped stays where it is."""
         self.stops += 1
@@ -195,21 +191,6 @@ class Book:
             connection.execute(sa.update(STOPPED).where(STOPPED.c.stream == stream).values(**changed))
 
 
-def _basis(line: bytes) -> tuple[int, str] | None:
-    """The basis a line names; None for a line that this version cannot read (the fold stops there)."""
-    try:
-        header = _BASIS.decode(line)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-    return header.basis, header.basisroot
-
-
-def _erased(line: bytes) -> list[str]:
-    """The hash that a line erases, as a list of one or none."""
-    try:
-        event = _ERASURE.decode(line)
-        if event.type.encode().startswith(_ERASED):
-            return [_HASH.decode(event.data).hash]
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        pass
-    return []
+def _stands_stopped(connection: Connection, stream: str) -> bool:
+    resumed = connection.execute(sa.select(STOPPED.c.resumed).where(STOPPED.c.stream == stream)).scalar()
+    return resumed is not None and resumed < 0

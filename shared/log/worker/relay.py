@@ -15,11 +15,13 @@ from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import MAX_RECORD, TEXTS, TOPICS, Broker
 from shared.log.kafka.consumer import partition_of
+from shared.log.kafka.record_header import headers_of
 from shared.log.kafka.topic_check import fits
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import worker_lock, worker_state
 from shared.log.sql.tables import ERASED, OUTBOX
 from shared.log.sql.worker_state import RELAY, Halted, Position
+from shared.log.worker.outbox_numbers import OutboxNumbers
 
 _WINDOW = 4000
 """Records on their way at most."""
@@ -49,6 +51,7 @@ class Relay:
         self._service, self._broker, self._stop = log, broker, stop
         self._handshake = worker_state.Handshake(log, RELAY)
         self._counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
+        self._numbers = OutboxNumbers(log.source, self._counts)
         self.holds = False
         """Whether this one has the lock."""
         self.sent = 0
@@ -73,6 +76,7 @@ class Relay:
                 self._stop.wait(_AGAIN_SECONDS)
             finally:
                 self.holds = False
+                self._numbers.forget()
 
     def _begun(self) -> bool:
         """Wait until the follower has restored what is lost: nothing is sent before what was sent is known."""
@@ -110,13 +114,17 @@ class Relay:
             with lock.begin() as connection:
                 self._confirm(connection, flying, confirmed)
                 waiting = self._waiting(connection, flying)
+                numbers = self._numbers.assign(connection, waiting)
             for row in waiting:
                 # A text is in its topic before the line that names it is in another.
                 if row.topic != TEXTS and text is not None:
                     text.get(timeout=_SEND_SECONDS)
                     text = None
                 partition = partition_of(row.key, self._counts[row.topic])
-                future = producer.send(row.topic, key=row.key.encode(), value=row.record, partition=partition)
+                future = producer.send(
+                    row.topic, key=row.key.encode(), value=row.record, partition=partition,
+                    headers=headers_of(numbers.get(row.id)),
+                )  # fmt: skip
                 flying.append(_Sent(row.id, row.topic, row.record or b"", future))
                 text = future if row.topic == TEXTS else text
             if flying:
@@ -133,7 +141,8 @@ class Relay:
         room = _WINDOW - len(flying)
         if room < _WINDOW // 2:
             return []
-        chosen = sa.select(OUTBOX.c.id, OUTBOX.c.topic, OUTBOX.c.key, OUTBOX.c.record).order_by(OUTBOX.c.id).limit(room)
+        columns = (OUTBOX.c.id, OUTBOX.c.topic, OUTBOX.c.key, OUTBOX.c.record, OUTBOX.c.number)
+        chosen = sa.select(*columns).order_by(OUTBOX.c.id).limit(room)
         if flying:
             highest = max(s.id for s in flying)
             below = OUTBOX.c.id <= highest

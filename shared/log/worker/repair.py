@@ -1,8 +1,8 @@
-"""Mending what was lost: a ledger from the topic; a topic from the longest ledger, then from the services' events."""
+"""Making the topics anew: from the longest ledger, then from the services' events."""
 
 import threading
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
 from itertools import groupby
 from typing import Any
 
@@ -10,36 +10,26 @@ import sqlalchemy as sa
 from kafka import KafkaProducer
 from sqlalchemy.engine import Connection
 
-from shared.core.terms import SOURCES
+from shared.core.terms import SOURCES, Source
 from shared.log.distributed import DistributedLog, place_of, text_record
 from shared.log.kafka import topics
 from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
+from shared.log.kafka.record_header import headers_of
 from shared.log.port import Text
-from shared.log.sql import worker_lock, worker_state
-from shared.log.sql.tables import ERASED, EVENTS, LEDGER, OUTBOX, POSITIONS, STOPPED
+from shared.log.sql import findings
+from shared.log.sql.tables import ERASED, EVENTS, LEDGER, NUMBERS, OUTBOX, POSITIONS
 from shared.log.sql.tables import TEXTS as TEXT_TABLE
+from shared.log.sql.worker_state import RELAY
 from shared.log.worker import compare
+from shared.log.worker.exclusive_access import NotPossible, alone
 
-_LOCK_SECONDS = 3.0
 _SEND_SECONDS = 60
-_Record = tuple[str, str, bytes]
-"""Topic, key, bytes."""
-
-
-class NotPossible(Exception):
-    """Why nothing was rebuilt; nothing was changed."""
-
-
-def rebuild_ledger(log: DistributedLog) -> None:
-    """Forget ledger and positions of one service, so that its follower reads the topic from the start.
-
-    Raises `NotPossible` while a worker of the service runs.
-    """
-    with _alone([log]), log.begin() as connection:
-        for table in (LEDGER, STOPPED):
-            connection.execute(sa.delete(table))
-        connection.execute(sa.delete(POSITIONS).where(POSITIONS.c.reader == worker_state.FOLLOWER))
+_SOURCE: dict[str, Source] = {source: source for source in SOURCES}
+_Record = tuple[Source | None, str, str, bytes]
+"""Whose it is (of a text: nobody's), topic, key, bytes."""
+_Numbers = Counter[tuple[Source, str, int]]
+"""(Source, topic, partition) → the number that its last record there has."""
 
 
 def rebuild_topics(logs: Sequence[DistributedLog], broker: Broker) -> dict[str, int]:
@@ -50,7 +40,7 @@ def rebuild_topics(logs: Sequence[DistributedLog], broker: Broker) -> dict[str, 
     """
     if {log.source for log in logs} != set(SOURCES):
         raise NotPossible("the topics are rebuilt from the databases of all four services")
-    with _alone(logs):
+    with alone(logs):
         longest = _longest(logs)
         with topics.admin(broker) as client:
             old = list(topics.describe(client))
@@ -58,31 +48,10 @@ def rebuild_topics(logs: Sequence[DistributedLog], broker: Broker) -> dict[str, 
                 client.delete_topics(old)
                 _gone(client, old)
         topics.create(broker)
-        sent = _send(broker, longest, logs)
+        sent, numbers = _send(broker, longest, logs)
         for log in logs:
-            _set_back(log)
+            _set_back(log, numbers)
     return sent
-
-
-# ---------------------------------------------------------------- nobody else
-
-
-@contextmanager
-def _alone(logs: Sequence[DistributedLog]) -> Iterator[None]:
-    """Hold the locks of relay and follower of every service named."""
-    stop = threading.Event()
-    timer = threading.Timer(_LOCK_SECONDS, stop.set)
-    timer.daemon = True
-    timer.start()
-    try:
-        with ExitStack() as stack:
-            for log in logs:
-                for name in (worker_state.FOLLOWER, worker_state.RELAY):
-                    if stack.enter_context(worker_lock.hold(log, name, stop)) is None:
-                        raise NotPossible(f"a worker of {log.source} is running: stop the workers first")
-            yield
-    finally:
-        timer.cancel()
 
 
 def _gone(client: Any, old: list[str]) -> None:
@@ -111,8 +80,9 @@ def _longest(logs: Sequence[DistributedLog]) -> Mapping[str, DistributedLog]:
 def _records(log: DistributedLog, stream: str) -> Iterator[_Record]:
     """A ledger's commands as the records that they were."""
     topic, key = place_of(stream)
-    for _, lines in groupby(log.lines(stream), key=lambda row: row.seq - row.n):
-        yield topic, key, b"\n".join(row.line for row in lines)
+    for _, rows in groupby(log.lines(stream), key=lambda row: row.seq - row.n):
+        lines = list(rows)
+        yield _SOURCE[lines[0].source], topic, key, b"\n".join(row.line for row in lines)
 
 
 def _commands(rows: Sequence[Any]) -> Iterator[bytes]:
@@ -121,32 +91,40 @@ def _commands(rows: Sequence[Any]) -> Iterator[bytes]:
         yield b"\n".join(row.line for row in lines)
 
 
-def _send(broker: Broker, longest: Mapping[str, DistributedLog], logs: Sequence[DistributedLog]) -> dict[str, int]:
-    sent = dict.fromkeys(TOPICS, 0)
+def _send(
+    broker: Broker, longest: Mapping[str, DistributedLog], logs: Sequence[DistributedLog]
+) -> tuple[dict[str, int], _Numbers]:
+    """Send everything, numbered for each source; topic → records, and the last numbers."""
+    sent, numbers = dict.fromkeys(TOPICS, 0), _Numbers()
     counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
     producer = KafkaProducer(acks="all", max_request_size=MAX_RECORD, batch_size=256 * 1024, **broker.options())
     try:
         futures = []
-        for topic, key, record in _everything(longest, logs):
-            partition = partition_of(key, counts[topic])
-            futures.append(producer.send(topic, key=key.encode(), value=record, partition=partition))
+        for source, topic, key, record in _everything(longest, logs):
+            partition, number = partition_of(key, counts[topic]), None
+            if source is not None:
+                numbers[source, topic, partition] += 1
+                number = numbers[source, topic, partition]
+            futures.append(
+                producer.send(topic, key=key.encode(), value=record, partition=partition, headers=headers_of(number))
+            )
             sent[topic] += 1
         producer.flush(timeout=_SEND_SECONDS)
         for future in futures:
             future.get(timeout=_SEND_SECONDS)
     finally:
         producer.close(timeout=_SEND_SECONDS)
-    return sent
+    return sent, numbers
 
 
 def _everything(longest: Mapping[str, DistributedLog], logs: Sequence[DistributedLog]) -> Iterator[_Record]:
     """Texts, then sheets, then the official lines."""
     for text in _texts(logs):
-        yield TEXTS, text.hash, text_record(text)
+        yield None, TEXTS, text.hash, text_record(text)
     for log in logs:
         for stream in log.streams("games/"):
             for record in _commands(log.lines(stream)):
-                yield MOVES, stream.partition("/")[2], record
+                yield log.source, MOVES, stream.partition("/")[2], record
     for stream, log in longest.items():
         yield from _records(log, stream)
 
@@ -167,10 +145,20 @@ def _texts(logs: Sequence[DistributedLog]) -> list[Text]:
 # ---------------------------------------------------------------- the services afterwards
 
 
-def _set_back(log: DistributedLog) -> None:
-    """Positions begin anew; the outbox holds exactly what no ledger has come to hold."""
+def _set_back(log: DistributedLog, numbers: _Numbers) -> None:
+    """Positions begin anew, numbers go on after those that were sent; the outbox holds exactly what no ledger holds."""
     with log.begin() as connection:
-        connection.execute(sa.delete(POSITIONS))
+        for table in (POSITIONS, NUMBERS):
+            connection.execute(sa.delete(table))
+        rows = [
+            {"reader": RELAY, "source": source, "topic": topic, "partition": partition, "last": last}
+            for (source, topic, partition), last in numbers.items()
+            if source == log.source
+        ]
+        if rows:
+            connection.execute(sa.insert(NUMBERS), rows)
+        old = [finding.id for finding in findings.open_findings(connection)]
+        findings.acknowledge(connection, old, "arbiter rebuild topics", "the topics that held it are gone")
         connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.topic.in_((MOVES, TEXTS, TOURNAMENTS))))
         for stream, source in connection.execute(
             sa.select(EVENTS.c.stream, EVENTS.c.source).distinct().where(EVENTS.c.stream.startswith("tournaments/"))

@@ -10,12 +10,14 @@ from sqlalchemy.engine import Connection
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import TEXTS, WRITES
+from shared.log.kafka.record_header import number_of
 from shared.log.kafka.topic_check import fits
 from shared.log.sql import worker_state
-from shared.log.sql.tables import EVENTS
+from shared.log.sql.statements import insert_or_change
+from shared.log.sql.tables import EVENTS, NUMBERS
 from shared.log.sql.worker_lock import Lock
 from shared.log.sql.worker_state import RELAY, Position
-from shared.log.worker.acceptance import judge_own
+from shared.log.worker.acceptance import Place, place_in_log
 
 _BATCH = 500
 
@@ -59,35 +61,66 @@ def _put_back(log: DistributedLog, lock: Lock, records: list[Any], there: topics
     with lock.begin() as connection:
         positions: dict[tuple[str, int], Position] = {}
         for r in records:
-            count += _take(connection, log.source, r.value or b"", r.partition, there.partitions)
+            count += _take(connection, log.source, r, there.partitions)
             digest = sha256(r.value or b"").hexdigest()
             positions[r.topic, r.partition] = Position(there.id, r.offset + 1, digest)
         worker_state.save_positions(connection, RELAY, positions)
     return count
 
 
-def _take(connection: Connection, source: str, record: bytes, partition: int, count: int) -> int:
+def _take(connection: Connection, source: str, record: Any, count: int) -> int:
     """Put one record's lines back where they are the source's next; how many.
 
-    It must be a line for the ledgers too: one in another partition is none, and used numbers are their matter.
+    It must be a line for the ledgers too: one in another partition or under another key is none, and used numbers are
+    their matter.
     """
-    lines = record.split(b"\n")
-    head = judge_own(lines, source, lambda stream: _last(connection, source, stream))
-    if head is None or consumer.partition_of(head.stream.partition("/")[2], count) != partition:
+    lines = (record.value or b"").split(b"\n")
+    place = place_in_log(lines)
+    if place is None or place.source != source:
         return 0
+    key = place.stream.partition("/")[2]
+    if record.key != key.encode() or consumer.partition_of(key, count) != record.partition:
+        return 0
+    new = place.first == _last(connection, source, place.stream) + 1
+    if new:
+        _insert(connection, place, lines)
+    if new or _held(connection, place) == lines[0]:
+        _numbered(connection, source, record)
+    return len(lines) if new else 0
+
+
+def _insert(connection: Connection, place: Place, lines: list[bytes]) -> None:
     before = connection.execute(
-        sa.select(sa.func.count()).select_from(EVENTS).where(EVENTS.c.command == head.command)
+        sa.select(sa.func.count()).select_from(EVENTS).where(EVENTS.c.command == place.command)
     ).scalar_one()
-    sheet = not head.stream.startswith("tournaments/")
+    sheet = not place.stream.startswith("tournaments/")
     values = [
         {
-            "stream": head.stream, "seq": head.first + i if sheet else 0, "source": source,
-            "sourceseq": head.first + i, "command": head.command, "n": before + i, "line": line,
+            "stream": place.stream, "seq": place.first + i if sheet else 0, "source": place.source,
+            "sourceseq": place.first + i, "command": place.command, "n": before + i, "line": line,
         }
         for i, line in enumerate(lines)
     ]  # fmt: skip
     connection.execute(sa.insert(EVENTS), values)
-    return len(values)
+
+
+def _held(connection: Connection, place: Place) -> bytes | None:
+    """The own line under a record's first number."""
+    line = sa.select(EVENTS.c.line).where(
+        EVENTS.c.source == place.source, EVENTS.c.stream == place.stream, EVENTS.c.sourceseq == place.first
+    )
+    return connection.execute(line).scalar()
+
+
+def _numbered(connection: Connection, source: str, record: Any) -> None:
+    """A number that an own record has is used, also where this database does not know that it was given."""
+    number = number_of(record.headers)
+    if number is None:
+        return
+    row = {"reader": RELAY, "source": source, "topic": record.topic, "partition": record.partition}
+    last = sa.select(NUMBERS.c.last).filter_by(**row)
+    if number > (connection.execute(last).scalar() or 0):
+        insert_or_change(connection, NUMBERS, tuple(row), [{**row, "last": number}])
 
 
 def _last(connection: Connection, source: str, stream: str) -> int:

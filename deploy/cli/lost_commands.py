@@ -1,0 +1,55 @@
+"""Commands that a service has answered, and whose events are in no ledger."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from shared.core.terms import Source
+
+if TYPE_CHECKING:
+    from shared.log.distributed import DistributedLog
+
+
+class LostCommand(NamedTuple):
+    """What is known of it: who gave it when (RFC 3339), the ids and types of its events, and their lines in order."""
+
+    source: Source
+    stream: str
+    command: str
+    actor: str
+    role: str
+    time: str
+    events: Sequence[tuple[str, str]]
+    lines: Sequence[bytes]
+
+
+def the_lost(log: "DistributedLog", stream: str) -> list[LostCommand]:
+    """A service's lost commands of one tournament, in the order in which they were given."""
+    from shared.wire import envelope
+
+    found = []
+    for command, group in groupby(log.lost(stream), key=lambda lost: lost.command):
+        lost = list(group)
+        read = [envelope.read(one.line, one.sourceseq) for one in lost]
+        heads = [_head(one.line) for one in lost]
+        first = read[0]
+        found.append(
+            LostCommand(
+                log.source, stream, command, first.actor, first.role, first.time, heads, [one.line for one in lost]
+            )
+        )
+    return found
+
+
+def _head(line: bytes) -> tuple[str, str]:
+    import msgspec
+
+    head = msgspec.json.decode(line)
+    return head["id"], head["type"]
+
+
+def lost_lines(lost: Iterable[LostCommand]) -> Iterator[str]:
+    """A line for each event: its id and type, its command, who gave it and when."""
+    for command in lost:
+        for id, type in command.events:
+            yield f"{id}  {type}  command {command.command}  by {command.actor} ({command.role})  at {command.time}"

@@ -1,0 +1,32 @@
+"""Working on the services' databases while none of their workers does."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+from shared.log.distributed import DistributedLog
+from shared.log.sql import worker_lock, worker_state
+
+_LOCK_SECONDS = 3.0
+
+
+class NotPossible(Exception):
+    """Why nothing was rebuilt; nothing was changed."""
+
+
+@contextmanager
+def alone(logs: Sequence[DistributedLog]) -> Iterator[None]:
+    """Hold the locks of relay and follower of every service named."""
+    stop = threading.Event()
+    timer = threading.Timer(_LOCK_SECONDS, stop.set)
+    timer.daemon = True
+    timer.start()
+    try:
+        with ExitStack() as stack:
+            for log in logs:
+                for name in (worker_state.FOLLOWER, worker_state.RELAY):
+                    if stack.enter_context(worker_lock.hold(log, name, stop)) is None:
+                        raise NotPossible(f"a worker of {log.source} is running: stop the workers first")
+            yield
+    finally:
+        timer.cancel()

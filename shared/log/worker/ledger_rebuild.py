@@ -1,0 +1,156 @@
+"""Reading a service's ledger again from the topic: beside the old one, compared with it, and put in its place at once."""
+
+from collections.abc import Mapping
+from functools import partial
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from kafka import TopicPartition
+from sqlalchemy.engine import Connection
+
+from shared.log.distributed import DistributedLog, DistributedTransaction
+from shared.log.kafka import consumer, topics
+from shared.log.kafka.broker import TOURNAMENTS, Broker
+from shared.log.kafka.record_header import number_of
+from shared.log.sql import findings, worker_state
+from shared.log.sql.tables import LEDGER, NUMBERS, STOPPED
+from shared.log.sql.worker_state import FOLLOWER, Position
+from shared.log.worker.exclusive_access import NotPossible, alone
+from shared.log.worker.ledger import Book
+from shared.log.worker.own_lines import OwnLines
+from shared.log.worker.record_numbers import RecordNumbers
+from shared.log.worker.records import lies_right, stranger
+
+_MEND = "`arbiter rebuild topics` makes it again from the ledgers"
+_FIRST_OTHER = """
+SELECT old.stream, min(old.seq) FROM old_ledger AS old
+LEFT JOIN ledger ON ledger.stream = old.stream AND ledger.seq = old.seq
+WHERE {} GROUP BY old.stream ORDER BY old.stream
+"""
+
+
+class Rebuilt(NamedTuple):
+    """A ledger's lines; ``changed``: tournament's stream → its first line that is another than it was."""
+
+    lines: int
+    changed: Mapping[str, int]
+
+
+def rebuild_ledger(log: DistributedLog, broker: Broker) -> Rebuilt:
+    """Read one service's ledger again. Readers see the old one until the new one is whole, and keep it if this fails.
+
+    Raises `NotPossible` while a worker of the service runs, and where the topic lacks what the ledger has: then the
+    ledger stays as it was. Raises `kafka.errors.KafkaError`.
+    """
+    with alone([log]):
+        reader = consumer.open_consumer(broker)
+        try:
+            with log.begin() as connection:
+                return _rebuilt(log, connection, reader, broker)
+        finally:
+            reader.close()
+
+
+def _rebuilt(log: DistributedLog, connection: Connection, reader: Any, broker: Broker) -> Rebuilt:
+    held = {
+        tp: position
+        for (topic, partition), position in worker_state.load_positions(connection, FOLLOWER).items()
+        for tp in (TopicPartition(topic, partition),)
+        if topic == TOURNAMENTS
+    }
+    topicid = _topic_as_known(broker, held)
+    places = consumer.partitions(reader, TOURNAMENTS)
+    begins, ends = consumer.begins(reader, places), consumer.ends(reader, places)
+    if lost := [tp for tp in places if begins[tp] > 0]:
+        raise NotPossible(f"{TOURNAMENTS}, partition {lost[0].partition} begins at {begins[lost[0]]}: {_MEND}")
+    connection.exec_driver_sql("DROP TABLE IF EXISTS old_ledger")
+    connection.exec_driver_sql("CREATE TEMPORARY TABLE old_ledger AS SELECT stream, seq, root FROM ledger")
+    stops = list(connection.execute(sa.select(STOPPED).where(STOPPED.c.resumed >= 0)))
+    for emptied in (LEDGER, STOPPED):
+        connection.execute(sa.delete(emptied))
+    connection.execute(sa.delete(NUMBERS).where(NUMBERS.c.reader == FOLLOWER))
+    reading = _Reading(log, connection, {tp: held[tp].next if tp in held else 0 for tp in places}, len(places))
+    digests = dict.fromkeys(places, "")
+    for record in consumer.stretch(reader, dict.fromkeys(places, 0), ends):
+        reading.take(record)
+        digests[TopicPartition(record.topic, record.partition)] = sha256(record.value or b"").hexdigest()
+    reading.end()
+    changed = _compared(connection)
+    _keep_resumed(connection, stops, changed)
+    end = worker_state.ledger_end(connection)
+    positions = {
+        (tp.topic, tp.partition): Position(
+            topicid, ends[tp], digests[tp], end, reading.strangers[tp] + (held[tp].strangers if tp in held else 0)
+        )
+        for tp in places
+    }
+    worker_state.save_positions(connection, FOLLOWER, positions)
+    connection.exec_driver_sql("DROP TABLE old_ledger")
+    size = connection.execute(sa.select(sa.func.count()).select_from(LEDGER)).scalar_one()
+    return Rebuilt(size, changed)
+
+
+def _topic_as_known(broker: Broker, held: Mapping[TopicPartition, Position]) -> str:
+    """The topic's id. Raises `NotPossible` where it is another one than was read."""
+    with topics.admin(broker) as client:
+        there = topics.describe(client)
+    if TOURNAMENTS not in there:
+        raise NotPossible(f"{TOURNAMENTS} is gone: {_MEND}")
+    if any(position.topicid != there[TOURNAMENTS].id for position in held.values()):
+        raise NotPossible(f"{TOURNAMENTS} is not the topic that it was: {_MEND}")
+    return there[TOURNAMENTS].id
+
+
+class _Reading:
+    """Takes the topic's records into the emptied ledger; ``known``: up to where they were read before."""
+
+    def __init__(
+        self, log: DistributedLog, connection: Connection, known: Mapping[TopicPartition, int], count: int
+    ) -> None:
+        self._connection, self._known, self._count = connection, known, count
+        self._book, self._numbers = Book(OwnLines(log.source)), RecordNumbers()
+        self._tx = DistributedTransaction(connection, log.source)
+        self._numbers.load(connection, {(tp.topic, tp.partition): 0 for tp in known})
+        self.strangers = dict.fromkeys(known, 0)
+
+    def take(self, record: Any) -> None:
+        tp = TopicPartition(record.topic, record.partition)
+        belongs = partial(lies_right, record.key, record.partition, self._count)
+        judgement = self._book.take(self._connection, record.value or b"", self._tx.forget_text, belongs)
+        # What was found when it was first read stays as it is, acknowledged or not.
+        known, number = record.offset < self._known[tp], number_of(record.headers)
+        if judgement.verdict == "no line":
+            if not known:
+                findings.add(self._connection, [stranger(record, judgement.why)])
+                self.strangers[tp] += 1
+        elif known:
+            self._numbers.skip_to(judgement.source, record.partition, number)
+        else:
+            new = judgement.verdict != "repeat"
+            self._numbers.take(self._connection, judgement.source, record.partition, record.offset, number, new=new)
+
+    def end(self) -> None:
+        self._book.flush(self._connection)
+        self._numbers.save(self._connection)
+
+
+def _compared(connection: Connection) -> dict[str, int]:
+    """Stream → its first line that is another one now. Raises `NotPossible` where one is missing."""
+    for stream, seq in connection.exec_driver_sql(_FIRST_OTHER.format("ledger.seq IS NULL")):
+        t = stream.partition("/")[2]
+        raise NotPossible(f"{TOURNAMENTS} lacks line {seq} of {t}, which the ledger has: {_MEND}; the ledger stays")
+    others = connection.exec_driver_sql(_FIRST_OTHER.format("ledger.root <> old.root"))
+    return {stream: int(seq) for stream, seq in others}
+
+
+def _keep_resumed(connection: Connection, stops: list[Any], changed: Mapping[str, int]) -> None:
+    """What an operator has gone past is gone past, where the lines up to there are those that he saw."""
+    for stop in stops:
+        if stop.resumed >= changed.get(stop.stream, stop.resumed + 1):
+            continue
+        found = sa.select(STOPPED.c.seq).where(STOPPED.c.stream == stop.stream)
+        again = connection.execute(found).scalar()
+        if again is None or again <= stop.resumed:
+            connection.execute(sa.delete(STOPPED).where(STOPPED.c.stream == stop.stream))
+            connection.execute(sa.insert(STOPPED), dict(stop._mapping))

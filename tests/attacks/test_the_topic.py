@@ -1,0 +1,304 @@
+"""Whoever can write to the topics: an insider with one service's password, or a program that has nothing to do with us."""
+
+import json
+import shutil
+from itertools import pairwise
+
+import pytest
+
+from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS
+from shared.log.kafka.broker import TEXTS, TOURNAMENTS
+from shared.log.kafka.consumer import partition_of
+from shared.log.texts import salted
+from tests.attacks.topic_hall import Hall, erasure, line
+from tests.log.distributed import T
+
+DEEP = b"[" * 200_000
+U = "tournaments/U"
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory):
+    """An empty database of each service, copied for each test."""
+    folder = tmp_path_factory.mktemp("empty")
+    Hall(folder).close()
+    return folder
+
+
+@pytest.fixture
+def hall(empty, tmp_path):
+    shutil.copytree(empty, tmp_path, dirs_exist_ok=True)
+    made = Hall(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def begun(hall):
+    """Two tournaments with lines of two services."""
+    for source in (PAIRING, GAMES):
+        for stream in (T, U):
+            hall[source].write(stream=stream)
+        hall.send(source)
+    return hall
+
+
+# ---------------------------------------------------------------- poison
+
+NO_LINES = {
+    "not JSON": b"nothing",
+    "nothing": None,
+    "empty": b"",
+    "no UTF-8": b'{"source":"\xff"}',
+    "nested beyond every stack": b'{"source":"/services/games","sourceseq":2,"subject":"tournaments/T","data":' + DEEP,
+    "a huge number": line(GAMES, 10**40),
+    "number nought": line(GAMES, 0),
+    "a number below": line(GAMES, -1),
+    "NUL in the subject": line(GAMES, 2, "tournaments/T\\u0000"),
+    "no tournament": line(GAMES, 2, "tournaments/"),
+    "a subject too long": line(GAMES, 2, "tournaments/" + "T" * 5000),
+    "a sheet": line(GAMES, 2, "games/T.1.1"),
+    "nobody's source": line(GAMES, 2).replace(b"/services/games", b"/services/kitchen"),
+    "NUL in the command": line(GAMES, 2).replace(b'"c2"', b'"c\\u0000"'),
+    "another's line behind": line(GAMES, 2) + b"\n" + line(PAIRING, 2),
+    "another tournament's line behind": line(GAMES, 2) + b"\n" + line(GAMES, 3, U),
+    "a line with a gap behind": line(GAMES, 2) + b"\n" + line(GAMES, 4).replace(b"c4", b"c2"),
+    "two commands": line(GAMES, 2) + b"\n" + line(GAMES, 3),
+    "an LF at the end": line(GAMES, 2) + b"\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("poison", NO_LINES.values(), ids=NO_LINES)
+def test_a_foreign_producers_poison_is_no_line_and_named_until_somebody_acknowledges_it(begun, poison):
+    before = begun.lines()
+    begun.put(poison)
+    # when the services go on
+    begun[GAMES].write("next")
+    begun.send(GAMES)
+    # then nothing stands still
+    assert [json.loads(one)["text"] for one in begun.lines()[len(before) :]] == ["next"]
+    assert begun.stopped() == {}
+    for source, found in begun.findings().items():
+        assert len(found) == 1
+        assert f"{TOURNAMENTS}, partition {partition_of('T', 3)}, offset 2" in found[0]
+        (finding,) = begun[source].log.findings()
+        assert begun[source].log.acknowledge([finding.id], "Li Wei", "the hall's display wrote it") == 1
+    assert not any(begun.findings().values())
+
+
+@pytest.mark.parametrize(
+    ("key", "partition"),
+    [
+        ("U", None),
+        (None, None),
+        ("T", (partition_of("T", 3) + 1) % 3),
+        ("", partition_of("T", 3)),
+        ("tournaments/T", None),
+    ],
+)
+def test_a_line_under_another_key_or_in_another_partition_is_none(begun, key, partition):
+    before = begun.lines()
+    begun.put(line(PENALTIES, 1), key, partition=partition)
+    assert begun.lines() == before
+    assert begun.stopped() == {}
+    assert all("under another key, or in another partition" in found[0] for found in begun.findings().values())
+
+
+def test_a_flood_of_poison_is_one_finding(begun):
+    for number in range(50):
+        begun.put(b"%d" % number)
+    (found,) = begun.findings()[GAMES]
+    assert "(and 49 more)" in found
+
+
+POISONED_TEXTS = {
+    "not JSON": ("a", b"nothing"),
+    "another hash": ("0" * 64, json.dumps({"hash": "0" * 64, "salt": "s", "text": "x", "tournament": "T"}).encode()),
+    "nested": ("a", b'{"hash":' + DEEP),
+}
+
+
+@pytest.mark.parametrize(("key", "poison"), POISONED_TEXTS.values(), ids=POISONED_TEXTS)
+def test_a_text_that_is_none_is_named_and_the_others_come(begun, key, poison):
+    begun.put(poison, key, topic=TEXTS)
+    with begun[PAIRING].log.transaction() as tx:
+        name = salted("李伟", "T")
+        tx.put_texts([name])
+    begun.send(PAIRING)
+    for side in begun.sides.values():
+        assert side.log.texts([name.hash]) == {name.hash: name}
+        assert "no text under its hash" in str(side.log.findings()[0])
+
+
+@pytest.mark.parametrize(("text", "tournament"), [("with \0 in it", "T"), ("x", "T\0"), ("x", "T" * 5000)])
+def test_a_genuine_text_that_no_table_holds_is_none(begun, text, tournament):
+    poison = salted(text, tournament)
+    value = json.dumps({"hash": poison.hash, "salt": poison.salt, "text": text, "tournament": tournament}).encode()
+    begun.put(value, poison.hash, topic=TEXTS)
+    assert all(side.log.texts([poison.hash]) == {} for side in begun.sides.values())
+
+
+# ---------------------------------------------------------------- forged records
+
+
+def test_a_forged_record_stops_one_tournament_and_the_next_one_flows(begun):
+    # given the right source, the next number and the right root
+    forged = line(GAMES, 2, text="forged")
+    begun.put(forged)
+    # then the service whose name it bears knows that it never wrote it, and stops that tournament
+    assert begun.stopped() == {GAMES: "number 2 came in the name of /services/games, which never wrote it"}
+    assert begun[GAMES].log.stops()[T].seq == 2
+    # and the other tournament goes on
+    begun[GAMES].write(stream=U)
+    begun.send(GAMES)
+    assert len(begun.lines(U)) == 3
+    assert begun.stopped(U) == {}
+
+
+def test_a_forged_record_before_the_genuine_one_that_waits_loses_no_acknowledged_event(begun):
+    # given a line that was answered and waits in the outbox, and a forged one that comes first
+    genuine = begun[GAMES].write("genuine")
+    begun.put(line(GAMES, 2, text="forged"))
+    assert "with other bytes than it wrote" in begun.stopped()[GAMES]
+    begun.send(GAMES)
+    # then every service stops, at the latest when the genuine one comes
+    assert set(begun.stopped()) == set(SOURCES)
+    assert json.loads(begun.lines()[-1])["text"] == "forged"
+    # and the event is listed until it is settled
+    (lost,) = begun[GAMES].log.lost(T)
+    assert (lost.line, lost.sourceseq) == (genuine, 2)
+    assert begun[PAIRING].log.lost(T) == []
+    for side in begun.sides.values():
+        assert side.log.resume(T)
+    again = begun[GAMES].write("genuine, again")
+    begun.send(GAMES)
+    assert begun.lines()[-1] == again
+    assert begun.stopped() == {}
+    assert begun[GAMES].log.lost() == [lost]
+    begun[GAMES].log.settle(T, lost.command, "c9", "Li Wei", "sent again")
+    assert begun[GAMES].log.lost() == []
+
+
+def test_a_forged_record_with_a_number_ahead_stops_its_tournament_and_is_no_line(begun):
+    before = begun.lines()
+    begun.put(line(GAMES, 7))
+    assert "number 7 came in the name of /services/games, which never wrote it" in begun.stopped()[GAMES]
+    assert begun.lines() == before
+    # of a tournament that nobody knows there is nothing to stop
+    begun.put(line(GAMES, 7, "tournaments/X"), "X")
+    assert begun.stopped("tournaments/X") == {}
+
+
+@pytest.mark.parametrize("basis", [0, 2, 3, -1, 10**30])
+def test_a_forged_record_with_a_wrong_root_erases_nothing(begun, basis):
+    # given names that every service knows
+    name = salted("李伟", "T")
+    with begun[PAIRING].log.transaction() as tx:
+        tx.put_texts([name])
+    begun.send(PAIRING)
+    # when an insider erases one, under a root that is none
+    begun.put(line(PAIRING, 2, basis=basis, root=b"x" * 32, extra=erasure(name.hash)))
+    # then all stop, and the name is still there, also after somebody has gone past it
+    assert set(begun.stopped()) == set(SOURCES)
+    for side in begun.sides.values():
+        assert side.log.resume(T)
+        assert side.log.texts([name.hash]) == {name.hash: name}
+
+
+def test_what_is_erased_while_a_tournament_stands_stopped_is_erased_when_it_is_resumed(begun):
+    name = salted("李伟", "T")
+    with begun[PAIRING].log.transaction() as tx:
+        tx.put_texts([name])
+    begun.send(PAIRING)
+    begun.put(line(GAMES, 1, text="another"))
+    begun[PAIRING].write(extra=erasure(name.hash))
+    begun.send(PAIRING)
+    assert begun[STANDINGS].log.texts([name.hash])
+    assert begun[STANDINGS].log.resume(T)
+    assert begun[STANDINGS].log.texts([name.hash]) == {}
+
+
+@pytest.mark.parametrize("hash", ["", "\\u0000", "0" * 5000, "é" * 64])
+def test_an_erasure_of_no_hash_is_a_line_and_erases_nothing(begun, hash):
+    begun[PAIRING].write(extra=erasure(hash))
+    begun.send(PAIRING)
+    assert begun.stopped() == {}
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def test_each_service_numbers_its_records_densely_in_each_partition_and_the_same_when_sent_again(begun):
+    side = begun[GAMES]
+    side.write()
+    first = side.unsent()
+    # when the relay that numbered them is gone, and another sends them again
+    side.restart()
+    assert side.unsent() == first
+    begun.send(GAMES)
+    begun.send(PENALTIES)
+    for source in (PAIRING, GAMES):
+        for partition in range(3):
+            numbers = [
+                int(dict(r.headers)["arbiter-n"])
+                for r in begun.records
+                if r.partition == partition and json.loads(r.value)["source"] == source
+            ]
+            assert numbers == list(range(1, len(numbers) + 1))
+    assert not any(begun.findings().values())
+
+
+def test_a_record_that_is_missing_is_named_by_who_follows_and_forgotten_once_it_comes(begun):
+    side = begun[GAMES]
+    for text in "abcd":
+        side.write(text)
+    first, *rest = side.unsent()
+    side.confirmed()
+    for topic, key, record, number in rest:
+        begun.put(record, key, topic=topic, number=number)
+    for found in begun.findings().values():
+        assert len(found) == 1
+        assert "gap" in found[0]
+        assert f"{first[3]} of {GAMES}" in found[0]
+    # also to a follower that begins anew
+    for one in begun.sides.values():
+        one.restart()
+    topic, key, record, number = first
+    begun.put(record, key, topic=topic, number=number)
+    assert not any(begun.findings().values())
+
+
+def test_a_gap_is_filled_from_its_middle(begun):
+    side = begun[GAMES]
+    for text in "abcde":
+        side.write(text)
+    sent = side.unsent()
+    side.confirmed()
+    for index in (0, 4, 2, 1, 3):
+        topic, key, record, number = sent[index]
+        begun.put(record, key, topic=topic, number=number)
+    assert not any(begun.findings().values())
+
+
+def test_a_number_that_comes_again_with_other_lines_is_named(begun):
+    begun.put(line(PENALTIES, 1), number=1)
+    begun.put(line(PENALTIES, 2), number=1)
+    assert any("doubled: " in found for found in begun.findings()[GAMES])
+
+
+@pytest.mark.parametrize("number", [None, 10**17])
+def test_a_record_without_the_number_that_its_source_gives_is_named(begun, number):
+    begun.put(line(GAMES, 2, text="forged"), number=number)
+    kind = "unnumbered" if number is None else "gap"
+    assert all(any(one.startswith(kind) for one in found) for found in begun.findings().values())
+
+
+def test_a_topic_of_the_first_release_has_no_numbers_and_goes_on(hall):
+    for first, _ in pairwise(range(1, 5)):
+        hall[GAMES].write()
+        topic, key, record, _ = hall[GAMES].unsent()[0]
+        hall[GAMES].confirmed()
+        hall.put(record, key, topic=topic)
+        assert len(hall.lines()) == first
+    assert not any(hall.findings().values())
+    assert hall.stopped() == {}
