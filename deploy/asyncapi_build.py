@@ -32,7 +32,7 @@ def _lines(rows: Iterable[EventType[Any]], data: dict[str, Any]) -> Iterable[dic
     """What each type's line says; of an older version only that its data is an object: the newest alone has a class."""
     for row in rows:
         for name, schema in ((row.name, data[row.name]), *((older, {"type": "object"}) for older in row.older())):
-            yield {"properties": {"type": {"const": name}, "source": {"const": row.writer}, "data": schema}}
+            yield {"properties": {"type": {"const": name}, "source": {"enum": list(row.writers)}, "data": schema}}
 
 
 def _closed(schema: dict[str, Any]) -> dict[str, Any]:

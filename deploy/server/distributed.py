@@ -14,13 +14,16 @@ from deploy.server.house_key import HouseKeys, house_name
 from deploy.server.metrics import LogNumbers
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
+from shared.audit import service_key_files
 from shared.audit.checkpoint import Signer
+from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.desk.signer_port import History
 from shared.http.app import Settings as HttpSettings
 from shared.http.app import create_app, mount
 from shared.http.app_context import EXTENSION, Context, Health
 from shared.log.distributed import DistributedLog
+from shared.signing.service_keys import ServiceKeys
 
 Value = TypeVar("Value")
 _TOLD = 20
@@ -58,7 +61,17 @@ def open_desk(data: Path, service: ServiceSettings, **options: Any) -> tuple[Des
     """The desk of one service, and its side of the log. ``options`` are the desk's own."""
     log = DistributedLog(service.database, service.source, service.broker)
     sign = _signer(service.service, data).sign if service.service == "standings" else _unsigned
-    return Desk(log, {service.source: RULES[service.source]}, sign, table=RULES, **options), log
+    keys = service_keys(data, service)
+    return Desk(log, {service.source: RULES[service.source]}, sign, keys=keys, table=RULES, **options), log
+
+
+def service_keys(data: Path, service: ServiceSettings) -> ServiceKeys:
+    """The keys that a service signs records with; pairing, which announces, has everybody's public ones beside them.
+
+    Raises `key_files.BadKeys`.
+    """
+    public = (service.keys or data / service_key_files.FOLDER) if service.source == PAIRING else None
+    return service_key_files.load(data, (service.source,), public)
 
 
 def _blueprint(service: str, desk: Desk, audits: Audits | None, data: Path) -> Blueprint:

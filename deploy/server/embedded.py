@@ -18,7 +18,7 @@ from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
 from shared import structured_log
-from shared.audit import key_files
+from shared.audit import key_files, service_key_files
 from shared.audit.checkpoint import Signer
 from shared.desk.desk import Desk
 from shared.http.app import Settings, create_app, mount
@@ -26,12 +26,19 @@ from shared.http.app_context import EXTENSION
 from shared.http.rate_limits import Limits
 from shared.http.tokens import Keyring, ensure_keys
 from shared.log.sqlite import SqliteLog
+from shared.signing.service_keys import ServiceKeys
 
 
 def signer(data: Path) -> Signer:
     """This server's signer of checkpoints; its public key lies in ``DIR/arbiter.vkey``."""
     make_checkpoint_key(data)
     return Signer(house_name(data), key_files.read(data / KEY))
+
+
+def service_keys(data: Path) -> ServiceKeys:
+    """The keys that all four services sign records with, made where they are not there yet. Raises `key_files.BadKeys`."""
+    service_key_files.ensure(data)
+    return service_key_files.load(data)
 
 
 def open_log(data: Path) -> SqliteLog:
@@ -49,7 +56,7 @@ def open_log(data: Path) -> SqliteLog:
 
 def open_desk(data: Path, **options: Any) -> Desk:
     """The desk of a data folder, made where it is not there yet. ``options`` are the desk's own. Raises as `open_log`."""
-    return Desk(open_log(data), RULES, signer(data).sign, **options)
+    return Desk(open_log(data), RULES, signer(data).sign, keys=service_keys(data), **options)
 
 
 def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None) -> Flask:
@@ -93,6 +100,7 @@ def serve(
     open_log(data).close()
     ensure_keys(data)
     Keyring(data / "token-keys")
+    service_keys(data)
 
     def load() -> Flask:
         structured_log.configure()

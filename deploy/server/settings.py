@@ -31,6 +31,7 @@ Of one service of the distributed system, web process or worker:
 ``ARBITER_REPLICATION``    copies of each topic (1); with three, two must confirm
 ``ARBITER_WORKERS``        web processes of the service (1)
 ``ARBITER_OUTBOX``         records that may wait for Kafka until commands are refused (20000)
+``ARBITER_SERVICE_KEYS``   of pairing: folder of the services' public keys (``ARBITER_DATA/keys``)
 =========================  =============================================================
 """
 
@@ -57,13 +58,15 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
-    """What one service of the distributed system needs. ``outbox``: records that may wait for Kafka."""
+    """What one service of the distributed system needs. ``outbox``: records that may wait for Kafka; ``keys``: folder of the
+    services' public keys, None: beside its own."""
 
     service: str
     database: str
     broker: Broker
     workers: int
     outbox: int
+    keys: Path | None = None
 
     @property
     def source(self) -> Source:
@@ -120,6 +123,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
             broker(environment, environment["ARBITER_SERVICE"]),
             number("ARBITER_WORKERS", int, 1, 1),
             number("ARBITER_OUTBOX", int, 20_000, 1),
+            Path(environment["ARBITER_SERVICE_KEYS"]) if environment.get("ARBITER_SERVICE_KEYS") else None,
         )
     return Settings(data, host, number("ARBITER_PORT", int, 8000, 0), limits, distributed)
 

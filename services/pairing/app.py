@@ -5,7 +5,9 @@ from flask import Blueprint
 from services.pairing import regulation_routes, routes, team_routes
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.core.checkpoint_origin import HOUSE
+from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
+from shared.http.key_routes import lost_keys
 from shared.regulations import load_all
 
 
@@ -21,5 +23,8 @@ def blueprint(desk: Desk, tiebreaks: TieBreakCodes, house: str = HOUSE) -> Bluep
     routes.arrangements(bp, desk)
     routes.rounds(bp, desk)
     team_routes.teams(bp, desk)
+    lost_keys(
+        bp, desk, PAIRING, "keys", "Announce the new key of games, penalties or standings, which has lost its own"
+    )
     regulation_routes.sets(bp)
     return bp

@@ -57,6 +57,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
                 tiebreaks=tuple(sent["tiebreaks"]),
                 conditions=requests.conditions(sent["conditions"], sent["game"], sent["regulations"].game),
                 origin=origin(t, house),
+                keys=desk.keys.announced,
             )
 
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})

@@ -6,7 +6,9 @@ from typing import Any
 from flask import Blueprint
 
 from services.standings import file_routes, pages, role_pages, routes, team_pages, team_routes
+from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
+from shared.http.key_routes import lost_keys
 
 
 def blueprint(desk: Desk, audit: Callable[[str], dict[str, Any]], integrity: Callable[[str], list[Any]]) -> Blueprint:
@@ -22,6 +24,7 @@ def blueprint(desk: Desk, audit: Callable[[str], dict[str, Any]], integrity: Cal
     routes.log(bp, desk)
     routes.audits(bp, desk, audit, integrity)
     routes.publications(bp, desk)
+    lost_keys(bp, desk, STANDINGS, "pairing-key", "Announce the new key of pairing, which has lost its own")
     pages.front(bp, desk)
     pages.tournament(bp, desk)
     team_pages.teams(bp, desk)

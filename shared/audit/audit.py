@@ -115,7 +115,7 @@ class _Chain:
             problems.append(f"it belongs to {stream}, not to {self.stream}")
         if id in self._ids:
             problems.append(f"its id {id} stands before")
-        if WRITERS[type(event.data)] != event.source or event.official is not None:
+        if event.source not in WRITERS[type(event.data)] or event.official is not None:
             problems.append(f"{event.source} does not write such a line here")
         expected = self._counts.get(event.source, 0) + 1
         if event.sourceseq != expected:

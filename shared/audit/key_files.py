@@ -7,13 +7,15 @@ from pathlib import Path
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+_BEGIN = b"-----BEGIN "
+
 
 class BadKeys(Exception):
     """Keys that cannot be used; says why."""
 
 
-def make(path: Path, *, replace: bool = False) -> None:
-    """Write a new private key (PEM, mode 0600); without ``replace`` one that is there stays.
+def make(path: Path, *, replace: bool = False, behind: bytes = b"") -> None:
+    """Write a new private key (PEM, mode 0600), and ``behind`` it older ones; without ``replace`` one that is there stays.
 
     Of several processes at once one makes the key, and the others find it whole.
     """
@@ -25,7 +27,7 @@ def make(path: Path, *, replace: bool = False) -> None:
     )
     fresh = _temporary(path)
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(pem)
+        file.write(pem + behind)
         file.flush()
         os.fsync(file.fileno())
     if replace:
@@ -40,16 +42,24 @@ def make(path: Path, *, replace: bool = False) -> None:
 
 
 def read(path: Path) -> Ed25519PrivateKey:
-    """Raises `BadKeys` where the file is missing or holds no Ed25519 private key."""
+    """The first key of a file. Raises `BadKeys` where the file is missing or holds what is no Ed25519 private key."""
+    return read_all(path)[0]
+
+
+def read_all(path: Path) -> list[Ed25519PrivateKey]:
+    """The keys of a file, one or more, in their order. Raises `BadKeys` as `read`."""
     try:
-        key = serialization.load_pem_private_key(path.read_bytes(), None)
+        content = path.read_bytes()
+        pems = [_BEGIN + pem for pem in content.split(_BEGIN)[1:]] or [content]
+        keys = [serialization.load_pem_private_key(pem, None) for pem in pems]
     except FileNotFoundError:
         raise BadKeys(f"there is no {path}") from None
     except (ValueError, TypeError, OSError) as problem:
         raise BadKeys(f"{path} is no private key: {problem}") from None
-    if not isinstance(key, Ed25519PrivateKey):
+    found = [key for key in keys if isinstance(key, Ed25519PrivateKey)]
+    if len(found) < len(keys):
         raise BadKeys(f"{path} is not an Ed25519 key")
-    return key
+    return found
 
 
 def publish(path: Path, content: bytes) -> None:

@@ -76,6 +76,9 @@ ACTS: dict[str, OfficeAct] = {
     "note arrivals": OfficeAct(_HALL, "002-X 21"),
     "note breaks": OfficeAct(_HALL, "002-X 8.3"),
     "note a crossing": OfficeAct(_CHIEF, _CHIEF_ALONE),
+    "announce a key": OfficeAct(
+        ("organiser", *_RULEBOOK), "house: who answers for the servers, and each service for its own"
+    ),
     "publish": OfficeAct(_OFFICE, _COMPETITION),
     "answer a finding": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
     "check facts": OfficeAct(_RULEBOOK, "house: what a score sheet shows, which no person speaks for"),

@@ -3,7 +3,20 @@
 from typing import NamedTuple
 
 from shared.core import events as ev
-from shared.core.terms import ByeKind, GameId, Mark, Place, PlayerId, Role, RulingId, Seconds, Seq, Side, TextRef
+from shared.core.terms import (
+    ByeKind,
+    GameId,
+    Mark,
+    Place,
+    PlayerId,
+    Role,
+    RulingId,
+    Seconds,
+    Seq,
+    Side,
+    Source,
+    TextRef,
+)
 
 
 class Absence(NamedTuple):
@@ -222,6 +235,14 @@ class PlaceLot(NamedTuple):
 
     order: tuple[int, ...]
     seq: Seq
+
+
+class KeyInForce(NamedTuple):
+    """A service's key, as text; the line that announced it, after which it counts, and who wrote that."""
+
+    key: str
+    seq: Seq
+    by: Source
 
 
 class Lot(NamedTuple):

@@ -21,6 +21,7 @@ from shared.core.entities import (
     FactsCheck,
     Finding,
     Game,
+    KeyInForce,
     Lineup,
     Lot,
     Pairing,
@@ -60,6 +61,7 @@ class TournamentState(RulingsInForce):
         "forbidden",
         "games",
         "id",
+        "keys",
         "lineups",
         "lots",
         "notes_at",
@@ -92,6 +94,8 @@ class TournamentState(RulingsInForce):
         """Those that others followed, each with the line that ended it."""
         self.counts: dict[Source, int] = {}
         """Last ``sourceseq`` of each source."""
+        self.keys: dict[Source, tuple[KeyInForce, ...]] = {}
+        """By source the keys that it signs with, the one in force last; empty where the tournament was announced without."""
         self.officials: dict[str, Role] = {}
         self.dismissed: dict[str, Seq] = {}
         self.players: dict[PlayerId, Player] = {}
@@ -211,6 +215,10 @@ class TournamentState(RulingsInForce):
         """The player's breaks in a game, as they are in force, in the order in which they were first noted."""
         breaks = (self.breaks.get(id) for id in self.notes_at.get(game, ()))
         return [b for b in breaks if b is not None and b.player == player and b.seconds is not None]
+
+    def key_of(self, source: Source) -> str:
+        """The key in force that the records of a source are signed by; empty where they are not."""
+        return self.keys[source][-1].key if source in self.keys else ""
 
     def closed(self) -> bool:
         """Whether a final table was published: after it only rulings, appeals and publications."""

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, TypeVar
 from uuid import UUID
@@ -14,7 +13,9 @@ from shared.core.events import Decision
 from shared.core.terms import Refusal, Source
 from shared.desk.causation import Consequences
 from shared.desk.child_process import ChildProcess
+from shared.desk.clock import Clock
 from shared.desk.command_history import CommandHistory
+from shared.desk.key_rotation import rotations_due
 from shared.desk.replay import View
 from shared.desk.requests import (
     Behind,
@@ -36,6 +37,7 @@ from shared.desk.signer_port import Sign
 from shared.desk.views import Folds, stream_of
 from shared.desk.writer import Writer
 from shared.log.port import Log, Row, Text
+from shared.signing.service_keys import NO_KEYS, ServiceKeys
 from shared.wire import envelope
 
 Result = TypeVar("Result")
@@ -49,24 +51,12 @@ ATTEMPTS = 3
 SOFTWARE = "1.0.0"
 
 
-class Clock:
-    """RFC 3339 times in UTC with microseconds that never go back in one process."""
-
-    def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        self._now = now
-        self._last = datetime.min.replace(tzinfo=UTC)
-
-    def __call__(self) -> str:
-        self._last = max(self._last, self._now())
-        return self._last.isoformat(timespec="microseconds").replace("+00:00", "Z")
-
-
 class Desk:
     """The commands and reads of the services of one process.
 
     ``rules`` holds the services that it decides for, ``table`` (where they are not the same) those of all services, which
-    say what the others have to decide; ``sign`` makes signed checkpoints. Without ``threads`` every command is decided in
-    the caller's thread (tests, and tools that write alone).
+    say what the others have to decide; ``sign`` makes signed checkpoints, ``keys`` sign records. Without ``threads`` every
+    command is decided in the caller's thread (tests, and tools that write alone).
     """
 
     def __init__(
@@ -75,6 +65,7 @@ class Desk:
         rules: Mapping[Source, Rules],
         sign: Sign,
         *,
+        keys: ServiceKeys = NO_KEYS,
         table: Mapping[Source, Rules] | None = None,
         clock: Callable[[], str] | None = None,
         threads: bool = True,
@@ -82,10 +73,12 @@ class Desk:
         back_seconds: float = BACK_SECONDS,
     ) -> None:
         self._log, self._rules, self._table, self._back = log, rules, table or rules, back_seconds
-        self.sign, self.folds = sign, Folds(log)
+        self.sign, self.keys, self.folds = sign, keys, Folds(log)
         self.now = clock or Clock()
         """The time (RFC 3339) that a line written now would bear."""
-        self.writer = Writer(log, self.folds, rules, table=self._table, sign=sign, now=self.now, software=software)
+        self.writer = Writer(
+            log, self.folds, rules, table=self._table, sign=sign, keys=keys, now=self.now, software=software
+        )
         self._child = ChildProcess()
         self._history = CommandHistory(log, self.folds, self._table)
         self._closed = False
@@ -198,7 +191,9 @@ class Desk:
         view = self.folds.look(tournament)
         if view is None or view.stopped is not None:
             return False
-        due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.tournament)]
+        t = view.tournament
+        due = [(source, c) for source, rules in self._rules.items() for c in rules.due(t)]
+        due += rotations_due(self.keys, t, self._rules)
         for source, command in due:
             self.writer.put(Job(source, tournament, command, Request(), _command_id(Request()), awaited=False))
         return bool(due)

@@ -6,17 +6,20 @@ from dataclasses import dataclass
 import msgspec
 
 from shared.core.event_types.registry import MASKED
-from shared.core.events import Data, Decision, Event, Official, TextErased
+from shared.core.events import Data, Decision, Event, Official, TextErased, TournamentAnnounced
 from shared.core.evolve import evolve
 from shared.core.merkle import leaf_hash
+from shared.core.service_keys import keys_by_source
 from shared.core.terms import RULEBOOK, RulingId, Seq
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written, line_of, new_event
 from shared.desk.causation import consequent_rulings
-from shared.desk.requests import DeskError, Job, Receipt, TooLarge
+from shared.desk.requests import DeskError, Job, Receipt, Stopped, TooLarge
 from shared.desk.rules_port import Rules, Seal
 from shared.desk.signer_port import History, Sign
 from shared.desk.views import stream_of
 from shared.log.port import KeptAnswer, NewRow
+from shared.signing.records import signed
+from shared.signing.service_keys import ServiceKeys
 from shared.wire import envelope
 
 WRITTEN = 201
@@ -26,9 +29,11 @@ MAX_COMMAND = 8 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class EventWriter:
-    """Writes decisions into a batch. ``immediate``: what is appended is the log; ``sign`` makes signed checkpoints."""
+    """Writes decisions into a batch. ``immediate``: what is appended is the log; ``sign`` makes signed checkpoints, ``keys``
+    sign records."""
 
     sign: Sign
+    keys: ServiceKeys
     software: str
     immediate: bool
 
@@ -51,29 +56,37 @@ class EventWriter:
             self.software,
         )
         time = batch.time
+        sign = self._record_signer(working, job, decision)
+        if isinstance(sign, Stopped):
+            return sign
         rows: list[NewRow] = []
         on_sheet: list[Event] = []
         if sheet is not None:
             sheet_header = msgspec.structs.replace(header, stream=f"games/{decision.game}")
-            for move in decision.lines:
-                line = line_of(sheet_header, time, sheet.count + 1, actor, move, own)
+            bare_lines = [
+                line_of(sheet_header, time, sheet.count + 1 + i, actor, move, own)
+                for i, move in enumerate(decision.lines)
+            ]
+            for move, line in zip(decision.lines, sign(bare_lines), strict=True):
                 sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
                 rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
                 on_sheet.append(new_event(sheet_header, sheet.count, sheet.count, actor, move, time, own))
                 rules.evolve_sheet(sheet.state, on_sheet[-1])
         lines = [row.line for row in rows]
+        unsigned: list[bytes] = []
         written: list[Event] = []
         for i, bare in enumerate((*decision.events, *decision.brought)):
             who = actor if i < len(decision.events) else RULEBOOK
             data = bare if type(bare) not in MASKED else self._seal(rules, bare, working, basis, root, sheet)
-            line = line_of(header, time, own + i + 1, who, data, None)
+            unsigned.append(line_of(header, time, own + i + 1, who, data, None))
             seq = working.tournament.seq + i + 1
-            rows.append(NewRow(header.stream, seq, job.source, own + i + 1, job.id, len(rows), line))
-            lines.append(line)
             written.append(new_event(header, seq, own + i + 1, who, data, time, None))
+        official = list(sign(unsigned))
+        for event, line in zip(written, official, strict=True):
+            rows.append(NewRow(header.stream, event.seq, job.source, event.sourceseq, job.id, len(rows), line))
+        lines += official
         if sum(map(len, lines)) > MAX_COMMAND:
             return TooLarge(f"the lines of one command exceed {MAX_COMMAND} bytes")
-        official = lines[len(lines) - len(written) :]
         self._fold(batch, working, written, official)
         batch.rows += rows
         batch.texts += job.request.texts
@@ -98,6 +111,24 @@ class EventWriter:
         if self.immediate or not own.official:
             return Receipt(status, body, job.id, working.basis, working.root, False, complete)
         return Receipt(status, body, job.id, None, None, False, complete)
+
+    def _record_signer(
+        self, working: WorkingFold, job: Job, decision: Decision
+    ) -> Callable[[Sequence[bytes]], Sequence[bytes]] | Stopped:
+        """What makes of a record's lines those that are written: signed, where the tournament was announced with keys, by the
+        key in force before the record."""
+        announced = working.tournament.announced
+        if announced is not None:
+            keys, key = announced.keys, working.tournament.key_of(job.source)
+        else:
+            keys = next((d.keys for d in decision.events if isinstance(d, TournamentAnnounced)), ())
+            key = keys_by_source(keys).get(job.source, "")
+        if not keys:
+            return lambda lines: lines
+        sign = self.keys.signer(key)
+        if sign is None:
+            return Stopped(f"{job.source} has no private key of {key or 'none'}, which {job.tournament} names")
+        return lambda lines: signed(lines, sign) if lines else lines
 
     def _seal(
         self, rules: Rules, bare: Official, working: WorkingFold, basis: int, root: bytes, sheet: SheetState | None

@@ -14,12 +14,14 @@ from shared.core.tournament import TournamentState
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written
 from shared.desk.causation import Due, due_in, due_types, may_bring_due
 from shared.desk.event_writer import WRITTEN, EventWriter, consequences_in, response_body
+from shared.desk.key_rotation import KeyRotation
 from shared.desk.requests import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped
 from shared.desk.rules_port import Rules
 from shared.desk.signer_port import Sign
 from shared.desk.views import Folds, stream_of
 from shared.desk.working_folds import WorkingFolds
 from shared.log.port import Log, LogFull, LogUnavailable, Row, Transaction
+from shared.signing.service_keys import ServiceKeys
 from shared.wire import envelope
 
 BATCH = 256
@@ -46,11 +48,13 @@ class Writer:
         *,
         table: Mapping[Source, Rules],
         sign: Sign,
+        keys: ServiceKeys,
         now: Callable[[], str],
         software: str,
     ) -> None:
         self._log, self._folds, self._rules, self._table = log, folds, rules, table
-        self._now, self._event_writer = now, EventWriter(sign, software, log.immediate)
+        self._now, self._event_writer = now, EventWriter(sign, keys, software, log.immediate)
+        self._keys = KeyRotation(keys, rules, self._event_writer)
         self._working, self._due_types = WorkingFolds(log, folds, rules), due_types(table)
         self._apart: set[str] = set()
         """Tournaments in which what is due has failed once: since then it is decided after the command that brought it."""
@@ -178,6 +182,10 @@ class Writer:
         working = batch.working.get(job.tournament)
         if working is None:
             return Stopped(batch.stopped[job.tournament])
+        why = self._keys.why_not(working, job.source)
+        if why is not None:
+            return Stopped(why)
+        self._keys.rotate(batch, working, job)
         basis = working.basis if job.prepared is None else job.prepared.basis
         if job.request.if_match is not None and job.request.if_match != basis:
             return self._mismatch(job, job.request.if_match, working)
@@ -261,8 +269,11 @@ class Writer:
             source, command = due
             if source not in self._rules:
                 return None
+            if self._keys.why_not(working, source) is not None:
+                continue
             job = Job(source, working.tournament.id, command, Request(), str(uuid_utils.uuid7()), awaited=False)
             try:
+                self._keys.rotate(batch, working, job)
                 self._working.read_sheets(tx, batch, [job])
                 rules = self._rules[source]
                 sheet = self._working.sheet(batch, rules, rules.sheet_of(command))

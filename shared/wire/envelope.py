@@ -12,6 +12,7 @@ from shared.core import events as ev
 from shared.core.event_types.registry import LIFTS, NAMES
 from shared.core.terms import GameId, Role, Seq, Source
 from shared.wire.event_data import READERS, encode_data, encode_text, lifted
+from shared.wire.signature import split as without_signature
 
 # What no line can name: ``seq`` is set after reading, and a line that tried to is refused.
 _WIRE_NAMES = {"stream": "subject", "command": "causationid", "seq": " seq"}
@@ -39,7 +40,8 @@ class Unreadable(ValueError):
 class CloudEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False, rename=_WIRE_NAMES):
     """A line of a log or sheet, read: an `events.Event` and what the log's own book-keeping needs.
 
-    ``data`` arrives raw and is decoded by ``type``; ``seq`` comes from where the line stands.
+    ``data`` arrives raw and is decoded by ``type``; ``seq`` comes from where the line stands. ``signature`` is that of the
+    record which the line ends (`shared.wire.signature`).
     """
 
     specversion: str
@@ -60,6 +62,7 @@ class CloudEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False, rename=_W
     software: str
     data: msgspec.Raw
     official: int | None = None
+    signature: str | None = None
     seq: Seq = Seq(0)
 
     @property
@@ -89,6 +92,8 @@ def read(line: bytes, seq: int) -> Line:
         raise Unreadable(f"not readable as JSON: {problem}", seq) from None
     if event.specversion != "1.0" or event.seq:
         raise Unreadable(f"no CloudEvents 1.0 line (specversion {event.specversion!r})", seq)
+    if event.signature is not None and without_signature(line)[1] != event.signature:
+        raise Unreadable("its signature is not its last member, or not written as one", seq)
     event.seq = seq
     return event  # type: ignore[no-any-return]
 

@@ -153,7 +153,7 @@ def test_every_command_of_pairing_is_decided_by_an_act_that_roles_have():
 
 
 def test_every_event_of_pairing_gives_its_command_again():
-    assert {row.data for row in EVENT_TYPES if row.writer == PAIRING} == set(REBUILDERS)
+    assert {row.data for row in EVENT_TYPES if row.writers == (PAIRING,)} == set(REBUILDERS)
 
 
 @pytest.mark.parametrize("name", regulations.names())

@@ -9,6 +9,7 @@ import pytest
 from deploy.local.process import free_port
 from deploy.server import distributed
 from deploy.server.settings import BadSetting, settings
+from shared.audit import service_key_files
 from shared.core.terms import PAIRING
 from shared.http.app import close
 from shared.http.tokens import ensure_keys, issue
@@ -34,6 +35,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 
 def service(folder: Path, **more: str):
     ensure_keys(folder)
+    service_key_files.ensure(folder)
     return distributed.make_app(settings(environment(folder, **more)))
 
 

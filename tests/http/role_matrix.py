@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from shared.core.terms import Role
+from shared.core.service_keys import ServiceKey
+from shared.core.terms import GAMES, PAIRING, Role
 
 OFFICE: tuple[Role, ...] = ("organiser", "chief_arbiter")
 CHIEF: tuple[Role, ...] = ("chief_arbiter",)
@@ -16,6 +17,8 @@ FOUL = {"player": 1, "round": 1, "infraction": "foul"}
 GRAVE = {"player": 1, "round": 1, "infraction": "grave_misconduct"}
 DRAWN = {"points": 0.5}
 RESULT = {"round": 1, "results": [{"board": 1, "result": "1-0"}]}
+KEY = {"key": str(ServiceKey(GAMES, bytes(32))), "reason": "the disk of games is gone"}
+PAIRING_KEY = {"key": str(ServiceKey(PAIRING, bytes(32))), "reason": "the disk of pairing is gone"}
 Step = tuple[str, dict[str, Any], Role]
 """A path below the tournament (or a game's, from /v1 on), a body, and the role of who sends it, who is none of the callers."""
 RULED: Step = ("rulings", FOUL, "arbiter")
@@ -122,6 +125,8 @@ MATRIX = (
         first=404,
     ),
     Row(f"DELETE {T}/texts/<hash>", "erase a text", ("organiser",), None, "texts/{hash}", first=200),
+    Row(f"POST {T}/keys", "announce a key", ("organiser",), KEY),
+    Row(f"POST {T}/pairing-key", "announce a key", ("organiser",), PAIRING_KEY),
     Row(f"GET {T}/texts", "read texts", (*OFFICE, "auditor"), None, first=200),
     Row(f"POST {T}/publications", "publish", OFFICE, {}),
     # the hall and the board

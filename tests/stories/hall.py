@@ -19,6 +19,7 @@ from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
+from shared.audit import service_key_files
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoint import Signer
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
@@ -35,7 +36,7 @@ SERVICES = dict(
 )
 OFFICE = (
     *("regulations", "officials", "entries", "starting-numbers", "byes", "rounds", "teams", "lineups"),
-    *("forbidden-pairs", "lots", "play-offs"),
+    *("forbidden-pairs", "lots", "play-offs", "keys"),
 )
 TABLE = ("arrivals", "rulings", "appeals", "crossings", "rulebook")
 PACE = 0.001
@@ -117,10 +118,18 @@ class Lagging:
         self.data = data
         tokens.ensure_keys(data)
         self.signer = embedded.signer(data)
+        service_key_files.ensure(data)
         self._world = lagging_world(data, seed)
         self._rng = Random(seed)
         self.desks = {
-            s: Desk(LaggingLog(data, s, Random(seed)), {s: RULES[s]}, self.signer.sign, table=RULES, back_seconds=30)
+            s: Desk(
+                LaggingLog(data, s, Random(seed)),
+                {s: RULES[s]},
+                self.signer.sign,
+                keys=service_key_files.load(data, (s,), data / service_key_files.FOLDER),
+                table=RULES,
+                back_seconds=30,
+            )
             for s in SOURCES
         }
         self._apps = {name: self._app(name) for name in SERVICES}

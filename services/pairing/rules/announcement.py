@@ -24,7 +24,7 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
         )
     if c.origin and not is_origin(c.origin, t.id):
         return Refusal("invalid", "foreign-origin", f"{c.origin!r} is no origin of {t.id}", where="origin")
-    announced = TournamentAnnounced(c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions, c.origin)
+    announced = TournamentAnnounced(c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions, c.origin, c.keys)
     return check_announcement(c) or Decision((announced, RegulationsAdopted(c.regulations)))
 
 

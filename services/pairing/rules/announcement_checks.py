@@ -8,17 +8,21 @@ from services.pairing.rules.formats.registry import PAIRED_FORMATS
 from services.pairing.rules.stage_checks import stage_faults
 from shared.core.formats import FORMATS
 from shared.core.regulations import Regulations
+from shared.core.service_keys import whole
 from shared.core.terms import Conditions, Refusal
 from shared.core.time_faults import time_faults
 from shared.core.tournament import Tournament
 
 
 def check_announcement(c: AnnounceTournament) -> Refusal | None:
-    """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``conditions-do-not-fit``,
+    """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``bad-keys``, ``conditions-do-not-fit``,
     ``stages-do-not-fit``, and that of `check_changes`."""
     refusal = check_stages(c)
     if refusal is not None:
         return refusal
+    why = whole(c.keys) if c.keys else None
+    if why is not None:
+        return Refusal("invalid", "bad-keys", why, where="keys")
     if c.rounds < (1 if FORMATS[c.format].rounds_announced else 0):
         return Refusal("invalid", "no-rounds", f"{c.rounds} rounds; a tournament has at least one", where="rounds")
     alone = () if c.regulations.stages else (*_matches(c), *_groups(c))

@@ -19,7 +19,8 @@ class Command(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AnnounceTournament:
-    """``regulations`` are whole: a name says too little once its file has changed. ``origin`` is that of the checkpoints."""
+    """``regulations`` are whole: a name says too little once its file has changed. ``origin`` is that of the checkpoints,
+    ``keys`` are the house's."""
 
     actor: Actor
     name: str
@@ -30,6 +31,7 @@ class AnnounceTournament:
     tiebreaks: tuple[str, ...] = ()
     conditions: Conditions = Conditions()
     origin: str = ""
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

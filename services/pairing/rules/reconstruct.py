@@ -19,7 +19,7 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
 def _announce(actor: Actor, data: list[Any]) -> co.AnnounceTournament:
     d, adopted = data
     return co.AnnounceTournament(
-        actor, d.name, d.game, d.format, d.rounds, adopted.regulations, d.tiebreaks, d.conditions, d.origin
+        actor, d.name, d.game, d.format, d.rounds, adopted.regulations, d.tiebreaks, d.conditions, d.origin, d.keys
     )
 
 

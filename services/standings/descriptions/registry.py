@@ -2,14 +2,20 @@
 
 from typing import Any
 
-from services.standings.descriptions import games, pairing, penalties, standings
+from services.standings.descriptions import games, keys, pairing, penalties, standings
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions
 from shared.core.events import Data
 from shared.core.tournament import TournamentState
 
 DESCRIPTIONS: dict[type[Data], EventDescription[Any]] = {
     row.data: row
-    for row in (*pairing.DESCRIPTIONS, *games.DESCRIPTIONS, *penalties.DESCRIPTIONS, *standings.DESCRIPTIONS)
+    for row in (
+        *pairing.DESCRIPTIONS,
+        *games.DESCRIPTIONS,
+        *penalties.DESCRIPTIONS,
+        *standings.DESCRIPTIONS,
+        *keys.DESCRIPTIONS,
+    )
 }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from shared.core import events as ev
-from shared.core.terms import Source
+from shared.core.terms import SOURCES, Source
 from shared.core.tournament import TournamentState
 
 D = TypeVar("D", bound=ev.Data)
@@ -22,9 +22,9 @@ def unchanged(data: dict[str, Any]) -> dict[str, Any]:
 class EventType(Generic[D]):
     """An event type: its ``name`` on the wire, in its newest version, and that version's ``data``.
 
-    ``writer`` is the one service that writes it. ``evolve`` folds it into the tournament; None for a line of a score
-    sheet, which the game's own state takes (`games/rules/play`). ``lifts``: one for each older version, from v1 on.
-    ``masked``: fields that the desk fills in after the rules, checked from bytes and not decided again.
+    ``writer`` is the one service that writes it, but where ``everybody`` does. ``evolve`` folds it into the tournament; None
+    for a line of a score sheet, which the game's own state takes (`games/rules/play`). ``lifts``: one for each older version,
+    from v1 on. ``masked``: fields that the desk fills in after the rules, checked from bytes and not decided again.
     """
 
     name: str
@@ -33,6 +33,12 @@ class EventType(Generic[D]):
     evolve: Callable[[TournamentState, ev.Event, D], None] | None = None
     lifts: tuple[Lift, ...] = ()
     masked: tuple[str, ...] = ()
+    everybody: bool = False
+
+    @property
+    def writers(self) -> tuple[Source, ...]:
+        """The services that write it."""
+        return SOURCES if self.everybody else (self.writer,)
 
     def older(self) -> dict[str, tuple[Lift, ...]]:
         """The older versions by name, each with the lifts that lead to the newest."""

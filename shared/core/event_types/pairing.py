@@ -3,9 +3,10 @@
 from typing import Any
 
 from shared.core import events as ev
-from shared.core.entities import Absence, Bye, Game, Lineup, Lot, Pairing, PlaceLot, Player, Team
+from shared.core.entities import Absence, Bye, Game, KeyInForce, Lineup, Lot, Pairing, PlaceLot, Player, Team
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import NOTHING_YET, new_tuple
+from shared.core.service_keys import keys_by_source
 from shared.core.terms import PAIRING
 from shared.core.tournament import Tournament, TournamentState
 
@@ -16,6 +17,7 @@ GAMES_OF_V3 = ("chess", "xiangqi", "go", "renju", "gomoku", "prediction")
 def announce(t: TournamentState, e: ev.Event, d: ev.TournamentAnnounced) -> None:
     if t.announced is None:
         t.announced = d
+        t.keys = {source: (KeyInForce(key, e.seq, PAIRING),) for source, key in keys_by_source(d.keys).items()}
         _complete(t)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shared.core import events as ev
-from shared.core.event_types import games, pairing, penalties, sheets, standings
+from shared.core.event_types import games, keys, pairing, penalties, sheets, standings
 from shared.core.event_types.event_type import EventType, Lift
 from shared.core.terms import Source
 from shared.core.tournament import TournamentState
@@ -14,6 +14,7 @@ OFFICIAL: tuple[EventType[Any], ...] = (
     *games.EVENT_TYPES,
     *penalties.EVENT_TYPES,
     *standings.EVENT_TYPES,
+    *keys.EVENT_TYPES,
 )
 """The types of the official log."""
 SHEETS: tuple[EventType[Any], ...] = sheets.EVENT_TYPES
@@ -32,7 +33,7 @@ NEWEST: dict[str, str] = {name: name for name in BY_NAME} | {older: row.name for
 
 # One look-up by the data's class where lines are folded and written: no row is touched on the way.
 NAMES: dict[type, str] = {row.data: row.name for row in EVENT_TYPES}
-WRITERS: dict[type, Source] = {row.data: row.writer for row in EVENT_TYPES}
+WRITERS: dict[type, tuple[Source, ...]] = {row.data: row.writers for row in EVENT_TYPES}
 MASKED: dict[type, tuple[str, ...]] = {row.data: row.masked for row in EVENT_TYPES if row.masked}
 EVOLVE: dict[type, Callable[[TournamentState, ev.Event, Any], None]] = {
     row.data: row.evolve for row in OFFICIAL if row.evolve is not None

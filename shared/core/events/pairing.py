@@ -13,7 +13,8 @@ from shared.core.terms import ByeKind, Conditions, GameId, PlayerId, Role, Rulin
 class TournamentAnnounced(Official):
     """A competition exists. ``tiebreaks`` empty: those of the regulations.
 
-    ``origin``: what checkpoints of the log say that they are of, ``NAME/T``; empty: ``arbiter/T``.
+    ``origin``: what checkpoints of the log say that they are of, ``NAME/T``; empty: ``arbiter/T``. ``keys``: of the
+    four services, in their order, by which every record of it is signed; empty: none is.
     """
 
     name: str
@@ -23,6 +24,7 @@ class TournamentAnnounced(Official):
     tiebreaks: tuple[str, ...] = ()
     conditions: Conditions = Conditions()
     origin: str = ""
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

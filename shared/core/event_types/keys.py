@@ -1,0 +1,20 @@
+"""Keys of services: the one event type that all four write, and its fold."""
+
+from shared.core import events as ev
+from shared.core.entities import KeyInForce
+from shared.core.event_types.event_type import EventType
+from shared.core.service_keys import ANNOUNCED_BY, BadServiceKey, parse_key
+from shared.core.terms import PAIRING
+from shared.core.tournament import TournamentState
+
+
+def announce_key(t: TournamentState, e: ev.Event, d: ev.KeyAnnounced) -> None:
+    try:
+        key = parse_key(d.key)
+    except BadServiceKey:
+        return
+    if key.source in t.keys and e.source in ANNOUNCED_BY[key.source]:
+        t.keys[key.source] = (*t.keys[key.source], KeyInForce(d.key, e.seq, e.source))
+
+
+EVENT_TYPES = (EventType("arbiter.key.announced.v1", ev.KeyAnnounced, PAIRING, announce_key, everybody=True),)

@@ -1,0 +1,59 @@
+"""Announcing a service's key: its own, which it changes, or another's, which is lost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from shared.core.authority import permit
+from shared.core.events import Decision, Event, KeyAnnounced
+from shared.core.service_keys import ANNOUNCED_BY, BadServiceKey, parse_key
+from shared.core.terms import Actor, Refusal, Source, TextRef
+from shared.core.tournament import Tournament, TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceKey:
+    """``reason`` is given by who announces the key of another service."""
+
+    actor: Actor
+    key: str
+    reason: TextRef | None = None
+
+
+def announce_key(t: TournamentState, c: AnnounceKey, source: Source) -> Decision | Refusal:
+    """A key that counts from the next record on, announced by the service that writes as ``source``.
+
+    Its own it announces without a person, as the signature by the key before is all that can vouch for it; that of another
+    service is the organiser's to announce. Refusals: ``bad-key``, ``unsigned-tournament``, ``key-in-force``, ``not-its-key``,
+    ``reason-missing``, and who may not.
+    """
+    refusal = permit(t, c.actor, "announce a key")
+    if refusal is not None:
+        return refusal
+    if not isinstance(t, Tournament):
+        return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
+    try:
+        key = parse_key(c.key)
+    except BadServiceKey as problem:
+        return Refusal("invalid", "bad-key", str(problem), where="key")
+    if not t.announced.keys:
+        return Refusal(
+            "rule", "unsigned-tournament", f"{t.id} was announced without keys: its records bear no signatures"
+        )
+    if t.key_of(key.source) == c.key:
+        return Refusal("rule", "key-in-force", f"{key.source} signs with this key already", where="key")
+    own = key.source == source
+    if source not in ANNOUNCED_BY[key.source] or own != (c.actor.role == "rulebook"):
+        detail = f"{source} does not announce a key of {key.source} for the role {c.actor.role}"
+        return Refusal("rule", "not-its-key", detail, where="key")
+    if not own and c.reason is None:
+        return Refusal("invalid", "reason-missing", "the key of another service is given a reason", where="reason")
+    return Decision((KeyAnnounced(c.key, c.reason),))
+
+
+def command_of(events: Sequence[Event]) -> AnnounceKey | None:
+    """The command that wrote these events; None where they are of another."""
+    first: Any = events[0] if events else None
+    if first is None or not isinstance(first.data, KeyAnnounced):
+        return None
+    return AnnounceKey(Actor(first.actor, first.role, first.tokenid), first.data.key, first.data.reason)

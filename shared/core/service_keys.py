@@ -1,0 +1,89 @@
+"""Public keys of services as a log names them, and who may name whose.
+
+A key is written as a C2SP verifier key, ``name+hash+base64(0x01||key)`` (c2sp.org/signed-note), whose name is the source of
+the service's events without its leading slash. Standard library only.
+"""
+
+from base64 import b64decode, b64encode
+from binascii import Error as NotBase64
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+
+from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
+
+_ED25519 = b"\x01"
+_SOURCE_OF: dict[str, Source] = {source[1:]: source for source in SOURCES}
+
+ANNOUNCED_BY: dict[Source, tuple[Source, ...]] = {
+    PAIRING: (PAIRING, STANDINGS),
+    GAMES: (GAMES, PAIRING),
+    PENALTIES: (PENALTIES, PAIRING),
+    STANDINGS: (STANDINGS, PAIRING),
+}
+"""Whose key line counts for a service's key: its own, and of another service where its own key is lost."""
+
+
+class BadServiceKey(ValueError):
+    """A text that is no service's public key; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceKey:
+    """An Ed25519 public key (32 bytes) of the service that writes as ``source``."""
+
+    source: Source
+    key: bytes
+
+    @property
+    def hash(self) -> str:
+        """Eight hex digits: of SHA-256 over name, LF, algorithm and key the first four bytes."""
+        return sha256(f"{self.source[1:]}\n".encode() + _ED25519 + self.key).hexdigest()[:8]
+
+    def __str__(self) -> str:
+        return f"{self.source[1:]}+{self.hash}+{b64encode(_ED25519 + self.key).decode()}"
+
+
+@lru_cache(maxsize=4096)
+def parse_key(text: str) -> ServiceKey:
+    """Read a service's public key. Raises `BadServiceKey`."""
+    name, _, rest = text.partition("+")
+    keyhash, _, encoded = rest.partition("+")
+    if name not in _SOURCE_OF:
+        raise BadServiceKey(f"{name[:40]!r} is none of {', '.join(_SOURCE_OF)}")
+    try:
+        blob = b64decode(encoded, validate=True)
+    except (NotBase64, ValueError):
+        raise BadServiceKey(f"the key of {name} is not base64") from None
+    if blob[:1] != _ED25519 or len(blob) != 33:
+        raise BadServiceKey(f"the key of {name} is not an Ed25519 key")
+    key = ServiceKey(_SOURCE_OF[name], blob[1:])
+    if str(key) != text:
+        raise BadServiceKey(
+            f"the key of {name} does not fit its hash {keyhash[:16]!r}, or is not written as it must be"
+        )
+    return key
+
+
+def keys_by_source(texts: tuple[str, ...]) -> dict[Source, str]:
+    """An announcement's keys by the source that they are of; those that cannot be read are left out."""
+    found: dict[Source, str] = {}
+    for text in texts:
+        try:
+            found.setdefault(parse_key(text).source, text)
+        except BadServiceKey:
+            continue
+    return found
+
+
+def whole(texts: tuple[str, ...]) -> str | None:
+    """Why these are not the keys of all four services, one each; None where they are."""
+    sources = []
+    for text in texts:
+        try:
+            sources.append(parse_key(text).source)
+        except BadServiceKey as problem:
+            return str(problem)
+    if tuple(sources) != SOURCES:
+        return "an announcement names one key of each service, in the order pairing, games, penalties, standings"
+    return None

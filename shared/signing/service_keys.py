@@ -1,0 +1,72 @@
+"""The keys that a process signs records with, and those of the house that it announces."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from shared.core.service_keys import ServiceKey, keys_by_source
+from shared.core.terms import SOURCES, Source
+from shared.core.tournament import TournamentState
+from shared.signing.records import Sign, signer
+
+
+@dataclass(frozen=True, slots=True)
+class OwnKey:
+    """A private key of a service, and its public one."""
+
+    private: Ed25519PrivateKey
+    public: ServiceKey
+
+    @classmethod
+    def of(cls, source: Source, private: Ed25519PrivateKey) -> "OwnKey":
+        return cls(private, ServiceKey(source, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)))
+
+
+class ServiceKeys:
+    """``own``: of each service of this process its private keys, the newest first; ``public``: of every service of the house
+    the newest public one. Without any, tournaments are announced without keys, and those that have keys take no commands.
+    """
+
+    def __init__(self, own: Mapping[Source, Sequence[OwnKey]] | None = None, public: Sequence[str] = ()) -> None:
+        self._own = {source: tuple(keys) for source, keys in (own or {}).items()}
+        self._signers = {
+            str(key.public): signer(key.private, key.public) for keys in self._own.values() for key in keys
+        }
+        known = keys_by_source(tuple(public)) | {source: str(keys[0].public) for source, keys in self._own.items()}
+        self.announced = tuple(known[source] for source in SOURCES) if len(known) == len(SOURCES) else ()
+        """What a new announcement says, in the order of the services."""
+
+    def own(self, source: Source) -> tuple[ServiceKey, ...]:
+        """The public keys of a service of this process, newest first."""
+        return tuple(key.public for key in self._own.get(source, ()))
+
+    def signer(self, key: str) -> Sign | None:
+        """What signs with the private key of this public one; None where that is not here."""
+        return self._signers.get(key)
+
+    def why_not(self, t: TournamentState, source: Source) -> str | None:
+        """Why nothing can be signed for a service in a tournament; None where it can, or where nothing is signed."""
+        if t.announced is None or not t.announced.keys:
+            return None
+        key = t.key_of(source)
+        if key in self._signers:
+            return None
+        service = source.rpartition("/")[2]
+        have = ", ".join(map(str, self.own(source))) or "none"
+        return (
+            f"{service} signs with {key or 'no key'} in {t.id}, and this server has {have}: put back keys/{service}.key, "
+            "or the organiser announces the new one with the reason"
+        )
+
+    def rotation(self, t: TournamentState, source: Source) -> str | None:
+        """The newer key that a service has than the one in force, which it still has too; None where there is none."""
+        keys = self._own.get(source)
+        if not keys or t.announced is None or not t.announced.keys:
+            return None
+        newest, in_force = str(keys[0].public), t.key_of(source)
+        return newest if newest != in_force and in_force in self._signers else None
+
+
+NO_KEYS = ServiceKeys()
