@@ -1,6 +1,6 @@
 """Writing down what was decided: lines serialised once, sealed, folded into the working state, and the answer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec

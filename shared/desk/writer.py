@@ -182,8 +182,7 @@ class Writer:
         working = batch.working.get(job.tournament)
         if working is None:
             return Stopped(batch.stopped[job.tournament])
-        why = self._keys.why_not(working, job.source)
-        if why is not None:
+        if (why := self._keys.why_not(working, job.source)) is not None:
             return Stopped(why)
         self._keys.rotate(batch, working, job)
         basis = working.basis if job.prepared is None else job.prepared.basis
