@@ -5,6 +5,8 @@ for the next database, whatever that holds, and the permit is gone then. ``arbit
 """
 
 from base64 import b64encode
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from shared.audit import key_files
-from shared.audit.checkpoint import Checkpoint, Verifier
+from shared.audit.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse_verifier
 from shared.audit.publications import published
 from shared.core.terms import STANDINGS
 from shared.log.port import BadDatabase
@@ -23,7 +25,7 @@ from shared.log.sql.tables import EVENTS, SIGNING_KEY
 from shared.log.sqlite import SqliteLog
 
 LOG = "arbiter.db"
-KEY = "arbiter.key"
+KEY, PUBLIC = "arbiter.key", "arbiter.vkey"
 _PERMIT = "new-log"
 _ROW = 1
 
@@ -48,18 +50,18 @@ def check(data: Path) -> None:
     if (data / _PERMIT).exists():
         return
     held, path = contents(data / LOG), data / LOG
-    key = public_key(data)
-    if key is None and held is not None:
+    keys = public_keys(data)
+    if not keys and held is not None:
         raise BadDatabase(
             f"the database {path} is there, and {data / KEY}, which signs for it, is not; "
             f"put the key back, or let a new one sign for it from now on with {_way_out(data)}"
         )
-    if key is not None and held is None:
+    if keys and held is None:
         raise BadDatabase(
             f"the keys in {data} are not new, and {path}, what they signed for, is {'empty' if path.exists() else 'gone'}; "
             f"put the backup of the database back, or begin another log with {_way_out(data)}"
         )
-    if key is not None and held is not None and not _signs_for(key, held):
+    if keys and held is not None and not _sign_for(keys, held):
         raise BadDatabase(
             f"the database {path} is signed for by other keys than those in {data}; "
             f"put its own keys back, or let these sign for it from now on with {_way_out(data)}"
@@ -72,7 +74,7 @@ def bind(data: Path, log: SqliteLog) -> None:
     assert key is not None, "the signer is made first"
     with log.reader.connect() as connection:
         held = connection.execute(sa.select(SIGNING_KEY.c.key)).scalar_one_or_none()
-    if held != (named := _text(key)):
+    if held != (named := _text(key.public_bytes_raw())):
         with log.transaction() as tx:
             insert_or_change(tx.connection, SIGNING_KEY, ("id",), [{"id": _ROW, "key": named}])
     (data / _PERMIT).unlink(missing_ok=True)
@@ -105,17 +107,30 @@ def public_key(data: Path) -> Ed25519PublicKey | None:
     return key_files.read(path).public_key() if path.exists() else None
 
 
-def _signs_for(key: Ed25519PublicKey, held: Contents) -> bool:
-    """By the database's own word, else by its publications; one that says nothing of it is taken for the key's."""
+def public_keys(data: Path) -> list[bytes]:
+    """That key and the former ones of ``arbiter.vkey``; none without it. Raises `key_files.BadKeys`."""
+    key, public = public_key(data), data / PUBLIC
+    if key is None:
+        return []
+    lines = public.read_text("utf-8", "replace").split("\n") if public.exists() else []
+    former = []
+    for line in filter(None, lines):
+        with suppress(BadCheckpoint):
+            former.append(parse_verifier(line).key)
+    return [key.public_bytes_raw(), *former]
+
+
+def _sign_for(keys: Collection[bytes], held: Contents) -> bool:
+    """By the database's own word, else by its publications; one that says nothing of it is taken for the keys'."""
     if held.key is not None:
-        return held.key == _text(key)
+        return held.key in map(_text, keys)
     signers = {signature.name for note in held.checkpoints for signature in note.signatures}
-    verifiers = [Verifier(name, key.public_bytes_raw()) for name in signers]
+    verifiers = [Verifier(name, key) for name in signers for key in keys]
     return not held.checkpoints or any(v.verifies(note) for note in held.checkpoints for v in verifiers)
 
 
-def _text(key: Ed25519PublicKey) -> str:
-    return b64encode(key.public_bytes_raw()).decode()
+def _text(key: bytes) -> str:
+    return b64encode(key).decode()
 
 
 def _way_out(data: Path) -> str:

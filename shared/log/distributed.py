@@ -17,7 +17,7 @@ from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.port import NewRow, News, Row, Stop, Text
 from shared.log.sql import findings, lost_events, worker_state
 from shared.log.sql.driver_errors import translated_errors
-from shared.log.sql.engines import OneConnection, open_url
+from shared.log.sql.engines import OneConnection, open_readonly, open_url
 from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
 from shared.log.sql.statements import (
@@ -134,10 +134,14 @@ class DistributedLog(DatabaseTexts):
 
     immediate = False
 
-    def __init__(self, url: str, source: Source, broker: Broker | None = None) -> None:
+    def __init__(self, url: str, source: Source, broker: Broker | None = None, *, readonly: bool = False) -> None:
+        """``readonly``: nothing can be written, and the schema stays as it is."""
         self.url, self.source, self.broker = url, source, broker
         self.sources: tuple[Source, ...] = (source,)
-        self.engine, self.reader = open_url(url)
+        if readonly:
+            self.engine = self.reader = open_readonly(url)
+        else:
+            self.engine, self.reader = open_url(url)
         self.postgres = self.engine.dialect.name == "postgresql"
         self._writer = OneConnection(self.engine)
         self._ends = None if broker is None else EndOffsets(broker, self.positions)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from shared.core.terms import SOURCES, Source
 from shared.log.port import NewRow, News, Row, Stop
-from shared.log.sql.engines import OneConnection, open_engines
+from shared.log.sql.engines import OneConnection, open_engines, open_readonly
 from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
@@ -43,8 +43,12 @@ class SqliteLog(DatabaseTexts):
     immediate = True
     sources: tuple[Source, ...] = SOURCES
 
-    def __init__(self, path: Path) -> None:
-        writer, self.reader = open_engines(path)
+    def __init__(self, path: Path, *, readonly: bool = False) -> None:
+        """``readonly``: nothing can be written, the schema stays as it is, and no file is made."""
+        if readonly:
+            writer = self.reader = open_readonly(f"sqlite:///{path}")
+        else:
+            writer, self.reader = open_engines(path)
         self._writer = OneConnection(writer)
 
     @contextmanager

@@ -80,7 +80,9 @@ def test_doctor_sees_a_key_that_others_may_read(arbiter, tmp_path):
 def test_doctor_names_a_broker_that_does_not_answer_and_a_worker_never_seen(arbiter, tmp_path, monkeypatch):
     arbiter("keys", "--data", tmp_path)
     monkeypatch.setenv("ARBITER_KAFKA", f"127.0.0.1:{free_port()}")
-    code, out, _ = arbiter("doctor", "--data", tmp_path, "--json", "--database", f"games=sqlite:///{tmp_path / 'g.db'}")
+    url = f"sqlite:///{tmp_path / 'g.db'}"
+    DistributedLog(url, GAMES).close()
+    code, out, _ = arbiter("doctor", "--data", tmp_path, "--json", "--database", f"games={url}")
     remedies = {f["what"]: f["remedy"] for f in json.loads(out)["findings"]}
     assert code == 1
     assert remedies["Kafka"]

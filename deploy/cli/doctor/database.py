@@ -1,0 +1,76 @@
+"""The database of a data folder, read and not touched: whole, ours, of this version, and what its keys signed."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy.exc import DatabaseError
+
+from deploy.cli.doctor.finding import Finding, of_refusal
+from deploy.cli.doctor.log_check import look_at_log
+from deploy.server import signing_key
+from deploy.server.signing_key import LOG, public_keys
+from shared.audit.key_files import BadKeys
+from shared.log.port import BadDatabase
+from shared.log.sql.engines import open_readonly
+from shared.log.sql.migration import look
+from shared.log.sqlite import SqliteLog
+
+_NAME = "database"
+
+
+def look_at_database(folder: Path) -> Iterator[Finding]:
+    path = folder / LOG
+    restore = f"stop the server, and put the last copy of {path} back"
+    try:
+        signing_key.check(folder)
+    except BadDatabase as problem:
+        yield of_refusal(_NAME, problem)
+        return
+    except BadKeys:
+        return  # told of the folder
+    if not path.exists() or not path.stat().st_size:
+        yield Finding(_NAME, "none yet: `arbiter serve` makes it")
+        return
+    damage = _damage(path)
+    if damage:
+        yield Finding(_NAME, f"{path} is damaged: {damage}", restore)
+        return
+    try:
+        yield from _schema(folder, path)
+        log = SqliteLog(path, readonly=True)
+        try:
+            yield from look_at_log("log", log, public_keys(folder), restore, datetime.now(UTC))
+        finally:
+            log.close()
+    except BadDatabase as problem:
+        yield of_refusal(_NAME, problem)
+    except DatabaseError as problem:
+        yield Finding(_NAME, f"{path} cannot be read: {problem.orig}", restore)
+
+
+def _damage(path: Path) -> str:
+    """What SQLite's own check says first; empty where all is well."""
+    engine = open_readonly(f"sqlite:///{path}")
+    try:
+        with engine.connect() as connection:
+            first = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
+    except DatabaseError as problem:
+        first = str(problem.orig)
+    finally:
+        engine.dispose()
+    return "" if first == "ok" else " ".join(first.split())
+
+
+def _schema(folder: Path, path: Path) -> Iterator[Finding]:
+    """Raises `BadDatabase` for a database that is newer or another program's."""
+    engine = open_readonly(f"sqlite:///{path}")
+    try:
+        schema = look(engine)
+    finally:
+        engine.dispose()
+    if schema.revision == schema.newest:
+        yield Finding(_NAME, f"whole, at migration {schema.newest}")
+    else:
+        older = f"at migration {schema.revision}, which an earlier version left; the newest is {schema.newest}"
+        yield Finding(_NAME, older, f"start the server, which migrates it: `arbiter serve --data {folder}`")

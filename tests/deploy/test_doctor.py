@@ -1,0 +1,291 @@
+"""``arbiter doctor``: each thing that is broken is named, the remedy is typed as it stands, and then all is well.
+
+Nothing is changed by looking.
+"""
+
+import json
+import re
+import shutil
+import sqlite3
+import subprocess
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from deploy.server import embedded
+from shared.core.terms import GAMES
+from shared.log.distributed import DistributedLog
+from shared.log.sqlite import SqliteLog
+from tests.log.test_migrations import newest, upgraded
+
+KAFKA = ("ARBITER_KAFKA", "ARBITER_DATABASES", "ARBITER_SERVICE", "ARBITER_DATABASE_URL", "ARBITER_DATA")
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch):
+    for name in KAFKA:
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A folder in which the sample was played and published."""
+    from deploy.cli.main import run
+
+    folder = tmp_path_factory.mktemp("played") / "data"
+    assert run(["demo", "--data", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture
+def house(played, tmp_path):
+    """A copy of it, to be broken, with a backup of its database beside it."""
+    shutil.copytree(played, tmp_path / "data")
+    shutil.copy(played / "arbiter.db", tmp_path / "backup.db")
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def doctor(arbiter, house):
+    """What is wrong: name → (what was found, the remedy). A look leaves every byte and file as it was."""
+
+    def look(*args: object) -> dict[str, tuple[str, str]]:
+        before = contents(house)
+        code, out, err = arbiter("doctor", "--data", house, "--json", *args)
+        assert contents(house) == before, "doctor has changed something"
+        told = json.loads(out)
+        wrong = {f["what"]: (f["found"], f["remedy"]) for f in told["findings"] if f["remedy"]}
+        assert (code, told["well"], err) == (1 if wrong else 0, not wrong, "")
+        return wrong
+
+    return look
+
+
+def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Every file; what is in ``-shm`` are SQLite's locks, a reader's too."""
+    files = [p for p in folder.rglob("*") if p.is_file()]
+    return {str(p): (b"" if p.name.endswith("-shm") else p.read_bytes(), p.stat().st_mode) for p in files}
+
+
+def typed(arbiter, remedy: str) -> None:
+    """Type a remedy as it stands: the shell's part by the shell, ours by ours."""
+    for part in remedy.split(" && "):
+        if part.startswith("arbiter "):
+            assert arbiter(*part.split()[1:])[0] == 0
+        else:
+            subprocess.run(part, shell=True, check=True)
+
+
+def put_back(house: Path) -> None:
+    """The last copy of the database."""
+    for file in house.glob("arbiter.db*"):
+        file.unlink()
+    shutil.copy(house.parent / "backup.db", house / "arbiter.db")
+    (house / "arbiter.db").chmod(0o600)
+
+
+def changed(house: Path, *statements: str) -> None:
+    connection = sqlite3.connect(house / "arbiter.db")
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def only(wrong: dict[str, tuple[str, str]]) -> tuple[str, str]:
+    (one,) = wrong.values()
+    return one
+
+
+def test_a_house_in_order_is_well(doctor):
+    assert doctor() == {}
+
+
+def test_while_the_server_runs_or_after_it_fell_doctor_reads_what_the_wal_holds_and_makes_no_file(doctor, house):
+    log = embedded.open_log(house)
+    with log.transaction() as tx:
+        tx.erase_text("none")
+    assert (house / "arbiter.db-wal").stat().st_size > 0
+    assert doctor() == {}
+    log.close()
+
+
+def test_a_deleted_database_is_named_and_the_backup_mends_it(doctor, house):
+    for file in house.glob("arbiter.db*"):
+        file.unlink()
+    state, remedy = only(doctor())
+    assert "is gone" in state and remedy.startswith("put the backup of the database back, or begin another log with")
+    put_back(house)
+    assert doctor() == {}
+
+
+def test_a_deleted_database_is_named_and_the_command_begins_another_log(doctor, arbiter, house):
+    for file in house.glob("arbiter.db*"):
+        file.unlink()
+    _, remedy = only(doctor())
+    typed(arbiter, re.findall("`(.*)`", remedy)[0])
+    assert doctor() == {}
+
+
+def test_the_database_of_another_house_is_named(doctor, arbiter, house, tmp_path):
+    assert arbiter("demo", "--data", tmp_path / "other")[0] == 0
+    shutil.copy(tmp_path / "other" / "arbiter.db", house / "arbiter.db")
+    state, _ = only(doctor())
+    assert "is signed for by other keys" in state
+    put_back(house)
+    assert doctor() == {}
+
+
+def test_the_database_of_an_older_version_is_named_and_left_as_it_is_until_a_server_starts(doctor, house):
+    changed(
+        house, "DROP TABLE signing_key", "ALTER TABLE worker ADD COLUMN problem TEXT", "DROP TABLE halted",
+        "UPDATE alembic_version SET version_num = '0002'",
+    )  # fmt: skip
+    state, remedy = only(doctor())
+    assert state == f"at migration 0002, which an earlier version left; the newest is {newest()}"
+    assert remedy == f"start the server, which migrates it: `arbiter serve --data {house}`"
+    embedded.open_log(house).close()
+    assert doctor() == {}
+
+
+def test_the_database_of_a_later_version_is_named_and_left_as_it_is(doctor, house):
+    changed(house, "UPDATE alembic_version SET version_num = '9999'")
+    state, remedy = only(doctor())
+    assert "is at migration '9999'" in state and remedy.startswith("start the version of Arbiter that wrote it")
+
+
+def test_the_database_of_another_program_is_named(doctor, house):
+    (house / "arbiter.db").unlink()
+    changed(house, "CREATE TABLE recipes (name)")
+    (house / "arbiter.db").chmod(0o600)
+    assert "it is no log of Arbiter" in only(doctor())[0]
+
+
+@pytest.mark.parametrize("table", ["sqlite_schema", "events"])
+def test_a_damaged_database_is_named_and_its_copy_mends_it(doctor, house, table):
+    connection = sqlite3.connect(house / "arbiter.db")
+    root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone() or (1,)
+    connection.close()
+    content = bytearray((house / "arbiter.db").read_bytes())
+    at = (root[0] - 1) * 4096
+    content[at : at + 3000] = b"\xff" * 3000
+    (house / "arbiter.db").write_bytes(content)
+    state, remedy = only(doctor())
+    assert str(house / "arbiter.db") in state and "last copy" in remedy
+    put_back(house)
+    assert doctor() == {}
+
+
+def line_with(house: Path, old: bytes, new: bytes) -> None:
+    """One line of the log says something else."""
+    connection = sqlite3.connect(house / "arbiter.db")
+    pos, line = connection.execute("SELECT pos, line FROM events WHERE instr(line, ?) LIMIT 1", (old,)).fetchone()
+    connection.execute("UPDATE events SET line = ? WHERE pos = ?", (line.replace(old, new, 1), pos))
+    connection.commit()
+    connection.close()
+
+
+def test_a_log_that_is_not_what_its_publication_signed_is_named(doctor, house):
+    line_with(house, b'"role":"arbiter"', b'"role":"Arbiter"')
+    state, remedy = only(doctor())
+    assert "lines are not those that its publication signed" in state and "last copy" in remedy
+    put_back(house)
+    assert doctor() == {}
+
+
+def test_a_publication_whose_signature_does_not_hold_is_named(doctor, house):
+    connection = sqlite3.connect(house / "arbiter.db")
+    ((line,),) = connection.execute(
+        "SELECT line FROM events WHERE instr(line, 'arbiter.standings.published') LIMIT 1"
+    ).fetchall()
+    connection.close()
+    size = json.loads(line)["data"]["checkpoint"].split("\n")[1]
+    line_with(house, f"\\n{size}\\n".encode(), f"\\n{int(size) - 1}\\n".encode())
+    assert "signature of its publication" in only(doctor())[0]
+
+
+def test_a_line_that_is_missing_is_named(doctor, house):
+    changed(house, "DELETE FROM events WHERE stream LIKE 'tournaments/%' AND seq = 2")
+    assert any("line 2 is missing" in state for state, _ in doctor().values())
+
+
+def test_a_line_from_the_future_is_named_with_the_moment_when_that_is_over(doctor, house):
+    later = (datetime.now(UTC) + timedelta(days=400)).strftime("%Y-%m-%dT%H:%M:%S.%f")
+    connection = sqlite3.connect(house / "arbiter.db")
+    pos, line = connection.execute(
+        "SELECT pos, line FROM events WHERE stream LIKE 'tournaments/%' ORDER BY pos DESC"
+    ).fetchone()
+    event = json.loads(line)
+    changed_line = line.replace(event["time"].encode(), f"{later}Z".encode())
+    connection.execute("UPDATE events SET line = ? WHERE pos = ?", (changed_line, pos))
+    connection.commit()
+    connection.close()
+    state, remedy = only(doctor())
+    assert later[:10] in state and "NTP" in remedy and later[:10] in remedy
+
+
+@pytest.mark.parametrize("name", ["token.key", "arbiter.key", "arbiter.db"])
+def test_a_file_that_others_may_read_is_named_and_the_command_mends_it(doctor, arbiter, house, name):
+    (house / name).chmod(0o644)
+    state, remedy = doctor()[name]
+    assert state == "others may read it"
+    typed(arbiter, remedy)
+    assert doctor() == {}
+
+
+def test_a_folder_that_others_may_enter_is_named_and_the_command_mends_it(doctor, arbiter, house):
+    house.chmod(0o755)
+    typed(arbiter, doctor()["data folder"][1])
+    assert doctor() == {}
+
+
+@pytest.mark.parametrize("public", [None, "nothing that is a key\n"])
+def test_a_public_half_that_is_not_that_of_the_key_is_named_and_the_command_mends_it(doctor, arbiter, house, public):
+    (house / "arbiter.vkey").unlink()
+    if public is not None:
+        (house / "arbiter.vkey").write_text(public)
+    typed(arbiter, doctor()["key of checkpoints"][1])
+    assert doctor() == {}
+
+
+def test_a_key_that_is_lost_is_named_and_a_new_one_made_by_the_command(doctor, arbiter, house):
+    (house / "arbiter.key").unlink()
+    state, remedy = only(doctor())
+    assert "which signs for it, is not" in state
+    typed(arbiter, re.findall("`(.*)`", remedy)[0])
+    assert doctor() == {}
+    embedded.open_log(house).close()
+    assert doctor() == {}
+
+
+def test_keys_of_tokens_that_are_lost_are_named_and_made_by_the_command(doctor, arbiter, house):
+    shutil.rmtree(house / "token-keys")
+    typed(arbiter, doctor()["keys of tokens"][1])
+    assert doctor() == {}
+
+
+def test_of_a_service_the_database_is_read_and_not_migrated(doctor, house, tmp_path):
+    path = tmp_path / "games.db"
+    upgraded(path, "0002")
+    before = path.read_bytes()
+    wrong = doctor("--database", f"games=sqlite:///{path}")
+    state, remedy = wrong["database of games"]
+    assert state == f"it is at migration 0002, not {newest()}"
+    assert remedy.endswith("ARBITER_SERVICE=games python -m deploy.server.worker")
+    assert (path.read_bytes(), sorted(p.name for p in tmp_path.glob("games.db*"))) == (before, ["games.db"])
+    DistributedLog(f"sqlite:///{path}", GAMES).close()
+    assert "database of games" not in doctor("--database", f"games=sqlite:///{path}")
+
+
+def test_a_database_that_is_not_there_is_not_made(doctor, tmp_path):
+    wrong = doctor("--database", f"games=sqlite:///{tmp_path / 'none.db'}")
+    assert "cannot be opened" in wrong["database of games"][0]
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_a_log_that_is_only_read_takes_nothing(house):
+    log = SqliteLog(house / "arbiter.db", readonly=True)
+    with pytest.raises(Exception, match="readonly"), log.transaction() as tx:
+        tx.erase_text("none")
+    log.close()
