@@ -1,5 +1,6 @@
 """A small tournament played through a real desk, for tests of what is shown of it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from shared.core.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source
 from shared.desk.desk import Desk, Receipt, Request
 from shared.http.app import Settings, create_app, mount
+from shared.http.proxies import Network
 from shared.http.rate_limits import Limits
 from shared.http.tokens import ensure_keys
 from shared.log.sqlite import SqliteLog
@@ -36,12 +38,12 @@ def a_desk(data: Path) -> Desk:
     return Desk(SqliteLog(data / "log.db"), RULES, SIGNER.sign)
 
 
-def an_app(data: Path, desk: Desk) -> Flask:
+def an_app(data: Path, desk: Desk, limits: Limits | None = None, proxies: Sequence[Network] = ()) -> Flask:
     """Standings' routes and pages, at the root and under its own prefix."""
     ensure_keys(data)
     audits = Audits(desk, SIGNER.verifier, Limits())
     own = standings.blueprint(desk, audits.report, audits.crossings)
-    app = create_app((own,), desk, Settings(data / "token-keys"), "arbiter")
+    app = create_app((own,), desk, Settings(data / "token-keys", limits or Limits(), proxies=proxies), "arbiter")
     mount(app, "standings", own, desk)
     return app
 

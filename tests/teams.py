@@ -14,7 +14,7 @@ T = "/v1/tournaments/cup"
 
 def played(data: Path, kind: str = "fixed", tiebreaks: tuple[str, ...] = ()) -> Flask:
     """The house with tournament ``cup``: team 1 of 11 and 12, team 2 of 21 and 22."""
-    app = embedded.make_app(data, Limits(rate=0))
+    app = embedded.make_app(data, Limits(rate=0, reads=0))
     head = {"Authorization": f"Bearer {tokens.issue(data, 'chief_arbiter', 'chief')}"}
 
     def tell(path: str, json: Any) -> Any:

@@ -28,7 +28,7 @@ def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[
 
     structured_log.configure(logging.ERROR)
     check_folder(data)
-    app = make_app(data, Limits(rate=0))
+    app = make_app(data, Limits(rate=0, reads=0))
     try:
         yield {role: Local(app.test_client(), issue(data, role, name, None, 1)) for name, role in holders}
     finally:

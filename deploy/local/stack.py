@@ -130,9 +130,10 @@ class Stack:
             return
         output = self.folder / f"{service.name}.log"
         environment = _usual() | local.environment()
-        self.processes[service.name] = Process(
-            service.name, _with_full_path(local.command()), environment, output, cwd=ROOT
-        )
+        command = _with_full_path(local.command())
+        if service.name == "gateway":
+            command = nginx.as_this_user(command)
+        self.processes[service.name] = Process(service.name, command, environment, output, cwd=ROOT)
         self.processes[service.name].start()
 
     def _begin_postgres(self, service: Service, local: LocalService) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from flask import Blueprint, Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from deploy.server.audit_job import Audits
 from deploy.server.embedded import signer
@@ -41,7 +40,7 @@ def make_app(chosen: Settings) -> Flask:
         raise BadSetting("ARBITER_SERVICE is not set")
     desk, log = open_desk(chosen.data, service)
     health = Health(_remembered(lambda: refuses(log, service)), lambda: worker_facts(log))
-    http = HttpSettings(chosen.data / "token-keys", chosen.limits, health=health)
+    http = HttpSettings(chosen.data / "token-keys", chosen.limits, health=health, proxies=chosen.proxies)
     audits = None
     if service.service == "standings":
         audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets=False)
@@ -52,8 +51,6 @@ def make_app(chosen: Settings) -> Flask:
     if audits is not None:
         context.closers.append(audits.end)
     context.metrics.registry.register(LogNumbers(log))
-    # The gateway says who called and how; nothing else reaches this port.
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     return app
 
 

@@ -66,7 +66,8 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     """
     desk = desk or open_desk(data)
     ensure_keys(data)
-    limits = limits or settings().limits
+    chosen = settings()
+    limits = limits or chosen.limits
     audits = Audits(desk, HouseKeys(data), limits)
     own = {
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES, house_name(data)),
@@ -74,7 +75,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(desk, audits.report, audits.crossings),
     }
-    http = Settings(data / "token-keys", limits)
+    http = Settings(data / "token-keys", limits, proxies=chosen.proxies)
     app = create_app(tuple(own.values()), desk, http, "arbiter")
     app.extensions[EXTENSION].closers.append(audits.end)
     for name, blueprint in own.items():

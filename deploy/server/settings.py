@@ -7,6 +7,9 @@
 ``ARBITER_MAX_BODY``      bytes that a request's body may have (1048576)
 ``ARBITER_RATE``          commands a second and caller (500; 0: no limit)
 ``ARBITER_BURST``         commands at once and caller (2000)
+``ARBITER_READS``         cost of reads a second, of a token or else an address (200; 0: no limit)
+``ARBITER_READS_BURST``   cost of reads at once (4000); a line costs 1, a table 5, an audit 100
+``ARBITER_PROXIES``       addresses or networks whose ``X-Forwarded-For`` is believed (none)
 ``ARBITER_STREAMS``       live streams at once (32)
 ``ARBITER_HEARTBEAT``     seconds between signs of life on a quiet stream (15)
 ``ARBITER_HEAD_SECONDS``  in which the head of a request is to have come (10)
@@ -38,10 +41,12 @@ Of one service of the distributed system, web process or worker:
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
 
 from shared.core.terms import SOURCES, Source
+from shared.http.proxies import Network
 from shared.http.rate_limits import Limits
 from shared.log.kafka.broker import Broker
 
@@ -81,6 +86,7 @@ class Settings:
     host: str
     port: int
     limits: Limits
+    proxies: tuple[Network, ...] = ()
     distributed: ServiceSettings | None = None
 
 
@@ -104,6 +110,8 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         body=number("ARBITER_MAX_BODY", int, usual.body, 1),
         rate=number("ARBITER_RATE", float, usual.rate, 0.0),
         burst=number("ARBITER_BURST", int, usual.burst, 1),
+        reads=number("ARBITER_READS", float, usual.reads, 0.0),
+        reads_burst=number("ARBITER_READS_BURST", int, usual.reads_burst, 1),
         streams=number("ARBITER_STREAMS", int, usual.streams, 0),
         heartbeat=number("ARBITER_HEARTBEAT", float, usual.heartbeat, 0.05),
         head_seconds=number("ARBITER_HEAD_SECONDS", float, usual.head_seconds, 0.05),
@@ -125,7 +133,16 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
             number("ARBITER_OUTBOX", int, 20_000, 1),
             Path(environment["ARBITER_SERVICE_KEYS"]) if environment.get("ARBITER_SERVICE_KEYS") else None,
         )
-    return Settings(data, host, number("ARBITER_PORT", int, 8000, 0), limits, distributed)
+    port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks(environment.get("ARBITER_PROXIES", ""))
+    return Settings(data, host, port, limits, proxies, distributed)
+
+
+def _networks(text: str) -> tuple[Network, ...]:
+    """Addresses and networks, with commas between them."""
+    try:
+        return tuple(ip_network(one.strip()) for one in text.split(",") if one.strip())
+    except ValueError as problem:
+        raise BadSetting(f"ARBITER_PROXIES={text!r}: {problem}") from None
 
 
 def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> Broker:

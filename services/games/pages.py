@@ -23,6 +23,7 @@ from shared.core.terms import PlayerId, Side
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
+from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.web.page import Layout, circumstances, marks, style
 from shared.wire import envelope
@@ -36,6 +37,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
     style(bp)
 
     @bp.get("/games/<g>")
+    @Operation(cost=TABLE)
     @LAYOUT.with_problem_page
     def game_page(g: str) -> Response:
         one = game_view(desk, g)
@@ -70,6 +72,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
         )
 
     @bp.get("/games/<g>/sheet.<ending>")
+    @Operation(cost=TABLE)
     @LAYOUT.with_problem_page
     def sheet_file(g: str, ending: str) -> Response:
         one = game_view(desk, g)

@@ -20,7 +20,7 @@ from shared.desk.desk import Desk
 from shared.http import tournament_query
 from shared.http.bodies import body, content, load_body, parsed
 from shared.http.command_pipeline import Make, run
-from shared.http.operations import Operation
+from shared.http.operations import JUDGEMENT, Operation
 from shared.http.preconditions import unchanged
 from shared.http.problems import Problem, refused
 from shared.http.tournament_query import tournament_of, view
@@ -270,6 +270,7 @@ def judge(bp: Blueprint) -> None:
         body=schemas.QuestionsSchema,
         errors=(413, 415, 422, 429),
         public=True,
+        cost=JUDGEMENT,
     )
     def ask() -> Response:
         document = parsed()

@@ -10,7 +10,7 @@ from services.standings.schemas import ReadQuery
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http import tournament_query
-from shared.http.operations import Operation
+from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 
 PLAIN = "text/plain"
@@ -28,7 +28,7 @@ def files(bp: Blueprint, desk: Desk) -> None:
     """Files."""
 
     @bp.get("/v1/tournaments/<t>/trf")
-    @Operation("The tournament as FIDE's report file (TRF)", query=FileQuery, media=(PLAIN,), errors=(409,))
+    @Operation("The tournament as FIDE's report file (TRF)", query=FileQuery, media=(PLAIN,), errors=(409,), cost=TABLE)
     def trf(t: str) -> Response:
         sent = tournament_query.query()
         view = tournament_query.view(desk, t)

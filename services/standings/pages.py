@@ -28,6 +28,7 @@ from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http import auth, paging, tournament_query
 from shared.http.app_context import current_context
+from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.web.page import Layout, circumstances, link, marks, style
 
@@ -77,6 +78,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
     """One tournament's pages."""
 
     @bp.get("/t/<t>")
+    @Operation(cost=TABLE)
     @LAYOUT.with_problem_page
     def tournament_page(t: str) -> Response:
         page = page_context(desk, t)
@@ -98,6 +100,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         )
 
     @bp.get("/t/<t>/players/<int:p>")
+    @Operation(cost=TABLE)
     @LAYOUT.with_problem_page
     def player_page(t: str, p: int) -> Response:
         page = page_context(desk, t)
@@ -107,6 +110,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         return page.render("player.html", row=row, player=page.state.players[id], bye_names=BYES)
 
     @bp.get("/t/<t>/crosstable")
+    @Operation(cost=TABLE)
     @LAYOUT.with_problem_page
     def crosstable_page(t: str) -> Response:
         page = page_context(desk, t)
@@ -114,6 +118,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         return page.render("crosstable.html", table=table and crosstable(table, page.names))
 
     @bp.get("/t/<t>/log")
+    @Operation(cost=TABLE)
     @LAYOUT.with_problem_page
     def log_page(t: str) -> Response:
         page = page_context(desk, t)
@@ -135,6 +140,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         return page.render("log.html", lines=lines, more=more, before=before)
 
     @bp.get("/t/<t>/log/<int:seq>")
+    @Operation(cost=TABLE)
     @LAYOUT.with_problem_page
     def line_page(t: str, seq: int) -> Response:
         page = page_context(desk, t)

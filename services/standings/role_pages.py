@@ -10,6 +10,7 @@ from shared.core.effects import EFFECTS
 from shared.core.terms import ROLES, Role
 from shared.core.tournament import TournamentState
 from shared.desk.desk import Desk
+from shared.http.operations import TABLE, Operation
 
 CHINESE: dict[Role, str] = {
     "organiser": "竞赛组织机构",
@@ -49,6 +50,7 @@ def roles(bp: Blueprint, desk: Desk) -> None:
     """The page of one tournament's roles."""
 
     @bp.get("/t/<t>/roles")
+    @Operation(cost=TABLE)
     @LAYOUT.with_problem_page
     def roles_page(t: str) -> Response:
         page = page_context(desk, t)

@@ -25,7 +25,7 @@ from shared.desk.views import stream_of
 from shared.http import auth, common_routes, paging, stream, tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import SIGNED_SECONDS, run
-from shared.http.operations import Operation
+from shared.http.operations import AUDIT, TABLE, WHOLE_LOG, Operation
 from shared.http.problems import Problem, refused, unavailable
 from shared.log.texts import Texts
 
@@ -62,7 +62,9 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         return paging.linked(response, next)
 
     @bp.get(f"{T}/standings")
-    @Operation("The table", query=schemas.TableQuery, answer=schemas.TableAnswer, media=("application/json", CSV))
+    @Operation(
+        "The table", query=schemas.TableQuery, answer=schemas.TableAnswer, media=("application/json", CSV), cost=TABLE
+    )
     def standings(t: str) -> Response:
         view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
@@ -72,19 +74,19 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, as_json(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")
-    @Operation("A row explained by its events", query=schemas.TableQuery, answer=schemas.ExplanationAnswer)
+    @Operation("A row explained by its events", query=schemas.TableQuery, answer=schemas.ExplanationAnswer, cost=TABLE)
     def explained(t: str, p: int) -> Response:
         view, table, names = table_of(t)
         return tournament_query.answer(view, explanation(table, queries.player(view, p), names))
 
     @bp.get(f"{T}/crosstable")
-    @Operation("The cross table", query=schemas.TableQuery)
+    @Operation("The cross table", query=schemas.TableQuery, cost=TABLE)
     def crossed(t: str) -> Response:
         view, table, names = table_of(t)
         return tournament_query.answer(view, crosstable(table, names))
 
     @bp.get(f"{T}/diff")
-    @Operation("What changed in the table between two lines, and through which", query=schemas.RangeQuery)
+    @Operation("What changed in the table between two lines, and through which", query=schemas.RangeQuery, cost=TABLE)
     def changes(t: str) -> Response:
         start, end = span(desk, t)
         return tournament_query.answer(end, diff(queries.table(start), queries.table(end)))
@@ -108,7 +110,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/events")
     @Operation("The log", query=schemas.EventsQuery, answer=schemas.EventsAnswer,
-                media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
+                media=("application/json", NDJSON, stream.MEDIA), cost=WHOLE_LOG)  # fmt: skip
     def events(t: str) -> Response:
         sent = tournament_query.query()
         media = request.accept_mimetypes.best_match(["application/json", NDJSON, stream.MEDIA])
@@ -138,7 +140,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.tagged(view.seq, _signed(desk, view).encode(), "text/plain")
 
     @bp.get(f"{T}/proofs/<int:seq>")
-    @Operation("That a line is in the log", query=schemas.ReadQuery, answer=schemas.InclusionAnswer)
+    @Operation("That a line is in the log", query=schemas.ReadQuery, answer=schemas.InclusionAnswer, cost=WHOLE_LOG)
     def inclusion(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
@@ -149,7 +151,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, answer | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
 
     @bp.get(f"{T}/proofs")
-    @Operation("That the log only grew", query=schemas.RangeQuery, answer=schemas.ConsistencyAnswer)
+    @Operation("That the log only grew", query=schemas.RangeQuery, answer=schemas.ConsistencyAnswer, cost=WHOLE_LOG)
     def consistency(t: str) -> Response:
         old, new = span(desk, t)
         proof = merkle.consistency(leaves(t, new.seq), old.seq, new.seq)
@@ -192,7 +194,9 @@ def audits(
     """Everything decided again."""
 
     @bp.get(f"{T}/audit")
-    @Operation("The audit: every line read, chained and decided again", answer=schemas.AuditAnswer, errors=(503,))
+    @Operation(
+        "The audit: every line read, chained and decided again", answer=schemas.AuditAnswer, errors=(503,), cost=AUDIT
+    )
     def audited(t: str) -> Response:
         tournament_query.view(desk, t)
         return _fresh(_beside(audit, t))
@@ -204,6 +208,7 @@ def audits(
         "claims that wait, open findings, rulings that a score sheet contradicts",
         answer=schemas.IntegrityAnswer,
         errors=(503,),
+        cost=AUDIT,
     )
     def listed(t: str) -> Response:
         state = tournament_query.view(desk, t).tournament

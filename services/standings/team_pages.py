@@ -9,6 +9,7 @@ from services.standings.rules.teams.table import as_json
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.team_routes import explain_team, team_table
 from shared.desk.desk import Desk
+from shared.http.operations import TABLE, Operation
 
 _TITLES = {**TEAM_TIEBREAKS.titles, **PLACE_TIEBREAKS.titles}
 
@@ -17,6 +18,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     """The table of teams, and a page for each."""
 
     @bp.get("/t/<t>/teams")
+    @Operation(cost=TABLE)
     @LAYOUT.with_problem_page
     def teams_page(t: str) -> Response:
         page = page_context(desk, t)
@@ -29,6 +31,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         )
 
     @bp.get("/t/<t>/teams/<int:team>")
+    @Operation(cost=TABLE)
     @LAYOUT.with_problem_page
     def team_page(t: str, team: int) -> Response:
         page = page_context(desk, t)

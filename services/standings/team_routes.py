@@ -19,7 +19,7 @@ from services.standings.schemas import ExplainedAnswer, Names, RankingAnswer, Ro
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import tournament_query
-from shared.http.operations import Operation
+from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 
 T = "/v1/tournaments/<t>"
@@ -68,6 +68,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         query=TeamTableQuery,
         answer=TeamTableAnswer,
         media=("application/json", CSV),
+        cost=TABLE,
         errors=(409,),
     )
     def team_table_of(t: str) -> Response:
@@ -78,14 +79,18 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/standings/teams/<int:team>")
     @Operation(
-        "A team's row explained by its events", query=TeamTableQuery, answer=TeamExplanationAnswer, errors=(409,)
+        "A team's row explained by its events",
+        query=TeamTableQuery,
+        answer=TeamExplanationAnswer,
+        errors=(409,),
+        cost=TABLE,
     )
     def team_explained(t: str, team: int) -> Response:
         view, table, names = table_of(t)
         return tournament_query.answer(view, explain_team(table, team, names))
 
     @bp.get(f"{T}/crosstable/teams")
-    @Operation("The cross table of teams", query=TeamTableQuery, errors=(409,))
+    @Operation("The cross table of teams", query=TeamTableQuery, errors=(409,), cost=TABLE)
     def teams_crossed(t: str) -> Response:
         view, table, names = table_of(t)
         return tournament_query.answer(view, crosstable(table, names))

@@ -17,11 +17,12 @@ from shared import structured_log
 from shared.desk.desk import SOFTWARE, Desk
 from shared.http import common_routes
 from shared.http.app_context import EXTENSION, Context, Health, current_context
-from shared.http.auth import identity
+from shared.http.auth import identity, visitor
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
-from shared.http.problems import Problem, of_status, too_large, unavailable, unknown_tournament
-from shared.http.rate_limits import Buckets, Limits, Slots
+from shared.http.problems import Problem, of_status, too_large, too_many, unavailable, unknown_tournament
+from shared.http.proxies import Forwarded, Network
+from shared.http.rate_limits import Buckets, Limits, Slots, home_of
 from shared.http.tokens import Keyring, no_token
 from shared.log.port import LogUnavailable
 
@@ -33,6 +34,8 @@ _PAGE_POLICY = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _RETRY_SECONDS = 2
+_PAST, _PAST_COST = frozenset(("at", "without", "to")), 20
+"""A state that is no longer, or never was, is made from the log for who asks."""
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
@@ -41,6 +44,7 @@ class Settings:
     """``keys`` is the folder of the tokens' public keys; ``health`` what is known of the log beside this process.
 
     ``clock`` is monotonic, in seconds: it says when a caller may send again and when keys are looked at.
+    ``proxies`` may say for whom they ask (``X-Forwarded-For``), and nobody else.
     """
 
     keys: Path
@@ -48,6 +52,7 @@ class Settings:
     version: str = SOFTWARE
     health: Health = field(default_factory=Health)
     clock: Callable[[], float] = time.monotonic
+    proxies: Sequence[Network] = ()
 
 
 def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, service: str) -> Flask:
@@ -64,10 +69,12 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         limits,
         Metrics(),
         Buckets(limits.rate, limits.burst, settings.clock),
+        Buckets(limits.reads, limits.reads_burst, settings.clock),
         Slots(limits.streams),
         Slots(limits.waits),
         settings.health,
     )
+    app.wsgi_app = Forwarded(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
     app.before_request(_before_request)
     app.after_request(_after_request)
     app.register_error_handler(Problem, _problem_response)
@@ -110,8 +117,21 @@ def _before_request() -> None:
     t = (request.view_args or {}).get("t")
     if isinstance(t, str) and not TOURNAMENT.fullmatch(t):
         raise unknown_tournament(t[:64])
-    if request.method not in _READS:
+    if request.method in _READS:
+        _check_reader()
+    else:
         _check_sender()
+
+
+def _check_reader() -> None:
+    """Before a read is answered: its reader's allowance. A token has one of its own, all without one share their address's."""
+    cost = current_operation().cost
+    if cost and not _PAST.isdisjoint(request.args):
+        cost += _PAST_COST
+    sender = visitor() if cost else None
+    wait = current_context().reads.take(sender.actor.name if sender else home_of(request.remote_addr), cost)
+    if wait:
+        raise too_many("this reader asks for more than the limit allows", wait)
 
 
 def _check_sender() -> None:
@@ -121,15 +141,12 @@ def _check_sender() -> None:
     except Problem as problem:
         sender, bad = None, problem
     # False tokens open no fresh buckets: whoever sends one is known by the address.
-    wait = current_context().buckets.take(sender.actor.name if sender is not None else f"@{request.remote_addr}")
+    name = sender.actor.name if sender is not None else home_of(request.remote_addr)
+    wait = current_context().buckets.take(name)
+    if not wait and current_operation().public:
+        wait = current_context().reads.take(name, current_operation().cost)
     if wait:
-        raise Problem(
-            429,
-            "too-many-requests",
-            "Too many requests",
-            "this caller sends more commands than the limit allows",
-            headers={"Retry-After": str(int(wait) + 1)},
-        )
+        raise too_many("this caller sends more commands than the limit allows", wait)
     if (
         request.url_rule is not None
         and "/v1/" in request.url_rule.rule

@@ -37,6 +37,7 @@ class Context:
     limits: Limits
     metrics: Metrics
     buckets: Buckets
+    reads: Buckets
     stream_slots: Slots
     wait_slots: Slots
     health: Health = field(default_factory=Health)

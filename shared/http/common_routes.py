@@ -28,10 +28,12 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
     bp = Blueprint(f"{service}-base", __name__)
 
     @bp.get("/healthz")
+    @Operation(cost=0)
     def healthz() -> Response:
         return jsonify(status="ok")
 
     @bp.get("/readyz")
+    @Operation(cost=0)
     def readyz() -> Response:
         return ready(desk)
 
@@ -40,6 +42,7 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         return jsonify(service=service, version=current_context().version)
 
     @bp.get("/metrics")
+    @Operation(cost=0)
     def numbers() -> Response:
         context = current_context()
         context.metrics.streams.set(context.stream_slots.taken)

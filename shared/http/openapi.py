@@ -112,7 +112,7 @@ def _responses(declared: Operation, command: bool) -> dict[str, Any]:
     }
     errors = (
         set(declared.errors)
-        | set(_COMMAND_ERRORS if command else (400, 404, 503))
+        | set(_COMMAND_ERRORS if command else (400, 404, 429, 503))
         | ({428} if declared.match else set())
     )
     problem = {"content": {_PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}}

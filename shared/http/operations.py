@@ -15,6 +15,9 @@ from marshmallow import Schema
 View = TypeVar("View", bound=Callable[..., Any])
 _ATTRIBUTE = "__operation__"
 
+TABLE, WHOLE_LOG, JUDGEMENT, AUDIT = 5, 10, 20, 100
+"""Costs: a table, or a page with one; every line of a log; a position judged; an audit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Operation:
@@ -24,6 +27,7 @@ class Operation:
     media types that may come instead. ``query`` is a schema, or maps a parameter's name to its meaning. ``answer`` is
     the schema of the good answer, ``status`` its status, ``media`` its media types, ``errors`` the statuses beyond the
     usual ones. ``match``: ``If-Match`` is required. ``public``: a question that changes nothing and takes no token.
+    ``cost`` is what a read takes of its reader's allowance (`rate_limits.Limits.reads`), about a millisecond each.
     """
 
     summary: str = ""
@@ -37,6 +41,7 @@ class Operation:
     errors: tuple[int, ...] = ()
     match: bool = False
     public: bool = False
+    cost: int = 1
 
     def __call__(self, view: View) -> View:
         """As a decorator: the view declares this."""

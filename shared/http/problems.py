@@ -68,6 +68,12 @@ def unavailable(code: str, detail: str, retry_after: int = 1) -> Problem:
     return Problem(503, code, "Not available now", detail, headers={"Retry-After": str(retry_after)})
 
 
+def too_many(detail: str, wait: float) -> Problem:
+    """429, with ``Retry-After`` after ``wait`` seconds."""
+    headers = {"Retry-After": str(int(wait) + 1)}
+    return Problem(429, "too-many-requests", "Too many requests", detail, headers=headers)
+
+
 def too_large(limit: int) -> Problem:
     """413: a body of more than ``limit`` bytes, of which the rest is not read."""
     return of_status(413, f"a body may have {limit} bytes", {"Connection": "close"})

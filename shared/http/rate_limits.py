@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 _HELD = 10_000
 
@@ -12,6 +13,8 @@ _HELD = 10_000
 @dataclass(frozen=True, slots=True)
 class Limits:
     """``body`` in bytes; ``rate`` commands a second and caller with bursts of ``burst`` (rate 0: no limit);
+    ``reads`` is what one reader may ask for a second, by the cost that each route declares, with bursts of
+    ``reads_burst`` (reads 0: no limit);
     ``streams`` live streams at once; ``heartbeat`` seconds between signs of life on a quiet stream;
     ``head_seconds`` and ``body_seconds`` in which those of a request are to have come, ``send_seconds`` in which
     an answer (of a stream, each piece) is to be read. ``waits`` are requests that wait for a line (``?after``) at once,
@@ -21,6 +24,8 @@ class Limits:
     body: int = 1024 * 1024
     rate: float = 500.0
     burst: int = 2000
+    reads: float = 200.0
+    reads_burst: int = 4000
     streams: int = 32
     heartbeat: float = 15.0
     head_seconds: float = 10.0
@@ -40,19 +45,30 @@ class Buckets:
         self._lock = threading.Lock()
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, caller: str) -> float:
-        """Take one; the seconds to wait until one can be had (0: taken)."""
+    def take(self, caller: str, cost: float = 1.0) -> float:
+        """Take ``cost``, at most a whole bucket; the seconds to wait until it can be had (0: taken)."""
         if self._rate <= 0:
             return 0.0
-        now = self._clock()
+        now, cost = self._clock(), min(cost, float(self._burst))
         with self._lock:
             level, then = self._levels.pop(caller, (float(self._burst), now))
             level = min(float(self._burst), level + (now - then) * self._rate)
-            taken = level >= 1.0
-            self._levels[caller] = (level - 1.0 if taken else level, now)
+            taken = level >= cost
+            self._levels[caller] = (level - cost if taken else level, now)
             if len(self._levels) > _HELD:
                 self._levels.popitem(last=False)
-        return 0.0 if taken else (1.0 - level) / self._rate
+        return 0.0 if taken else (cost - level) / self._rate
+
+
+def home_of(address: str | None) -> str:
+    """What stands for everybody at an address: itself, of IPv6 its /64, which one household holds whole."""
+    try:
+        ip = ip_address(address or "")
+    except ValueError:
+        return "@unknown"
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped is None:
+        return f"@{IPv6Network((ip, 64), strict=False)}"
+    return f"@{ip}"
 
 
 class Slots:

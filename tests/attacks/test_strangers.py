@@ -6,9 +6,13 @@ import time
 
 import pytest
 
+from deploy.local import nginx as local_nginx
+from deploy.server.settings import SERVICES
 from shared.http import tokens
 from tests.attacks.serving import serving
 from tests.attacks.strangers import CROWD, ask, crowd, exchange, opened, rest, statuses
+from tests.deploy.gateway import gateway_before
+from tests.deploy.servers import STACK, needed
 
 HEAD_SECONDS, BODY_SECONDS, SEND_SECONDS = 1.0, 1.5, 1.0
 AT_ONCE = 10.0
@@ -102,6 +106,47 @@ def test_more_connections_than_a_server_holds_leave_room_for_one_more(house):
     address, _ = house
     with crowd(address, HALF["a head"], 1100):
         works(house)
+
+
+# ---------------------------------------------------------------- through the gateway
+
+
+@pytest.fixture(scope="module")
+def gateway(house, tmp_path_factory):
+    """The same house behind the repository's nginx, which waits shorter than in earnest."""
+    needed(local_nginx.missing())
+    (_, port), token = house
+    times = {"client_header_timeout": f"{HEAD_SECONDS:.0f}s", "client_body_timeout": f"{BODY_SECONDS:.0f}s"}
+    folder = tmp_path_factory.mktemp("gateway")
+    with gateway_before(folder, dict.fromkeys(SERVICES, port), **times) as gate:
+        yield ("127.0.0.1", gate), token
+
+
+@STACK
+@pytest.mark.parametrize("half", HALF.values(), ids=HALF)
+def test_a_crowd_at_the_gateway_stops_nobody_and_is_ended_in_time(gateway, half):
+    address, _ = gateway
+    with crowd(address, half) as strangers:
+        works(gateway)
+        answers = [rest(stranger) for stranger in strangers]
+    assert {status for answer in answers for status in statuses(answer)} <= {100, 408}
+    works(gateway)
+
+
+@STACK
+def test_a_stream_and_an_upload_come_through_the_gateway(gateway):
+    address, token = gateway
+    large = {"id": "L", "name": "x" * 900_000, **CUP}
+    assert ask(address, "POST", "/v1/tournaments", large, **token)[0] in (201, 422)
+    works(gateway)
+    with opened(
+        address, b"GET /v1/tournaments/T1/events HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n"
+    ) as sock:
+        seen = b""
+        while b"data: " not in seen:
+            piece = sock.recv(65536)
+            assert piece, seen
+            seen += piece
 
 
 # ---------------------------------------------------------------- bytes that are no request

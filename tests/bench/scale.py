@@ -187,6 +187,7 @@ def _written(servers: Servers, folder: Path, count: int) -> str:
         "ARBITER_DATA": str(folder / "keys"),
         "ARBITER_WORKERS": str(count),
         "ARBITER_RATE": "0",
+        "ARBITER_READS": "0",
     }
     web = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "deploy.server.wsgi:app"]
     processes = [

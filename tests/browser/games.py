@@ -53,7 +53,7 @@ class Hall:
 
 @contextmanager
 def hall(data: Path) -> Iterator[Hall]:
-    app = embedded.make_app(data, Limits(rate=0))
+    app = embedded.make_app(data, Limits(rate=0, reads=0))
     with served(app) as address:
         yield Hall(data, address, Board(app, data))
     close(app)

@@ -193,7 +193,7 @@ class CupOfRulings:
 
 @pytest.fixture
 def cup_of_rulings(tmp_path: Path) -> Iterator[Callable[[str, int], CupOfRulings]]:
-    app = embedded.make_app(tmp_path, Limits(rate=0))
+    app = embedded.make_app(tmp_path, Limits(rate=0, reads=0))
     yield lambda regulations, cases, game=None: CupOfRulings(app, tmp_path, regulations, cases, game)
     close(app)
 

@@ -5,19 +5,16 @@ import re
 import threading
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
 
 from deploy.local import nginx as local_nginx
-from deploy.local.nginx import Nginx
-from deploy.local.process import free_port
-from deploy.openapi_build import FOLDER, UNION, documents
+from deploy.openapi_build import UNION, documents
 from deploy.server.settings import SERVICES
+from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import STACK, needed
 
 pytestmark = STACK
-ROOT = Path(__file__).parents[2]
 AWAY = "penalties"
 """A service that is not there, in one of the tests."""
 
@@ -55,18 +52,8 @@ def gateway(tmp_path_factory):
     needed(local_nginx.missing())
     folder = tmp_path_factory.mktemp("gateway")
     servers = {name: service_that_tells(name) for name in SERVICES}
-    port = free_port()
-    said = (ROOT / "deploy" / "nginx.conf").read_text()
-    for name, server in servers.items():
-        said = said.replace(f"{name}:8000", f"127.0.0.1:{server.server_port}")
-    said = said.replace("0.0.0.0:8080", f"127.0.0.1:{port}").replace("/tmp/", f"{folder}/")
-    said = said.replace("/srv/arbiter.json", str(FOLDER / "arbiter.json"))
-    configuration = folder / "nginx.conf"
-    configuration.write_text(said)
-    made = Nginx(configuration, port, folder / "nginx.log")
-    made.start()
-    yield port, servers
-    made.end()
+    with gateway_before(folder, {name: server.server_port for name, server in servers.items()}) as port:
+        yield port, servers
     for server in servers.values():
         server.shutdown()
 

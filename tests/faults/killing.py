@@ -28,7 +28,7 @@ class House:
 
     def __init__(self, data: Path) -> None:
         command = [sys.executable, "-m", "deploy.cli.main", "serve", "--data", str(data), "--port", "0"]
-        environment = {**os.environ, "ARBITER_RATE": "0"}
+        environment = {**os.environ, "ARBITER_RATE": "0", "ARBITER_READS": "0"}
         self._errors = (data / "stderr").open("ab+")
         at = self._errors.seek(0, os.SEEK_END)
         self.process = subprocess.Popen(

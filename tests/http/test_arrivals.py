@@ -21,7 +21,7 @@ LATE: dict[str, Any] = {"player": 1, "round": 1, "late": 60}
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    app = embedded.make_app(tmp_path, Limits(rate=0))
+    app = embedded.make_app(tmp_path, Limits(rate=0, reads=0))
     yield app
     close(app)
 

@@ -23,7 +23,7 @@ class House:
     by his number, 1) unless a name is given."""
 
     def __init__(self, data: Path) -> None:
-        self.data, self.app = data, embedded.make_app(data, Limits(rate=0))
+        self.data, self.app = data, embedded.make_app(data, Limits(rate=0, reads=0))
 
     def ask(
         self,

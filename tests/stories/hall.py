@@ -87,7 +87,7 @@ class Embedded:
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.app = embedded.make_app(data, Limits(rate=0))
+        self.app = embedded.make_app(data, Limits(rate=0, reads=0))
         self.signer = embedded.signer(data)
 
     @property
@@ -146,7 +146,7 @@ class Lagging:
             "penalties": penalties.blueprint,
             "standings": lambda d: standings.blueprint(d, self.audited, lambda t: self.audited(t)["crossings"]),
         }[name]
-        settings = Settings(self.data / "token-keys", Limits(rate=0))
+        settings = Settings(self.data / "token-keys", Limits(rate=0, reads=0))
         return create_app((blueprint(desk),), desk, settings, name)
 
     def audited(self, t: str) -> dict[str, Any]:

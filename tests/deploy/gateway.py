@@ -1,0 +1,34 @@
+"""The repository's own gateway on this machine: nginx with `deploy/nginx.conf`, its hosts and paths moved."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from deploy.local.nginx import Nginx
+from deploy.local.process import free_port
+from deploy.openapi_build import FOLDER
+
+CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+
+
+@contextmanager
+def gateway_before(folder: Path, services: Mapping[str, int], **settings: str) -> Iterator[int]:
+    """The port of a gateway before services at these ports; ``settings`` are written otherwise than they stand there."""
+    port = free_port()
+    text = CONFIGURATION.read_text(encoding="utf-8")
+    for name, at in services.items():
+        text = text.replace(f"{name}:8000", f"127.0.0.1:{at}")
+    text = text.replace("0.0.0.0:8080", f"127.0.0.1:{port}").replace("/tmp/", f"{folder}/")
+    text = text.replace("/srv/arbiter.json", str(FOLDER / "arbiter.json"))
+    for name, value in settings.items():
+        before, _, rest = text.partition(f"  {name} ")
+        assert rest, name
+        text = f"{before}  {name} {value};{rest.partition(';')[2]}"
+    configuration = folder / "nginx.conf"
+    configuration.write_text(text, encoding="utf-8")
+    made = Nginx(configuration, port, folder / "nginx.log")
+    made.start()
+    try:
+        yield port
+    finally:
+        made.end()
