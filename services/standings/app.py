@@ -5,23 +5,33 @@ from typing import Any
 
 from flask import Blueprint
 
-from services.standings import file_routes, pages, role_pages, routes, team_pages, team_routes
+from services.standings import checkpoint_routes, file_routes, pages, role_pages, routes, team_pages, team_routes
+from shared.audit.signed_notes import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.key_routes import lost_keys
 
+NO_NOTES = NoNotes()
 
-def blueprint(desk: Desk, audit: Callable[[str], dict[str, Any]], integrity: Callable[[str], list[Any]]) -> Blueprint:
+
+def blueprint(
+    desk: Desk,
+    audit: Callable[[str], dict[str, Any]],
+    integrity: Callable[[str], list[Any]],
+    notes: SignedNotes = NO_NOTES,
+) -> Blueprint:
     """All routes of the service, as in its README.
 
     ``audit(t)`` answers a tournament's audit as JSON, ``integrity(t)`` its integrity list: both know every
-    service's rules, which no service does.
+    service's rules, which no service does. ``notes``: what was signed and cosigned before.
     """
     bp = Blueprint("standings", __name__)
     routes.tables(bp, desk)
     team_routes.teams(bp, desk)
     file_routes.files(bp, desk)
     routes.log(bp, desk)
+    checkpoint_routes.checkpoints(bp, desk, notes)
+    checkpoint_routes.tiles(bp, desk, notes)
     routes.audits(bp, desk, audit, integrity)
     routes.publications(bp, desk)
     lost_keys(bp, desk, STANDINGS, "pairing-key", "Announce the new key of pairing, which has lost its own")

@@ -15,16 +15,14 @@ from services.standings.rules.diff import diff
 from services.standings.rules.explanation import explanation
 from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, as_json, default_tiebreaks
-from shared.core import merkle
 from shared.core.authority import ACTS, refuse_dismissed
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
-from shared.desk.log_checkpoint import signed_checkpoint
-from shared.desk.signer_port import NotSigned
+from shared.desk.log_checkpoint import of_tree
 from shared.desk.views import stream_of
 from shared.http import auth, common_routes, paging, stream, tournament_query
 from shared.http.bodies import body
-from shared.http.command_pipeline import SIGNED_SECONDS, run
+from shared.http.command_pipeline import run
 from shared.http.operations import AUDIT, TABLE, WHOLE_LOG, Operation
 from shared.http.problems import Problem, refused, unavailable
 from shared.log.texts import Texts
@@ -133,33 +131,24 @@ def log(bp: Blueprint, desk: Desk) -> None:
         answer = {"tournament": t, "seq": view.seq, "events": events, "next": next}
         return paging.linked(tournament_query.answer(view, answer), next)
 
-    @bp.get(f"{T}/checkpoint")
-    @Operation("A signed checkpoint of the log", query=schemas.ReadQuery, media=("text/plain",), errors=(503,))
-    def checkpoint(t: str) -> Response:
-        view = tournament_query.view(desk, t)
-        return tournament_query.tagged(view.seq, _signed(desk, view).encode(), "text/plain")
-
     @bp.get(f"{T}/proofs/<int:seq>")
     @Operation("That a line is in the log", query=schemas.ReadQuery, answer=schemas.InclusionAnswer, cost=WHOLE_LOG)
     def inclusion(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
             raise Problem(404, "beyond-the-end", "The log has no such line", f"the log of {t} has {view.seq} lines")
-        hashes = leaves(t, view.seq)
-        proof = merkle.inclusion(hashes, seq - 1, view.seq)
-        answer = {"tournament": t, "seq": seq, "index": seq - 1, "size": view.seq, "leaf": _b64(hashes[seq - 1])}
+        proof = of_tree(desk, t, lambda tree: tree.inclusion(seq - 1, view.seq))
+        leaf = of_tree(desk, t, lambda tree: tree.levels[0][seq - 1])
+        answer = {"tournament": t, "seq": seq, "index": seq - 1, "size": view.seq, "leaf": _b64(leaf)}
         return tournament_query.answer(view, answer | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
 
     @bp.get(f"{T}/proofs")
     @Operation("That the log only grew", query=schemas.RangeQuery, answer=schemas.ConsistencyAnswer, cost=WHOLE_LOG)
     def consistency(t: str) -> Response:
         old, new = span(desk, t)
-        proof = merkle.consistency(leaves(t, new.seq), old.seq, new.seq)
+        proof = of_tree(desk, t, lambda tree: tree.consistency(old.seq, new.seq))
         answer = {"tournament": t, "old": old.seq, "size": new.seq, "old_root": _b64(old.root), "root": _b64(new.root)}
         return tournament_query.answer(new, answer | {"hashes": [_b64(h) for h in proof]})
-
-    def leaves(t: str, size: int) -> list[bytes]:
-        return [merkle.leaf_hash(row.line) for row in desk.lines(stream_of(t), 0, size)]
 
     @bp.get(f"{T}/texts")
     @Operation("What people are called and what they wrote", answer=schemas.TextsAnswer, errors=(401, 403))
@@ -178,14 +167,6 @@ def log(bp: Blueprint, desk: Desk) -> None:
             response = tournament_query.answer(view, {"tournament": t, "texts": entries})
         response.headers["Cache-Control"] = "no-store"
         return response
-
-
-def _signed(desk: Desk, view: View) -> str:
-    """The signed checkpoint of a view. Raises `Problem` 503 where the signer refuses."""
-    try:
-        return signed_checkpoint(desk, view)
-    except NotSigned as problem:
-        raise unavailable("checkpoint-refused", str(problem), SIGNED_SECONDS) from None
 
 
 def audits(

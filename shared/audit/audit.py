@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from shared.audit.checkpoint import Checkpoint, Verifies
+from shared.audit.cosignature import Witness
 from shared.audit.held_evidence import Held
+from shared.audit.receipt import Receipt
 from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
@@ -32,7 +34,8 @@ class Evidence:
 
     ``sheets``: game -> its score sheet's lines (None: not given). ``checkpoints``
     with ``keys`` to verify them by; ``digests``: short digests from printed sheets;
-    ``texts``: hashes of the texts beside the log (None: not given).
+    ``receipts`` are of lines that must stand in the log; ``quorum`` of the ``witnesses`` must have cosigned the newest
+    checkpoint. ``texts``: hashes of the texts beside the log (None: not given).
     ``engines`` false leaves pairings by an engine to be decided again elsewhere.
     """
 
@@ -40,6 +43,9 @@ class Evidence:
     checkpoints: Sequence[Checkpoint] = ()
     keys: Sequence[Verifies] = ()
     digests: Sequence[str] = ()
+    receipts: Sequence[Receipt] = ()
+    witnesses: Sequence[Witness] = ()
+    quorum: int = 0
     texts: Sequence[str] | None = None
     engines: bool = True
 
@@ -67,8 +73,12 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
     left = len(lines) - len(chain.events)
     if left:
         report.leave_out("after a line that cannot be read", left)
-    held = Held(report, chain.tree, len(lines), chain.covered)
-    held.checkpoints(evidence.checkpoints, evidence.keys)
+    held = Held(report, chain.tree, lines, chain.covered)
+    given = [*evidence.checkpoints, *(receipt.checkpoint for receipt in evidence.receipts)]
+    held.checkpoints(given, evidence.keys)
+    held.receipts(evidence.receipts)
+    if evidence.witnesses:
+        held.witnesses(given, evidence.witnesses, evidence.quorum)
     held.digests(evidence.digests)
     report.uncovered = len(lines) - held.covered
     return report

@@ -1,8 +1,10 @@
-"""What others hold of a log, compared with it: signed checkpoints and short digests."""
+"""What others hold of a log, compared with it: signed checkpoints, receipts, cosignatures and short digests."""
 
 from collections.abc import Sequence
 
 from shared.audit.checkpoint import FORMER_DIGITS, Checkpoint, Verifies, digest_fits, digest_size
+from shared.audit.cosignature import Witness, quorum_missing
+from shared.audit.receipt import Receipt
 from shared.audit.report import Report
 from shared.core.merkle import Tree
 
@@ -10,8 +12,9 @@ from shared.core.merkle import Tree
 class Held:
     """Evidence beside the log, taken one kind after the other; ``covered`` lines are confirmed by a root so far."""
 
-    def __init__(self, report: Report, tree: Tree, lines: int, covered: int) -> None:
-        self._report, self._tree, self._lines, self.covered = report, tree, lines, covered
+    def __init__(self, report: Report, tree: Tree, lines: Sequence[bytes], covered: int) -> None:
+        self._report, self._tree, self._content, self.covered = report, tree, lines, covered
+        self._lines = len(lines)
 
     def checkpoints(self, given: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
         """Signed checkpoints; without a key they are compared, and cover nothing."""
@@ -32,6 +35,28 @@ class Held:
             if key not in used:
                 why = f"the key {key.name} signed none of the given checkpoints"
                 self._report.add(1, max(self._lines, 1), "checkpoint", why)
+
+    def receipts(self, given: Sequence[Receipt]) -> None:
+        """Receipts; their checkpoints are looked at with the others."""
+        for receipt in given:
+            seq = receipt.seq
+            if not receipt.holds:
+                why = f"the receipt of line {seq} does not lead to the root of its own checkpoint"
+            elif seq > self._lines or self._content[seq - 1] != receipt.line:
+                why = f"line {seq} is not the one of the receipt"
+            else:
+                continue
+            self._report.add(seq, seq, "checkpoint", why)
+
+    def witnesses(self, given: Sequence[Checkpoint], witnesses: Sequence[Witness], quorum: int) -> None:
+        """Whether so many of the witnesses cosigned the newest checkpoint."""
+        newest = max(given, key=lambda checkpoint: checkpoint.size, default=None)
+        if newest is None:
+            self._report.lack("witnesses are given, and no checkpoint that they could have cosigned")
+            return
+        why = quorum_missing(newest, witnesses, quorum)
+        if why is not None:
+            self._differs(newest.size, why)
 
     def digests(self, given: Sequence[str]) -> None:
         """Short digests; those of 80 bits, as printed until 1.0, are told to be such."""

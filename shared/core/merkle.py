@@ -3,10 +3,16 @@
 A leaf is a line's bytes without its LF. The root of nothing is SHA-256 of nothing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
 EMPTY = sha256(b"").digest()
+TILE_HEIGHT = 8
+TILE_WIDTH = 1 << TILE_HEIGHT
+"""Hashes of a full tile."""
+
+Subtree = Callable[[int, int], bytes]
+"""The root over the leaves from one number to before another, as if there were no others."""
 
 
 def leaf_hash(line: bytes) -> bytes:
@@ -99,6 +105,38 @@ class Tree:
             size ^= lowest
         return node
 
+    def subtree(self, start: int, end: int) -> bytes:
+        """The root over leaves ``start`` to ``end`` - 1 alone, as proofs need it: from the perfect subtrees at hand."""
+        size, node, at = end - start, b"", end
+        while size:
+            lowest = size & -size
+            level = lowest.bit_length() - 1
+            peak = self.levels[level][(at >> level) - 1]
+            node = sha256(b"\x01" + peak + node).digest() if node else peak
+            size, at = size ^ lowest, at - lowest
+        return node
+
+    def inclusion(self, index: int, size: int) -> list[bytes]:
+        """As the function `inclusion`, in the time of the logarithm."""
+        if not 0 <= index < size <= self.size:
+            raise ValueError(f"leaf {index} of a tree of {size} among {self.size} leaves")
+        return _inclusion(self.subtree, index, size)
+
+    def consistency(self, old: int, new: int) -> list[bytes]:
+        """As the function `consistency`, in the time of the logarithm."""
+        if not 0 < old <= new <= self.size:
+            raise ValueError(f"from {old} to {new} of {self.size} leaves")
+        return _consistency(self.subtree, old, new)
+
+    def tile(self, level: int, number: int, width: int) -> bytes:
+        """The first ``width`` hashes of a hash tile (c2sp.org/tlog-tiles). Raises ValueError where the tree has fewer."""
+        height = level * TILE_HEIGHT
+        nodes = self.levels[height] if height < len(self.levels) else []
+        found = nodes[number * TILE_WIDTH : number * TILE_WIDTH + width]
+        if len(found) < width:
+            raise ValueError(f"{len(found)} hashes of tile {number} of level {level}, not {width}")
+        return b"".join(found)
+
     def frontier(self) -> Frontier:
         """What is needed to go on beside this tree."""
         size = self.size
@@ -130,15 +168,19 @@ def inclusion(hashes: Sequence[bytes], index: int, size: int) -> list[bytes]:
     if not 0 <= index < size <= len(hashes):
         raise ValueError(f"leaf {index} of a tree of {size} among {len(hashes)} leaves")
 
-    def path(start: int, end: int, at: int) -> list[bytes]:
+    return _inclusion(lambda start, end: root(hashes[start:end]), index, size)
+
+
+def _inclusion(subtree: Subtree, index: int, size: int) -> list[bytes]:
+    def path(start: int, end: int) -> list[bytes]:
         if end - start == 1:
             return []
         middle = start + _split(end - start)
-        if at < middle:
-            return [*path(start, middle, at), root(hashes[middle:end])]
-        return [*path(middle, end, at), root(hashes[start:middle])]
+        if index < middle:
+            return [*path(start, middle), subtree(middle, end)]
+        return [*path(middle, end), subtree(start, middle)]
 
-    return path(0, size, index)
+    return path(0, size)
 
 
 def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], expected: bytes) -> bool:
@@ -167,14 +209,18 @@ def consistency(hashes: Sequence[bytes], old: int, new: int) -> list[bytes]:
     if not 0 < old <= new <= len(hashes):
         raise ValueError(f"from {old} to {new} of {len(hashes)} leaves")
 
+    return _consistency(lambda start, end: root(hashes[start:end]), old, new)
+
+
+def _consistency(subtree: Subtree, old: int, new: int) -> list[bytes]:
     def sub(m: int, start: int, end: int, whole: bool) -> list[bytes]:
         size = end - start
         if m == size:
-            return [] if whole else [root(hashes[start:end])]
+            return [] if whole else [subtree(start, end)]
         k = _split(size)
         if m <= k:
-            return [*sub(m, start, start + k, whole), root(hashes[start + k : end])]
-        return [*sub(m - k, start + k, end, False), root(hashes[start : start + k])]
+            return [*sub(m, start, start + k, whole), subtree(start + k, end)]
+        return [*sub(m - k, start + k, end, False), subtree(start, start + k)]
 
     return sub(old, 0, new, True)
 

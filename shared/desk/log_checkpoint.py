@@ -1,7 +1,10 @@
 """The signed checkpoint of a log, as a reader sees it."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import TypeVar
 
+from shared.core.merkle import Tree
 from shared.desk.desk import Desk, View
 from shared.desk.signer_port import History
 
@@ -10,6 +13,15 @@ def signed_checkpoint(desk: Desk, view: View) -> str:
     """The note of a view, signed. Raises `signer_port.NotSigned`."""
     t = view.tournament
     return desk.sign(t.origin, view.seq, view.root, History(partial(root_at, desk, t.id), t.restarts))
+
+
+Answer = TypeVar("Answer")
+
+
+def of_tree(desk: Desk, tournament: str, ask: Callable[[Tree], Answer]) -> Answer:
+    """What the tree over a tournament's lines answers: proofs and tiles, in the time of the logarithm."""
+    with desk.folds.changed:
+        return ask(desk.folds.get(tournament).tree)
 
 
 def root_at(desk: Desk, tournament: str, seq: int) -> bytes:

@@ -3,11 +3,13 @@
 from hashlib import sha256
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.core.merkle import (
     EMPTY,
+    TILE_HEIGHT,
+    TILE_WIDTH,
     Frontier,
     Tree,
     consistency,
@@ -111,3 +113,54 @@ def test_a_leaf_outside_the_tree_has_no_proof(index, size):
 def test_trees_that_are_not_there_have_no_consistency_proof(old, new):
     with pytest.raises(ValueError, match="leaves"):
         consistency(HASHES, old, new)
+
+
+TREE = Tree.of([b"%d" % n for n in range(67)])
+
+
+def test_a_trees_own_proofs_are_those_made_from_all_leaves():
+    for size in range(1, 68):
+        assert [TREE.inclusion(n, size) for n in range(size)] == [inclusion(HASHES, n, size) for n in range(size)]
+        assert [TREE.consistency(n, size) for n in range(1, size + 1)] == [
+            consistency(HASHES, n, size) for n in range(1, size + 1)
+        ]
+
+
+BEYOND = (
+    lambda t: t.inclusion(67, 67),
+    lambda t: t.inclusion(0, 68),
+    lambda t: t.consistency(0, 9),
+    lambda t: t.consistency(9, 68),
+    lambda t: t.tile(0, 0, 68),
+    lambda t: t.tile(1, 0, 1),
+)
+
+
+@pytest.mark.parametrize("ask", BEYOND)
+def test_a_tree_has_no_proof_and_no_tile_beyond_its_end(ask):
+    with pytest.raises(ValueError, match=r"leaves|hashes of tile"):
+        ask(TREE)
+
+
+BIG = Tree.of([b"%d" % n for n in range(70_000)])
+
+
+@settings(deadline=None)
+@given(st.integers(1, 70_000), st.data())
+def test_every_tile_of_a_tree_of_any_size_holds_the_roots_that_it_should(size, data):
+    level = data.draw(st.integers(0, 1))
+    count = size >> (TILE_HEIGHT * level)
+    if count == 0:
+        return
+    number = data.draw(st.integers(0, (count - 1) // TILE_WIDTH))
+    width = min(TILE_WIDTH, count - number * TILE_WIDTH)
+    tile = BIG.tile(level, number, width)
+    span = 1 << TILE_HEIGHT * level
+    at = data.draw(st.integers(0, width - 1))
+    first = (number * TILE_WIDTH + at) * span
+    assert len(tile) == 32 * width
+    assert tile[32 * at : 32 * at + 32] == root(BIG.levels[0][first : first + span])
+
+
+def test_a_tile_of_the_third_level_holds_the_root_of_65536_leaves():
+    assert BIG.tile(2, 0, 1) == root(BIG.levels[0][: 1 << 16])

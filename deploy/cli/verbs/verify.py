@@ -9,33 +9,48 @@ from deploy.cli.files import read_bytes
 from deploy.cli.log_files import read_texts
 from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
+from deploy.cli.receipt_files import check_receipts, read_receipt, read_witnesses
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.audit.report import Report, Verdict
 from shared.wire import envelope
 
 
 @click.command()
-@click.argument("log", metavar="LOG.ndjson")
+@click.argument("log", metavar="LOG.ndjson", required=False)
 @click.option("--sheets", metavar="FILE", help="The games' score sheets (NDJSON).")
 @click.option(
     "--checkpoint", "checkpoints", multiple=True, metavar="FILE", help="A signed checkpoint; several, old ones too."
 )
 @click.option("--key", "keys", multiple=True, metavar="FILE", help="The public key that checkpoints are signed by.")
 @click.option("--digest", "digests", multiple=True, metavar="SEQ:HEX", help="A checkpoint's short digest, as printed.")
+@click.option("--receipt", "receipts", multiple=True, metavar="FILE", help="A receipt: alone, or of a line of the log.")
+@click.option(
+    "--witness", "witnesses", multiple=True, metavar="VKEY", help="A witness's key, or a file of them; several."
+)
+@click.option("--quorum", type=click.IntRange(1), metavar="N", help="So many of the witnesses; else all of them.")
 @click.option("--texts", metavar="FILE", help="Texts (NDJSON), to be compared with the log.")
 @click.option("--strict", is_flag=True, help="Refuse also what is incomplete, remarks, and logs of older editions.")
 @json_option
 def verify(
-    log: str, *, sheets: str | None, checkpoints: tuple[str, ...], keys: tuple[str, ...], digests: tuple[str, ...],
+    log: str | None, *, sheets: str | None, checkpoints: tuple[str, ...], keys: tuple[str, ...],
+    digests: tuple[str, ...], receipts: tuple[str, ...], witnesses: tuple[str, ...], quorum: int | None,
     texts: str | None, strict: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Audit a log: lines, order, roots, and every decision made again.
+    """Audit a log: lines, order, roots, and every decision made again. Receipts without a log are checked alone.
 
     Exit code 0: agrees; 1: differs; 3: incomplete, as something could not be decided or used; 2: cannot be read.
     """
     from deploy.server.rules import RULES
     from shared.audit.audit import Evidence, audit
 
+    known = read_witnesses(witnesses, quorum)
+    taken = [read_receipt(f) for f in receipts]
+    if log is None:
+        if not taken or sheets or checkpoints or digests or texts:
+            raise click.UsageError("there is no log; without one, receipts alone are checked")
+        return check_receipts(taken, [_key(f) for f in keys], known, strict=strict, as_json=as_json)
+    if known.witnesses and not (checkpoints or receipts):
+        raise click.UsageError("--witness needs a --checkpoint or a --receipt that they cosigned")
     lines, cut = _lines(read_bytes(log))
     if not lines and not cut:
         raise Failure(f"{log}: no line in it")
@@ -44,17 +59,20 @@ def verify(
         checkpoints=[_checkpoint(f) for f in checkpoints],
         keys=[_key(f) for f in keys],
         digests=digests,
+        receipts=taken,
+        witnesses=known.witnesses,
+        quorum=known.quorum,
         texts=None if texts is None else [text.hash for text in read_texts(texts)],
     )
     report = audit(lines, RULES, evidence)
     if cut:
         report.add(len(lines) + 1, len(lines) + 1, "line", "the last line does not end: it was cut")
-    if keys and not checkpoints and not any(b'"arbiter.standings.published.' in line for line in lines):
+    if keys and not (checkpoints or receipts) and not any(b'"arbiter.standings.published.' in line for line in lines):
         report.lack("a key is given, and no checkpoint that it could have signed")
     if as_json:
         print_json(report.as_json())
     else:
-        _print(report, checked=bool(checkpoints or digests))
+        _print(report, checked=bool(checkpoints or digests or receipts))
         if strict and report.exit_code(strict=True) and report.verdict != "differs":
             console().print("  strict: not a log that agrees without a remark")
     return report.exit_code(strict=strict)

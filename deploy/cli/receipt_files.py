@@ -1,0 +1,85 @@
+"""Receipts and keys of witnesses as files: reading them, and receipts checked alone."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from deploy.cli.failure import Failure
+from deploy.cli.output import console, print_json
+from shared.audit.checkpoint import Verifies
+from shared.audit.cosignature import Witness, parse_witness
+from shared.audit.note import BadCheckpoint
+from shared.audit.receipt import MAX_BYTES, Receipt, parse_receipt
+from shared.audit.receipt_check import ReceiptReport, check
+
+
+class Witnesses(NamedTuple):
+    """Those whose cosignatures count, and how many of them must be there."""
+
+    witnesses: tuple[Witness, ...]
+    quorum: int
+
+
+def read_receipt(file: str) -> Receipt:
+    """The receipt of a file; one that is none ends the command."""
+    content = Path(file).read_bytes()
+    if len(content) > MAX_BYTES:
+        raise Failure(f"{file}: a receipt has at most {MAX_BYTES} bytes")
+    try:
+        return parse_receipt(content.decode())
+    except UnicodeDecodeError:
+        raise Failure(f"{file}: not a receipt: no UTF-8") from None
+    except BadCheckpoint as problem:
+        raise Failure(f"{file}: {problem}") from None
+
+
+def read_witnesses(options: Sequence[str], quorum: int | None) -> Witnesses:
+    """Keys given as themselves or in files, a line each; ``quorum`` None: all of them."""
+    found: dict[bytes, Witness] = {}
+    for option in options:
+        lines = [option] if "+" in option and not Path(option).exists() else Path(option).read_text("utf-8").split("\n")
+        for line in filter(None, map(str.strip, lines)):
+            try:
+                witness = parse_witness(line.split(" ")[0])
+            except BadCheckpoint as problem:
+                raise Failure(f"--witness {line[:60]}: {problem}") from None
+            found[witness.key] = witness
+    if quorum is not None and not found:
+        raise click.UsageError("--quorum needs the keys of witnesses (--witness)")
+    if quorum is not None and quorum > len(found):
+        raise click.UsageError(f"--quorum {quorum}: {len(found)} witnesses are given")
+    return Witnesses(tuple(found.values()), len(found) if quorum is None else quorum)
+
+
+def check_receipts(
+    receipts: Sequence[Receipt], keys: Sequence[Verifies], known: Witnesses, *, strict: bool, as_json: bool
+) -> int:
+    """Each receipt by itself; the worst exit code."""
+    reports = [check(receipt, keys, *known) for receipt in receipts]
+    for report in reports:
+        if as_json:
+            print_json(report.as_json())
+        else:
+            _print(report)
+    codes = {report.exit_code(strict=strict) for report in reports}
+    return 1 if 1 in codes else max(codes)
+
+
+def _print(report: ReceiptReport) -> None:
+    out, receipt = console(), report.receipt
+    checkpoint = receipt.checkpoint
+    colour = {"agrees": "green", "differs": "red", "incomplete": "yellow"}[report.verdict]
+    head = f"line {receipt.seq} of {checkpoint.origin}, under its checkpoint at {checkpoint.size}"
+    out.print(f"[bold {colour}]{report.verdict}[/]:", end=" ")
+    out.print(head, markup=False)
+    for why in report.findings:
+        out.print(f"  {why}", markup=False)
+    for why in report.lacking:
+        out.print(f"  incomplete: {why}", markup=False)
+    for name in report.cosigned:
+        out.print(f"  cosigned by {name}", markup=False)
+    if report.event is not None:
+        out.print(json.dumps(json.loads(receipt.line), ensure_ascii=False, indent=2), markup=False)

@@ -1,0 +1,36 @@
+"""``arbiter receipt``: a receipt to take home, out of a data folder or a server."""
+
+from pathlib import Path
+
+import click
+
+from deploy.cli.client import Remote
+from deploy.cli.data_folder import folder_unless_server
+from deploy.cli.failure import Failure
+from deploy.cli.in_process import local
+from deploy.cli.options import data_option, token_option, url_option
+from deploy.cli.output import write_bytes
+
+
+@click.command()
+@click.argument("tournament")
+@click.argument("seq", type=click.IntRange(1))
+@data_option
+@url_option
+@token_option
+def receipt(tournament: str, seq: int, data: Path | None, url: str | None, token: str | None) -> None:
+    """A receipt of a line on standard output: the line, its proof and a signed checkpoint (C2SP tlog-proof).
+
+    `arbiter verify --receipt FILE --key arbiter.vkey` checks it, without the log and without this house.
+    """
+    folder, path = folder_unless_server(data, url), f"/v1/tournaments/{tournament}/receipts/{seq}"
+    if folder is None:
+        write_bytes(Remote(url or "", token).get(path, {}))
+        return
+    if not folder.is_dir():
+        raise Failure(f"{folder}: no such folder")
+    with local(folder, "receipt", "auditor") as house:
+        answer = house.call("GET", path)
+    if answer.status != 200:
+        raise Failure(answer.problem)
+    write_bytes(answer.content)

@@ -1,0 +1,75 @@
+"""A receipt checked alone: what it proves without the log and without the house."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from shared.audit.checkpoint import Verifies
+from shared.audit.cosignature import Witness, cosigners, quorum_missing
+from shared.audit.receipt import Receipt
+from shared.audit.report import EXIT_CODES, Verdict
+from shared.core.checkpoint_origin import is_origin
+from shared.wire.envelope import Line, Unreadable, read
+
+
+@dataclass(slots=True)
+class ReceiptReport:
+    """``findings`` speak against the receipt, ``lacking`` is what could not be checked; ``event`` is its line as read."""
+
+    receipt: Receipt
+    event: Line | None = None
+    findings: list[str] = field(default_factory=list)
+    lacking: list[str] = field(default_factory=list)
+    cosigned: list[str] = field(default_factory=list)
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.findings:
+            return "differs"
+        return "incomplete" if self.lacking else "agrees"
+
+    def exit_code(self, *, strict: bool) -> int:
+        """As the audit's."""
+        return EXIT_CODES["differs" if strict and self.lacking else self.verdict]
+
+    def as_json(self) -> dict[str, Any]:
+        """``seq`` is the line's number in the log of ``origin``, ``size`` that of the checkpoint."""
+        checkpoint = self.receipt.checkpoint
+        return {
+            "verdict": self.verdict,
+            "origin": checkpoint.origin,
+            "seq": self.receipt.seq,
+            "size": checkpoint.size,
+            "root": checkpoint.root.hex(),
+            "line": self.receipt.line.decode("utf-8", "replace"),
+            "cosigned": self.cosigned,
+            "findings": self.findings,
+            "incomplete": self.lacking,
+        }
+
+
+def check(
+    receipt: Receipt, keys: Sequence[Verifies], witnesses: Sequence[Witness] = (), quorum: int = 0
+) -> ReceiptReport:
+    """Whether the line is in the log that the checkpoint is of, and who says so."""
+    report, checkpoint = ReceiptReport(receipt), receipt.checkpoint
+    if not receipt.holds:
+        report.findings.append(f"the proof does not lead from line {receipt.seq} to the root of the checkpoint")
+    try:
+        report.event = read(receipt.line, receipt.seq)
+    except Unreadable as problem:
+        report.findings.append(f"the line cannot be read: {problem.detail}")
+    else:
+        stream = report.event.stream
+        if not is_origin(checkpoint.origin, stream.partition("/")[2]) or not stream.startswith("tournaments/"):
+            report.findings.append(f"the line is of {stream}, the checkpoint of {checkpoint.origin}")
+    if not keys:
+        report.lacking.append("signature not checked: no key is given")
+    elif not any(key.verifies(checkpoint) for key in keys):
+        names = ", ".join(sorted({one.name for one in checkpoint.signatures}))
+        report.findings.append(f"no given key verifies the checkpoint, which is signed by {names}")
+    report.cosigned = [witness.name for witness in cosigners(checkpoint, witnesses)]
+    why = quorum_missing(checkpoint, witnesses, quorum) if witnesses else None
+    if why is not None:
+        report.findings.append(why)
+    return report

@@ -1,0 +1,38 @@
+"""What a house has signed and witnesses have cosigned, as those who show it see it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class CosignedNote:
+    """The last note of a log that a witness has cosigned; ``recent``: so lately that the log's end is hardly another."""
+
+    size: int
+    note: str
+    recent: bool
+
+
+class SignedHead(NamedTuple):
+    """The largest tree head of a log that was ever signed."""
+
+    size: int
+    root: bytes
+
+
+class SignedNotes(Protocol):
+    """The signer's memory, read by origin."""
+
+    def cosigned(self, origin: str) -> CosignedNote | None: ...
+
+    def remembered(self, origin: str) -> SignedHead | None: ...
+
+
+class NoNotes:
+    """Where nobody remembers."""
+
+    def cosigned(self, origin: str) -> CosignedNote | None:
+        return None
+
+    def remembered(self, origin: str) -> SignedHead | None:
+        return None
