@@ -1,5 +1,7 @@
 """What an auditor is given, and ways to falsify it that any verifier must notice."""
 
+import json
+import re
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from shared.audit.checkpoint import Signer
 from shared.core.merkle import Tree, inclusion, leaf_hash
 from tests.foreign.event import joined
+from tests.foreign.signing import service_keys, signed_log
 
 LOG, CHECKPOINT, KEY, RECEIPT = "log.ndjson", "checkpoint.txt", "house.vkey", "line-9.tlog-proof"
 Files = dict[str, bytes]
@@ -18,7 +21,8 @@ _OTHER = Ed25519PrivateKey.from_private_bytes(b"\x0e" * 32)
 
 def files(lines: Sequence[bytes], house: Signer) -> Files:
     """What belongs to these lines, all of it genuine."""
-    note = house.sign("T", len(lines), Tree.of(lines).root(len(lines)))
+    origin = json.loads(lines[0])["data"].get("origin") or "arbiter/T"
+    note = house.sign(origin, len(lines), Tree.of(lines).root(len(lines)))
     return {
         LOG: joined(lines),
         CHECKPOINT: note.encode(),
@@ -81,7 +85,7 @@ TAMPERINGS: dict[str, tuple[Callable[[Files], Files], tuple[int, ...]]] = {
         lambda given: _lines(given, lambda lines: [*lines[:8], lines[9], lines[8], *lines[10:]]),
         (9,),
     ),
-    "a line is doubled": (lambda given: _lines(given, lambda lines: [*lines[:9], *lines[8:]]), (10,)),
+    "a line is doubled": (lambda given: _lines(given, lambda lines: [*lines[:9], *lines[8:]]), (9, 10)),
     "a line is no JSON": (lambda given: _lines(given, lambda lines: [*lines[:8], lines[8][:-1], *lines[9:]]), (9,)),
     "the checkpoint's signature is another": (_other_signature, ()),
     "the receipt has another line": (_other_receipt, ()),
@@ -92,4 +96,17 @@ UNCHECKED: dict[str, Callable[[Files], Files]] = {
     "the key is another house's": _other_key,
     "no key is given": lambda given: {name: content for name, content in given.items() if name != KEY},
 }
-"""What leaves the checkpoint's signature unchecked."""
+"""What leaves the checkpoint's signature unchecked, where nothing else is known of whose it is."""
+
+
+def signed(lines: Sequence[bytes], house: Signer, forged: str = "") -> Files:
+    """A log whose records are signed; those of the service ``forged`` by a key that the log does not name."""
+    keys = service_keys()
+    signing = keys | {forged: _OTHER} if forged else keys
+    return files(signed_log(lines, keys, signing), house)
+
+
+def without_last_signature(given: Files, house: Signer) -> Files:
+    """The last record bears none, and all that follows from that is made anew."""
+    lines = given[LOG].splitlines()
+    return files([*lines[:-1], re.sub(rb',"signature":"[^"]*"}$', b"}", lines[-1])], house)

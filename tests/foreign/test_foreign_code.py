@@ -98,12 +98,12 @@ def test_the_witness_cosigns_a_checkpoint_and_one_that_goes_on_from_it_and_go_op
 
 def test_the_witness_refuses_a_log_that_was_written_anew(event: Story, witness: Witness) -> None:
     """Another history of the same length, signed by the house's own key, with the proof that belongs to the genuine one."""
-    size = len(event.hall.lines("T"))
+    size, genuine = len(event.hall.lines("T")), parse(checkpoint(event))
     assert witness.add(0, [], checkpoint(event, 9)).status == 200
     hashes = proof(event, f"?from=9&to={size}")["hashes"]
-    forged = event.hall.signer.sign("T", size, bytes(32))
+    forged = event.hall.signer.sign(genuine.origin, size, bytes(32))
     assert witness.add(9, hashes, forged).status == 422
-    assert witness.add(9, [], event.hall.signer.sign("T", 9, bytes(32))).status in (409, 422)
+    assert witness.add(9, [], event.hall.signer.sign(genuine.origin, 9, bytes(32))).status in (409, 422)
     assert witness.add(0, [], checkpoint(event)).status == 409
     assert witness.add(9, hashes, checkpoint(event)).status == 200
 
@@ -111,7 +111,7 @@ def test_the_witness_refuses_a_log_that_was_written_anew(event: Story, witness: 
 def test_the_witness_refuses_another_houses_key(event: Story, witness: Witness) -> None:
     genuine = parse(checkpoint(event, 9))
     other = Signer(event.hall.signer.verifier.name, Ed25519PrivateKey.generate())
-    answer = witness.add(0, [], other.sign("T", 9, genuine.root))
+    answer = witness.add(0, [], other.sign(genuine.origin, 9, genuine.root))
     assert answer.status != 200 and WITNESS not in answer.text
 
 

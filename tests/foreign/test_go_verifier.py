@@ -1,5 +1,6 @@
 """The auditor's Go program: what it checks without our code, and what it notices."""
 
+import json
 import os
 import re
 import subprocess
@@ -8,8 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from shared.core.terms import SOURCES, Source
 from tests.foreign.build import GO, ROOT, VERIFIER, go
-from tests.foreign.tampering import CHECKPOINT, KEY, LOG, TAMPERINGS, UNCHECKED, Files, files, written
+from tests.foreign.tampering import (
+    CHECKPOINT,
+    KEY,
+    LOG,
+    TAMPERINGS,
+    UNCHECKED,
+    Files,
+    files,
+    signed,
+    without_last_signature,
+    written,
+)
 from tests.stories.conftest import Story
 
 pytestmark = GO
@@ -49,6 +62,29 @@ def test_a_signature_that_cannot_be_checked_is_told(verifier: Path, tmp_path: Pa
     assert code == 3 and "NOT CHECKED: " in out and "FAULT" not in out, out
 
 
+def test_records_that_the_named_services_signed_are_good(verifier: Path, tmp_path: Path, event: Story) -> None:
+    code, out = told(verifier, tmp_path, signed(event.hall.lines("T"), event.hall.signer))
+    assert code == 0 and "FAULT" not in out, out
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_record_signed_by_another_key_is_noticed(
+    verifier: Path, tmp_path: Path, event: Story, source: Source
+) -> None:
+    """The forger has the house's key of checkpoints, and of this service none: all but its signatures is as it must be."""
+    lines = event.hall.lines("T")
+    first = next(n for n, line in enumerate(lines, 1) if json.loads(line)["source"] == source)
+    code, out = told(verifier, tmp_path, signed(lines, event.hall.signer, source))
+    number, _, why = out.removeprefix("FAULT: line ").partition(":")
+    assert (code, "signature of " + source in why, int(number) >= first) == (1, True, True), out
+
+
+def test_a_record_without_signature_is_told(verifier: Path, tmp_path: Path, event: Story) -> None:
+    bare = without_last_signature(signed(event.hall.lines("T"), event.hall.signer), event.hall.signer)
+    code, out = told(verifier, tmp_path, bare)
+    assert code == 3 and f"NOT CHECKED: line {len(bare[LOG].splitlines())}:" in out, out
+
+
 def test_the_pages_commands_build_it_and_check_a_log(verifier: Path, tmp_path: Path, given: Files) -> None:
     (commands,) = re.findall(r"```sh\n(go .*?)```", (ROOT / "deploy/docs/second-opinion.md").read_text(), re.DOTALL)
     names = {LOG: "open.ndjson", CHECKPOINT: "open.checkpoint", KEY: "arbiter.vkey"}
@@ -65,7 +101,7 @@ def test_the_pages_commands_build_it_and_check_a_log(verifier: Path, tmp_path: P
     ), ran
 
 
-@pytest.mark.parametrize("content", [None, b"", b"{}"])
+@pytest.mark.parametrize("content", [None, b""])
 def test_without_a_log_it_says_what_it_takes(verifier: Path, tmp_path: Path, content: bytes | None) -> None:
     code, out = told(verifier, tmp_path, {} if content is None else {"log.ndjson": content})
     assert (code, "verify-go LOG" in out) == (2, True)

@@ -116,25 +116,25 @@ func opened(file, text, origin string, keys note.Verifiers) {
 }
 
 func main() {
-	var keys []note.Verifier
-	names, texts, failed := []string{}, []string{}, error(nil)
+	keys, names, texts, failed := []note.Verifier{}, []string{}, []string{}, error(nil)
 	for _, file := range os.Args[1:] {
 		text, err := os.ReadFile(file)
-		if key, bad := fnote.NewVerifier(strings.TrimSpace(string(text))); bad == nil {
+		failed = cmp.Or(failed, err)
+		for _, word := range strings.Fields(string(text)) {
+			key, bad := fnote.NewVerifier(word)
+			if bad != nil {
+				names, texts = append(names, file), append(texts, string(text))
+				break
+			}
 			keys = append(keys, key)
-		} else {
-			names, texts, failed = append(names, file), append(texts, string(text)), cmp.Or(failed, err)
 		}
 	}
-	if failed != nil || len(texts) == 0 || !strings.Contains(texts[0], "\n") {
+	if failed != nil || len(texts) == 0 {
 		fmt.Fprintln(os.Stderr, "verify-go LOG [KEY | CHECKPOINT | RECEIPT]...: the log has no line, or a file cannot be read:", failed)
 		os.Exit(2)
 	}
-	raws := strings.Split(texts[0], "\n")
-	if raws[len(raws)-1] != "" {
-		say(1, "line %d: it does not end: it was cut", len(raws))
-	}
-	log := chain(raws[:len(raws)-1])
+	raws := strings.Split(strings.TrimSuffix(texts[0], "\n"), "\n")
+	log := chain(raws)
 	for first, n := 0, 1; n <= len(log); n++ {
 		if n == len(log) || log[n].CausationID != log[first].CausationID || log[n].Source != log[first].Source {
 			record(n, raws[first:n], log[first:n])

@@ -1,0 +1,223 @@
+"""The auditor's page, opened as a file, without any server: what it checks, and what it notices."""
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+from deploy.cli.main import run
+from shared.core.terms import SOURCES, Source
+from tests.foreign.event import joined, played
+from tests.foreign.tampering import (
+    CHECKPOINT,
+    KEY,
+    LOG,
+    RECEIPT,
+    TAMPERINGS,
+    UNCHECKED,
+    Files,
+    files,
+    signed,
+    without_last_signature,
+    written,
+)
+from tests.stories.conftest import Story
+
+pytestmark = pytest.mark.xdist_group("browser")
+PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "verify.html"
+GOLDEN = Path(__file__).parents[1] / "golden" / "log-1.0.0"
+SHEETS = "sheets.ndjson"
+
+
+@pytest.fixture(scope="session")
+def event(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
+    with played(tmp_path_factory.mktemp("event")) as story:
+        yield story
+
+
+@pytest.fixture
+def given(event: Story) -> Files:
+    """What the house gives out of a played event: its score sheets, too."""
+    sheets = [line for lines in event.hall.sheets("T").values() for line in lines]
+    return files(event.hall.lines("T"), event.hall.signer) | {SHEETS: joined(sheets)}
+
+
+@pytest.fixture
+def open_page(browser: Chrome) -> Chrome:
+    """The page as it lies on a disk, in English."""
+    browser.get(PAGE.as_uri())
+    browser.find_element(By.CSS_SELECTOR, "[data-speak=en]").click()
+    return browser
+
+
+def checked(page: Chrome, folder: Path, given: Files) -> tuple[str, int, str]:
+    """The verdict of the page, the line that its first fault names (0: none), and all that it says."""
+    names = written(given, folder)
+    page.find_element(By.ID, "files").send_keys("\n".join(map(str, names)))
+    wait = WebDriverWait(page, 60)
+    wait.until(lambda b: len(b.find_elements(By.CSS_SELECTOR, "#given tbody tr")) == len(names))
+    page.find_element(By.ID, "check").click()
+    report = page.find_element(By.ID, "report")
+    wait.until(lambda _: report.get_attribute("data-verdict"))
+    line = re.search(r"line (\d+)|lines \d+ to (\d+)", report.text.partition("First fault")[2].partition("\n")[0])
+    return str(report.get_attribute("data-verdict")), int(line[1] or line[2]) if line else 0, report.text
+
+
+def test_it_lets_nothing_in_and_nothing_out() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="(.*?)"', page)
+    hashed = {
+        tag: b64encode(sha256(re.findall(rf"<{tag}[^>]*>(.*?)</{tag}>", page, re.S)[0].encode()).digest()).decode()
+        for tag in ("script", "style")
+    }
+    assert policy == (
+        f"default-src 'none'; script-src 'sha256-{hashed['script']}'; style-src 'sha256-{hashed['style']}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    assert not re.findall(r"\b(?:src|href|action)=|fetch\(|import\s*\(|https?:", page)
+
+
+def test_a_genuine_event_agrees_and_what_was_checked_is_told(open_page: Chrome, tmp_path: Path, given: Files) -> None:
+    verdict, _, said = checked(open_page, tmp_path, given)
+    assert verdict == "agrees", said
+    size = len(given[LOG].splitlines())
+    for told in (
+        f"{size} lines of T",
+        "records, each signed",
+        "2 checkpoints",
+        "1 receipts",
+        "times a score sheet is what the log says",
+    ):
+        assert told in said
+    assert open_page.get_log("browser") == []
+
+
+@pytest.mark.parametrize("what", TAMPERINGS)
+def test_what_is_falsified_is_noticed_and_the_line_named(
+    open_page: Chrome, tmp_path: Path, given: Files, what: str
+) -> None:
+    tamper, lines = TAMPERINGS[what]
+    verdict, line, said = checked(open_page, tmp_path, tamper(given))
+    assert verdict == "differs", said
+    assert not lines or line in lines, said
+
+
+def arbiter_verify(folder: Path, given: Files) -> str:
+    """The verdict of ``arbiter verify`` on the same files."""
+    options = {CHECKPOINT: "--checkpoint", KEY: "--key", SHEETS: "--sheets"}
+    written(given, folder)
+    named = [part for name, option in options.items() if name in given for part in (option, str(folder / name))]
+    return {0: "agrees", 1: "differs", 3: "incomplete"}[run(["verify", str(folder / LOG), *named])]
+
+
+@pytest.mark.parametrize("what", [name for name in (*TAMPERINGS, *UNCHECKED, "nothing") if "receipt" not in name])
+def test_its_verdict_is_that_of_our_own_program(open_page: Chrome, tmp_path: Path, given: Files, what: str) -> None:
+    tamper = TAMPERINGS[what][0] if what in TAMPERINGS else UNCHECKED.get(what, dict)
+    held = {name: content for name, content in tamper(given).items() if name != RECEIPT}
+    assert checked(open_page, tmp_path, held)[0] == arbiter_verify(tmp_path, held)
+
+
+def test_each_record_must_be_signed_by_the_service_that_the_log_names(
+    open_page: Chrome, tmp_path: Path, event: Story
+) -> None:
+    genuine = signed(event.hall.lines("T"), event.hall.signer)
+    verdict, _, said = checked(open_page, tmp_path, genuine)
+    assert verdict == "agrees" and "records, each signed by the service" in said
+    open_page.refresh()
+    verdict, _, said = checked(open_page, tmp_path, without_last_signature(genuine, event.hall.signer))
+    assert verdict == "incomplete" and "1 records bear no signature" in said, said
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_record_signed_by_another_key_is_noticed(
+    open_page: Chrome, tmp_path: Path, event: Story, source: Source
+) -> None:
+    """The forger has the house's key of checkpoints, and of this service none: all but its signatures is as it must be."""
+    forged = signed(event.hall.lines("T"), event.hall.signer, source)
+    verdict, line, said = checked(open_page, tmp_path, forged)
+    assert verdict == "differs" and f"the signature is not that of {source}" in said
+    assert json.loads(forged[LOG].splitlines()[line - 1])["source"] == source
+
+
+@pytest.mark.parametrize("log", ["hall", "spring-cup"])
+def test_a_log_of_the_first_release_agrees_and_what_it_never_promised_is_told(
+    open_page: Chrome, tmp_path: Path, log: str
+) -> None:
+    held = {name: (GOLDEN / name).read_bytes() for name in (f"{log}.ndjson", f"{log}.checkpoint", "arbiter.vkey")}
+    verdict, _, said = checked(open_page, tmp_path, held)
+    assert verdict == "agrees" and "announced without keys of services" in said, said
+
+
+def test_a_receipt_is_checked_alone(open_page: Chrome, tmp_path: Path, given: Files) -> None:
+    alone = {name: given[name] for name in (RECEIPT, KEY)}
+    assert checked(open_page, tmp_path, alone)[0] == "agrees"
+    open_page.refresh()
+    other = TAMPERINGS["the receipt has another line"][0](given)
+    assert checked(open_page, tmp_path, {name: other[name] for name in (RECEIPT, KEY)})[0] == "differs"
+
+
+def test_a_key_is_typed_in(open_page: Chrome, tmp_path: Path, given: Files) -> None:
+    open_page.find_element(By.ID, "keys").send_keys(given[KEY].decode())
+    assert checked(open_page, tmp_path, {name: given[name] for name in (LOG, CHECKPOINT)})[0] == "agrees"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("holiday.txt", b"palms", "no log, checkpoint, receipt or key"),
+        ("other.vkey", b"arbiter+00000000+AAAA", "no key, or miscopied"),
+        ("bad.checkpoint", "arbiter/T\nmany\n\n— arbiter AAAA\n".encode(), "cannot be read as what it begins as"),
+        ("bad.tlog-proof", b"c2sp.org/tlog-proof@v1\nindex 3\n", "cannot be read as what it begins as"),
+        ("second.ndjson", b'{"specversion":"1.0"}\n', "a second log was given"),
+    ],
+)
+def test_a_file_that_is_none_of_them_is_named(
+    open_page: Chrome, tmp_path: Path, given: Files, name: str, content: bytes, why: str
+) -> None:
+    verdict, _, said = checked(open_page, tmp_path, {LOG: given[LOG], name: content})
+    assert verdict == "differs" and why in said, said
+
+
+@pytest.mark.parametrize("line", [b'{"id":"a","id":"b"}', b'{"id": "a"}', b'{"id":"\\u0061"}'])
+def test_a_line_that_could_be_read_otherwise_is_named(
+    open_page: Chrome, tmp_path: Path, given: Files, line: bytes
+) -> None:
+    """A name that stands twice, a space, a letter written as its number: two programs may read two things."""
+    lines = given[LOG].splitlines()
+    odd = lines[3].replace(b'"data":{', b'"data":{"more":' + line + b",", 1)
+    _, first, said = checked(open_page, tmp_path, {LOG: joined([*lines[:3], odd, *lines[4:]])})
+    assert first == 4 and "it could be read in two ways" in said, said
+
+
+def test_it_speaks_chinese(open_page: Chrome, tmp_path: Path, given: Files) -> None:
+    checked(open_page, tmp_path, given)
+    open_page.find_element(By.CSS_SELECTOR, "[data-speak=zh]").click()
+    assert open_page.find_element(By.CSS_SELECTOR, "#report h2").text == "相符：所给材料没有矛盾"
+    assert open_page.find_element(By.TAG_NAME, "h1").text == "赛事日志复核"
+    assert open_page.find_element(By.TAG_NAME, "html").get_attribute("lang") == "zh"
+
+
+def test_it_is_used_without_a_mouse_and_what_it_found_is_focused(
+    open_page: Chrome, tmp_path: Path, given: Files
+) -> None:
+    reached = set()
+    for _ in range(12):
+        ActionChains(open_page).send_keys(Keys.TAB).perform()
+        reached.add(open_page.switch_to.active_element.get_attribute("id"))
+    assert {"files", "keys"} <= reached
+    checked(open_page, tmp_path, given)
+    assert open_page.switch_to.active_element.get_attribute("id") == "report"
+
+
+def test_it_fits_a_phone(open_page: Chrome, tmp_path: Path, given: Files) -> None:
+    open_page.set_window_size(380, 800)
+    checked(open_page, tmp_path, given)
+    assert open_page.execute_script("return document.documentElement.scrollWidth <= innerWidth")

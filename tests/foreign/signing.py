@@ -1,0 +1,57 @@
+"""Logs whose records are signed, made from the log format alone (no code of the services signs or checks here)."""
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from shared.core.merkle import Frontier, leaf_hash
+from shared.core.terms import SOURCES
+from tests.foreign.event import vkey
+
+Keys = dict[str, Ed25519PrivateKey]
+
+
+def service_keys() -> Keys:
+    """A fresh key for each service."""
+    return {source: Ed25519PrivateKey.generate() for source in SOURCES}
+
+
+def public(source: str, private: Ed25519PrivateKey) -> str:
+    """The verifier key that a log names."""
+    return vkey(source[1:], 1, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
+
+
+def signature(source: str, private: Ed25519PrivateKey, record: bytes) -> str:
+    """``<hash of the key>:<base64>`` over a record's bytes without it."""
+    signed = b64encode(private.sign(sha256(record).digest())).decode()
+    return f"{public(source, private).split('+')[1]}:{signed}"
+
+
+def compact(event: dict[str, Any]) -> bytes:
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def sign_record(events: Sequence[dict[str, Any]], private: Ed25519PrivateKey) -> list[bytes]:
+    """The lines of one command, the last with the signature of all."""
+    lines = [compact(event) for event in events]
+    made = signature(events[0]["source"], private, b"\n".join(lines))
+    return [*lines[:-1], lines[-1][:-1] + f',"signature":"{made}"}}'.encode()]
+
+
+def signed_log(lines: Iterable[bytes], keys: Keys, signing: Keys | None = None) -> list[bytes]:
+    """A log with its records signed, and the roots that they name made anew. ``signing``: other keys than it announces."""
+    tree, roots, made = Frontier(), [b64encode(Frontier().root()).decode()], []
+    events = [{name: said for name, said in json.loads(line).items() if name != "signature"} for line in lines]
+    events[0]["data"]["keys"] = [public(source, key) for source, key in keys.items()]
+    for (source, _), record in groupby(events, key=lambda e: (e["source"], e["causationid"])):
+        for line in sign_record([e | {"basisroot": roots[e["basis"]]} for e in record], (signing or keys)[source]):
+            tree.append(leaf_hash(line))
+            roots.append(b64encode(tree.root()).decode())
+            made.append(line)
+    return made
