@@ -43,7 +43,10 @@ def why_not(line: bytes, event: Line) -> str | None:
     event, data of an older one has exactly the members that its type had.
     """
     members = _members(event)
-    head = encode_text(members)[:-1] + b',"data":'
+    try:
+        head = encode_text(members)[:-1] + b',"data":'
+    except InvalidEvent as invalid:
+        return f"its envelope cannot be written: {invalid}"
     signature = getattr(event, "signature", None)
     tail = b"}" if signature is None else b',"signature":' + _encode(signature) + b"}"
     if not line.startswith(head) or not line.endswith(tail):
@@ -55,9 +58,10 @@ def why_not(line: bytes, event: Line) -> str | None:
 def refusal(line: bytes, seq: int) -> str | None:
     """Why a line that this version can read is not canonical; None where it is, or cannot be read (the fold stops there)."""
     try:
-        return why_not(line, read(line, seq))
+        event = read(line, seq)
     except Unreadable:
         return None
+    return why_not(line, event)
 
 
 def _members(event: Any) -> dict[str, Any]:

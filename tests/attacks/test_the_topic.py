@@ -2,14 +2,22 @@
 
 import json
 import shutil
+import threading
+from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS
-from shared.log.kafka.broker import TEXTS, TOURNAMENTS
+from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
+from shared.log.sqlite import open_engines
 from shared.log.texts import salted
+from shared.log.worker.follower import Follower
+from shared.log.worker.ledger import Book
 from tests.attacks.topic_hall import Hall, erasure, line
 from tests.log.distributed import T
 
@@ -223,6 +231,97 @@ def test_an_erasure_of_no_hash_is_a_line_and_erases_nothing(begun, hash):
     begun[PAIRING].write(extra=erasure(hash))
     begun.send(PAIRING)
     assert begun.stopped() == {}
+
+
+ODD = (
+    *(10**30, -(10**30), 2**63, -(2**63) - 1, float("inf"), float("nan"), 1.5, None, True, [], {}, [[]], {"a": 1}),
+    *("", "\0", "x" * 100_000, "é", "𝕏", "2026-02-30T00:00:00Z", "9999-12-31T23:59:59.999999Z", "é" * 50),
+)
+"""Values that a schema, a database or a clock may not be ready for."""
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("arbiter.*.json"))
+
+
+def places_in(part: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where the members of a line lie, at every depth."""
+    members = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    for name, member in members:
+        yield (*place, name)
+        yield from places_in(member, (*place, name))
+
+
+def with_value(said: Any, place: tuple[Any, ...], value: Any) -> bytes:
+    """A line of these members, one of them replaced."""
+    changed = part = json.loads(json.dumps(said))
+    for name in place[:-1]:
+        part = part[name]
+    part[place[-1]] = value
+    return json.dumps(changed, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def test_whatever_stands_in_a_member_of_a_line_the_ledger_takes_it_or_stops_its_tournament(tmp_path):
+    # given a genuine line of each type, with a value in one of its members that no service writes
+    rng, tried, all_odd = Random(14), 0, set()
+    writer, reader = open_engines(tmp_path / "ledger.sqlite")
+    for file in GOLDEN:
+        said = json.loads(file.read_bytes())
+        if not said["subject"].startswith("tournaments/"):
+            continue
+        said["sourceseq"] = 1
+        for place in places_in(said):
+            # then nothing that the ledger does with it ends the worker
+            for value in rng.sample(ODD, 1) if place in all_odd or place[0] == "data" else ODD:
+                with writer.connect() as connection, connection.begin() as transaction:
+                    book = Book()
+                    book.take(connection, with_value(said, place, value), lambda hash: None)
+                    book.flush(connection)
+                    transaction.rollback()
+                tried += 1
+            all_odd.add(place)
+    assert tried > 1000
+    writer.dispose()
+    reader.dispose()
+
+
+# ---------------------------------------------------------------- who signed
+
+
+class OnlyMarked:
+    """Takes for signed what bears a mark."""
+
+    def why_not(self, connection, place, lines):
+        return None if b"signed" in lines[-1] else f"number {place.first} of {place.source} bears no signature"
+
+    def took(self, place, seq, lines):
+        assert all(b"signed" in line for line in lines)
+
+    def forget(self):
+        pass
+
+
+def test_a_record_without_its_services_signature_is_no_line_and_the_genuine_one_still_comes(begun):
+    # given services that know the keys
+    name = salted("李伟", "T")
+    with begun[PAIRING].log.transaction() as tx:
+        tx.put_texts([name])
+    begun.send(PAIRING)
+    for side in begun.sides.values():
+        side.follower = Follower(side.log, Broker("nowhere:1", partitions=3), threading.Event(), OnlyMarked())
+        side.restart()
+    before = begun.lines()
+    genuine = begun[PAIRING].write("signed")
+    # when somebody else comes first, under the number that the genuine one has, with an erasure in it
+    begun.put(line(PAIRING, 2, text="forged", extra=erasure(name.hash)), number=9)
+    # then all stop alike, and nothing is erased
+    assert len(set(begun.stopped().values())) == 1
+    assert set(begun.stopped()) == set(SOURCES)
+    begun.send(PAIRING)
+    assert begun.lines() == [*before, genuine]
+    assert begun[PAIRING].log.lost() == []
+    assert not any(begun.findings().values())
+    for side in begun.sides.values():
+        assert side.log.resume(T)
+        assert side.log.texts([name.hash])
+        assert side.log.stopped(T) is None
 
 
 # ---------------------------------------------------------------- numbers

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
+from sqlalchemy.engine import Connection
 
 from shared.core.terms import SOURCES
 from shared.log.sql.ledger_erasures import NOT_READ
@@ -30,9 +31,9 @@ _HIGHEST = 2**53
 class Judgement(NamedTuple):
     """``accept``: the lines are next. ``repeat``, ``ahead``: dropped. ``fork``: a used number with other bytes.
     ``no line``: no record of one command of one of the four, under its own key and in its own partition; ``why`` says
-    which of these it is not."""
+    which of these it is not. ``forged``: without the signature of the service in whose name it comes (`Verifier`)."""
 
-    verdict: Literal["accept", "repeat", "ahead", "fork", "no line"]
+    verdict: Literal["accept", "repeat", "ahead", "fork", "no line", "forged"]
     stream: str = ""
     source: str = ""
     first: int = 0
@@ -47,6 +48,19 @@ class Place(NamedTuple):
     source: str
     first: int
     command: str
+
+
+class Verifier(Protocol):
+    """Tells by signatures whether records come from the service in whose name they come."""
+
+    def why_not(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> str | None:
+        """Why a record is not that service's; None where it is, or where its tournament has no keys."""
+
+    def took(self, place: Place, seq: int, lines: Sequence[bytes]) -> None:
+        """Official lines were appended to the ledger, the first as ``seq``; they may not be in its table yet."""
+
+    def forget(self) -> None:
+        """What was taken is undone."""
 
 
 def place_in_log(lines: Sequence[bytes]) -> Place | None:

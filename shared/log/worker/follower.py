@@ -22,6 +22,7 @@ from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import findings, worker_lock, worker_state
 from shared.log.sql.tables import WORKER
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
+from shared.log.worker.acceptance import Verifier
 from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers
@@ -45,12 +46,15 @@ class Follower:
 
     At start it restores what the database lacks (`restore`). ``run`` returns when ``stop`` is
     set; what passes by itself is tried again, also what is mended without it (`Mendable`). Raises `Halted` (stored too, so
-    that the web processes show it).
+    that the web processes show it). ``verifier`` tells who signed a record.
     """
 
-    def __init__(self, log: DistributedLog, broker: Broker, stop: threading.Event) -> None:
+    def __init__(
+        self, log: DistributedLog, broker: Broker, stop: threading.Event, verifier: Verifier | None = None
+    ) -> None:
         self._service, self._broker, self._stop = log, broker, stop
-        self._book = Book(OwnLines(log.source))
+        self._verifier = verifier
+        self._book = Book(OwnLines(log.source), verifier)
         self._numbers = RecordNumbers()
         self.holds = False
         """Whether this one has the lock."""
@@ -105,7 +109,7 @@ class Follower:
         reader = consumer.open_consumer(self._broker)
         try:
             checked = check_topics(lock, reader, self._broker, self._service.source)
-            self.restored += restore(self._service, lock, reader, checked.there)
+            self.restored += restore(self._service, lock, reader, checked.there, self._verifier)
             with lock.begin() as connection:
                 worker_state.go_on(connection, FOLLOWER)
             self._follow(lock, reader, checked)
@@ -188,7 +192,7 @@ class Follower:
             )
             if judgement.verdict == "no line":
                 strangers.append(stranger(record, judgement.why))
-            else:
+            elif judgement.verdict != "forged":
                 number, new = number_of(record.headers), judgement.verdict != "repeat"
                 self._numbers.take(connection, judgement.source, partition, record.offset, number, new=new)
         return strangers

@@ -12,7 +12,7 @@ from shared.core.merkle import EMPTY, Frontier, leaf_hash
 from shared.log.sql.ledger_erasures import basis_of, erased_by
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
-from shared.log.worker.acceptance import Judgement, judge
+from shared.log.worker.acceptance import Judgement, Place, Verifier, judge
 from shared.log.worker.own_lines import OwnLines
 from shared.wire import canonical
 
@@ -52,11 +52,12 @@ class Book:
     """A service's ledger while records are taken into it.
 
     It remembers the ends of the tournaments it has met, so whoever writes through it holds the
-    follower's lock; after a transaction that failed, `forget` them. ``own`` knows what the service itself wrote.
+    follower's lock; after a transaction that failed, `forget` them. ``own`` knows what the service itself wrote,
+    ``verifier`` who signed.
     """
 
-    def __init__(self, own: OwnLines | None = None) -> None:
-        self._own = own
+    def __init__(self, own: OwnLines | None = None, verifier: Verifier | None = None) -> None:
+        self._own, self._verifier = own, verifier
         self._ends: OrderedDict[str, _End] = OrderedDict()
         self._new: list[tuple[Any, ...]] = []
         self.lines = 0
@@ -67,8 +68,9 @@ class Book:
     def forget(self) -> None:
         self._ends.clear()
         self._new.clear()
-        if self._own is not None:
-            self._own.forget()
+        for kept in (self._own, self._verifier):
+            if kept is not None:
+                kept.forget()
 
     def take(
         self,
@@ -102,6 +104,12 @@ class Book:
                 connection, judgement, f"{judgement.source} number {judgement.first} came back with other bytes"
             )
             return judgement
+        place = Place(judgement.stream, judgement.source, judgement.first, judgement.command)
+        unsigned = self._verifier.why_not(connection, place, lines) if self._verifier else None
+        if unsigned is not None:
+            # Everybody knows it alike: it is no line, and the genuine one may still come under this number.
+            self._stop_here(connection, judgement, unsigned)
+            return judgement._replace(verdict="forged", why=unsigned)
         foreign = self._own.why_foreign(connection, judgement, lines) if self._own else None
         if foreign is not None:
             # Who does not know it better takes the line, and the order of the topic is the log: so it has its number here
@@ -109,6 +117,8 @@ class Book:
             self._stop_here(connection, judgement, foreign)
         if judgement.verdict == "accept":
             self._append(connection, judgement, lines, erase)
+            if self._verifier is not None:
+                self._verifier.took(place, self._end(connection, place.stream).frontier.size - len(lines) + 1, lines)
         return judgement
 
     def _append(

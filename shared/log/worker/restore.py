@@ -17,21 +17,24 @@ from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import EVENTS, NUMBERS
 from shared.log.sql.worker_lock import Lock
 from shared.log.sql.worker_state import RELAY, Position
-from shared.log.worker.acceptance import Place, place_in_log
+from shared.log.worker.acceptance import Place, Verifier, place_in_log
 
 _BATCH = 500
 
 
-def restore(log: DistributedLog, lock: Lock, reader: Any, there: Mapping[str, topics.Topic]) -> int:
+def restore(
+    log: DistributedLog, lock: Lock, reader: Any, there: Mapping[str, topics.Topic], verifier: Verifier | None = None
+) -> int:
     """Read sheets and official lines from the last confirmed offsets; how many lines were put back.
 
+    Only what ``verifier`` finds signed is put back.
     Texts come back by following their topic. Raises `Halted` where a topic does not hold what was confirmed.
     """
     with lock.begin() as connection:
         held = worker_state.load_positions(connection, RELAY)
     fits(there, reader, held)
     written = [topic for topic in WRITES[log.source] if topic != TEXTS]
-    return sum(_topic(log, lock, reader, held, topic, there[topic]) for topic in written)
+    return sum(_topic(log, lock, reader, held, topic, there[topic], verifier) for topic in written)
 
 
 def _topic(
@@ -41,6 +44,7 @@ def _topic(
     held: Mapping[tuple[str, int], Position],
     topic: str,
     there: topics.Topic,
+    verifier: Verifier | None,
 ) -> int:
     partitions = consumer.partitions(reader, topic)
     ends = consumer.ends(reader, partitions)
@@ -49,26 +53,28 @@ def _topic(
     for record in consumer.stretch(reader, starts, ends):
         batch.append(record)
         if len(batch) >= _BATCH:
-            count += _put_back(log, lock, batch, there)
+            count += _put_back(log, lock, batch, there, verifier)
             batch = []
-    return count + _put_back(log, lock, batch, there)
+    return count + _put_back(log, lock, batch, there, verifier)
 
 
-def _put_back(log: DistributedLog, lock: Lock, records: list[Any], there: topics.Topic) -> int:
+def _put_back(
+    log: DistributedLog, lock: Lock, records: list[Any], there: topics.Topic, verifier: Verifier | None
+) -> int:
     if not records:
         return 0
     count = 0
     with lock.begin() as connection:
         positions: dict[tuple[str, int], Position] = {}
         for r in records:
-            count += _take(connection, log.source, r, there.partitions)
+            count += _take(connection, log.source, r, there.partitions, verifier)
             digest = sha256(r.value or b"").hexdigest()
             positions[r.topic, r.partition] = Position(there.id, r.offset + 1, digest)
         worker_state.save_positions(connection, RELAY, positions)
     return count
 
 
-def _take(connection: Connection, source: str, record: Any, count: int) -> int:
+def _take(connection: Connection, source: str, record: Any, count: int, verifier: Verifier | None) -> int:
     """Put one record's lines back where they are the source's next; how many.
 
     It must be a line for the ledgers too: one in another partition or under another key is none, and used numbers are
@@ -82,6 +88,8 @@ def _take(connection: Connection, source: str, record: Any, count: int) -> int:
     if record.key != key.encode() or consumer.partition_of(key, count) != record.partition:
         return 0
     new = place.first == _last(connection, source, place.stream) + 1
+    if new and verifier is not None and verifier.why_not(connection, place, lines) is not None:
+        return 0
     if new:
         _insert(connection, place, lines)
     if new or _held(connection, place) == lines[0]:
