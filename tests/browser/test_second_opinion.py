@@ -8,6 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -15,16 +17,18 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.cli.main import run
 from shared.core.terms import SOURCES, Source
-from tests.foreign.event import joined, played
+from tests.foreign.event import joined, played, vkey
 from tests.foreign.tampering import (
     CHECKPOINT,
     KEY,
     LOG,
     RECEIPT,
+    SHEETS,
     TAMPERINGS,
     UNCHECKED,
     Files,
-    files,
+    house_files,
+    rotated,
     signed,
     without_last_signature,
     written,
@@ -34,7 +38,6 @@ from tests.stories.conftest import Story
 pytestmark = pytest.mark.xdist_group("browser")
 PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "verify.html"
 GOLDEN = Path(__file__).parents[1] / "golden" / "log-1.0.0"
-SHEETS = "sheets.ndjson"
 
 
 @pytest.fixture(scope="session")
@@ -46,8 +49,7 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
 @pytest.fixture
 def given(event: Story) -> Files:
     """What the house gives out of a played event: its score sheets, too."""
-    sheets = [line for lines in event.hall.sheets("T").values() for line in lines]
-    return files(event.hall.lines("T"), event.hall.signer) | {SHEETS: joined(sheets)}
+    return house_files(event)
 
 
 @pytest.fixture
@@ -112,16 +114,16 @@ def test_what_is_falsified_is_noticed_and_the_line_named(
 
 def arbiter_verify(folder: Path, given: Files) -> str:
     """The verdict of ``arbiter verify`` on the same files."""
-    options = {CHECKPOINT: "--checkpoint", KEY: "--key", SHEETS: "--sheets"}
+    options = {CHECKPOINT: "--checkpoint", KEY: "--key", SHEETS: "--sheets", RECEIPT: "--receipt"}
     written(given, folder)
     named = [part for name, option in options.items() if name in given for part in (option, str(folder / name))]
     return {0: "agrees", 1: "differs", 3: "incomplete"}[run(["verify", str(folder / LOG), *named])]
 
 
-@pytest.mark.parametrize("what", [name for name in (*TAMPERINGS, *UNCHECKED, "nothing") if "receipt" not in name])
+@pytest.mark.parametrize("what", [*TAMPERINGS, *UNCHECKED, "nothing"])
 def test_its_verdict_is_that_of_our_own_program(open_page: Chrome, tmp_path: Path, given: Files, what: str) -> None:
     tamper = TAMPERINGS[what][0] if what in TAMPERINGS else UNCHECKED.get(what, dict)
-    held = {name: content for name, content in tamper(given).items() if name != RECEIPT}
+    held = tamper(given)
     assert checked(open_page, tmp_path, held)[0] == arbiter_verify(tmp_path, held)
 
 
@@ -145,6 +147,32 @@ def test_a_record_signed_by_another_key_is_noticed(
     verdict, line, said = checked(open_page, tmp_path, forged)
     assert verdict == "differs" and f"the signature is not that of {source}" in said
     assert json.loads(forged[LOG].splitlines()[line - 1])["source"] == source
+
+
+def test_a_key_is_good_until_the_service_has_announced_the_next(
+    open_page: Chrome, tmp_path: Path, event: Story
+) -> None:
+    lines, house = event.hall.lines("T"), event.hall.signer
+    assert checked(open_page, tmp_path, rotated(lines, house))[0] == "agrees"
+    open_page.refresh()
+    verdict, line, said = checked(open_page, tmp_path, rotated(lines, house, stolen=True))
+    assert (verdict, line) == ("differs", len(lines) + 2), said
+
+
+def test_signatures_of_witnesses_are_counted_and_one_that_is_not_theirs_is_noticed(
+    open_page: Chrome, tmp_path: Path, given: Files
+) -> None:
+    """C2SP ``cosignature/v1``: a time, and Ed25519 over it and the checkpoint's text."""
+    private, name = Ed25519PrivateKey.generate(), "witness.example/w1"
+    key = vkey(name, 4, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
+    text = given[CHECKPOINT].decode().partition("\n\n")[0] + "\n"
+    for time, signed_time, verdict in ((1700000000, 1700000000, "agrees"), (1700000000, 1700000001, "differs")):
+        signature = private.sign(f"cosignature/v1\ntime {signed_time}\n{text}".encode())
+        blob = bytes.fromhex(key.split("+")[1]) + time.to_bytes(8, "big") + signature
+        cosigned = given[CHECKPOINT] + f"— {name} {b64encode(blob).decode()}\n".encode()
+        told = checked(open_page, tmp_path, given | {CHECKPOINT: cosigned, "witness.vkey": key.encode()})
+        assert told[0] == verdict and ("1 signatures of witnesses" in told[2]) == (verdict == "agrees"), told
+        open_page.refresh()
 
 
 @pytest.mark.parametrize("log", ["hall", "spring-cup"])

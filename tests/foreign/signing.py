@@ -7,11 +7,12 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
+import uuid_utils
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from shared.core.merkle import Frontier, leaf_hash
-from shared.core.terms import SOURCES
+from shared.core.terms import PAIRING, SOURCES
 from tests.foreign.event import vkey
 
 Keys = dict[str, Ed25519PrivateKey]
@@ -42,6 +43,23 @@ def sign_record(events: Sequence[dict[str, Any]], private: Ed25519PrivateKey) ->
     lines = [compact(event) for event in events]
     made = signature(events[0]["source"], private, b"\n".join(lines))
     return [*lines[:-1], lines[-1][:-1] + f',"signature":"{made}"}}'.encode()]
+
+
+def rotation(lines: Sequence[bytes], keys: Keys, *, stolen: bool = False) -> list[bytes]:
+    """A signed log that goes on: pairing announces another key, and signs with it; ``stolen``: again with the one before."""
+    old, new = keys[PAIRING], Ed25519PrivateKey.generate()
+    tree, made = Frontier(), list(lines)
+    for line in made:
+        tree.append(leaf_hash(line))
+    last: dict[str, Any] = next(e for e in map(json.loads, reversed(made)) if e["source"] == PAIRING)
+    announced = {"type": "arbiter.key.announced.v1", "data": {"key": public(PAIRING, new), "reason": None}}
+    for data, private in ((announced, old), ({}, old if stolen else new)):
+        chained = {"basis": tree.size, "basisroot": b64encode(tree.root()).decode(), "id": str(uuid_utils.uuid7())}
+        numbered = {"sourceseq": last["sourceseq"] + 1, "causationid": str(uuid_utils.uuid7())}
+        last = {name: said for name, said in last.items() if name != "signature"} | chained | numbered | data
+        made += sign_record([last], private)
+        tree.append(leaf_hash(made[-1]))
+    return made
 
 
 def signed_log(lines: Iterable[bytes], keys: Keys, signing: Keys | None = None) -> list[bytes]:

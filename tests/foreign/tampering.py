@@ -1,6 +1,5 @@
 """What an auditor is given, and ways to falsify it that any verifier must notice."""
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Sequence
@@ -11,9 +10,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from shared.audit.checkpoint import Signer
 from shared.core.merkle import Tree, inclusion, leaf_hash
 from tests.foreign.event import joined
-from tests.foreign.signing import service_keys, signed_log
+from tests.foreign.signing import rotation, service_keys, signed_log
+from tests.stories.conftest import Story, T
 
 LOG, CHECKPOINT, KEY, RECEIPT = "log.ndjson", "checkpoint.txt", "house.vkey", "line-9.tlog-proof"
+SHEETS = "sheets.ndjson"
 Files = dict[str, bytes]
 """Contents by name: the log first, a checkpoint of it, the house's key, and the receipt of line 9."""
 _OTHER = Ed25519PrivateKey.from_private_bytes(b"\x0e" * 32)
@@ -21,13 +22,25 @@ _OTHER = Ed25519PrivateKey.from_private_bytes(b"\x0e" * 32)
 
 def files(lines: Sequence[bytes], house: Signer) -> Files:
     """What belongs to these lines, all of it genuine."""
-    origin = json.loads(lines[0])["data"].get("origin") or "arbiter/T"
-    note = house.sign(origin, len(lines), Tree.of(lines).root(len(lines)))
+    note = house.sign(f"{house.verifier.name}/T", len(lines), Tree.of(lines).root(len(lines)))
     return {
         LOG: joined(lines),
         CHECKPOINT: note.encode(),
         KEY: f"{house.verifier}\n".encode(),
         RECEIPT: receipt(lines, 9, note),
+    }
+
+
+def house_files(story: Story) -> Files:
+    """What the house itself gives out of an event, and its score sheets."""
+    sheets = [line for lines in story.hall.sheets("T").values() for line in lines]
+    given = {name: story.ask("GET", T + path) for name, path in ((CHECKPOINT, "/checkpoint"), (RECEIPT, "/receipts/9"))}
+    assert {answer.status_code for answer in given.values()} == {200}
+    return {
+        LOG: joined(story.hall.lines("T")),
+        KEY: (story.hall.data / "arbiter.vkey").read_bytes(),
+        SHEETS: joined(sheets),
+        **{name: answer.data for name, answer in given.items()},
     }
 
 
@@ -104,6 +117,12 @@ def signed(lines: Sequence[bytes], house: Signer, forged: str = "") -> Files:
     keys = service_keys()
     signing = keys | {forged: _OTHER} if forged else keys
     return files(signed_log(lines, keys, signing), house)
+
+
+def rotated(lines: Sequence[bytes], house: Signer, *, stolen: bool = False) -> Files:
+    """A signed log in which pairing changed its key; ``stolen``: the former one signs once more after that."""
+    keys = service_keys()
+    return files(rotation(signed_log(lines, keys), keys, stolen=stolen), house)
 
 
 def without_last_signature(given: Files, house: Signer) -> Files:

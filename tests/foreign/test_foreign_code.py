@@ -3,21 +3,26 @@
 import json
 import subprocess
 from base64 import b64encode
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+import httpx
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
+from deploy.server.witness_client import WitnessAddress, WitnessError, ask
 from shared.audit.checkpoint import Signer, parse
+from shared.audit.cosignature import parse_witness
+from shared.core.merkle import Tree, consistency
 from tests.foreign.build import GO
-from tests.foreign.event import proof, vkey
+from tests.foreign.event import joined, proof, vkey
+from tests.foreign.tampering import CHECKPOINT, KEY, LOG, written
 from tests.stories.conftest import Story, T
 
 pytestmark = GO
@@ -113,6 +118,35 @@ def test_the_witness_refuses_another_houses_key(event: Story, witness: Witness) 
     other = Signer(event.hall.signer.verifier.name, Ed25519PrivateKey.generate())
     answer = witness.add(0, [], other.sign(genuine.origin, 9, genuine.root))
     assert answer.status != 200 and WITNESS not in answer.text
+
+
+def test_our_own_client_is_cosigned_by_it_and_told_why_not(
+    event: Story, witness: Witness, verifier: Path, tmp_path: Path
+) -> None:
+    """The cosigned note is good to the auditor's Go program, which knows the witness's key."""
+    lines = event.hall.lines("T")
+    tree, first, last = Tree.of(lines), parse(checkpoint(event, 9)), parse(checkpoint(event))
+    forged = parse(event.hall.signer.sign(last.origin, last.size, bytes(32)))
+    address = WitnessAddress(witness.address, parse_witness(witness.key))
+
+    def proof_to(size: int) -> Callable[[int], list[bytes]]:
+        return lambda old: consistency(tree.levels[0], old, size)
+
+    with httpx.Client() as client:
+        assert ask(client, address, first, 0, proof_to(9)).size == 9
+        with pytest.raises(WitnessError, match="did not only grow"):
+            ask(client, address, forged, 9, proof_to(len(lines)))
+        cosigned = ask(client, address, last, 0, proof_to(len(lines)))  # it says that it knows nine
+        with pytest.raises(WitnessError, match=f"has cosigned {len(lines)} lines"):
+            ask(client, address, first, 9, proof_to(9))
+    given = {
+        LOG: joined(lines),
+        CHECKPOINT: str(replace(last, signatures=(*last.signatures, cosigned.signature))).encode(),
+        KEY: str(event.hall.signer.verifier).encode(),
+        "witness.vkey": witness.key.encode(),
+    }
+    ran = subprocess.run([verifier, *written(given, tmp_path)], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout
 
 
 def altered(hashes: list[str], rng: Random) -> list[str]:

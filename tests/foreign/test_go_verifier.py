@@ -4,7 +4,6 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,12 @@ from tests.foreign.tampering import (
     CHECKPOINT,
     KEY,
     LOG,
+    SHEETS,
     TAMPERINGS,
     UNCHECKED,
     Files,
-    files,
+    house_files,
+    rotated,
     signed,
     without_last_signature,
     written,
@@ -30,8 +31,9 @@ MOST_LINES = 150
 
 
 @pytest.fixture
-def given(event: Story) -> Iterator[Files]:
-    yield files(event.hall.lines("T"), event.hall.signer)
+def given(event: Story) -> Files:
+    """What the program takes of what the house gives out: no score sheets."""
+    return {name: content for name, content in house_files(event).items() if name != SHEETS}
 
 
 def told(verifier: Path, folder: Path, given: Files) -> tuple[int, str]:
@@ -83,6 +85,13 @@ def test_a_record_without_signature_is_told(verifier: Path, tmp_path: Path, even
     bare = without_last_signature(signed(event.hall.lines("T"), event.hall.signer), event.hall.signer)
     code, out = told(verifier, tmp_path, bare)
     assert code == 3 and f"NOT CHECKED: line {len(bare[LOG].splitlines())}:" in out, out
+
+
+def test_a_key_is_good_until_the_service_has_announced_the_next(verifier: Path, tmp_path: Path, event: Story) -> None:
+    lines, house = event.hall.lines("T"), event.hall.signer
+    assert told(verifier, tmp_path, rotated(lines, house))[0] == 0
+    code, out = told(verifier, tmp_path, rotated(lines, house, stolen=True))
+    assert (code, out.startswith(f"FAULT: line {len(lines) + 2}:")) == (1, True), out
 
 
 def test_the_pages_commands_build_it_and_check_a_log(verifier: Path, tmp_path: Path, given: Files) -> None:
