@@ -15,11 +15,12 @@ from shared.audit.receipt import Receipt
 from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
+from shared.audit.signature_check import check_sheets, check_signatures
 from shared.audit.switches import switches
 from shared.audit.text_evidence import compare
 from shared.core.checkpoint_origin import origin
 from shared.core.event_types.registry import WRITERS
-from shared.core.events import Event, TournamentAnnounced
+from shared.core.events import TournamentAnnounced
 from shared.core.merkle import Tree, leaf_hash
 from shared.core.terms import Source
 from shared.desk.rules_port import Rules
@@ -63,9 +64,10 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
         report.tournament = chain.stream.partition("/")[2]
         announced = next((e.data for e in chain.events if isinstance(e.data, TournamentAnnounced)), None)
         report.origin = (announced and announced.origin) or origin(report.tournament)
-        redecision = Redecision(
-            report, chain.events, chain.tree, rules, SheetEvidence.read(report, evidence.sheets), evidence.keys
-        )
+        sheets = SheetEvidence.read(report, evidence.sheets)
+        named = check_signatures(report, lines, chain.events)
+        check_sheets(report, named, sheets.lines, sheets.events)
+        redecision = Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys)
         redecision.run(evidence.engines)
         switches(report, chain.events)
         if evidence.texts is not None:
@@ -89,7 +91,7 @@ class _Chain:
 
     def __init__(self) -> None:
         self.report = Report()
-        self.events: list[Event] = []
+        self.events: list[Line] = []
         self.tree = Tree()
         self.stream = ""
         self.covered = 0

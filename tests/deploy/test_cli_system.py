@@ -5,7 +5,8 @@ import json
 import pytest
 
 from deploy.local.process import free_port
-from shared.core.terms import GAMES
+from shared.audit import service_key_files
+from shared.core.terms import GAMES, PAIRING
 from shared.http.problems import Problem
 from shared.http.tokens import Keyring
 from shared.log.distributed import DistributedLog
@@ -45,6 +46,24 @@ def test_keys_are_rotated_and_tokens_of_the_last_two_count(arbiter, tmp_path):
         assert good() == counting
     assert (tmp_path / "arbiter.key").read_bytes() == checkpoints
     assert (tmp_path / "token.key").stat().st_mode & 0o077 == 0
+
+
+def test_a_services_key_is_rotated_and_the_one_before_kept_behind_it(arbiter, tmp_path):
+    arbiter("keys", "--data", tmp_path)
+    public, private = tmp_path / "keys" / "pairing.vkey", tmp_path / "keys" / "pairing.key"
+    others = {p.name: p.read_bytes() for p in (tmp_path / "keys").iterdir() if not p.name.startswith("pairing")}
+    first = service_key_files.load(tmp_path)
+    code, _, err = arbiter("keys", "--rotate", "pairing", "--data", tmp_path)
+    assert (code, "signed by the key before" in err) == (0, True)
+    newest, before = service_key_files.load(tmp_path).own(PAIRING)
+    assert (before, str(newest)) == (first.own(PAIRING)[0], public.read_text().strip()) and newest != before
+    assert private.stat().st_mode & 0o077 == 0
+    assert {name: (tmp_path / "keys" / name).read_bytes() for name in others} == others
+    code, _, err = arbiter("keys", "--rotate", "kitchen", "--data", tmp_path)
+    assert code == 2 and "kitchen" in err
+    private.write_text("nothing")
+    code, _, err = arbiter("keys", "--rotate", "pairing", "--data", tmp_path)
+    assert (code, f"{private} is no private key" in err) == (2, True)
 
 
 def _taken(ring: Keyring, token: str) -> bool:

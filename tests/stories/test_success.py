@@ -64,6 +64,7 @@ def again(played: Story, tmp_path: Path) -> Iterator[Story]:
     rebuild(data, lines, [Text(**json.loads(line), tournament="T") for line in texts.split("\n")[:-1]])
     for key in ("arbiter.key", "token.key"):
         shutil.copy(tmp_path / key, data / key)
+    shutil.copytree(tmp_path / "keys", data / "keys")
     hall = Embedded(data)
     told = Story(hall)
     told.seq = played.seq
@@ -116,6 +117,7 @@ def test_a_repeated_key_is_known_from_its_events_even_after_a_restore(story: Sto
     rebuild(tmp_path / "restored", lines, [])
     for key in ("arbiter.key", "token.key"):
         shutil.copy(tmp_path / key, tmp_path / "restored" / key)
+    shutil.copytree(tmp_path / "keys", tmp_path / "restored" / "keys")
     hall = Embedded(tmp_path / "restored")
     restored = Story(hall)
 

@@ -142,6 +142,7 @@ def test_a_house_that_was_closed_gives_the_same_answer_also_where_it_was_not_kep
         rebuild(folder, lines, [])
         for key in ("arbiter.key", "token.key"):
             shutil.copy(tmp_path / key, folder / key)
+        shutil.copytree(tmp_path / "keys", folder / "keys")
     house = Embedded(folder)
     # when the claim comes again
     again = Story(house).ask("POST", "/v1/games/T.1.1/claims", CLAIM, "board", Idempotency_Key="k")

@@ -1,5 +1,7 @@
-"""``arbiter keys``: the keys of tokens and checkpoints, made where they are not there yet, and changed."""
+"""``arbiter keys``: the keys of tokens, of checkpoints and of services, made where they are not there yet, and changed."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -8,34 +10,61 @@ from deploy.cli.data_folder import data_folder, make_keys
 from deploy.cli.failure import Failure
 from deploy.cli.options import data_option
 from deploy.cli.output import note
+from shared.core.terms import SOURCES, Source
+
+
+def _rotate_tokens(folder: Path) -> str:
+    from shared.http import tokens
+
+    tokens.rotate(folder)
+    return "tokens of the key before stay good until the next time; tokens of older ones are refused"
+
+
+def _rotate_service(source: Source, folder: Path) -> str:
+    from shared.audit import service_key_files
+
+    key = service_key_files.rotate(folder, source)
+    return f"{key}: announced in each tournament, signed by the key before, once the service is started with it"
+
+
+ROTATIONS: dict[str, Callable[[Path], str]] = {
+    "token": _rotate_tokens,
+    **{source.rpartition("/")[2]: partial(_rotate_service, source) for source in SOURCES},
+}
+"""What can be rotated: gives a folder a new key, and says what becomes of the one before."""
 
 
 @click.command()
-@click.option("--rotate", is_flag=True, help="A new key of tokens; those signed with the one before stay good.")
+@click.option(
+    "--rotate",
+    is_flag=False,
+    flag_value="token",
+    type=click.Choice(list(ROTATIONS)),
+    help="A new key of tokens (without a value), or of a service.",
+)
 @click.option(
     "--new-log", is_flag=True, help="Let the keys that are there sign for the next database, be it new or another's."
 )
 @data_option
-def keys(rotate: bool, new_log: bool, data: Path | None) -> None:
-    """The keys of a data folder: of tokens (private, and public for the services) and of checkpoints.
+def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
+    """The keys of a data folder: of tokens (private, and public for the services), of checkpoints, and of each service.
 
-    With --rotate, services take tokens of the new key and the one before, and of none older.
+    With --rotate, services take tokens of the new key and the one before, and of none older. A service that is named
+    gets a new key, and keeps those before behind it.
     """
     from deploy.server import signing_key
     from shared.audit.key_files import BadKeys
-    from shared.http import tokens
 
     folder = data_folder(data)
     try:
         if new_log:
             signing_key.permit(folder)
         make_keys(folder)
-        if rotate:
-            tokens.rotate(folder)
+        told = ROTATIONS[rotate](folder) if rotate else None
     except BadKeys as problem:
         raise Failure(str(problem)) from None
-    note(f"{folder}: token.key, token-keys/, arbiter.key and arbiter.vkey")
+    note(f"{folder}: token.key, token-keys/, arbiter.key, arbiter.vkey and keys/")
     if new_log:
         note("the next database that a server of this folder opens is the one that its keys sign for from then on")
-    if rotate:
-        note("tokens of the key before stay good until the next time; tokens of older ones are refused")
+    if told:
+        note(told)

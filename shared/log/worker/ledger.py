@@ -3,6 +3,7 @@
 from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,6 +15,7 @@ from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
 from shared.log.worker.acceptance import Judgement, Place, Verifier, judge
 from shared.log.worker.own_lines import OwnLines
+from shared.signing.log_keys import LogKeys
 from shared.wire import canonical
 
 _HELD = 2000
@@ -30,10 +32,11 @@ class Gap(Exception):
 class _End:
     """The end of one tournament: its size, the last number of each source, and the last roots."""
 
-    __slots__ = ("basis", "frontier", "last", "roots")
+    __slots__ = ("basis", "frontier", "keys", "last", "roots")
 
     def __init__(self) -> None:
         self.frontier = Frontier()
+        self.keys = LogKeys()
         self.last: dict[str, int] = {}
         self.roots: dict[int, bytes] = {0: EMPTY}
         self.basis = (-1, "")
@@ -127,6 +130,10 @@ class Book:
         end = self._end(connection, judgement.stream)
         _, stream, source, first, command, _ = judgement
         before, wrong = end.frontier.size, (-1, "")
+        at = basis_of(lines[0])
+        unsigned = end.keys.take(source, first, at[0] if at else -1, lines)
+        if unsigned is not None:
+            self._stop(connection, stream, before, f"line {before + len(lines)} of {source}: {unsigned.why}")
         erased: list[str] = []
         for i, line in enumerate(lines):
             basis = basis_of(line)
@@ -173,14 +180,19 @@ class Book:
                 self.flush(connection)
                 self._ends.popitem(last=False)
             end = self._ends[stream] = _End()
-            chosen = sa.select(LEDGER.c.seq, LEDGER.c.line, LEDGER.c.source, LEDGER.c.sourceseq)
+            chosen = sa.select(LEDGER.c.seq, LEDGER.c.line, LEDGER.c.source, LEDGER.c.sourceseq, LEDGER.c.n)
             held = connection.execute(chosen.where(LEDGER.c.stream == stream).order_by(LEDGER.c.seq))
-            for expected, (seq, line, source, number) in enumerate(held, 1):
-                if seq != expected:
-                    del self._ends[stream]
-                    raise Gap(f"the ledger lacks line {expected} of {stream.partition('/')[2]}")
-                end.append(line)
-                end.last[source] = number
+            for _, record in groupby(held, key=lambda row: row.seq - row.n):
+                lines = []
+                for seq, line, source, number, _ in record:
+                    if seq != end.frontier.size + 1:
+                        del self._ends[stream]
+                        raise Gap(f"the ledger lacks line {end.frontier.size + 1} of {stream.partition('/')[2]}")
+                    end.append(line)
+                    end.last[source] = number
+                    lines.append(line)
+                basis = basis_of(lines[0])
+                end.keys.take(source, number - len(lines) + 1, basis[0] if basis else -1, lines, check=False)
         self._ends.move_to_end(stream)
         return end
 

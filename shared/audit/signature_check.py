@@ -1,0 +1,56 @@
+"""The signatures of records: each by the key that its service had announced before it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from shared.audit.report import Report
+from shared.core.events import KeyAnnounced
+from shared.signing.log_keys import LogKeys, Unsigned
+from shared.wire.envelope import Line
+
+MISSING = "signature missing"
+
+
+def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Line]) -> LogKeys:
+    """Check a log's records, and tell of keys that another service announced; the keys that the log names."""
+    keys = LogKeys()
+    for start, end in _records(events):
+        first = events[start]
+        refusal = keys.take(first.source, first.sourceseq, first.basis, lines[start:end])
+        _tell(report, refusal, end, "")
+    if keys.signed is False:
+        report.remark("announced without keys: no signature says who wrote a record")
+    for event in events:
+        if isinstance(event.data, KeyAnnounced) and event.source[1:] != event.data.key.partition("+")[0]:
+            whose = event.data.key.partition("+")[0]
+            report.remark(f"line {event.seq}: {event.actor} announced a new key of {whose}, whose own was lost")
+    return keys
+
+
+def check_sheets(
+    report: Report, keys: LogKeys, sheets: Mapping[str, Sequence[bytes]], events: Mapping[str, Sequence[Line]]
+) -> None:
+    """Check the records of the score sheets beside a log, by the keys that it names."""
+    for game, on_sheet in events.items():
+        for start, end in _records(on_sheet):
+            first = on_sheet[start]
+            refusal = keys.sheet_refusal(first.source, first.basis, first.official or 0, sheets[game][start:end])
+            _tell(report, refusal, end, f"sheet of {game}: ")
+
+
+def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
+    """Where each record begins, and behind its end: what one command wrote."""
+    start = 0
+    for _, record in groupby(events, key=lambda event: (event.source, event.command)):
+        end = start + sum(1 for _ in record)
+        yield start, end
+        start = end
+
+
+def _tell(report: Report, refusal: Unsigned | None, line: int, where: str) -> None:
+    if refusal is None:
+        return
+    if refusal.kind == "missing":
+        report.lack(MISSING)
+    else:
+        report.add(line, line, "sheet" if where else "signature", f"{where}{refusal.why}")
