@@ -41,7 +41,7 @@ class World:
         """The decision or refusal, without folding it; sheets are found by the command."""
         rules = self.rules[source]
         game = rules.sheet_of(command)
-        return rules.decide(self.tournament, command, self.sheet(source, game) if game else None)
+        return rules.follow(self.tournament, command, self.sheet(source, game) if game else None)
 
     def sheet(self, source: Source, game: str) -> Any:
         if game not in self.sheets:

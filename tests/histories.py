@@ -19,6 +19,7 @@ from services.games.rules.play.commands import (
 from services.pairing.rules.commands import (
     AdoptRegulations,
     AnnounceTournament,
+    Appointment,
     AppointOfficial,
     DismissOfficial,
     EnterPlayers,
@@ -64,12 +65,14 @@ from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, DeskError
 from shared.regulations.changeable import changeable_in
 from shared.regulations.changes import BadChange, changed
+from tests.offices import appointing
 
 CHIEF = Actor("wang", "chief_arbiter", "t1")
 ARBITER = Actor("li", "arbiter", "t2")
 APPEALS = Actor("zhao", "appeals", "t3")
 SOMEBODY = Actor("sun", "arbiter", "t4")
 """Is dismissed now and then."""
+OFFICIALS = appointing(ARBITER, APPEALS, SOMEBODY)
 
 WIN, DRAW, LOSS = Mark(HalfPoints(2), True), Mark(HalfPoints(1), True), Mark(HalfPoints(0), True)
 FORFEIT_WIN, FORFEIT_LOSS = Mark(HalfPoints(2), False), Mark(HalfPoints(0), False)
@@ -79,9 +82,9 @@ NAME = TextRef("0" * 64)
 
 def begin(desk: Desk, tournament: str, players: int = 8, game: str = "chess", rounds: int = 9) -> None:
     """Announce a tournament and enter its players."""
-    desk.submit(
-        PAIRING, tournament, AnnounceTournament(CHIEF, "Cup", game, "swiss", rounds, regulations.load("campus"))
-    )
+    book = regulations.load("campus")
+    announced = AnnounceTournament(CHIEF, "Cup", game, "swiss", rounds, book, officials=OFFICIALS)
+    desk.submit(PAIRING, tournament, announced)
     entries = tuple(Entry(PlayerId(i), NAME, 2000 - 10 * i) for i in range(1, players + 1))
     desk.submit(PAIRING, tournament, EnterPlayers(CHIEF, entries))
 
@@ -266,7 +269,7 @@ def _office(t: Tournament, rng: Random) -> Any:
             GrantBye(CHIEF, player, t.rounds_paired() + 1, "H"),
             EnterPlayers(CHIEF, (Entry(None, NAME, rng.randint(1500, 2200)),)),
             DismissOfficial(CHIEF, SOMEBODY.name),
-            AppointOfficial(CHIEF, SOMEBODY.name, "arbiter"),
+            AppointOfficial(CHIEF, Appointment(SOMEBODY.name, "arbiter")),
             WithdrawPairing(CHIEF, max(1, t.rounds_paired())),
         )
     )

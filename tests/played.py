@@ -25,11 +25,13 @@ from shared.http.rate_limits import Limits
 from shared.http.tokens import ensure_keys
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
+from tests.offices import appointing
 
 CHIEF = Actor("zhou.min", "chief_arbiter", "t1")
 ARBITER = Actor("li.wei", "arbiter", "t2")
 APPEALS = Actor("board", "appeals", "t3")
 NAMES = ("王小明", "Anna Berg", "李娜", "José Núñez", "<b>陈</b> & Co")
+OFFICIALS = appointing(ARBITER, APPEALS)
 SIGNER = Signer("arbiter", Ed25519PrivateKey.generate())
 
 
@@ -62,7 +64,9 @@ class Played:
 
     def announce(self, name: str = "春季杯 Spring Cup", rounds: int = 3) -> None:
         rules = regulations.load("campus")
-        self.do(PAIRING, pairing.AnnounceTournament(CHIEF, name, "xiangqi", "swiss", rounds, rules))
+        self.do(
+            PAIRING, pairing.AnnounceTournament(CHIEF, name, "xiangqi", "swiss", rounds, rules, officials=OFFICIALS)
+        )
 
     def enter(self, *names: str) -> None:
         entries = tuple(pairing.Entry(PlayerId(n), self.text(name)) for n, name in enumerate(names, 1))

@@ -10,11 +10,13 @@ from deploy.cli.failure import Failure
 from shared.core.terms import Role
 
 HOLDERS: tuple[tuple[str, Role], ...] = (
-    ("何静 He Jing", "chief_arbiter"),
-    ("Tomás Rivera", "arbiter"),
-    ("Ingrid Solheim", "appeals"),
+    ("he.jing", "chief_arbiter"),
+    ("rivera", "arbiter"),
+    ("solheim", "appeals"),
 )
-"""Who holds an office in the sample."""
+"""Who holds an office in the sample, by the handle."""
+PERSONS = {"he.jing": "何静 He Jing", "rivera": "Tomás Rivera", "solheim": "Ingrid Solheim"}
+"""What they are called."""
 FOULS = ("touched the board twice", "played two moves in a row", "reached for the clock with the other hand")
 GROUNDS = "the second piece had been knocked over by a spectator"
 
@@ -42,9 +44,8 @@ class Story:
         """From the announcement to the final table."""
         chief = self.callers["chief_arbiter"]
         announced = {k: getattr(self.sample, k) for k in ("id", "name", "game", "format", "rounds", "regulations")}
-        done(chief.call("POST", "/v1/tournaments", announced))
-        for name, role in HOLDERS:
-            done(chief.call("POST", f"{self.path}/officials", {"name": name, "role": role}))
+        officials = [{"name": name, "role": role, "person": PERSONS[name]} for name, role in HOLDERS]
+        done(chief.call("POST", "/v1/tournaments", announced | {"officials": officials}))
         done(
             chief.call("POST", f"{self.path}/entries", {"players": [asdict(player) for player in self.sample.players]})
         )

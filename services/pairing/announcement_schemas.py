@@ -5,7 +5,7 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
 from services.pairing.regulation_fields import FILE, FederationSetField, SetSchema, named_set
-from services.pairing.schemas import number_field, text_field
+from services.pairing.schemas import OfficialSchema, number_field, text_field
 from services.pairing.stage_schemas import StagesField
 from services.pairing.tiebreak_codes import TieBreakCodes
 from services.pairing.time_schemas import TimeField, check_scheme
@@ -17,6 +17,7 @@ TEAM_KINDS = get_args(TeamKind)
 ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error="letters, digits, and . _ - after the first")
 SLUG = validate.Regexp(r"[a-z0-9][a-z0-9-]{0,39}\Z", error="lower case letters, digits and -")
 MOST_POINTS = 1000
+MOST_OFFICIALS = 1000
 LINEUPS = {"kind": "lineup", "boards": 4}
 """What a Swiss of teams is played by where the announcement does not say (002-X 12.3)."""
 
@@ -71,7 +72,7 @@ class _AnnouncementSchema(SetSchema):
     """``points``: where they are not those of the regulations. ``stages``: each with its format, the first with that of the
     announcement; the conditions then say only who plays, and the time of stages that name none. ``rounds`` are told of a
     Swiss and of what is paired by hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams,
-    by default with line-ups handed in for four boards (002-X 11.4, 12.3)."""
+    by default with line-ups handed in for four boards (002-X 11.4, 12.3). ``officials`` are appointed with it."""
 
     id = fields.String(validate=ID)
     name = text_field(200, required=True)
@@ -81,6 +82,9 @@ class _AnnouncementSchema(SetSchema):
     points = fields.Nested(PointsSchema, load_default=None)
     conditions = fields.Nested(ConditionsSchema, load_default=None)
     stages = StagesField()
+    officials = fields.List(
+        fields.Nested(OfficialSchema), load_default=list, validate=validate.Length(0, MOST_OFFICIALS)
+    )
 
     @pre_load
     def _swiss_of_teams(self, data: Any, **kwargs: Any) -> Any:

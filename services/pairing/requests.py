@@ -5,12 +5,13 @@ from typing import Any
 
 from marshmallow import ValidationError
 
-from services.pairing.rules.commands import Entry
+from services.pairing.rules.commands import Appointment, Entry
 from services.pairing.stage_changes import with_stages_changed
 from services.pairing.time_schemas import check_scheme
 from shared.core.events import TournamentAnnounced
 from shared.core.formats import Format
 from shared.core.game_rules import GameRules
+from shared.core.handles import NoHandle, handle
 from shared.core.regulations import Regulations
 from shared.core.stage_rules import StageRule
 from shared.core.terms import Conditions, Period, TeamConditions, TimeControl
@@ -20,6 +21,19 @@ from shared.regulations.changes import BadChange
 
 ANNOUNCED = "the announcement"
 """The source of what no article of the regulations says."""
+
+
+def appointment(sent: dict[str, Any], texts: Texts) -> Appointment:
+    """An official as sent, his name put beside the log."""
+    return Appointment(sent["name"], sent["role"], texts.ref(sent["person"]), tuple(sorted(set(sent["boards"]))))
+
+
+def handle_in_path(name: str) -> str:
+    """The handle that a part of the address names. Raises `Problem` 422."""
+    try:
+        return handle(name)
+    except NoHandle as problem:
+        raise _bad_fields({"name": [str(problem)]}) from None
 
 
 def entry(sent: dict[str, Any], texts: Texts) -> Entry:

@@ -1,6 +1,7 @@
 """Pairing over HTTP: what is asked of a tournament's office."""
 
 import secrets
+from dataclasses import replace
 
 from flask import Blueprint, Response
 
@@ -58,6 +59,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
                 conditions=requests.conditions(sent["conditions"], sent["game"], sent["regulations"].game),
                 origin=origin(t, house),
                 keys=desk.keys.announced,
+                officials=tuple(requests.appointment(one, texts) for one in sent["officials"]),
             )
 
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})
@@ -76,19 +78,33 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/officials")
-    @Operation("Appoint an official", body=schemas.OfficialSchema, status=201)
+    @Operation(
+        "Appoint an official, beside the offices that he holds",
+        body=schemas.OfficialSchema,
+        answer=schemas.AppointmentAnswer,
+        status=201,
+    )
     def appoint(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AppointOfficial:
-            sent = body()
-            return co.AppointOfficial(actor, sent["name"], sent["role"])
+            appointed, view = requests.appointment(body(), texts), desk.view(t)
+            held = None if view is None else view.tournament.officials.get(appointed.official)
+            called = body()["person"]
+            if called is not None and held is not None and held.person is not None:
+                known = desk.texts([held.person.text]).get(held.person.text)
+                if known is not None and known.text == called:  # The same name again is no new text.
+                    texts.all.clear()
+                    appointed = replace(appointed, person=held.person)
+            return co.AppointOfficial(actor, appointed)
 
-        return run(desk, PAIRING, t, make)
+        answer = run(desk, PAIRING, t, make, answer=lambda events: {"held_before": not events})
+        answer.status_code = 201  # He holds the office, whether or not a line had to say so.
+        return answer
 
     @bp.post(f"{T}/officials/<name>/dismissal")
     @Operation("Dismiss an official", body=schemas.ReasonSchema, optional_body=True, status=201)
     def dismiss(t: str, name: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.DismissOfficial:
-            return co.DismissOfficial(actor, name, reason(texts))
+            return co.DismissOfficial(actor, requests.handle_in_path(name), reason(texts))
 
         return run(desk, PAIRING, t, make)
 

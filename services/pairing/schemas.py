@@ -6,6 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.pairing.rules.entries import MOST_PLAYERS
+from shared.core.handles import NoHandle, handle
 from shared.core.terms import ROLES, PlayerId
 
 MOST_MEMBERS = 100
@@ -35,9 +36,29 @@ class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
         return PlayerId(value[0]), PlayerId(value[1])
 
 
+class HandleField(fields.String):
+    """The name on a token, as the log writes it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        try:
+            return handle(super()._deserialize(value, attr, data, **kwargs))
+        except NoHandle as problem:
+            raise ValidationError(str(problem)) from None
+
+
 class OfficialSchema(Schema):
-    name = text_field(100, required=True)
+    """``name``: that on the token; ``person``: what he is called, which can be erased; ``boards``: for a device that feeds
+    only these."""
+
+    name = HandleField(required=True)
     role = fields.String(required=True, validate=validate.OneOf(ROLES))
+    person = text_field(200, load_default=None)
+    boards = fields.List(number_field(), load_default=list, validate=validate.Length(0, MOST_PLAYERS))
+
+    @validates_schema
+    def _of_a_device(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if data["boards"] and data["role"] != "board":
+            raise ValidationError("boards are named for a device, whose role is board", "boards")
 
 
 class ReasonSchema(Schema):
@@ -157,6 +178,12 @@ class BoardAnswer(Schema):
 class ByeAnswer(Schema):
     player = fields.Integer()
     kind = fields.String()
+
+
+class AppointmentAnswer(Schema):
+    """``held_before``: the office was held already, so that no line had to say so."""
+
+    held_before = fields.Boolean()
 
 
 class LotAnswer(Schema):

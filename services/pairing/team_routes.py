@@ -8,14 +8,14 @@ from flask import Blueprint, Response
 from services.pairing.routes import T, reason
 from services.pairing.rules import commands as co
 from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
-from shared.core.authority import permit
 from shared.core.events import Event, TeamEntered
 from shared.core.terms import PAIRING, Actor, PlayerId
 from shared.desk.desk import Desk
 from shared.http.bodies import body
 from shared.http.command_pipeline import run
+from shared.http.offices import permitted
 from shared.http.operations import Operation
-from shared.http.problems import Problem, refused
+from shared.http.problems import Problem
 from shared.log.texts import Texts
 
 
@@ -47,12 +47,8 @@ def teams(bp: Blueprint, desk: Desk) -> None:
             if view is not None:
                 state = view.tournament
                 if team not in state.teams:
-                    refusal = permit(state, actor, "withdraw a player")
-                    raise (
-                        refused(refusal)
-                        if refusal
-                        else Problem(404, "unknown-team", "No such team", f"{t} has no team {team}")
-                    )
+                    permitted(desk, t, actor, "withdraw a player")
+                    raise Problem(404, "unknown-team", "No such team", f"{t} has no team {team}")
                 here = [m for m in state.teams[team].members if state.players[m].withdrawal is None]
             return co.WithdrawPlayers(actor, tuple(here), reason(texts))
 

@@ -17,7 +17,7 @@ from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import Table, as_json
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoint import short_digest
-from shared.core.authority import permit
+from shared.core.authority import READ_TEXTS, permit
 from shared.core.claims import pending_claims
 from shared.core.entities import Game, Ruling
 from shared.core.game_rules import seat_names
@@ -207,7 +207,7 @@ def page_context(desk: Desk, t: str) -> PageContext:
     view = tournament_query.view(desk, t)
     now = desk.view(t) or view
     who = auth.visitor()
-    reader = who is not None and who.tournament in (None, t) and permit(now.tournament, who.actor, "read texts") is None
+    reader = who is not None and who.tournament in (None, t) and permit(now.tournament, who.actor, READ_TEXTS) is None
     return PageContext(view, queries.names(desk, view.tournament), now.seq, reader)
 
 

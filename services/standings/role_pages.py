@@ -1,5 +1,6 @@
 """The page of roles: who may do what in a tournament, made from the rows by which every service decides it."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from flask import Blueprint, Response
@@ -7,7 +8,7 @@ from flask import Blueprint, Response
 from services.standings.pages import LAYOUT, page_context
 from shared.core.authority import ACTS, APPLY
 from shared.core.effects import EFFECTS
-from shared.core.terms import ROLES, Role
+from shared.core.terms import ROLES, Role, Seq
 from shared.core.tournament import TournamentState
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
@@ -46,6 +47,28 @@ def acts_of(t: TournamentState) -> list[ActRow]:
     return rows + [ActRow(row.act, _WORDS.get(row.act, row.act), row.roles, row.article) for row in granted]
 
 
+class OfficeRow(NamedTuple):
+    """One who holds an office: by his handle, what he is ``called`` where that is known, the ``boards`` that a device feeds,
+    and the last line that said so."""
+
+    role: Role
+    handle: str
+    called: str | None
+    boards: tuple[int, ...]
+    seq: Seq
+
+
+def offices_of(t: TournamentState, names: Mapping[str, str]) -> list[OfficeRow]:
+    """Everybody whom the log names, office by office."""
+    rows = []
+    for role in ROLES:
+        for handle in t.holders(role):
+            held = t.officials[handle]
+            called = None if held.person is None else names.get(held.person.text)
+            rows.append(OfficeRow(role, handle, called, held.boards if role == "board" else (), held.seq))
+    return rows
+
+
 def roles(bp: Blueprint, desk: Desk) -> None:
     """The page of one tournament's roles."""
 
@@ -54,4 +77,5 @@ def roles(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.with_problem_page
     def roles_page(t: str) -> Response:
         page = page_context(desk, t)
-        return page.render("roles.html", rows=acts_of(page.state), roles=ROLES, chinese=CHINESE)
+        held = offices_of(page.state, page.names)
+        return page.render("roles.html", rows=acts_of(page.state), roles=ROLES, chinese=CHINESE, offices=held)

@@ -15,7 +15,7 @@ from services.standings.rules.diff import diff
 from services.standings.rules.explanation import explanation
 from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, as_json, default_tiebreaks
-from shared.core.authority import ACTS, refuse_dismissed
+from shared.core.authority import ACTS, READ_TEXTS
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
 from shared.desk.log_checkpoint import of_tree
@@ -23,8 +23,9 @@ from shared.desk.views import stream_of
 from shared.http import auth, common_routes, paging, stream, tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import run
+from shared.http.offices import permitted
 from shared.http.operations import AUDIT, TABLE, WHOLE_LOG, Operation
-from shared.http.problems import Problem, refused, unavailable
+from shared.http.problems import Problem, unavailable
 from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"
@@ -153,11 +154,8 @@ def log(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/texts")
     @Operation("What people are called and what they wrote", answer=schemas.TextsAnswer, errors=(401, 403))
     def texts(t: str) -> Response:
-        actor = auth.require(t, ACTS["read texts"].roles)
-        view = tournament_query.view(desk, t)
-        refusal = refuse_dismissed(view.tournament, actor)
-        if refusal is not None:
-            raise refused(refusal)
+        actor = auth.require(t, ACTS[READ_TEXTS].roles)
+        view = permitted(desk, t, actor, READ_TEXTS)
         entries = [{"hash": x.hash, "salt": x.salt, "text": x.text} for x in desk.tournament_texts(t)]
         if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
             response = tournament_query.tagged(

@@ -133,7 +133,7 @@ class Redecision:
                 self.report.leave_out("pairings by an engine, to be decided again apart", len(group))
                 return
             seen = self._state_seen(first)
-            outcome = rules.decide(seen, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
+            outcome = rules.follow(seen, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
             if isinstance(outcome, Refusal) and outcome.code == ENGINE_MISSING:
                 self.report.leave_out(f"engine not at hand: {rules.engine_of(command)}", len(group))
                 return
@@ -161,7 +161,7 @@ class Redecision:
         self, rules: Rules, command: Any, group: Sequence[Event], lines: Sequence[Event], game: str | None
     ) -> None:
         """Right on what it saw: would the whole log before it have decided otherwise?"""
-        outcome = rules.decide(self.fold, command, self._sheet(rules, game, lines, group[0]))
+        outcome = rules.follow(self.fold, command, self._sheet(rules, game, lines, group[0]))
         why = self._difference(outcome, group, lines)
         if why is not None:
             noted = any(
@@ -249,7 +249,7 @@ class Redecision:
                     if event.source == GAMES and event.sourceseq <= (first.official or 0):
                         evolve(seen, event)
             command = rules.command_of((), lines)
-            outcome = rules.decide(seen, command, self._sheet(rules, game, lines, first))
+            outcome = rules.follow(seen, command, self._sheet(rules, game, lines, first))
             problem = self._difference(outcome, (), lines)
         except Exception as failure:
             problem = f"{BROKEN}{_in_one_line(failure)}"

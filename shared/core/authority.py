@@ -7,7 +7,8 @@ acts are called; and here stand the acts of the office, as our roles have them.
 from dataclasses import dataclass
 
 from shared.core.effects import CHOSEN
-from shared.core.terms import Actor, Refusal, Role
+from shared.core.handles import is_named
+from shared.core.terms import OFFICES, Actor, Refusal, Role
 from shared.core.tournament import TournamentState
 
 
@@ -38,15 +39,21 @@ RULING_ACTS: tuple[str, ...] = (APPLY, *CHOSEN)
 RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, RETRACT, LODGE_APPEAL, DECIDE_APPEAL, DECIDE_GAME)
 """The acts that a rulebook grants to roles."""
 
+ANNOUNCE = "announce"
+"""The one act that the token alone allows: before it there is no log that could name an office."""
+APPOINT = "appoint or dismiss officials"
+READ_TEXTS = "read texts"
+OFFICE_NOT_HELD = "office-not-held"
+
 _ORGANISATION = "002-X 16.1: 竞赛组织机构; house: the chief arbiter for it"
 _COMPETITION = "002-X 16.1, 17.5: 竞赛组织机构, and 裁判长 for each round"
 _EACH_ROUND = "002-X 17.5: 负责每场比赛的组织和监局,公布比赛结果; house: the deputy 副裁判长 (16.2) as the arbiters"
 _CHIEF_ALONE = "house: the chief arbiter alone, and no deputy"
 
 ACTS: dict[str, OfficeAct] = {
-    "announce": OfficeAct(_OFFICE, _ORGANISATION),
+    ANNOUNCE: OfficeAct(_OFFICE, _ORGANISATION),
     "adopt regulations": OfficeAct(_OFFICE, "002-X 16.1, 17.1: 章程和补充规定"),
-    "appoint or dismiss officials": OfficeAct(_OFFICE, "002-X 16.2: 指定裁判人员, 任命裁判长, 增设副裁判长"),
+    APPOINT: OfficeAct(_OFFICE, "002-X 16.2: 指定裁判人员, 任命裁判长, 增设副裁判长"),
     "enter players": OfficeAct(_OFFICE, _ORGANISATION),
     "enter teams": OfficeAct(_OFFICE, _ORGANISATION),
     "hand in a line-up": OfficeAct(("organiser", *_HALL), _EACH_ROUND),
@@ -61,7 +68,7 @@ ACTS: dict[str, OfficeAct] = {
     "override an absolute rule": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "withdraw a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "erase a text": OfficeAct(("organiser",), "house: who holds the data of persons"),
-    "read texts": OfficeAct((*_OFFICE, "auditor"), "house: who holds the data of persons, and who audits"),
+    READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "house: who holds the data of persons, and who audits"),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
     "correct results": OfficeAct(_HALL, _EACH_ROUND),
     "give a loss to both": OfficeAct(
@@ -87,22 +94,56 @@ ACTS: dict[str, OfficeAct] = {
 
 
 def permit(t: TournamentState, actor: Actor, act: str) -> Refusal | None:
-    """None if ``actor`` may do ``act`` in this tournament, else why not: `official-dismissed`, `role-may-not`."""
-    refusal = refuse_dismissed(t, actor)
+    """None if ``actor`` may do ``act`` in this tournament, else why not.
+
+    Refusals: ``official-dismissed``, ``role-may-not``, ``office-not-held``.
+    """
     row = ACTS[act]
-    if refusal is None and actor.role not in row.roles:
+    may_not = None
+    if actor.role not in row.roles:
         roles = " or ".join(row.roles)
-        detail = f"the role {actor.role} may not {act}; it takes {roles}"
-        refusal = Refusal("authority", "role-may-not", detail, row.article)
-    return refusal
+        may_not = Refusal(
+            "authority", "role-may-not", f"the role {actor.role} may not {act}; it takes {roles}", row.article
+        )
+    refusal = refuse_dismissed(t, actor) or may_not
+    return refusal or (None if act == ANNOUNCE else refuse_without_office(t, actor))
 
 
 def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:
     """The refusal of a dismissed official, who may do nothing more here: ``official-dismissed``; None for everyone else."""
-    if actor.name in t.dismissed and actor.role != "rulebook":
-        return Refusal(
-            "authority",
-            "official-dismissed",
-            f"{actor.name} was dismissed from {t.id} (line {t.dismissed[actor.name]})",
-        )
+    if not t.dismissed or actor.role == "rulebook":
+        return None
+    for name, seq in t.dismissed.items():
+        if is_named(actor.name, name):
+            return Refusal("authority", "official-dismissed", f"{name} was dismissed from {t.id} (line {seq})")
     return None
+
+
+def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
+    """The refusal of one whose token says a role that the log does not: ``office-not-held``, with who appoints and how.
+
+    A player's name is the number of his entry. Not asked where the tournament was announced before offices counted.
+    """
+    if t.offices < 2:
+        return None
+    if actor.role == "player":
+        return None if _has_entered(t, actor.name) else _no_entry(t, actor)
+    held = t.officials.get(actor.name)
+    if actor.role not in OFFICES or (held is not None and actor.role in held.roles):
+        return None
+    row = ACTS[APPOINT]
+    who = ", ".join(sorted(name for name, official in t.officials.items() if not official.roles.isdisjoint(row.roles)))
+    detail = (
+        f"{actor.name} does not hold the office {actor.role} in {t.id}, whatever the token says; "
+        f"{who} may appoint: POST /v1/tournaments/{t.id}/officials"
+    )
+    return Refusal("authority", OFFICE_NOT_HELD, detail, row.article, see=f"/v1/tournaments/{t.id}")
+
+
+def _has_entered(t: TournamentState, name: str) -> bool:
+    return name.isascii() and name.isdigit() and str(int(name)) == name and int(name) in t.players
+
+
+def _no_entry(t: TournamentState, actor: Actor) -> Refusal:
+    detail = f"{actor.name} is not the number of an entry in {t.id}, by which a player's token is named"
+    return Refusal("authority", OFFICE_NOT_HELD, detail, see=f"/v1/tournaments/{t.id}/standings")

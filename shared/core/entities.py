@@ -57,6 +57,16 @@ class Player(NamedTuple):
         return next((a for a in self.absences if a.last is not None and a.first <= round <= a.last), None)
 
 
+class Official(NamedTuple):
+    """Who holds offices: the ``roles``, what he is called, the ``boards`` that a device feeds (none: all), and the last line
+    that said so."""
+
+    roles: frozenset[Role]
+    person: TextRef | None
+    boards: tuple[int, ...]
+    seq: Seq
+
+
 class Pairing(NamedTuple):
     """A published pairing: its event and its line; ``withdrawn`` is the line that took it back (None: it stands)."""
 

@@ -54,6 +54,11 @@ ROLES: tuple[Role, ...] = (
 )
 """The roles a token may carry: 竞赛组织机构, 裁判长, 副裁判长, 裁判员, 仲裁委员会, 棋手, who audits, a device that feeds moves;
 ``rulebook`` is no person's."""
+OFFICES: tuple[Role, ...] = ("organiser", "chief_arbiter", "deputy_chief_arbiter", "arbiter", "appeals")
+"""The roles that are offices: who has one was appointed in the log. A player is entered; an auditor's or a board's token is
+enough."""
+OfficesEdition = Literal[1, 2]
+"""How a tournament knows its officials: 1, by the token alone; 2, by the log."""
 
 Side = Literal["white", "black"]
 Place = Literal["seat", "hall"]

@@ -24,6 +24,7 @@ from shared.core.entities import (
     KeyInForce,
     Lineup,
     Lot,
+    Official,
     Pairing,
     PlaceLot,
     Player,
@@ -42,6 +43,7 @@ class TournamentState(RulingsInForce):
 
     __slots__ = (
         "announced",
+        "announcer",
         "annulled_by",
         "annulments",
         "appeals",
@@ -96,7 +98,10 @@ class TournamentState(RulingsInForce):
         """Last ``sourceseq`` of each source."""
         self.keys: dict[Source, tuple[KeyInForce, ...]] = {}
         """By source the keys that it signs with, the one in force last; empty where the tournament was announced without."""
-        self.officials: dict[str, Role] = {}
+        self.announcer: str = ""
+        """Who announced it, by the handle."""
+        self.officials: dict[str, Official] = {}
+        """By handle; where the tournament was announced before offices counted, with one role each."""
         self.dismissed: dict[str, Seq] = {}
         self.players: dict[PlayerId, Player] = {}
         self.byes: dict[tuple[PlayerId, int], Bye] = {}
@@ -219,6 +224,15 @@ class TournamentState(RulingsInForce):
     def key_of(self, source: Source) -> str:
         """The key in force that the records of a source are signed by; empty where they are not."""
         return self.keys[source][-1].key if source in self.keys else ""
+
+    @property
+    def offices(self) -> int:
+        """The edition of offices (`OfficesEdition`) that the tournament was announced with; 1 before that."""
+        return 1 if self.announced is None else self.announced.offices
+
+    def holders(self, role: Role) -> list[str]:
+        """Who has this office, by the handle."""
+        return sorted(name for name, held in self.officials.items() if role in held.roles)
 
     def closed(self) -> bool:
         """Whether a final table was published: after it only rulings, appeals and publications."""

@@ -3,11 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from hashlib import sha256
 from typing import Any, TypeVar
-from uuid import UUID
-
-import uuid_utils
 
 from shared.core.events import Decision
 from shared.core.terms import Refusal, Source
@@ -31,9 +27,11 @@ from shared.desk.requests import (
     Stale,
     Stopped,
     TooLarge,
+    command_id,
 )
 from shared.desk.rules_port import Rules
 from shared.desk.signer_port import Sign
+from shared.desk.unknown_official import unknown_official
 from shared.desk.views import Folds, stream_of
 from shared.desk.writer import Writer
 from shared.log.port import Log, Row, Text
@@ -100,9 +98,9 @@ class Desk:
         request = request or Request()
         attempts, end = ATTEMPTS, time.monotonic() + BEHIND_SECONDS
         while attempts:
-            job = Job(source, tournament, command, request, _command_id(request))
+            job = Job(source, tournament, command, request, command_id(request))
+            job.current = self.caught_up()
             job.prepared = self._prepare(job)
-            job.current = self._log.catch_up(BEHIND_SECONDS)
             try:
                 return self._submit(job)
             except Outdated:
@@ -119,6 +117,7 @@ class Desk:
         rules = self._rules[job.source]
         if rules.engine_of(job.command) is None:
             return None
+        self.folds.refresh()
         view = self.folds.look(job.tournament)
         if view is None or not rules.long(view.tournament, job.command):
             return None
@@ -170,7 +169,13 @@ class Desk:
         return own[-1] if own else None
 
     def preview(self, source: Source, tournament: str, command: Any) -> Decision | Refusal:
-        """What would be decided now; nothing is written."""
+        """What would be decided now; nothing is written. Raises `Behind` where the log may know better who holds an office."""
+        current, outcome = self.caught_up(), self._preview(source, tournament, command)
+        if (unread := unknown_official(outcome, current)) is not None:
+            raise unread
+        return outcome
+
+    def _preview(self, source: Source, tournament: str, command: Any) -> Decision | Refusal:
         rules = self._rules[source]
         game = rules.sheet_of(command)
         sheet = self.sheet(source, game) if game else None
@@ -195,10 +200,14 @@ class Desk:
         due = [(source, c) for source, rules in self._rules.items() for c in rules.due(t)]
         due += rotations_due(self.keys, t, self._rules)
         for source, command in due:
-            self.writer.put(Job(source, tournament, command, Request(), _command_id(Request()), awaited=False))
+            self.writer.put(Job(source, tournament, command, Request(), command_id(Request()), awaited=False))
         return bool(due)
 
     # ------------------------------------------------------------ reading
+
+    def caught_up(self) -> bool:
+        """Whether what is read here from now on holds all that the log held just now; waits a second for it."""
+        return self._log.catch_up(BEHIND_SECONDS)
 
     def view(self, tournament: str, at: int | None = None, after: int | None = None) -> View | None:
         """What readers get of a tournament, now or as it was ``at`` a line; None where it is unknown.
@@ -206,7 +215,7 @@ class Desk:
         Raises `Behind` where the log does not reach ``after`` within a second,
         `BeyondEnd` where ``at`` lies after the end.
         """
-        self._log.catch_up(BEHIND_SECONDS)
+        self.caught_up()
         self.folds.refresh()
         view = self.folds.look(tournament)
         if view is not None and after is not None and view.seq < after:
@@ -270,13 +279,6 @@ class Desk:
         self.writer.stop(timeout)
         self._child.end()
         self._log.close()
-
-
-def _command_id(request: Request) -> str:
-    """Made from the idempotency key, so that a repeat is known from its events even after a restore."""
-    if request.key is None:
-        return str(uuid_utils.uuid7())
-    return str(UUID(bytes=sha256(request.key.encode()).digest()[:16], version=5))
 
 
 __all__ = [

@@ -3,7 +3,11 @@
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, NamedTuple
+from uuid import UUID
+
+import uuid_utils
 
 from shared.core.events import Decision, Event
 from shared.core.terms import Refusal, Source
@@ -28,6 +32,13 @@ class KeyReused(DeskError):
 
 class Behind(DeskError):
     """This service has not caught up; the caller may try again."""
+
+
+class UnknownOfficial(Behind):
+    """Who acts does not hold his office by what this service has read, which is not the whole log."""
+
+    def __init__(self) -> None:
+        super().__init__("this service has not read the whole log, which may say that the office is held")
 
 
 class Pending(Behind):
@@ -122,3 +133,10 @@ class Job:
     outcome: PendingOutcome = field(default_factory=PendingOutcome)
     awaited: bool = True
     """Whether somebody waits for the outcome."""
+
+
+def command_id(request: Request) -> str:
+    """Made from the idempotency key, so that a repeat is known from its events even after a restore."""
+    if request.key is None:
+        return str(uuid_utils.uuid7())
+    return str(UUID(bytes=sha256(request.key.encode()).digest()[:16], version=5))

@@ -66,6 +66,16 @@ class Rules:
     seal: Callable[[Data, Seal], Data] = _unsealed
     engine_of: Callable[[Any], str | None] = lambda command: None
 
+    def follow(self, tournament: TournamentState, command: Any, sheet: Any) -> Decision | Refusal:
+        """``decide``, but of a command that no person gives only what the log calls for: else its role would walk around
+        every office. Refusal ``not-due``; not asked where the tournament was announced before offices counted."""
+        outcome = self.decide(tournament, command, sheet)
+        if isinstance(outcome, Refusal) or tournament.offices < 2 or command.actor.role != "rulebook":
+            return outcome
+        if any(command == due for due in self.due(tournament)):
+            return outcome
+        return Refusal("authority", "not-due", "nothing in the log calls for it, and no person commands it")
+
     @property
     def answers(self) -> bool:
         """Whether the log can call for commands of this service."""

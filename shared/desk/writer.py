@@ -18,6 +18,7 @@ from shared.desk.key_rotation import KeyRotation
 from shared.desk.requests import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped
 from shared.desk.rules_port import Rules
 from shared.desk.signer_port import Sign
+from shared.desk.unknown_official import unknown_official
 from shared.desk.views import Folds, stream_of
 from shared.desk.working_folds import WorkingFolds
 from shared.log.port import Log, LogFull, LogUnavailable, Row, Transaction
@@ -145,8 +146,7 @@ class Writer:
     def _commit(self, jobs: list[Job], again: bool) -> list[Receipt | Refusal | DeskError]:
         tournaments = sorted({job.tournament for job in jobs})
         with self._log.transaction([stream_of(t) for t in tournaments]) as tx:
-            unready = tx.unready()
-            if unready is not None:
+            if (unready := tx.unready()) is not None:
                 raise Behind(unready)
             self._folds.refresh(tx)
             keys = [job.request.key for job in jobs if job.request.key]
@@ -195,7 +195,7 @@ class Writer:
         except DeskError as problem:
             return problem
         if isinstance(outcome, Refusal):
-            return outcome
+            return unknown_official(outcome, job.current) or outcome
         calls = job.tournament not in self._apart and may_bring_due(
             (*outcome.events, *outcome.brought), self._due_types
         )
@@ -217,7 +217,7 @@ class Writer:
 
     def _outcome(self, job: Job, rules: Rules, working: WorkingFold, sheet: SheetState | None) -> Decision | Refusal:
         if job.prepared is None:
-            return rules.decide(working.tournament, job.command, sheet.state if sheet else None)
+            return rules.follow(working.tournament, job.command, sheet.state if sheet else None)
         own = working.tournament.counts.get(job.source, 0)
         if job.prepared.own != own:
             raise Outdated("an own line was added while this was computed")

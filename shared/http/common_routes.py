@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, jsonify
 from shared.core.events import TournamentAnnounced
 from shared.core.ranking_rules import Ranked
 from shared.core.regulations import Points, Regulations
-from shared.core.terms import Seq
+from shared.core.terms import OFFICES, ROLES, Seq
 from shared.desk.desk import Desk, View
 from shared.http import metrics, openapi, tournament_query
 from shared.http.app_context import current_context
@@ -96,7 +96,8 @@ def facts(view: View) -> dict[str, Any]:
         "tiebreaks": _order(announced, rules) if rules else announced.tiebreaks,
         "regulations": _regulations(rules, t.regulations_seq) if rules else None,
         "players": len(t.players),
-        "officials": t.officials,
+        "officials": {name: next(role for role in ROLES if role in held.roles) for name, held in t.officials.items()},
+        "offices": {role: t.holders(role) for role in OFFICES},
         "seq": view.seq,
         "closed": t.closed(),
         "stopped": view.stopped,

@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from shared import structured_log
 from shared.audit import key_files
 from shared.audit.key_files import BadKeys
+from shared.core.handles import NoHandle, handle
 from shared.core.terms import ROLES, Actor, Role
 from shared.http.problems import Problem
 
@@ -71,11 +72,14 @@ def rotate(directory: Path) -> None:
 def issue(
     directory: Path, role: Role, name: str, tournament: str | None = None, days: float = 7, *, now: float | None = None
 ) -> str:
-    """A signed token. Raises ValueError for what no token may say, `BadKeys` without a usable key."""
+    """A signed token on the handle that ``name`` is. Raises ValueError for what no token may say, `BadKeys` without a
+    usable key."""
     if role not in ROLES:
         raise ValueError(f"{role!r} is no role; roles are {', '.join(ROLES)}")
-    if not name or len(name) > 100 or not name.isprintable():
-        raise ValueError("a name has 1 to 100 printable characters")
+    try:
+        name = handle(name)
+    except NoHandle as problem:
+        raise ValueError(f"the name {name!r}: {problem}") from None
     private = _private(directory)
     issued = int(time.time() if now is None else now)
     claims: dict[str, Any] = {"sub": name, "role": role, "iat": issued, "exp": issued + int(days * _DAY)}
@@ -215,6 +219,10 @@ def _identity(claims: dict[str, Any]) -> Identity:
     name, role, scope = claims["sub"], claims["role"], claims.get("tournament")
     if not isinstance(name, str) or not name or role not in ROLES or not isinstance(scope, str | None):
         raise bad_token("token-incomplete", "the token names no known role, or no name")
+    try:
+        name = handle(name)
+    except NoHandle as problem:
+        raise bad_token("token-incomplete", f"the token names nobody: {problem}") from None
     return Identity(Actor(name, cast(Role, role), str(claims["jti"])), scope, int(claims["exp"]) + LEEWAY_SECONDS)
 
 

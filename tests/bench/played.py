@@ -15,6 +15,7 @@ from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, Playe
 from shared.desk.desk import Desk
 from shared.log.sqlite import SqliteLog
 from tests.histories import RESULTS
+from tests.offices import appointing
 
 CHIEF = Actor("chief", "chief_arbiter", "t")
 APPEALS = Actor("appeals", "appeals", "t")
@@ -42,7 +43,12 @@ def _play(desk: Desk, rng: Random) -> None:
         outcome = desk.submit(source, "B", command)
         assert getattr(outcome, "status", None) == 201, outcome
 
-    do(PAIRING, AnnounceTournament(CHIEF, "Bench", "xiangqi", "swiss", ROUNDS, regulations.load("fide-2026")))
+    do(
+        PAIRING,
+        AnnounceTournament(
+            CHIEF, "Bench", "xiangqi", "swiss", ROUNDS, regulations.load("fide-2026"), officials=appointing(APPEALS)
+        ),
+    )
     entries = tuple(Entry(PlayerId(i), TextRef("0" * 64), 2400 - i) for i in range(1, PLAYERS + 1))
     do(PAIRING, EnterPlayers(CHIEF, entries))
     for number in range(1, ROUNDS + 1):

@@ -3,6 +3,7 @@
 import http.client
 import json
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Role, Source
 from shared.http import tokens
 from tests.faults.history import LIVES_SECONDS, Entry, History
 from tests.log.distributed import until
+from tests.offices import everywhere
 
 SEATS = 16
 """Players of a tournament's first round, on half as many boards."""
@@ -71,10 +73,18 @@ class Caller:
                 self._repeats()
         self.close()
 
-    def announces(self, t: str) -> None:
-        """A tournament of `SEATS` players, its first round paired and known to every service."""
+    def announces(self, t: str, callers: Sequence[str]) -> None:
+        """A tournament of `SEATS` players, all callers in office, its first round paired and known to every service."""
         at, chief = f"/v1/tournaments/{t}", "chief_arbiter"
-        cup = {"id": t, "name": "Cup", "game": "chess", "format": "swiss", "rounds": 9, "regulations": "campus"}
+        cup: dict[str, Any] = {
+            "id": t,
+            "name": "Cup",
+            "game": "chess",
+            "format": "swiss",
+            "rounds": 9,
+            "regulations": "campus",
+        }
+        cup["officials"] = everywhere(*callers)
         players = [{"name": f"选手 {n}"} for n in range(1, SEATS + 1)]
         boards = [[n, n + 1] for n in range(1, SEATS, 2)]
         for path, body in (

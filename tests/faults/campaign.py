@@ -153,7 +153,7 @@ class Campaign:
         first = len(self.tournaments)
         for n in range(AT_ONCE):
             t = f"cup.{self._seed}.{first + n}"
-            self._opener.announces(t)
+            self._opener.announces(t, [caller.name for caller in self._callers])
             self.tournaments.append(t)
         self._opener.close()
         for number, caller in enumerate(self._callers):

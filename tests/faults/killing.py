@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from shared.core.terms import Role
 from shared.http import tokens
 from shared.log.sqlite import SqliteLog
+from tests.offices import everywhere
 
 ROOT = Path(__file__).parents[2]
 SHARED = "hall"
@@ -115,7 +116,15 @@ class Caller:
             self.told += 1
             t = f"{self.name}.{self.told}"
             T, chief = f"/v1/tournaments/{t}", "chief_arbiter"
-            cup = {"id": t, "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
+            cup: dict[str, Any] = {
+                "id": t,
+                "name": "Cup",
+                "game": "chess",
+                "format": "swiss",
+                "rounds": 3,
+                "regulations": "campus",
+            }
+            cup["officials"] = everywhere(self.name)
             yield self.said("/v1/tournaments", cup, chief)
             yield self.said(f"{T}/entries", {"players": [{"name": f"选手 {n}"} for n in range(1, 5)]}, chief)
             yield self.said(f"{T}/rounds", {"boards": [[1, 2], [3, 4]], "reason": "as drawn"}, chief)

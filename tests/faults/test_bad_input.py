@@ -51,20 +51,20 @@ def newer(line: bytes) -> bytes:
 
 @pytest.mark.parametrize(
     ("change", "why"),
-    [(newer, "unknown event type"), (lambda line: line[: len(line) // 2], "line 4 cannot be read")],
+    [(newer, "unknown event type"), (lambda line: line[: len(line) // 2], "line 8 cannot be read")],
     ids=["of an unknown version", "cut in half"],
 )
 def test_a_line_that_cannot_be_read_stops_one_tournament_and_the_others_flow(
     tmp_path: Path, houses: Callable[[Path], Story], change: Callable[[bytes], bytes], why: str
 ) -> None:
-    # given two tournaments, of which one has a fourth line that this version does not read
+    # given two tournaments, of which one has an eighth line that this version does not read
     story = houses(tmp_path)
     story.announced()
     story.ask("POST", "/v1/tournaments", _cup("U"), "chief_arbiter")
     lines = story.hall.lines("T")
     story.hall.close()
     with sqlite3.connect(tmp_path / embedded.LOG) as database:
-        database.execute("UPDATE events SET line = ? WHERE stream = 'tournaments/T' AND seq = 4", (change(lines[3]),))
+        database.execute("UPDATE events SET line = ? WHERE stream = 'tournaments/T' AND seq = 8", (change(lines[7]),))
     again = houses(tmp_path)
 
     # then every service takes no command for it, and reads stay at the last good line
@@ -75,18 +75,18 @@ def test_a_line_that_cannot_be_read_stops_one_tournament_and_the_others_flow(
         "publications": {},
     }
     for what, body in sent.items():
-        refused = again.ask("POST", f"{T}/{what}", body, "chief_arbiter", If_Match='"3"')
+        refused = again.ask("POST", f"{T}/{what}", body, "chief_arbiter", If_Match='"7"')
         assert (refused.status_code, refused.headers["Retry-After"]) == (503, "30"), what
         assert why in refused.json["detail"]
     for service in ("pairing", "games", "penalties", "standings"):
         told = again.ask("GET", f"/services/{service}{T}").json
-        assert told["seq"] == 3 and why in told["stopped"]
+        assert told["seq"] == 7 and why in told["stopped"]
     assert len(again.ask("GET", f"{T}/standings").json["players"]) == 1
 
     # and the audit names the line, while the other tournament goes on
     verdict = again.ask("GET", f"{T}/audit").json
-    assert (verdict["verdict"], verdict["first"]["line"]) == ("differs", 4)
-    assert verdict["unchecked"] == len(lines) - 3
+    assert (verdict["verdict"], verdict["first"]["line"]) == ("differs", 8)
+    assert verdict["unchecked"] == len(lines) - 7
     assert again.ask("POST", f"{U}/entries", sent["entries"], "chief_arbiter").status_code == 201
 
 

@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, audit
 from shared.http import tokens
 from tests.faults.killing import SHARED, Caller, House, callers, lines_of
+from tests.offices import everywhere
 
 pytestmark = pytest.mark.xdist_group("kills")
 KILLS, CALLERS, SEED = 30, 8, 20261121
@@ -55,7 +57,15 @@ def begun(tmp_path: Path) -> Path:
     house = House(tmp_path)
     (one,) = callers(tmp_path, 1, 0)
     connection = http.client.HTTPConnection(*house.address, timeout=20)
-    cup = {"id": SHARED, "name": "Hall", "game": "xiangqi", "format": "swiss", "rounds": 9, "regulations": "campus"}
+    cup: dict[str, Any] = {
+        "id": SHARED,
+        "name": "Hall",
+        "game": "xiangqi",
+        "format": "swiss",
+        "rounds": 9,
+        "regulations": "campus",
+    }
+    cup["officials"] = everywhere(*(f"c{n}" for n in range(CALLERS)))
     for path, body in (
         ("", cup),
         (f"/{SHARED}/entries", {"players": [{"name": f"选手 {n}"} for n in range(1, 5)]}),

@@ -27,6 +27,7 @@ from shared.http import tokens
 from shared.http.app import Settings, create_app
 from shared.http.app_context import EXTENSION
 from tests.http.calls import audited_desk, pair_by_hand
+from tests.offices import holder, with_officials
 
 RULES = {PAIRING: PAIRING_RULES, GAMES: GAMES_RULES, PENALTIES: PENALTIES_RULES}
 T, G = "/v1/tournaments/T", "/v1/games/T.1.1"
@@ -53,8 +54,9 @@ class Board:
         """A request of one who bears this ``name``, or is called like the role; without a role nobody's. His token is for
         every tournament, or the ``of`` one."""
         sent = {header.replace("_", "-"): value for header, value in headers.items()}
+        json = with_officials(method, path, json)
         if role is not None:
-            bearer = (role, name or role, of)
+            bearer = (role, name or holder(role, json), of)
             if bearer not in self._tokens:
                 self._tokens[bearer] = tokens.issue(self._data, *bearer)
             sent |= {"Authorization": f"Bearer {self._tokens[bearer]}"}

@@ -17,6 +17,7 @@ from shared.desk.desk import Desk
 from shared.desk.rules_port import Rules
 from shared.http import tokens
 from shared.log.sqlite import SqliteLog
+from tests.offices import holder, with_officials
 
 Call = Callable[..., TestResponse]
 
@@ -53,9 +54,9 @@ def calls_on(app: Flask, folder: Path, usual: Role | None) -> Call:
         name: str | None = None,
         **headers: str,
     ) -> TestResponse:
-        sent = {"Authorization": f"Bearer {tokens.issue(folder, role, name or role)}"} if role else {}
+        sent = {"Authorization": f"Bearer {tokens.issue(folder, role, name or holder(role, json))}"} if role else {}
         sent |= {header.replace("_", "-"): value for header, value in headers.items()}
-        return app.test_client().open(path, method=method, json=json, headers=sent)
+        return app.test_client().open(path, method=method, json=with_officials(method, path, json), headers=sent)
 
     return call
 

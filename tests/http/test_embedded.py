@@ -128,7 +128,14 @@ def test_points_are_points_in_every_answer(house, tmp_path):
     chief = Caller(house.test_client(), tokens.issue(tmp_path, "chief_arbiter", "zhou.min"))
     organiser = Caller(house.test_client(), tokens.issue(tmp_path, "organiser", "li.wei"))
     cup = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
-    assert chief("POST", "/v1/tournaments", cup | {"points": {"win": WIN, "draw": 60}}).status_code == 201
+    assert (
+        chief(
+            "POST",
+            "/v1/tournaments",
+            cup | {"points": {"win": WIN, "draw": 60}, "officials": [{"name": "li.wei", "role": "organiser"}]},
+        ).status_code
+        == 201
+    )
     chief("POST", "/v1/tournaments/T/entries", {"players": [{"name": f"选手{n}"} for n in range(1, 5)]})
     hand = {"boards": [[1, 2], [3, 4]], "reason": "by hand"}
     tag = chief("GET", "/v1/tournaments/T").headers["ETag"]

@@ -7,6 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from tests.http.boards import Board, G, T, board
+from tests.offices import USUAL
 
 IDLE = "a0a1 a9a8 a1a0 a8a9"
 ILLEGAL = {"claim": "illegal_move", "side": "black", "move": "b0b2"}
@@ -143,7 +144,7 @@ def test_what_is_decided_at_once_is_answered_alike(tmp_path: Path) -> None:
         (DECISION, {"upheld": True}, "player", {}, 403, "role-may-not"),
         (DECISION, {"upheld": True}, "board", {}, 403, "role-may-not"),
         (DECISION, {"upheld": True}, "organiser", {}, 403, "role-may-not"),
-        (DECISION, {"upheld": True}, "arbiter", {"name": "player"}, 403, "own-claim"),
+        (DECISION, {"upheld": True}, "arbiter", {"name": "2"}, 403, "own-claim"),
         (DECISION, {"upheld": True}, "arbiter", {"name": "1"}, 403, "own-claim"),
         (DECISION, {"upheld": True}, "arbiter", {"of": "another"}, 403, "token-scope"),
         (DECISION, {"upheld": True}, None, {}, 401, "token-missing"),
@@ -157,7 +158,8 @@ def test_what_is_decided_at_once_is_answered_alike(tmp_path: Path) -> None:
 def test_decisions_that_are_refused(
     tmp_path: Path, path: str, body: Any, role: Any, who: dict[str, str], status: int, code: str
 ) -> None:
-    with board(tmp_path, "xiangqi", "xiangqi-1999") as b:
+    parties = [{"name": number, "role": "arbiter"} for number in ("1", "2")]
+    with board(tmp_path, "xiangqi", "xiangqi-1999", officials=[*USUAL, *parties]) as b:
         b.moves(IDLE)
         claim(b, ILLEGAL)
         assert problem(b.call("POST", path, body, role, **who)) == (status, code)

@@ -108,7 +108,7 @@ def test_numbers_leaving_officials_and_regulations(announced: Call):
         "arbiter.starting-numbers.assigned.v2",
         "arbiter.starting-numbers.assigned.v2",
         "arbiter.player.withdrew.v2",
-        "arbiter.official.appointed.v1",
+        "arbiter.official.appointed.v2",
         "arbiter.official.dismissed.v1",
         "arbiter.regulations.adopted.v4",
     ]

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from deploy.server import embedded
 from shared.core.authority import ACTS, RULEBOOK_ACTS
-from shared.core.terms import ROLES, Role
+from shared.core.terms import OFFICES, ROLES, Role
 from shared.http import tokens
 from shared.http.app import close
 from shared.http.operations import operation_of
@@ -56,7 +56,7 @@ class House:
         cup = {"id": t, "name": "Cup", "game": row.game, "format": "swiss", "rounds": 5, "regulations": own}
         self.done("POST /v1/tournaments", cup, "organiser")
         for role in ROLES:
-            if role not in ("organiser", "player"):
+            if role != "player":
                 for name in (role, f"other {role}"):
                     self.done(f"POST {at}/officials", {"name": name, "role": role}, "organiser")
         self.done(f"POST {at}/officials", {"name": "sacked", "role": "arbiter"}, "organiser")
@@ -119,10 +119,18 @@ def test_every_act_by_every_role(house: House, row: Row) -> None:
             answer = house.ask(request, body, role, name="sacked", **seen)
             assert (answer.status_code, code(answer)) == (403, "official-dismissed"), role
 
-    # another player
+        if role in OFFICES and not announces:
+            answer = house.ask(request, body, role, name="a stranger", **seen)
+            assert (answer.status_code, code(answer)) == (403, "office-not-held"), role
+            assert answer.json["article"] and f"POST /v1/tournaments/{t}/officials" in answer.json["detail"], role
+
+    # another player, and who is none
     if "player" in row.may:
         answer = house.ask(request, body, "player", name="3", **seen)
         assert answer.status_code == 403, answer.json
+        for name in ("player", "99", "01"):
+            answer = house.ask(request, body, "player", name=name, **seen)
+            assert (answer.status_code, code(answer)) == (403, "office-not-held"), name
     assert house.seen(t) == before, "nothing was written"
 
     # and whoever may: what he asks for is done, or was done already

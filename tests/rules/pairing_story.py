@@ -28,10 +28,12 @@ from shared.core.terms import (
 )
 from shared.core.tournament import Tournament
 from tests.builders import World
+from tests.offices import appointing
 
 CHIEF = Actor("chief", "chief_arbiter", "t1")
 ORGANISER = Actor("organiser", "organiser", "t2")
 ARBITER = Actor("arbiter", "arbiter", "t3")
+OFFICIALS = appointing(CHIEF, ARBITER)
 WHY = TextRef("a" * 64)
 WIN, DRAW, LOSS = (Mark(HalfPoints(p), True) for p in (2, 1, 0))
 FORFEIT_WIN, FORFEIT_LOSS = Mark(HalfPoints(2), False), Mark(HalfPoints(0), False)
@@ -61,7 +63,9 @@ class Office:
         self.seed = seed
         if players or rounds:
             book, said = rules or regulations.load("fide-2026"), Conditions(**conditions)
-            self.do(co.AnnounceTournament(ORGANISER, "Cup", "chess", format, rounds, book, (), said))
+            self.do(
+                co.AnnounceTournament(ORGANISER, "Cup", "chess", format, rounds, book, (), said, officials=OFFICIALS)
+            )
         if players:
             self.enter(*range(1, players + 1))
 

@@ -12,7 +12,7 @@ from shared import regulations
 from shared.core import events as ev
 from shared.core.scoring import scores
 from shared.core.terms import PENALTIES, RULEBOOK, PlayerId, RulingId
-from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
+from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, Office
 
 CIRCLE_OF_SIX = (
     ((1, 6), (2, 5), (3, 4)),
@@ -28,7 +28,7 @@ def xiangqi(players: int = 6, format: str = "round_robin", **leaving: object) ->
     office = Office(0, 0)
     rules = regulations.load("xiangqi-1999")
     rules = replace(rules, leaving=replace(rules.leaving, **leaving))
-    office.do(co.AnnounceTournament(ORGANISER, "Cup", "xiangqi", format, 5, rules))  # type: ignore[arg-type]
+    office.do(co.AnnounceTournament(ORGANISER, "Cup", "xiangqi", format, 5, rules, officials=OFFICIALS))  # type: ignore[arg-type]
     office.enter(*range(1, players + 1))
     return office
 

@@ -8,7 +8,7 @@ from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
 from shared.core.events import StartingNumber
-from shared.core.terms import Actor, HalfPoints, PlayerId
+from shared.core.terms import PAIRING, Actor, HalfPoints, PlayerId
 from tests.rules.pairing_story import ARBITER, CHIEF, ORGANISER, WHY, Office, entry
 
 CAMPUS = regulations.load("campus")
@@ -16,7 +16,7 @@ CAMPUS = regulations.load("campus")
 
 def test_an_announcement_pins_its_regulations_whole():
     office = Office(rounds=5)
-    assert office.t.announced == ev.TournamentAnnounced("Cup", "chess", "swiss", 5)
+    assert office.t.announced == ev.TournamentAnnounced("Cup", "chess", "swiss", 5, offices=2)
     assert office.t.regulations == regulations.load("fide-2026")
 
 
@@ -48,7 +48,7 @@ def test_no_tournament_goes_back_to_an_older_edition_of_decisions():
 
 COMMANDS = [
     co.AdoptRegulations(CHIEF, CAMPUS, WHY),
-    co.AppointOfficial(CHIEF, "li", "arbiter"),
+    co.AppointOfficial(CHIEF, co.Appointment("li", "arbiter")),
     co.DismissOfficial(CHIEF, "li"),
     co.EnterPlayers(CHIEF, (entry(9),)),
     co.AssignNumbers(CHIEF),
@@ -56,7 +56,7 @@ COMMANDS = [
     co.GrantBye(CHIEF, PlayerId(1), 1, "H"),
     co.PairRound(CHIEF),
     co.WithdrawPairing(CHIEF, 1),
-    co.EraseText(replace(CHIEF, role="organiser"), "a" * 64),
+    co.EraseText(ORGANISER, "a" * 64),
 ]
 NAMES = [type(c).__name__ for c in COMMANDS]
 
@@ -94,12 +94,15 @@ def test_a_hash_is_a_hash():
 
 def test_a_dismissed_official_is_refused_until_appointed_again():
     office = Office()
-    office.do(co.AppointOfficial(ORGANISER, "chief", "chief_arbiter"))
-    assert office.refused(co.AppointOfficial(ORGANISER, "chief", "chief_arbiter")).code == "already-appointed"
+    office.do(co.AppointOfficial(ORGANISER, co.Appointment("chief", "arbiter")))
+    assert office.world.do(PAIRING, co.AppointOfficial(ORGANISER, co.Appointment("chief", "arbiter"))) == []
+    office.do(co.AppointOfficial(ORGANISER, co.Appointment("another", "chief_arbiter")))
     office.do(co.DismissOfficial(ORGANISER, "chief", WHY))
     assert office.refused(co.DismissOfficial(ORGANISER, "chief")).code == "already-dismissed"
     assert office.refused(co.AssignNumbers(CHIEF)).code == "official-dismissed"
-    office.do(co.AppointOfficial(ORGANISER, "chief", "chief_arbiter"))
+    office.do(co.AppointOfficial(ORGANISER, co.Appointment("chief", "arbiter")))
+    assert office.refused(co.AssignNumbers(CHIEF)).code == "office-not-held", "he had two, and has one again"
+    office.do(co.AppointOfficial(ORGANISER, co.Appointment("chief", "chief_arbiter")))
     assert office.refused(co.AssignNumbers(CHIEF)).code == "nobody-entered"
 
 

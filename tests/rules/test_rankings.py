@@ -15,14 +15,18 @@ from shared import regulations
 from shared.core import events as ev
 from shared.core.formats import Format
 from shared.core.terms import PENALTIES, Conditions, PlayerId, RulingId
-from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
+from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, Office
 from tests.rules.standings_field import Hall, one_stays_ahead, ranks
 
 
 def event(name: str, format: Format, players: int = 4, rounds: int = 3, **conditions: Any) -> Office:
     office = Office(0, 0)
     rules = regulations.load(name)
-    office.do(co.AnnounceTournament(ORGANISER, "Cup", "xiangqi", format, rounds, rules, (), Conditions(**conditions)))
+    office.do(
+        co.AnnounceTournament(
+            ORGANISER, "Cup", "xiangqi", format, rounds, rules, (), Conditions(**conditions), officials=OFFICIALS
+        )
+    )
     office.enter(*range(1, players + 1))
     return office
 

@@ -18,7 +18,7 @@ from shared.core.stage_rules import StageRule
 from shared.core.stages import begun
 from shared.core.terms import GAMES, PAIRING, STANDINGS, HalfPoints, Mark, PlayerId, Refusal, Source
 from tests.builders import World
-from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, entry
+from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, entry
 
 CAMPUS = regulations.load("campus")
 WORTH = (
@@ -59,7 +59,7 @@ class Competition:
         )
         book = replace(CAMPUS, pairing=pairing, stages=stages)
         rounds, format = stages[0].rounds, stages[0].format
-        self.do(PAIRING, co.AnnounceTournament(ORGANISER, "Cup", "gomoku", format, rounds, book))
+        self.do(PAIRING, co.AnnounceTournament(ORGANISER, "Cup", "gomoku", format, rounds, book, officials=OFFICIALS))
         self.do(PAIRING, co.EnterPlayers(ORGANISER, tuple(entry(n) for n in range(1, players + 1))))
 
     @property

@@ -13,6 +13,7 @@ from shared.audit.audit import Evidence, Report, audit
 from shared.audit.checkpoint import parse
 from shared.core.terms import Role
 from shared.http import tokens
+from tests.offices import holder, with_officials
 from tests.stories.hall import Embedded, Hall, Lagging, routed
 
 PATIENCE = 20.0
@@ -38,10 +39,11 @@ class Story:
         **headers: str,
     ) -> TestResponse:
         """Any request, with a token of a role; its holder is called like the role, unless a name is given."""
+        json = with_officials(method, path, json)
         client, there = self.hall.client(method, path)
         sent = {header.replace("_", "-"): value for header, value in headers.items()}
         if role is not None:
-            sent |= {"Authorization": f"Bearer {self.token(role, name)}"}
+            sent |= {"Authorization": f"Bearer {self.token(role, name or holder(role, json))}"}
         return client.open(there, method=method, json=json, headers=sent)
 
     def token(self, role: Role, name: str | None = None) -> str:
@@ -99,6 +101,10 @@ class Story:
         self.tell("/v1/tournaments", cup | {"regulations": regulations})
         entered = [{"id": n, "name": f"选手 {n}", "rating": 2000 - 10 * n} for n in range(1, players + 1)]
         self.tell(f"{T}/entries", {"players": entered})
+
+    def appointed(self, name: str, role: Role) -> None:
+        """Somebody more in an office."""
+        self.tell(f"{T}/officials", {"name": name, "role": role})
 
     def paired(self, *boards: list[int], bye: int | None = None) -> Any:
         """A round by hand, or without boards by the engine."""

@@ -59,6 +59,7 @@ def test_an_appeal_is_the_concerned_players_own_once_and_decided_by_another(stor
 
     # and whoever called one of the fouls that it rests on does not decide it in another office
     decision = f"{T}/appeals/{appeal}/decision"
+    story.appointed("arbiter", "appeals")
     assert story.refused(decision, {"upheld": False}, "appeals", name="arbiter") == (403, "own-decision")
     story.tell(decision, {"upheld": False}, "appeals")
     assert story.refused(f"{T}/appeals", lodging | {"by": 2}, "player", name="2") == (409, "appealed-before")
@@ -71,6 +72,7 @@ def test_an_appeal_against_an_annulment_is_open_to_whose_win_fell_with_it(story:
     assert story.refused(f"{T}/appeals", lodging, "player", name="3") == (403, "not-concerned")
     appeal = story.appeal(1, annulment)
     assert story.refused(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals") == (403, "own-decision")
+    story.appointed("another", "appeals")
     story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals", name="another")
     assert "r4" in story.standing() and story.points()[1] == 1.0
 

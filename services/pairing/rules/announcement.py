@@ -5,6 +5,7 @@ from itertools import zip_longest
 
 from services.pairing.rules.announcement_checks import check_adoption, check_announcement, check_stages
 from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
+from services.pairing.rules.officials import appointments, refuse_appointment
 from shared.core.checkpoint_origin import is_origin
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.stage_rules import StageRule
@@ -14,9 +15,9 @@ from shared.core.tournament import Tournament, TournamentState
 
 
 def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
-    """A new tournament with its regulations pinned.
+    """A new tournament with its regulations pinned, and its officials.
 
-    Refusals: ``tournament-exists``; ``foreign-origin``; those of `check_announcement`.
+    Refusals: ``tournament-exists``; ``foreign-origin``; those of `check_announcement` and of `refuse_appointment`.
     """
     if t.announced is not None:
         return Refusal(
@@ -24,8 +25,15 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
         )
     if c.origin and not is_origin(c.origin, t.id):
         return Refusal("invalid", "foreign-origin", f"{c.origin!r} is no origin of {t.id}", where="origin")
-    announced = TournamentAnnounced(c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions, c.origin, c.keys)
-    return check_announcement(c) or Decision((announced, RegulationsAdopted(c.regulations)))
+    refusals = (refuse_appointment(one, c.offices) for one in c.officials)
+    refusal = check_announcement(c) or next((refusal for refusal in refusals if refusal is not None), None)
+    if refusal is not None:
+        return refusal
+    announced = TournamentAnnounced(
+        c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions, c.origin, c.keys, c.offices
+    )
+    appointed = appointments(c.actor.name, c.actor.role, c.officials)
+    return Decision((announced, RegulationsAdopted(c.regulations), *appointed))
 
 
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:

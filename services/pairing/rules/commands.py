@@ -6,7 +6,7 @@ from typing import Protocol
 from shared.core.events import Engine, StartingNumber
 from shared.core.formats import Format
 from shared.core.regulations import Regulations
-from shared.core.terms import Actor, ByeKind, Conditions, PlayerId, Role, RulingId, Side, TextRef
+from shared.core.terms import Actor, ByeKind, Conditions, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
 
 
 class Command(Protocol):
@@ -18,9 +18,19 @@ class Command(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Appointment:
+    """Whom to put in which office; ``boards`` of a device: those that it feeds, none: all."""
+
+    official: str
+    role: Role
+    person: TextRef | None = None
+    boards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class AnnounceTournament:
     """``regulations`` are whole: a name says too little once its file has changed. ``origin`` is that of the checkpoints,
-    ``keys`` are the house's."""
+    ``keys`` are the house's; ``officials`` are appointed with it."""
 
     actor: Actor
     name: str
@@ -32,6 +42,8 @@ class AnnounceTournament:
     conditions: Conditions = Conditions()
     origin: str = ""
     keys: tuple[str, ...] = ()
+    officials: tuple[Appointment, ...] = ()
+    offices: OfficesEdition = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +56,7 @@ class AdoptRegulations:
 @dataclass(frozen=True, slots=True)
 class AppointOfficial:
     actor: Actor
-    official: str
-    role: Role
+    appointed: Appointment
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,17 +18,17 @@ from services.pairing.rules import (
 from services.pairing.rules import commands as co
 from services.pairing.rules.teams import entries as team_entries
 from services.pairing.rules.teams import lineup_submission
-from shared.core.authority import permit
+from shared.core.authority import ANNOUNCE, APPOINT, permit
 from shared.core.events import Decision
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament, TournamentState
 
 Answer = Decision | Refusal
 DECISIONS: dict[type, tuple[str, Callable[[Any, Any], Answer]]] = {
-    co.AnnounceTournament: ("announce", announcement.announce),
+    co.AnnounceTournament: (ANNOUNCE, announcement.announce),
     co.AdoptRegulations: ("adopt regulations", announcement.adopt),
-    co.AppointOfficial: ("appoint or dismiss officials", officials.appoint),
-    co.DismissOfficial: ("appoint or dismiss officials", officials.dismiss),
+    co.AppointOfficial: (APPOINT, officials.appoint),
+    co.DismissOfficial: (APPOINT, officials.dismiss),
     co.EnterPlayers: ("enter players", entries.enter),
     co.AssignNumbers: ("assign starting numbers", starting_numbers.assign),
     co.WithdrawPlayers: ("withdraw a player", withdrawals.withdraw_together),

@@ -1,22 +1,94 @@
 """Officials: who is in office, and who no longer is."""
 
-from services.pairing.rules.commands import AppointOfficial, DismissOfficial
+from collections.abc import Iterable
+
+from services.pairing.rules.commands import Appointment, AppointOfficial, DismissOfficial
 from shared.core.events import Decision, OfficialAppointed, OfficialDismissed
-from shared.core.terms import ROLES, Refusal
-from shared.core.tournament import Tournament
+from shared.core.handles import NoHandle, handle
+from shared.core.terms import ROLES, Refusal, Role
+from shared.core.tournament import Tournament, TournamentState
 
 
 def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:
-    """Put someone in office; a dismissed official is back in it. Refusals: ``unknown-role``, ``already-appointed``."""
+    """Put someone in office, beside those that he holds; a dismissed official is back in it.
+
+    To an office already held nothing is added. Refusals: those of `refuse_appointment`; ``already-appointed`` where the
+    tournament was announced before offices counted, and an appointment takes the place of the one before.
+    """
+    refusal = refuse_appointment(c.appointed, t.offices)
+    if refusal is not None:
+        return refusal
+    if t.offices < 2:
+        held = t.officials.get(c.appointed.official)
+        if held is not None and c.appointed.role in held.roles:
+            return Refusal("rule", "already-appointed", f"{c.appointed.official} is {c.appointed.role} already")
+    elif is_held(t, c.appointed):
+        return Decision()
+    return Decision((appointment(c.appointed),))
+
+
+def appointments(actor: str, role: Role, officials: Iterable[Appointment]) -> tuple[OfficialAppointed, ...]:
+    """The events of an announcement's appointments: of each office once; of that which the announcer has by it, only where
+    it says what he is called."""
+    wanted = {(one.official, one.role): one for one in officials}
+    announcers = wanted.get((actor, role))
+    if announcers is not None and announcers.person is None:
+        del wanted[actor, role]
+    return tuple(appointment(one) for one in wanted.values())
+
+
+def appointment(c: Appointment) -> OfficialAppointed:
+    return OfficialAppointed(c.official, c.role, c.person, c.boards)
+
+
+def is_held(t: TournamentState, c: Appointment) -> bool:
+    """Whether the official has this office already, is called so, and feeds these boards."""
+    held = t.officials.get(c.official)
+    if held is None or c.role not in held.roles:
+        return False
+    return c.person in (None, held.person) and (c.role != "board" or c.boards == held.boards)
+
+
+def refuse_appointment(c: Appointment, offices: int) -> Refusal | None:
+    """Why nobody can be appointed so. Refusals: ``unknown-role``, ``no-handle``, ``boards-without-device``."""
     if c.role not in ROLES:
         return Refusal("invalid", "unknown-role", f"{c.role} is no role of a person", where="role")
-    if t.officials.get(c.official) == c.role:
-        return Refusal("rule", "already-appointed", f"{c.official} is {c.role} already")
-    return Decision((OfficialAppointed(c.official, c.role),))
+    if c.boards and c.role != "board":
+        detail = f"boards are named for a device (role board), not for a {c.role}"
+        return Refusal("invalid", "boards-without-device", detail, where="boards")
+    return _no_handle(c.official) if offices >= 2 else None
 
 
 def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
-    """Dismiss anyone who holds a token, appointed here or not. Refusal: ``already-dismissed``."""
+    """Dismiss anyone who holds a token, appointed here or not, from all offices that he has.
+
+    Refusals: ``already-dismissed``; since offices count also ``no-handle``, ``own-dismissal``, ``announcer-stays`` and
+    ``last-chief-arbiter``.
+    """
     if c.official in t.dismissed:
         return Refusal("rule", "already-dismissed", f"{c.official} was dismissed on line {t.dismissed[c.official]}")
-    return Decision((OfficialDismissed(c.official, c.reason),))
+    refusal = _no_handle(c.official) or _stays(t, c) if t.offices >= 2 else None
+    return refusal or Decision((OfficialDismissed(c.official, c.reason),))
+
+
+def _stays(t: Tournament, c: DismissOfficial) -> Refusal | None:
+    """Who cannot be dismissed: else a tournament could be left with nobody who may appoint."""
+    if c.official == c.actor.name:
+        return Refusal("rule", "own-dismissal", f"{c.official} does not dismiss himself; another does", where="name")
+    if c.official == t.announcer:
+        return Refusal("rule", "announcer-stays", f"{c.official} announced {t.id} and stays in office", where="name")
+    if t.holders("chief_arbiter") == [c.official]:
+        detail = f"{c.official} is the last chief arbiter of {t.id}; appoint another first"
+        return Refusal("rule", "last-chief-arbiter", detail, "002-X 16.2", "name", f"/v1/tournaments/{t.id}/officials")
+    return None
+
+
+def _no_handle(name: str) -> Refusal | None:
+    """Refusal ``no-handle``: it is not written as handles are."""
+    try:
+        written = handle(name)
+    except NoHandle as problem:
+        return Refusal("invalid", "no-handle", f"{name!r}: {problem}", where="name")
+    return (
+        None if written == name else Refusal("invalid", "no-handle", f"{name!r} is written {written!r}", where="name")
+    )

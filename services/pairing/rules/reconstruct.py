@@ -17,10 +17,25 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
 
 
 def _announce(actor: Actor, data: list[Any]) -> co.AnnounceTournament:
-    d, adopted = data
+    d, adopted, *appointed = data
     return co.AnnounceTournament(
-        actor, d.name, d.game, d.format, d.rounds, adopted.regulations, d.tiebreaks, d.conditions, d.origin, d.keys
+        actor,
+        d.name,
+        d.game,
+        d.format,
+        d.rounds,
+        adopted.regulations,
+        d.tiebreaks,
+        d.conditions,
+        origin=d.origin,
+        keys=d.keys,
+        officials=tuple(map(_appointment, appointed)),
+        offices=d.offices,
     )
+
+
+def _appointment(d: ev.OfficialAppointed) -> co.Appointment:
+    return co.Appointment(d.official, d.role, d.person, d.boards)
 
 
 def _enter(actor: Actor, data: list[Any]) -> co.EnterPlayers:
@@ -58,7 +73,7 @@ def _withdraw(actor: Actor, data: list[Any]) -> co.WithdrawPlayer | co.WithdrawP
 REBUILDERS: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
     ev.TournamentAnnounced: _announce,
     ev.RegulationsAdopted: lambda a, d: co.AdoptRegulations(a, d[0].regulations, d[0].reason),
-    ev.OfficialAppointed: lambda a, d: co.AppointOfficial(a, d[0].official, d[0].role),
+    ev.OfficialAppointed: lambda a, d: co.AppointOfficial(a, _appointment(d[0])),
     ev.OfficialDismissed: lambda a, d: co.DismissOfficial(a, d[0].official, d[0].reason),
     ev.PlayerEntered: _enter,
     ev.StartingNumbersAssigned: lambda a, d: co.AssignNumbers(a, None if d[0].seed else d[0].numbers, d[0].seed),

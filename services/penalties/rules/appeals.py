@@ -8,7 +8,8 @@ from services.penalties.rules.commands import DecideAppeal, LodgeAppeal
 from services.penalties.rules.parties import concerned_players, deciders
 from shared.core.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL
 from shared.core.events import AppealDecided, AppealLodged, Decision, Official
-from shared.core.terms import Refusal, RefusalKind
+from shared.core.handles import is_named
+from shared.core.terms import Refusal, RefusalKind, RulingId
 from shared.core.tournament import Tournament
 
 
@@ -104,6 +105,10 @@ def _ruling(t: Tournament, c: LodgeAppeal) -> str:
     return f"/v1/tournaments/{t.id}/rulings/{c.ruling}"
 
 
+def _decided(t: Tournament, actor: str, ruling: RulingId) -> bool:
+    return any(is_named(actor, name) for name in deciders(t, ruling))
+
+
 def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
     """The committee's word. Upheld: the ruling is annulled with it, unless it has fallen meanwhile.
 
@@ -114,7 +119,7 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
         return Refusal("unknown", "unknown-appeal", f"no appeal {c.appeal[:40]}", where="appeal")
     row = rulebook.authority_rule(t, DECIDE_APPEAL)
     assert row is not None, "who decides appeals was let by this row"
-    if t.regulations.decisions >= 2 and c.actor.name in deciders(t, appeal.event.ruling):
+    if t.regulations.decisions >= 2 and _decided(t, c.actor.name, appeal.event.ruling):
         detail = f"{c.actor.name} decided what {c.appeal} is against, in whatever office: another of {row.roles[0]} decides it"
         return Refusal("authority", "own-decision", detail, row.article, "appeal")
     if appeal.decision is not None:

@@ -6,6 +6,7 @@ from services.penalties.rules.commands import RetractRuling
 from shared.core.authority import ANNUL, RETRACT
 from shared.core.entities import Annulment, Ruling
 from shared.core.events import Decision, RulingMade
+from shared.core.handles import is_named
 from shared.core.terms import Refusal, Role
 from shared.core.tournament import Tournament
 
@@ -51,7 +52,7 @@ def _not_the_maker(
     c: RetractRuling, entry: Ruling | Annulment, roles: tuple[Role, ...], article: str
 ) -> Refusal | None:
     """Who made it is known by name and office: another person's slip is the chief arbiter's to see."""
-    if c.actor.role in roles or (c.actor.name, c.actor.role) == (entry.actor, entry.role):
+    if c.actor.role in roles or (c.actor.role == entry.role and is_named(c.actor.name, entry.actor)):
         return None
     others = " or ".join(role.replace("_", " ") for role in roles)
     detail = f"{c.ruling} was made by {entry.actor} as {entry.role}: he retracts it, or the {others}"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from shared.core.authority import refuse_dismissed
+from shared.core.authority import refuse_dismissed, refuse_without_office
 from shared.core.regulations import (
     BREAK_INFRACTIONS,
     AuthorityRule,
@@ -75,13 +75,13 @@ def authority_rule(t: Tournament, act: str) -> AuthorityRule | None:
 
 
 def permit(t: Tournament, actor: Actor, *acts: str) -> Refusal | None:
-    """None if the rulebook lets the actor's role do one of these acts, else why not."""
+    """None if the rulebook lets the actor's role do one of these acts, and the log says that he has it; else why not."""
     refusal = refuse_dismissed(t, actor)
     if refusal is not None:
         return refusal
     rows = [row for row in (authority_rule(t, act) for act in acts) if row is not None]
     if any(actor.role in row.roles for row in rows):
-        return None
+        return refuse_without_office(t, actor)
     takes = (
         " or ".join(dict.fromkeys(role for row in rows for role in row.roles)) or "nobody: the rulebook grants it not"
     )

@@ -18,7 +18,8 @@ def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call
 
 
 def official_appointed(t: TournamentState, d: ev.OfficialAppointed, call: Call) -> str:
-    return f"{d.official} is appointed {d.role.replace('_', ' ')}."
+    boards = f" for board {', '.join(map(str, d.boards))}" if d.boards else ""
+    return f"{d.official} is appointed {d.role.replace('_', ' ')}{boards}."
 
 
 def official_dismissed(t: TournamentState, d: ev.OfficialDismissed, call: Call) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from shared.core import events as ev
-from shared.core.entities import Absence, Bye, Game, KeyInForce, Lineup, Lot, Pairing, PlaceLot, Player, Team
+from shared.core.entities import Absence, Bye, Game, KeyInForce, Lineup, Lot, Official, Pairing, PlaceLot, Player, Team
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import NOTHING_YET, new_tuple
 from shared.core.service_keys import keys_by_source
@@ -18,6 +18,9 @@ def announce(t: TournamentState, e: ev.Event, d: ev.TournamentAnnounced) -> None
     if t.announced is None:
         t.announced = d
         t.keys = {source: (KeyInForce(key, e.seq, PAIRING),) for source, key in keys_by_source(d.keys).items()}
+        t.announcer = e.actor
+        if d.offices >= 2:
+            t.officials[e.actor] = Official(frozenset((e.role,)), None, (), e.seq)
         _complete(t)
 
 
@@ -44,7 +47,12 @@ def _complete(t: TournamentState) -> None:
 
 
 def appoint(t: TournamentState, e: ev.Event, d: ev.OfficialAppointed) -> None:
-    t.officials[d.official] = d.role
+    held = t.officials.get(d.official) if t.offices >= 2 else None
+    if held is None:
+        t.officials[d.official] = Official(frozenset((d.role,)), d.person, d.boards, e.seq)
+    else:
+        boards = d.boards if d.role == "board" else held.boards
+        t.officials[d.official] = Official(held.roles | {d.role}, d.person or held.person, boards, e.seq)
     t.dismissed.pop(d.official, None)
 
 
@@ -143,7 +151,7 @@ EVENT_TYPES = (
         adopt_regulations,
         lifts=(unchanged, unchanged, _rules_by_name),
     ),
-    EventType("arbiter.official.appointed.v1", ev.OfficialAppointed, PAIRING, appoint),
+    EventType("arbiter.official.appointed.v2", ev.OfficialAppointed, PAIRING, appoint, lifts=(unchanged,)),
     EventType("arbiter.official.dismissed.v1", ev.OfficialDismissed, PAIRING, dismiss),
     EventType("arbiter.player.entered.v1", ev.PlayerEntered, PAIRING, enter_player),
     EventType(

@@ -6,7 +6,7 @@ from typing import Literal
 from shared.core.events.event import Official
 from shared.core.formats import Format
 from shared.core.regulations import Regulations
-from shared.core.terms import ByeKind, Conditions, GameId, PlayerId, Role, RulingId, Side, TextRef
+from shared.core.terms import ByeKind, Conditions, GameId, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,8 @@ class TournamentAnnounced(Official):
     """A competition exists. ``tiebreaks`` empty: those of the regulations.
 
     ``origin``: what checkpoints of the log say that they are of, ``NAME/T``; empty: ``arbiter/T``. ``keys``: of the
-    four services, in their order, by which every record of it is signed; empty: none is.
+    four services, in their order, by which every record of it is signed; empty: none is. ``offices`` as `OfficesEdition`
+    says, for its whole life.
     """
 
     name: str
@@ -25,6 +26,7 @@ class TournamentAnnounced(Official):
     conditions: Conditions = Conditions()
     origin: str = ""
     keys: tuple[str, ...] = ()
+    offices: OfficesEdition = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,15 @@ class RegulationsAdopted(Official):
 
 @dataclass(frozen=True, slots=True)
 class OfficialAppointed(Official):
-    """An official of the tournament, by the name on the token, and the role he has in it."""
+    """An official of the tournament, by the handle on the token, and an office that he has in it.
+
+    ``person``: what he is called; ``boards``: the numbers of those that a device feeds, none: all.
+    """
 
     official: str
     role: Role
+    person: TextRef | None = None
+    boards: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from services.games.rules.play.sheet import Sheet, SheetClaim, state_after
 from shared.core.claims import claim_state
 from shared.core.entities import Claim
 from shared.core.events import ClaimMade, ClaimSettled, Decision, MovePlayed
+from shared.core.handles import is_named
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -52,7 +53,8 @@ def _lapsed(t: Tournament, claim: Claim) -> Refusal | None:
 
 def _own(c: DecideClaim, game: RunningGame, claim: Claim) -> Refusal | None:
     """Refusal ``own-claim``: nobody decides what he claimed, or what he is accused of."""
-    if c.actor.name not in (claim.actor, str(game.game.white), str(game.game.black)):
+    parties = (claim.actor, str(game.game.white), str(game.game.black))
+    if not any(is_named(c.actor.name, party) for party in parties):
         return None
     detail = f"{c.actor.name} is a party to claim {claim.event.claim}; another arbiter decides it"
     return Refusal("authority", "own-claim", detail, claim.event.article)

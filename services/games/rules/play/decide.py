@@ -6,6 +6,7 @@ from typing import Any
 from services.games.rules.hall import results
 from services.games.rules.play import claim_decisions, claims, draw_offers, facts, moves, start, steps, take_back
 from services.games.rules.play import commands as co
+from services.games.rules.play.preconditions import other_board
 from shared.core.authority import DECIDE_CLAIM, permit
 from shared.core.events import Decision
 from shared.core.terms import GameId, Refusal
@@ -37,7 +38,7 @@ def decide(t: TournamentState, command: Any, sheet: Any = None) -> Answer:
     """Follow a command, or say why not: authority first, then whether the tournament takes it."""
     kind = type(command)
     act = HALL[kind][0] if kind in HALL else SHEETS[kind][0]
-    refusal = permit(t, command.actor, act)
+    refusal = permit(t, command.actor, act) or other_board(t, command)
     if refusal is not None:
         return refusal
     if not isinstance(t, Tournament):

@@ -1,6 +1,7 @@
 """The preconditions of every command on a running game, and the ends and findings that any of them may bring."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from services.games.rules.boards.port.position import Position, other
 from services.games.rules.boards.registry import Variant, variant_of
@@ -12,7 +13,7 @@ from shared.core.events import FindingMade, GameEnded
 from shared.core.events.games import FindingKind
 from shared.core.outcomes import marks_of
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 FLAGS: tuple[FindingKind, ...] = ("flag", "overrun")
 STOP: frozenset[FindingKind] = frozenset({*FLAGS, "illegal_move", "facing_generals", "bad_sealed_move"})
@@ -64,6 +65,18 @@ def no_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
         f"nobody has a clock yet: an arbiter sets them up after {time.clocks_after} seconds, by the step start_clocks"
     )
     return Refusal("rule", "no-clock", detail, time.article, where, f"/v1/games/{game.game.game}/steps")
+
+
+def other_board(t: TournamentState, command: Any) -> Refusal | None:
+    """Why a device may not speak of this game: it was appointed to other boards. ``other-board``; None: it may, or it is none."""
+    actor: Actor = command.actor
+    official = t.officials.get(actor.name) if actor.role == "board" else None
+    game = None if official is None else t.games.get(command.game)
+    if official is None or game is None or not official.boards or game.board in official.boards:
+        return None
+    named = ", ".join(map(str, official.boards))
+    detail = f"{actor.name} feeds board {named}, not board {game.board} (line {official.seq})"
+    return Refusal("authority", "other-board", detail, where="game")
 
 
 def stranger(actor: Actor, game: Game) -> Refusal | None:

@@ -1,0 +1,22 @@
+"""Acts that no command carries: whether the caller may, by the log."""
+
+from shared.core.authority import permit
+from shared.core.terms import Actor
+from shared.desk.desk import Desk, View
+from shared.desk.unknown_official import unknown_official
+from shared.http import tournament_query
+from shared.http.problems import refused, unavailable
+
+
+def permitted(desk: Desk, t: str, actor: Actor, act: str) -> View:
+    """The tournament that the request asks for, in which the caller may do this act now.
+
+    Raises `Problem`: 403, or 503 where the log may know better who holds an office; those of `tournament_query.view`.
+    """
+    current, now = desk.caught_up(), tournament_query.view_at(desk, t)
+    refusal = permit(now.tournament, actor, act)
+    if (unread := unknown_official(refusal, current)) is not None:
+        raise unavailable("behind", str(unread))
+    if refusal is not None:
+        raise refused(refusal)
+    return tournament_query.view(desk, t)
