@@ -46,10 +46,10 @@ class GameView:
     sheet: Sheet
     day: date | None
 
-    @property
-    def tag(self) -> str:
-        """Changes with the tournament and with the sheet, which grows without it."""
-        return f'"{self.view.seq}-{len(self.lines)}"'
+    def tag(self, content: bytes | None = None) -> str:
+        """Changes with the tournament and with the sheet, which grows without it; with ``content``, with that too."""
+        more = "" if content is None else f"-{sha256(content).hexdigest()[:16]}"
+        return f'"{self.view.seq}-{len(self.lines)}{more}"'
 
 
 def read(desk: Desk, view: View, game: Game) -> GameView:

@@ -281,9 +281,11 @@ def judge(bp: Blueprint) -> None:
 
 
 def _response(one: responses.GameView, content: bytes, mimetype: str) -> Response:
-    """An answer with an ETag of the game's own, as its sheet grows while the tournament's stands."""
-    response = Response(status=304) if unchanged(request, one.tag) else Response(content, mimetype=mimetype)
-    response.headers["ETag"] = one.tag
+    """An answer with an ETag of the game's own, as its sheet grows while the tournament's stands; of the past, with its
+    content's (`tournament_query.tagged`)."""
+    tag = one.tag(content if tournament_query.asks_past() else None)
+    response = Response(status=304) if unchanged(request, tag) else Response(content, mimetype=mimetype)
+    response.headers["ETag"] = tag
     response.headers["Cache-Control"] = "no-cache"
     response.vary.add("Accept")
     return response

@@ -8,13 +8,13 @@ from flask import Request
 from shared.core.terms import Actor
 from shared.http.problems import Problem
 
-_ETAG = re.compile(r'"(0|[1-9][0-9]{0,17})"')
+_ETAG = re.compile(r'"(0|[1-9][0-9]{0,17})(?:-[0-9a-f]{16})?"')
 _KEY = re.compile(r"[\x21-\x7e]{1,200}")
 
 
-def etag(seq: int) -> str:
-    """The strong ETag of a tournament at a line."""
-    return f'"{seq}"'
+def etag(seq: int, content: bytes | None = None) -> str:
+    """The strong ETag of a tournament at a line; with ``content``, of this content."""
+    return f'"{seq}"' if content is None else f'"{seq}-{sha256(content).hexdigest()[:16]}"'
 
 
 def if_match(request: Request, required: bool) -> int | None:

@@ -15,6 +15,7 @@ from shared.http.preconditions import etag, unchanged
 from shared.http.problems import Problem, unavailable, unknown_tournament
 
 _MAX = 2**53
+_PAST = frozenset({"at", "to"})
 
 
 def number(name: str, low: int, high: int = _MAX) -> int | None:
@@ -107,9 +108,18 @@ def answer(view: View, payload: Any, *, status: int = 200) -> Response:
     return tagged(view.seq, msgspec.json.encode(payload), "application/json", status)
 
 
+def asks_past() -> bool:
+    """Whether this request names a line that others may have come after."""
+    return not _PAST.isdisjoint(request.args)
+
+
 def tagged(seq: int, content: bytes, mimetype: str, status: int = 200) -> Response:
-    """Any content of a tournament at ``seq``, with its ETag, to be asked for again each time."""
-    tag = etag(seq)
+    """Any content of a tournament at ``seq``, with its ETag, to be asked for again each time.
+
+    What is asked of the past keeps its ``seq`` and still changes, where a text that it shows is erased: its ETag says its
+    content too.
+    """
+    tag = etag(seq, content if asks_past() else None)
     if status == 200 and unchanged(request, tag):
         response = Response(status=304)
     else:

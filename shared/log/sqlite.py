@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from shared.core.terms import SOURCES, Source
 from shared.log.port import NewRow, News, Row, Stop
 from shared.log.sql.engines import OneConnection, open_engines, open_readonly
+from shared.log.sql.erasure import cut_wal, rewrite_texts
 from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
@@ -50,12 +51,20 @@ class SqliteLog(DatabaseTexts):
         else:
             writer, self.reader = open_engines(path)
         self._writer = OneConnection(writer)
+        self._uncut = not readonly
+        """Whether the write-ahead log may still hold what was erased; a process that fell may have left it so."""
 
     @contextmanager
     def transaction(self, streams: Sequence[str] = ()) -> Iterator[_Transaction]:
-        """Raises `port.LogFull` when the disk is full; nothing is written then."""
+        """Raises `port.LogFull` when the disk is full; nothing is written then. What is erased is gone from the files too."""
         with self._writer.begin() as connection:
-            yield _Transaction(connection)
+            tx = _Transaction(connection)
+            yield tx
+            if tx.erased:
+                rewrite_texts(connection)
+        self._uncut = self._uncut or tx.erased
+        if self._uncut:
+            self._uncut = not cut_wal(self.reader)
 
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
         with self.reader.connect() as connection:

@@ -17,7 +17,7 @@ from deploy.server import embedded
 from shared.core.terms import GAMES
 from shared.log.distributed import DistributedLog
 from shared.log.sqlite import SqliteLog
-from tests.log.test_migrations import newest, upgraded
+from tests.log.test_migrations import newest, older, upgraded
 
 KAFKA = ("ARBITER_KAFKA", "ARBITER_DATABASES", "ARBITER_SERVICE", "ARBITER_DATABASE_URL", "ARBITER_DATA")
 
@@ -138,10 +138,7 @@ def test_the_database_of_another_house_is_named(doctor, arbiter, house, tmp_path
 
 
 def test_the_database_of_an_older_version_is_named_and_left_as_it_is_until_a_server_starts(doctor, house):
-    changed(
-        house, "DROP TABLE signing_key", "ALTER TABLE worker ADD COLUMN problem TEXT", "DROP TABLE halted",
-        "UPDATE alembic_version SET version_num = '0002'",
-    )  # fmt: skip
+    older(house / "arbiter.db", "0002")
     state, remedy = only(doctor())
     assert state == f"at migration 0002, which an earlier version left; the newest is {newest()}"
     assert remedy == f"start the server, which migrates it: `arbiter serve --data {house}`"

@@ -8,7 +8,7 @@ import pytest
 
 from deploy.server import embedded
 from shared.log.port import BadDatabase
-from tests.log.test_migrations import upgraded
+from tests.log.test_migrations import older, upgraded
 
 
 @pytest.fixture
@@ -121,19 +121,8 @@ def test_after_a_key_was_lost_a_new_one_and_its_public_half_are_made_by_the_comm
     assert opens(house) > 0
 
 
-def unnamed(folder: Path) -> None:
-    """The database as the version before left it, which named no key."""
-    connection = sqlite3.connect(folder / "arbiter.db")
-    connection.execute("DROP TABLE signing_key")
-    connection.execute("ALTER TABLE worker ADD COLUMN problem TEXT")
-    connection.execute("DROP TABLE halted")
-    connection.execute("UPDATE alembic_version SET version_num = '0002'")
-    connection.commit()
-    connection.close()
-
-
 def test_a_database_of_the_version_before_is_taken_by_the_keys_that_signed_its_publications(arbiter, house, other):
-    unnamed(house)
+    older(house / "arbiter.db", "0003")
     shutil.copy(house / "arbiter.db", other / "arbiter.db")
     assert opens(house) > 0
     assert "is signed for by other keys than those in" in refusal(arbiter, other)

@@ -48,7 +48,7 @@ def test_head_tells_the_etag_without_a_body(three):
 def test_at_a_line_the_tournament_is_what_it_was(three):
     seen = [three("GET", f"{T}/players?at={at}") for at in (1, 2, 3)]
     assert [answer.get_json()["players"] for answer in seen] == [[], [1], [1, 2]]
-    assert [answer.headers["ETag"] for answer in seen] == ['"1"', '"2"', '"3"']
+    assert [answer.headers["ETag"][:3] for answer in seen] == ['"1-', '"2-', '"3-']
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,21 @@ def upgraded(path: Path, revision: str) -> None:
     engine.dispose()
 
 
+def older(path: Path, revision: str) -> None:
+    """A database that exists, as an older version would have left it: its lines, texts and answers in the older tables."""
+    new = path.with_name("newer.sqlite")
+    path.rename(new)
+    upgraded(path, revision)
+    connection = sqlite3.connect(path)
+    connection.execute("ATTACH ? AS newer", (str(new),))
+    for table in ("events", "texts", "erased", "kept"):
+        connection.execute(f"INSERT INTO {table} SELECT * FROM newer.{table}")
+    connection.commit()
+    connection.close()
+    path.chmod(new.stat().st_mode)
+    new.unlink()
+
+
 def stamp(path: Path, sql: str) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute(sql)

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from shared.log.sql.driver_errors import translated_errors
+from shared.log.sql.erasure import overwrite_past, secure
 from shared.log.sql.migration import MIGRATIONS, migrate
 
 _BUSY_SECONDS = 30
@@ -49,6 +50,8 @@ def open_url(url: str, migrations: Path = MIGRATIONS) -> tuple[Engine, Engine]:
         sa.event.listen(writer, "begin", _begin)
     try:
         migrate(writer, migrations)
+        if url.startswith("sqlite"):
+            overwrite_past(reader)
     except BaseException:
         writer.dispose()
         raise
@@ -103,6 +106,7 @@ def _configure(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+    secure(connection)
 
 
 def _begin(connection: Connection) -> None:

@@ -104,6 +104,7 @@ class DatabaseTransaction:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        self.erased = False
 
     def unready(self) -> str | None:
         """None: nobody is waited for."""
@@ -150,6 +151,7 @@ class DatabaseTransaction:
         return kept
 
     def erase_text(self, hash: str) -> None:
+        self.erased = True
         self.connection.execute(sa.delete(TEXTS).where(TEXTS.c.hash == hash))
         insert_new(self.connection, ERASED, [{"hash": hash}])
 
