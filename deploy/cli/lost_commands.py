@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from shared.core.terms import Source
 
 if TYPE_CHECKING:
@@ -23,29 +25,28 @@ class LostCommand(NamedTuple):
     lines: Sequence[bytes]
 
 
+class _Head(msgspec.Struct):
+    """What is told of a line, also of one that this version cannot read."""
+
+    id: str = ""
+    type: str = ""
+    actor: str = ""
+    role: str = ""
+    time: str = ""
+
+
+_HEAD = msgspec.json.Decoder(_Head)
+
+
 def the_lost(log: "DistributedLog", stream: str) -> list[LostCommand]:
     """A service's lost commands of one tournament, in the order in which they were given."""
-    from shared.wire import envelope
-
     found = []
     for command, group in groupby(log.lost(stream), key=lambda lost: lost.command):
-        lost = list(group)
-        read = [envelope.read(one.line, one.sourceseq) for one in lost]
-        heads = [_head(one.line) for one in lost]
-        first = read[0]
-        found.append(
-            LostCommand(
-                log.source, stream, command, first.actor, first.role, first.time, heads, [one.line for one in lost]
-            )
-        )
+        lines = [lost.line for lost in group]
+        heads = [_HEAD.decode(line) for line in lines]
+        first, events = heads[0], [(head.id, head.type) for head in heads]
+        found.append(LostCommand(log.source, stream, command, first.actor, first.role, first.time, events, lines))
     return found
-
-
-def _head(line: bytes) -> tuple[str, str]:
-    import msgspec
-
-    head = msgspec.json.decode(line)
-    return head["id"], head["type"]
 
 
 def lost_lines(lost: Iterable[LostCommand]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from deploy.server.metrics import LogNumbers
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
@@ -401,3 +402,89 @@ def test_a_topic_of_the_first_release_has_no_numbers_and_goes_on(hall):
         assert len(hall.lines()) == first
     assert not any(hall.findings().values())
     assert hall.stopped() == {}
+
+
+# ---------------------------------------------------------------- what the operator types
+
+
+@pytest.fixture
+def types(hall, tmp_path, capsys):
+    """Runs a verb on the four databases, or on those named; exit code, and all it says."""
+    from deploy.cli.main import run
+
+    def call(*words: str, services: tuple[str, ...] = ("pairing", "games", "penalties", "standings")):
+        capsys.readouterr()
+        code = run([*words, *(f"--database={name}=sqlite:///{tmp_path / name}.db" for name in services)])
+        told = capsys.readouterr()
+        assert "Traceback" not in told.err
+        return code, told.out + told.err
+
+    return call
+
+
+@pytest.fixture
+def lost(begun):
+    """A line of games that was answered, and that a forged one came before; its command."""
+    begun[GAMES].write("genuine", extra=',"id":"e7","type":"arbiter.x.v1","actor":"li","role":"arbiter","time":"noon"')
+    begun.put(line(GAMES, 2, text="forged"), number=2)
+    begun.send(GAMES)
+    (found,) = begun[GAMES].log.lost(T)
+    return found.command
+
+
+def test_resume_lists_what_was_answered_and_is_in_no_ledger_until_it_is_given_up_with_a_reason(begun, types, lost):
+    code, told = types("resume", "T")
+    assert code == 0
+    assert f"e7  arbiter.x.v1  command {lost}  by li (arbiter)  at noon" in told
+    assert "commands in no ledger: 1; `arbiter resubmit T`" in told
+    give_up = ("resubmit", "T", "--give-up", "--command", lost)
+    assert types(*give_up)[0] == 2
+    assert types(*give_up, "--by", "Li Wei", "--reason", "played again")[0] == 0
+    assert begun[GAMES].log.lost() == []
+    assert types("resubmit", "T") == (0, "nothing of T is lost\n")
+
+
+def test_what_is_lost_is_not_sent_again_while_its_tournament_stands_stopped(begun, types, lost):
+    code, told = types("resubmit", "T")
+    assert code == 1
+    assert "`arbiter resume T` first" in told
+    assert types("resume", "T")[0] == 0
+    code, told = types("resubmit", "T", "--command", "another")
+    assert code == 2
+    assert "another is no lost command of T" in told
+
+
+def test_findings_are_listed_and_acknowledged_by_somebody_for_a_reason(begun, types):
+    begun.put(b"nothing")
+    code, told = types("topics", "findings", services=("games",))
+    assert code == 1
+    number = told.split()[0]
+    assert "games  stranger  arbiter.tournaments" in told
+    said = ("--by", "Li Wei", "--reason", "a test of the hall")
+    assert types("topics", "acknowledge", "--all")[0] == 2
+    assert types("topics", "acknowledge", *said)[0] == 2
+    assert types("topics", "acknowledge", number, *said)[0] == 2
+    assert types("topics", "acknowledge", "77", *said, services=("games",)) == (
+        1,
+        "arbiter: 77 is no open finding of /services/games\n",
+    )
+    assert types("topics", "acknowledge", number, *said, services=("games",))[0] == 0
+    assert types("topics", "acknowledge", "--all", *said)[0] == 0
+    assert types("topics", "findings")[0] == 0
+
+
+def test_doctor_and_the_metrics_name_what_was_found(begun, types, lost, tmp_path):
+    begun.put(b"nothing")
+    _, told = types("doctor", "--data", str(tmp_path))
+    assert "games, tournament T" in told
+    assert "1 acknowledged events are in no ledger" in told
+    assert "no lines of one command of one of the four services" in told
+    numbers = {
+        (sample.name, sample.labels.get("kind", "")): sample.value
+        for metric in LogNumbers(begun[GAMES].log).collect()
+        for sample in metric.samples
+    }
+    assert numbers["arbiter_lost_events", ""] == 1
+    assert numbers["arbiter_parked_tournaments", ""] == 1
+    assert numbers["arbiter_topic_findings", "stranger"] == 1
+    assert numbers["arbiter_topic_findings", "doubled"] == 1

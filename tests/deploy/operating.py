@@ -1,4 +1,4 @@
-"""An operator of the running stack, who types what ``deploy/docs/backup.md`` says."""
+"""An operator of the running stack, who types what the pages in ``deploy/docs`` say."""
 
 import json
 import os
@@ -13,13 +13,14 @@ from deploy.local import postgres
 from deploy.local.stack import Stack
 from deploy.server.settings import SERVICES
 
-PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "backup.md"
+DOCS = Path(__file__).parents[2] / "deploy" / "docs"
+PAGE, TOPICS_PAGE = DOCS / "backup.md", DOCS / "topics.md"
 WORKERS = [f"{service}-worker" for service in SERVICES]
 
 
-def commands(section: str) -> list[str]:
-    """The commands of a section of the page, those of the sections within it left out."""
-    part = re.split(rf"^##+ {section}\n", PAGE.read_text(), flags=re.MULTILINE)[1]
+def commands(section: str, page: Path = PAGE) -> list[str]:
+    """The commands of a section of a page, those of the sections within it left out."""
+    part = re.split(rf"^##+ {section}\n", page.read_text(), flags=re.MULTILINE)[1]
     part = re.split(r"^##", part, flags=re.MULTILINE)[0]
     found = [line for block in re.findall(r"```sh\n(.*?)```", part, re.DOTALL) for line in block.splitlines()]
     assert found, f"the page says no command under {section}"
@@ -35,7 +36,7 @@ class Operator:
         programs = (Path(sys.executable).parent, Path(str(postgres.program("postgres"))).parent)
         self.environment = {
             "PATH": os.pathsep.join((*map(str, programs), os.environ["PATH"])),
-            "PYTHONPATH": str(PAGE.parents[2]),
+            "PYTHONPATH": str(DOCS.parents[1]),
             "PGHOST": "127.0.0.1",
             "PGPORT": str(stack.postgres.port),
             "PGUSER": "postgres",
@@ -47,11 +48,14 @@ class Operator:
             **said,
         }
 
-    def follows(self, section: str) -> None:
-        """Type every command of a section; each must succeed."""
-        for command in commands(section):
+    def follows(self, section: str, page: Path = PAGE) -> str:
+        """Type every command of a section; each must succeed. What they say."""
+        said = ""
+        for command in commands(section, page):
             code, told = self.types(command)
             assert code == 0, (command, told)
+            said += told
+        return said
 
     def types(self, command: str) -> tuple[int, str]:
         """Exit code of one command, and all it says."""

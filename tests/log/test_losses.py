@@ -2,7 +2,7 @@
 
 import pytest
 import sqlalchemy as sa
-from kafka import KafkaProducer
+from kafka import KafkaProducer, TopicPartition
 
 from shared.core.terms import GAMES, PAIRING, SOURCES
 from shared.log.kafka import topics
@@ -11,6 +11,7 @@ from shared.log.kafka.consumer import partition_of
 from shared.log.port import NewRow
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
 from shared.log.texts import salted
+from shared.log.worker import ledger_rebuild
 from shared.log.worker.exclusive_access import NotPossible
 from shared.log.worker.ledger_rebuild import rebuild_ledger
 from shared.log.worker.repair import rebuild_topics
@@ -101,6 +102,27 @@ def test_a_record_in_another_partition_or_of_nobody_is_no_line_and_counted(world
     assert world.workers[GAMES].follower.strangers == 2
 
 
+def test_the_end_of_somebodys_transaction_is_gone_past_and_named(world):
+    games = world.open(GAMES)
+    producer = KafkaProducer(transactional_id="somebody", **world.broker.options())
+    producer.init_transactions()
+    producer.begin_transaction()
+    producer.send(TOURNAMENTS, key=b"T", value=b"nothing", partition=partition_of("T", 3)).get(30)
+    producer.abort_transaction()
+    producer.close()
+    # then the service is at the end of the topics, also when its worker begins anew
+    world.settle()
+    world.stop(GAMES)
+    write(games, 1)
+    world.start(GAMES)
+    world.settle()
+    assert lines(games) == [line(GAMES, T, 1)]
+    assert {finding.what for finding in games.findings()} == {
+        "no lines of one command of one of the four services",
+        "the end of a transaction, which no service writes",
+    }
+
+
 def test_two_relays_at_once_change_nothing(world):
     # given a relay that sends everything again, as one that lost its lock would
     games = world.open(GAMES)
@@ -131,6 +153,41 @@ def test_a_lost_ledger_is_noticed_and_read_again(world):
     world.start(GAMES)
     world.settle()
     assert lines(games) == before
+
+
+def test_a_ledger_that_cannot_be_read_again_whole_stays_as_it_was(world, monkeypatch):
+    games = world.open(GAMES)
+    write(games, 4)
+    world.settle()
+    before = lines(games)
+    world.stop()
+    # when the reading ends in its midst
+    with monkeypatch.context() as patched, pytest.raises(RuntimeError, match="power"):
+        patched.setattr(ledger_rebuild, "_compared", lambda connection: (_ for _ in ()).throw(RuntimeError("power")))
+        rebuild_ledger(games, world.broker)
+    assert lines(games) == before
+    # when the topic has lost what the ledger holds
+    with topics.admin(world.broker) as admin:
+        admin.delete_records({TopicPartition(TOURNAMENTS, partition_of("T", 3)): 2})
+    with pytest.raises(NotPossible, match="`arbiter rebuild topics`"):
+        rebuild_ledger(games, world.broker)
+    assert lines(games) == before
+
+
+def test_a_ledger_with_another_line_is_read_again_and_the_line_named(world):
+    games = world.open(GAMES)
+    write(games, 4)
+    world.settle()
+    before = lines(games)
+    world.stop()
+    with games.begin() as connection:
+        wrong = sa.update(LEDGER).where(LEDGER.c.stream == T, LEDGER.c.seq >= 3)
+        connection.execute(wrong.values(line=b"another", root=b"another"))
+    assert rebuild_ledger(games, world.broker) == (4, {T: 3})
+    assert lines(games) == before
+    world.start(GAMES)
+    world.settle()
+    assert games.unready() is None
 
 
 def test_a_line_that_is_missing_from_a_ledger_is_named_before_another_is_appended(world):

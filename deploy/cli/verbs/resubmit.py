@@ -1,5 +1,6 @@
 """``arbiter resubmit``: what a service has answered and no ledger holds, decided and sent again."""
 
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from shared.desk.desk import Desk
     from shared.log.distributed import DistributedLog
     from shared.log.kafka.broker import Broker
+
+_TURNS, _PAUSE_SECONDS = 80, 0.25
 
 
 @click.command()
@@ -87,11 +90,22 @@ def _sent_again(
     service = next(name for name, source in SERVICES.items() if source == log.source)
     desk, side = open_desk(data, ServiceSettings(service, urls[service], cluster, 1, 1))
     try:
+        _awaited(side)
         taken = [_decided_again(log, desk, one, by) for one in found]
         return all(taken)
     finally:
         desk.close()
         side.close()
+
+
+def _awaited(side: "DistributedLog") -> None:
+    """Wait until the service's worker has been seen at the topics' end. Raises `Failure`."""
+    pause = threading.Event()
+    for _ in range(_TURNS):
+        if (why := side.unready()) is None:
+            return
+        pause.wait(_PAUSE_SECONDS)
+    raise Failure(f"{side.source}: {why}: start its worker", 1)
 
 
 def _decided_again(log: "DistributedLog", desk: "Desk", lost: LostCommand, by: str) -> bool:

@@ -42,7 +42,7 @@ def resume(tournament: str, databases: Sequence[str]) -> int:
     for line in lost_lines(lost):
         click.echo(line)
     if lost:
-        note(f"{len(lost)} commands are in no ledger: `arbiter resubmit {tournament}` sends them again")
+        note(f"commands in no ledger: {len(lost)}; `arbiter resubmit {tournament}` sends them again")
     if not resumed:
         note(f"no service has stopped {tournament}")
     return 0 if resumed else 1

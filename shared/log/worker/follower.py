@@ -137,6 +137,8 @@ class Follower:
                 raise _Again("connected anew")
             if polled:
                 self._take(lock, held, polled, count)
+            else:
+                self._pass_markers(lock, held, reader)
             pulse.beat(held)
             watch.look()
             if pulse.question_is_open(held, reader):
@@ -180,6 +182,21 @@ class Follower:
         self._numbers.saved()
         self.strangers += len(strangers)
         held |= moved
+
+    @staticmethod
+    def _pass_markers(lock: worker_lock.Lock, held: dict[tuple[str, int], Position], reader: Any) -> None:
+        """Go past ends of transactions: they have an offset, and no consumer is given them. No service writes any."""
+        passed = {place: at for place in held if (at := reader.position(TopicPartition(*place))) > held[place].next}
+        if not passed:
+            return
+        marker = {"kind": "stranger", "source": "", "what": "the end of a transaction, which no service writes"}
+        found = [{"topic": topic, "partition": n, "place": held[topic, n].next, **marker} for topic, n in passed]
+        for place, at in passed.items():
+            held[place].next = at
+        with lock.begin() as connection:
+            worker_state.save_positions(connection, FOLLOWER, {place: held[place] for place in passed})
+            findings.add(connection, found)
+            worker_state.tell(connection)
 
     def _take_lines(
         self, connection: Connection, tx: DistributedTransaction, records: list[Any], partition: int, count: int

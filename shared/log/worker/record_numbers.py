@@ -50,7 +50,7 @@ class RecordNumbers:
                     place,
                     offset,
                     "unnumbered",
-                    f"a record of {source} without number, which numbers its own",
+                    f"a record of {source} has no number, although it numbers them",
                 )
         elif last is None or number == last + 1:
             self._last[place] = number

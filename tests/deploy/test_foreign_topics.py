@@ -1,0 +1,153 @@
+"""Somebody else writes to the topics, or changes them, while the whole system runs: mended as ``deploy/docs/topics.md`` says."""
+
+import json
+
+import pytest
+import uuid_utils
+from kafka import KafkaProducer
+from kafka.admin import ConfigResource, ConfigResourceType
+
+from deploy.server.settings import SERVICES, broker
+from shared.log.kafka import topics
+from shared.log.kafka.broker import TOURNAMENTS
+from tests.deploy.operating import TOPICS_PAGE, WORKERS, Operator, commands
+from tests.deploy.servers import STACK
+from tests.deploy.test_what_is_lost import Cup, goes_on, last_of_games, refused
+from tests.log.distributed import until
+
+pytestmark = STACK
+CORRECTED = b'"type":"arbiter.result.corrected'
+
+
+@pytest.fixture
+def operator(stack):
+    return Operator(stack, NAME="Li Wei", REASON="a stolen password")
+
+
+@pytest.fixture
+def insider(stack):
+    """A producer with games' password."""
+    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_GAMES_KAFKA"]}
+    producer = KafkaProducer(**broker(said, "games").options())
+    yield producer
+    producer.close()
+
+
+@pytest.fixture
+def admin(stack):
+    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_KAFKA_ADMIN"]}
+    with topics.admin(broker(said)) as client:
+        yield client
+
+
+class NoText(str):
+    """A header's name that is no UTF-8, which Kafka takes all the same."""
+
+    def encode(self, *_):
+        return b"\xff\xfe"
+
+
+def corrects(cup: Cup, reason: str):
+    return cup._tagged("corrections", {"round": 1, "results": [{"board": 2, "result": "0-1"}], "reason": reason})
+
+
+def test_a_forged_record_before_the_genuine_one_stops_one_tournament_and_no_acknowledged_event_vanishes(
+    stack, operator, insider
+):
+    cup, other = Cup(stack, "insider-1"), Cup(stack, "insider-2")
+    # given a correction that was answered, and waits because the worker that sends it is down
+    stack.stop("games-worker")
+    answer = corrects(cup, "the genuine one")
+    assert answer.status == 201
+    # when somebody else comes first: the right source, the next number, the right root
+    line = last_of_games(cup)
+    line |= {"id": str(uuid_utils.uuid7()), "causationid": str(uuid_utils.uuid7()), "sourceseq": line["sourceseq"] + 1}
+    record = json.dumps(line, separators=(",", ":")).encode()
+    insider.send(TOURNAMENTS, key=cup.name.encode(), value=record, partition=cup.partition).get(30)
+    stack.restart("games-worker")
+    # then every service stops this tournament, and no other
+    until(lambda: all(operator.ready(service)[1]["parked"] == [cup.name] for service in SERVICES))
+    refused(cup)
+    goes_on(other)
+    assert f"games, tournament {cup.name}" in operator.doctor()
+    # when the operator follows the page
+    operator.environment["T"] = cup.name
+    resume, resubmit, _ = commands("A stopped tournament", TOPICS_PAGE)
+    code, told = operator.types(resume)
+    assert code == 0, told
+    assert "hou (chief_arbiter)" in told
+    assert "commands in no ledger: 1" in told
+    assert "acknowledged events are in no ledger" in operator.doctor()[f"games, tournament {cup.name}"][0]
+    code, told = operator.types(resubmit)
+    assert code == 0, told
+    assert "is sent again as" in told
+    # then the correction is in the log, once, and everything is well
+    until(lambda: sum(CORRECTED in one for one in cup.lines()) == 1)
+    goes_on(cup)
+    acknowledged(operator)
+
+
+def test_poison_is_named_and_acknowledged_and_holds_nobody_up(stack, operator, insider):
+    cup = Cup(stack, "poisoned")
+    until(lambda: operator.ready("standings")[1]["topics"] == [])
+    at = {"key": cup.name.encode(), "partition": cup.partition}
+    insider.send(TOURNAMENTS, value=b"nothing", **at)
+    insider.send(TOURNAMENTS, value=None, **at)
+    insider.send(TOURNAMENTS, value=b"x" * 900_000, **at)
+    insider.send(TOURNAMENTS, value=b"{" * 100_000, **at)
+    insider.send(TOURNAMENTS, value=cup.lines()[0], headers=[(NoText("x"), b"y")], **at)
+    insider.send(TOURNAMENTS, value=cup.lines()[0], key=b"somebody", partition=cup.partition)
+    insider.flush(30)
+    # then the services go on, and each names it
+    until(lambda: all(len(operator.ready(service)[1]["topics"]) == 2 for service in SERVICES))
+    assert {operator.ready(service)[0] for service in SERVICES} == {200}
+    assert all(cup.name not in operator.ready(service)[1]["parked"] for service in SERVICES)
+    goes_on(cup)
+    # also those that begin anew
+    for worker in WORKERS:
+        stack.stop(worker)
+    stack.restart(*WORKERS)
+    goes_on(cup)
+    acknowledged(operator)
+
+
+def test_a_topic_that_forgets_is_refused_while_running_and_goes_on_once_it_is_mended(stack, operator, admin):
+    cup = Cup(stack, "compacted")
+    before = cup.lines()
+
+    def setting(value: str) -> None:
+        admin.alter_configs([ConfigResource(ConfigResourceType.TOPIC, TOURNAMENTS, {"cleanup.policy": value})])
+
+    setting("compact")
+    until(lambda: {operator.ready(service)[0] for service in SERVICES} == {503})
+    assert all("has cleanup.policy=compact, not delete" in why for why in refused(cup))
+    _, remedy = operator.doctor()["follower of games"]
+    assert "kafka-configs.sh --alter" in remedy
+    assert cup.lines() == before
+    setting("delete")
+    until(lambda: {operator.ready(service)[0] for service in SERVICES} == {200})
+    goes_on(cup)
+    assert operator.doctor() == {}
+
+
+def test_more_partitions_are_refused_while_running_and_the_topics_made_again(stack, operator, admin):
+    cup = Cup(stack, "partitioned")
+    before = cup.lines()
+    admin.create_partitions({TOURNAMENTS: 13})
+    until(lambda: {operator.ready(service)[0] for service in SERVICES} == {503})
+    assert all("has 13 partitions, not the 12 of the settings" in why for why in refused(cup))
+    operator.follows("The topics")
+    until(lambda: {operator.ready(service)[0] for service in SERVICES} == {200})
+    assert cup.lines()[: len(before)] == before
+    goes_on(cup)
+    assert operator.doctor() == {}
+
+
+def acknowledged(operator: Operator) -> None:
+    """The operator looks at the findings, and says so."""
+    listed, acknowledge = commands("Findings", TOPICS_PAGE)
+    assert operator.types(listed)[0] == 1
+    code, told = operator.types(acknowledge)
+    assert code == 0, told
+    assert operator.types(listed)[0] == 0
+    assert operator.doctor() == {}
