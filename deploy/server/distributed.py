@@ -10,11 +10,11 @@ from flask import Blueprint, Flask
 from deploy.server.audit_job import Audits
 from deploy.server.embedded import signer
 from deploy.server.house_key import HouseKeys, house_name
+from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.metrics import LogNumbers
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
 from shared.audit import service_key_files
-from shared.audit.checkpoint import Signer
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.desk.signer_port import History
@@ -89,10 +89,10 @@ def _blueprint(service: str, desk: Desk, audits: Audits | None, data: Path) -> B
     from services.standings import app as standings
 
     assert audits is not None
-    return standings.blueprint(desk, audits.report, audits.crossings)
+    return standings.blueprint(desk, audits.report, audits.crossings, memory_of(data))
 
 
-def _signer(service: str, data: Path) -> Signer:
+def _signer(service: str, data: Path) -> HouseSigner:
     """The signer of checkpoints, whose key only standings is given. Raises `key_files.BadKeys`."""
     if not (data / "arbiter.key").exists():
         raise BadSetting(f"{data / 'arbiter.key'} is not there: {service} signs checkpoints (`arbiter keys` makes it)")

@@ -8,18 +8,18 @@ from flask import Flask
 
 from deploy.server import gunicorn_app, signing_key
 from deploy.server.audit_job import Audits
-from deploy.server.house_key import HouseKeys, house_name, make_checkpoint_key
+from deploy.server.house_key import HouseKeys, house_name
+from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
-from deploy.server.signing_key import KEY, LOG
+from deploy.server.signing_key import LOG
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
 from shared import structured_log
-from shared.audit import key_files, service_key_files
-from shared.audit.checkpoint import Signer
+from shared.audit import service_key_files
 from shared.desk.desk import Desk
 from shared.http.app import Settings, create_app, mount
 from shared.http.app_context import EXTENSION
@@ -29,10 +29,9 @@ from shared.log.sqlite import SqliteLog
 from shared.signing.service_keys import ServiceKeys
 
 
-def signer(data: Path) -> Signer:
+def signer(data: Path) -> HouseSigner:
     """This server's signer of checkpoints; its public key lies in ``DIR/arbiter.vkey``."""
-    make_checkpoint_key(data)
-    return Signer(house_name(data), key_files.read(data / KEY))
+    return HouseSigner(data)
 
 
 def service_keys(data: Path) -> ServiceKeys:
@@ -73,7 +72,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES, house_name(data)),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
-        "standings": standings.blueprint(desk, audits.report, audits.crossings),
+        "standings": standings.blueprint(desk, audits.report, audits.crossings, memory_of(data)),
     }
     http = Settings(data / "token-keys", limits, proxies=chosen.proxies)
     app = create_app(tuple(own.values()), desk, http, "arbiter")

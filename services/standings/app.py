@@ -31,6 +31,7 @@ def blueprint(
     file_routes.files(bp, desk)
     routes.log(bp, desk)
     checkpoint_routes.checkpoints(bp, desk, notes)
+    checkpoint_routes.restarts(bp, desk, notes)
     checkpoint_routes.tiles(bp, desk, notes)
     routes.audits(bp, desk, audit, integrity)
     routes.publications(bp, desk)

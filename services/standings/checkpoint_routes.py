@@ -5,19 +5,23 @@ import re
 from flask import Blueprint, Response
 
 from services.standings import schemas
+from services.standings.rules import commands as co
 from shared.audit.note import BadCheckpoint
 from shared.audit.receipt import SUFFIX, receipt
-from shared.audit.signed_notes import SignedNotes
+from shared.audit.signed_notes import SignedHead, SignedNotes
 from shared.core.merkle import TILE_HEIGHT, TILE_WIDTH
+from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Desk, View
 from shared.desk.log_checkpoint import of_tree, signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.desk.views import stream_of
 from shared.http import tournament_query
-from shared.http.command_pipeline import SIGNED_SECONDS
+from shared.http.bodies import body
+from shared.http.command_pipeline import SIGNED_SECONDS, run
 from shared.http.operations import Operation
 from shared.http.preconditions import etag
 from shared.http.problems import Problem, unavailable
+from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"
 TEXT, BYTES = "text/plain", "application/octet-stream"
@@ -54,6 +58,34 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         response = _note(size, str(receipt(line, seq, tuple(hashes), note)))
         response.headers["Content-Disposition"] = f'attachment; filename="{t}.{seq}{SUFFIX}"'
         return response
+
+
+def restarts(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
+    """The way out where a log does not continue what was signed of it."""
+
+    @bp.post(f"{T}/checkpoint/restarts")
+    @Operation("Sign this log from here on, although it does not continue what was signed: listed by every audit",
+                body=schemas.RestartSchema, status=201)  # fmt: skip
+    def restart(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.RestartCheckpoints:
+            head, reason = _not_continued(desk, notes, t), texts.ref(body()["reason"])
+            assert reason is not None, "the schema wants one"
+            return co.RestartCheckpoints(actor, head.size, head.root.hex(), reason)
+
+        return run(desk, STANDINGS, t, make)
+
+
+def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:
+    """The head that was signed and that the log does not continue; of size 0 where there is none."""
+    view = desk.view(t)
+    nothing = SignedHead(0, b"")
+    if view is None or view.tournament.announced is None:
+        return nothing
+    try:
+        signed_checkpoint(desk, view)
+    except NotSigned:
+        return notes.remembered(view.tournament.origin) or nothing
+    return nothing
 
 
 def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:

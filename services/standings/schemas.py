@@ -29,6 +29,10 @@ class Names(fields.Field[tuple[str, ...]]):
         return names
 
 
+class RestartSchema(Schema):
+    reason = fields.String(required=True, validate=validate.Length(1, 2000))
+
+
 class PublicationSchema(Schema):
     """Left out: the tournament's own tie-breaks, all rounds that are paired, not final."""
 

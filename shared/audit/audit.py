@@ -20,7 +20,7 @@ from shared.audit.switches import switches
 from shared.audit.text_evidence import compare
 from shared.core.checkpoint_origin import origin
 from shared.core.event_types.registry import WRITERS
-from shared.core.events import TournamentAnnounced
+from shared.core.events import CheckpointRestarted, TournamentAnnounced
 from shared.core.merkle import Tree, leaf_hash
 from shared.core.terms import Source
 from shared.desk.rules_port import Rules
@@ -82,6 +82,11 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
     if evidence.witnesses:
         held.witnesses(given, evidence.witnesses, evidence.quorum)
     held.digests(evidence.digests)
+    for event in chain.events:
+        if isinstance(event.data, CheckpointRestarted):
+            report.remark(
+                f"line {event.seq}: checkpoints began anew; this log does not continue the one signed at {event.data.size}"
+            )
     report.uncovered = len(lines) - held.covered
     return report
 

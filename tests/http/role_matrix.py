@@ -129,6 +129,13 @@ MATRIX = (
     Row(f"POST {T}/pairing-key", "announce a key", ("organiser",), PAIRING_KEY),
     Row(f"GET {T}/texts", "read texts", (*OFFICE, "auditor"), None, first=200),
     Row(f"POST {T}/publications", "publish", OFFICE, {}),
+    Row(
+        f"POST {T}/checkpoint/restarts",
+        "restart checkpoints",
+        ("organiser",),
+        {"reason": "the disk is gone"},
+        first=409,
+    ),
     # the hall and the board
     Row(f"POST {T}/results", "report results", HALL, RESULT),
     Row(f"POST {T}/corrections", "correct results", HALL, RESULT | {"reason": "as signed"}, given=(REPORTED,)),

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from flask import Flask
 
 from deploy.server import audit_job, embedded
+from deploy.server.house_signer import memory_of
 from deploy.server.rules import RULES
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.games import app as games
@@ -144,7 +145,9 @@ class Lagging:
             "pairing": lambda d: pairing.blueprint(d, TIEBREAK_CODES),
             "games": games.blueprint,
             "penalties": penalties.blueprint,
-            "standings": lambda d: standings.blueprint(d, self.audited, lambda t: self.audited(t)["crossings"]),
+            "standings": lambda d: standings.blueprint(
+                d, self.audited, lambda t: self.audited(t)["crossings"], memory_of(self.data)
+            ),
         }[name]
         settings = Settings(self.data / "token-keys", Limits(rate=0, reads=0))
         return create_app((blueprint(desk),), desk, settings, name)

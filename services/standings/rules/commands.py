@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from shared.core.terms import Actor
+from shared.core.terms import Actor, TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +17,14 @@ class PublishStandings:
     rules: str
     round: int
     final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RestartCheckpoints:
+    """Sign this log from here on, although it does not continue the checkpoint of ``size`` lines and ``root`` (hex) signed
+    before; ``size`` 0: there is none that it does not continue."""
+
+    actor: Actor
+    size: int
+    root: str
+    reason: TextRef

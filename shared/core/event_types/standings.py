@@ -1,7 +1,7 @@
-"""Published tables: the event type of standings and its fold."""
+"""Published tables, and checkpoints begun anew: the event types of standings and their folds."""
 
 from shared.core import events as ev
-from shared.core.entities import Publication
+from shared.core.entities import CheckpointRestart, Publication
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.terms import STANDINGS
 from shared.core.tournament import TournamentState
@@ -11,7 +11,12 @@ def publish(t: TournamentState, e: ev.Event, d: ev.StandingsPublished) -> None:
     t.publications.append(Publication(d, e.seq, e.basis))
 
 
+def restart(t: TournamentState, e: ev.Event, d: ev.CheckpointRestarted) -> None:
+    t.restarts.append(CheckpointRestart(e.seq, d.size, d.root))
+
+
 EVENT_TYPES = (
+    EventType("arbiter.checkpoint.restarted.v1", ev.CheckpointRestarted, STANDINGS, restart),
     EventType(
         "arbiter.standings.published.v2",
         ev.StandingsPublished,

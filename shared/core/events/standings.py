@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from shared.core.events.event import Official
+from shared.core.terms import TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,12 @@ class StandingsPublished(Official):
     digest: str = ""
     checkpoint: str = ""
     order: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointRestarted(Official):
+    """Checkpoints of this log begin anew: it does not continue the one of ``size`` lines and ``root`` (hex) signed before."""
+
+    size: int
+    root: str
+    reason: TextRef

@@ -1,0 +1,108 @@
+"""The one signer of checkpoints: it remembers what it signed, and signs no log that does not continue it."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from deploy.server.house_key import house_name, make_checkpoint_key, verifiers
+from deploy.server.signing_key import KEY
+from shared.audit import key_files
+from shared.audit.checkpoint import Signer, Verifier
+from shared.audit.signed_notes import SignedHead
+from shared.audit.signer_memory import FILE, MemoryLost, SignerMemory
+from shared.core.checkpoint_origin import house_of
+from shared.desk.signer_port import History, NotSigned
+
+_ATTEMPTS = 20
+
+
+def memory_of(data: Path, environment: Mapping[str, str] = os.environ) -> SignerMemory:
+    """The memory of the signer of a folder: ``ARBITER_SIGNED``, else ``DIR/signed.db``."""
+    return SignerMemory(Path(environment.get("ARBITER_SIGNED") or data / FILE))
+
+
+class HouseSigner:
+    """Signs with the key of a folder, as it is when asked: a key that was changed signs from then on.
+
+    Raises `key_files.BadKeys` and `settings.BadSetting` for keys and a name that cannot be used.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self._data, self.memory = data, memory_of(data)
+        make_checkpoint_key(data)
+        self._stamp, self._private = self._read()
+        self._house = house_name(data)
+
+    @property
+    def verifier(self) -> Verifier:
+        """The public key in force, under the house's name."""
+        return Signer(self._house, self._private).verifier
+
+    def sign(self, origin: str, size: int, root: bytes, history: History) -> str:
+        """A note of a log that continues everything signed of it before. Raises `NotSigned` with both sizes otherwise."""
+        try:
+            for _ in range(_ATTEMPTS):
+                before = self.memory.remembered(origin)
+                head = SignedHead(size, root)
+                why = None if before is None else _against(before, head, history)
+                if why is not None and not _restarted(before, history):
+                    self.memory.refuse(origin, why)
+                    raise NotSigned(f"{why}; see `arbiter checkpoint --restart`")
+                if not self._news(before, head, history, why is not None):
+                    self.memory.relent(origin)
+                    break
+                if self.memory.remember(origin, before, head):
+                    break
+            else:
+                raise NotSigned("other processes sign this log all the time; try again")
+        except MemoryLost as problem:
+            raise NotSigned(str(problem)) from None
+        return self._signer(origin).sign(origin, size, root)
+
+    @staticmethod
+    def _news(before: SignedHead | None, head: SignedHead, history: History, anew: bool) -> bool:
+        """Whether the head is to be remembered: it is larger, and the log itself has it already.
+
+        A publication is signed in the commit that writes it: what that commit does not leave is no head of this log.
+        """
+        if before is not None and head.size <= before.size and not anew:
+            return False
+        try:
+            return history.root_at(head.size) == head.root
+        except ValueError:
+            return False
+
+    def _signer(self, origin: str) -> Signer:
+        """Under the name that the origin has, if it is or was this house's: whoever holds a key by it can go on using it."""
+        stamp = self._stat()
+        if stamp != self._stamp:
+            self._stamp, self._private = self._read()
+        name = house_of(origin)
+        ours = name == self._house or any(one.name == name for one in verifiers(self._data))
+        return Signer(name if ours else self._house, self._private)
+
+    def _stat(self) -> tuple[int, int]:
+        found = (self._data / KEY).stat()
+        return found.st_mtime_ns, found.st_ino
+
+    def _read(self) -> tuple[tuple[int, int], Any]:
+        return self._stat(), key_files.read(self._data / KEY)
+
+
+def _against(before: SignedHead, head: SignedHead, history: History) -> str | None:
+    """Why a log with this head does not continue the one signed before; None where it does."""
+    try:
+        now = head.root if before.size == head.size else history.root_at(before.size)
+    except ValueError:
+        return f"a checkpoint of {before.size} lines was signed, and this log has {head.size}"
+    if now != before.root:
+        return (
+            f"a checkpoint of {before.size} lines was signed with another root than this log of {head.size} has there"
+        )
+    return None
+
+
+def _restarted(before: SignedHead | None, history: History) -> bool:
+    """Whether the log says itself that it does not continue that head."""
+    return before is not None and any((r.size, r.root) == (before.size, before.root.hex()) for r in history.restarts)

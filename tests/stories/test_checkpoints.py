@@ -1,0 +1,27 @@
+"""Checkpoints as a house gives them: one signer with a memory, and the way out where the log is another."""
+
+from deploy.server.house_signer import memory_of
+from shared.audit.checkpoint import parse
+from shared.audit.signed_notes import SignedHead
+from tests.stories.conftest import Story
+
+T = "/v1/tournaments/T"
+
+
+def test_a_log_that_does_not_continue_what_was_signed_is_signed_again_after_a_restart_that_stands_in_it(
+    story: Story,
+) -> None:
+    story.announced()
+    assert parse(story.get(f"{T}/checkpoint")).origin == "arbiter/T"
+    assert story.refused(f"{T}/checkpoint/restarts", {"reason": "none"}, "organiser") == (409, "nothing-to-restart")
+    memory = memory_of(story.hall.data)
+    assert memory.remember("arbiter/T", memory.remembered("arbiter/T"), SignedHead(999, bytes(32)))
+    refused = story.ask("GET", f"{T}/checkpoint")
+    assert refused.status_code == 503 and "999 lines was signed" in refused.get_json()["detail"]
+    assert story.refused(f"{T}/publications", {}, "organiser") == (503, "checkpoint-refused")
+    assert "999 lines was signed" in memory.refusals()["arbiter/T"]
+    restarted = story.tell(f"{T}/checkpoint/restarts", {"reason": "a backup was put back"}, "organiser")
+    assert restarted["events"][0]["data"]["size"] == 999
+    assert parse(story.get(f"{T}/checkpoint")).size < 999
+    assert memory.refusals() == {}
+    assert any("began anew" in remark for remark in story.audited().remarks)
