@@ -19,6 +19,9 @@
 ``ARBITER_AUDITS``        requests that wait for an audit at once (16)
 ``ARBITER_AUDIT_SECONDS`` that an audit may take on the server (60)
 ``ARBITER_AUDIT_MEMORY``  MiB that the process of audits may map (1024)
+``ARBITER_NAME``          name of the house in its checkpoints (what ``DIR/arbiter.name`` says, else ``arbiter``)
+``ARBITER_WITNESSES``     who cosigns checkpoints: ``VKEY URL``, several with ``;`` (``DIR/arbiter.witnesses``)
+``ARBITER_SIGNED``        file of what was signed, which no backup puts back (``DIR/signed.db``)
 =========================  =============================================================
 
 Of one service of the distributed system, web process or worker:
