@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from deploy.server.distributed import open_desk, topic_facts
+from deploy.server.distributed import open_desk, service_keys, topic_facts
 from deploy.server.due_loop import Findings
 from deploy.server.gunicorn_app import JSON_LOG
 from deploy.server.metrics import LogNumbers, WorkerNumbers
@@ -47,7 +47,8 @@ class Worker:
         self._log, sending, reading = (DistributedLog(service.database, service.source) for _ in range(3))
         self._logs = (self._log, sending, reading)
         self._relay = Relay(sending, service.broker, self.stop)
-        self._follower = Follower(reading, service.broker, self.stop)
+        own_keys = service_keys(chosen.data, service).own(service.source)
+        self._follower = Follower(reading, service.broker, self.stop, own_keys=own_keys)
         self._desk: Desk | None = None
         if RULES[service.source].answers:
             self._desk, self._own = open_desk(chosen.data, service, back_seconds=0)

@@ -16,8 +16,13 @@ def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Li
     keys = LogKeys()
     for start, end in _records(events):
         first = events[start]
-        refusal = keys.take(first.source, first.sourceseq, first.basis, lines[start:end])
+        record = lines[start:end]
+        refusal = keys.refusal(first.source, first.basis, record)
         _tell(report, refusal, end, "")
+        if refusal is None or keys.signed is None:
+            keys.take(first.source, first.sourceseq, record)
+        else:
+            keys.size += len(record)
     if keys.signed is False:
         report.remark("announced without keys: no signature says who wrote a record")
     for event in events:

@@ -58,26 +58,38 @@ class LogKeys:
         """By source its keys, the one in force last."""
         self._used: dict[str, ServiceKey] = {}
 
-    def take(
-        self, source: str, number: int, basis: int, lines: Sequence[bytes], *, check: bool = True
-    ) -> Unsigned | None:
-        """The next record (its lines without LF, the first of them the source's ``number``-th); why its signature does not hold.
+    @staticmethod
+    def names_keys(lines: Sequence[bytes]) -> bool:
+        """Whether a record announces a tournament or a key."""
+        return any(_key_line(line) is not None for line in lines)
 
-        Without ``check`` only records that name keys are checked: the keys that a record names count where it is signed.
-        """
-        news = [(i, said) for i, line in enumerate(lines) if (said := _key_line(line)) is not None]
-        if self.signed is None:
-            for _, said in news:
-                if said.type.startswith(_ANNOUNCED):
-                    self._announce(said.data.keys, source)
-                    break
-        refusal = self._refusal(source, basis, lines) if check or news else None
-        if refusal is None:
-            for i, said in news:
-                if said.type.startswith(_KEY):
-                    self._name(said.data.key, self.size + i + 1, source, number + i)
+    def refusal(self, source: str, basis: int, lines: Sequence[bytes]) -> Unsigned | None:
+        """Why the record that would come next (its lines without LF, on ``basis``) is not signed as it must be; None where
+        it is. One that announces is signed by the key that it names."""
+        named, signed = self.named, self.signed
+        if signed is None:
+            said = next(
+                (said for line in lines if (said := _key_line(line)) and said.type.startswith(_ANNOUNCED)), None
+            )
+            if said is None:
+                return None
+            signed, named = bool(said.data.keys), _announced(said.data.keys, source)
+        return self._judge(lines, signed, self._good(named.get(source, []), source, basis))
+
+    def take(self, source: str, number: int, lines: Sequence[bytes]) -> None:
+        """The next record, signed as it must be, the first of its lines the source's ``number``-th."""
+        for i, line in enumerate(lines):
+            said = _key_line(line)
+            if said is None:
+                continue
+            if said.type.startswith(_ANNOUNCED) and self.signed is None:
+                self.signed, self.named = bool(said.data.keys), _announced(said.data.keys, source)
+            elif said.type.startswith(_KEY):
+                self._name(said.data.key, self.size + i + 1, source, number + i)
+        named = self.named.get(source)
+        if named is not None and split(lines[-1])[1].startswith(named[-1].key.hash):
+            self._used[source] = named[-1].key
         self.size += len(lines)
-        return refusal
 
     def sheet_refusal(self, source: str, basis: int, official: int, lines: Sequence[bytes]) -> Unsigned | None:
         """Why a record of a score sheet is not signed as it must be, by a service whose last official line before it was the
@@ -88,12 +100,7 @@ class LogKeys:
             for one in named
             if (one.number <= official if one.by == source else one.seq <= basis) or one is named[0]
         ]
-        return self._judge(lines, [known[-1].key] if known else [])
-
-    def _announce(self, keys: tuple[str, ...], source: str) -> None:
-        self.signed = bool(keys)
-        for of, text in keys_by_source(keys).items():
-            self.named[of] = [NamedKey(parse_key(text), 1, source, 1)]
+        return self._judge(lines, bool(self.signed), [known[-1].key] if known else [])
 
     def _name(self, text: str, seq: int, source: str, number: int) -> None:
         try:
@@ -103,20 +110,17 @@ class LogKeys:
         if key.source in self.named and source in ANNOUNCED_BY[key.source]:
             self.named[key.source].append(NamedKey(key, seq, source, number))
 
-    def _refusal(self, source: str, basis: int, lines: Sequence[bytes]) -> Unsigned | None:
-        named = self.named.get(source, [])
-        good = [named[-1].key] if named else []
+    def _good(self, named: Sequence[NamedKey], source: str, basis: int) -> list[ServiceKey]:
+        """The key in force, and that before it for what was on its way when another service announced the newer one."""
+        good = [one.key for one in named[-1:]]
         if len(named) > 1 and named[-1].by != source and basis < named[-1].seq and self._used.get(source) != good[0]:
-            # What was on its way when another service announced the key.
             good.append(named[-2].key)
-        refusal = self._judge(lines, good)
-        if refusal is None and good and split(lines[-1])[1].startswith(good[0].hash):
-            self._used[source] = good[0]
-        return refusal
+        return good
 
-    def _judge(self, lines: Sequence[bytes], good: Sequence[ServiceKey]) -> Unsigned | None:
+    @staticmethod
+    def _judge(lines: Sequence[bytes], signed: bool, good: Sequence[ServiceKey]) -> Unsigned | None:
         _, signature = signed_bytes(lines)
-        if not self.signed:
+        if not signed:
             return Unsigned("bad", "it bears a signature in a log that names no keys") if signature else None
         if not signature:
             return Unsigned("missing", "its record bears no signature")
@@ -126,6 +130,10 @@ class LogKeys:
             name = good[0].hash if good else "none"
             return Unsigned("bad", f"its signature ({signature[:8]}) is not by the key in force ({name})")
         return None
+
+
+def _announced(keys: tuple[str, ...], source: str) -> dict[str, list[NamedKey]]:
+    return {of: [NamedKey(parse_key(text), 1, source, 1)] for of, text in keys_by_source(keys).items()}
 
 
 def _key_line(line: bytes) -> _KeyLine | None:

@@ -23,7 +23,9 @@ from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Act
 from shared.desk.desk import Desk, Stopped
 from shared.log.distributed import DistributedLog
 from shared.log.sqlite import SqliteLog
+from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.ledger import Book
+from shared.log.worker.record_signatures import RestoredSignatures
 from shared.signing.records import signed, signer
 from shared.signing.service_keys import OwnKey, ServiceKeys
 from shared.wire.envelope import read
@@ -52,6 +54,7 @@ def announced(desk: Desk) -> Played:
     cup = Played(desk)
     book = regulations.load("campus")
     cup.do(PAIRING, pairing.AnnounceTournament(CHIEF, "Cup", "xiangqi", "swiss", 3, book, keys=desk.keys.announced))
+    cup.do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment(ORGANISER.name, "organiser")))
     cup.enter("one", "two", "three", "four")
     return cup
 
@@ -290,3 +293,21 @@ def test_an_announcement_names_a_key_of_each_service_or_none():
     for wrong in (keys[:3], keys[::-1], (*keys[:3], keys[0]), ("nothing",), (keys[0][:-4], *keys[1:])):
         refused = RULES[PAIRING].decide(TournamentState("cup"), replace(command, keys=wrong), None)
         assert refused.code == "bad-keys"
+
+
+def test_what_a_service_lacks_is_put_back_only_where_its_signature_holds(records, tmp_path):
+    # given a service that lost its database: the topic shows the announcement before the service's own records
+    log = DistributedLog(f"sqlite:///{tmp_path / 'games.db'}", GAMES)
+    *before, last = records
+    stranger, other = by(a_house()[GAMES][0]), by(OwnKey.of(GAMES, Ed25519PrivateKey.generate()))
+    with log.begin() as connection:
+        verifier = RestoredSignatures([HOUSE[GAMES][0].public])
+        # when nothing has named the tournament's keys yet, only the service's own count
+        assert verifier.why_not(connection, place_in_log(last), last) is None
+        assert verifier.why_not(connection, place_in_log(last), unsigned(last)) is not None
+        for record in before:
+            verifier.passed(connection, place_in_log(record), record)
+        assert verifier.why_not(connection, place_in_log(last), last) is None
+        for forged in (stranger(last), other(last), unsigned(last)):
+            assert verifier.why_not(connection, place_in_log(last), forged) is not None
+    log.close()

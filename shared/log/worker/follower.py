@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -13,6 +13,7 @@ from kafka import TopicPartition
 from kafka.errors import KafkaError, OffsetOutOfRangeError
 from sqlalchemy.engine import Connection
 
+from shared.core.service_keys import ServiceKey
 from shared.log.distributed import DistributedLog, DistributedTransaction
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
@@ -26,6 +27,7 @@ from shared.log.worker.acceptance import Verifier
 from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers
+from shared.log.worker.record_signatures import RestoredSignatures
 from shared.log.worker.records import lies_right, stranger, text_of
 from shared.log.worker.restore import restore
 
@@ -46,14 +48,20 @@ class Follower:
 
     At start it restores what the database lacks (`restore`). ``run`` returns when ``stop`` is
     set; what passes by itself is tried again, also what is mended without it (`Mendable`). Raises `Halted` (stored too, so
-    that the web processes show it). ``verifier`` tells who signed a record.
+    that the web processes show it). ``verifier`` tells who signed a record (by default, the keys that the ledger names);
+    ``own_keys`` are the service's.
     """
 
     def __init__(
-        self, log: DistributedLog, broker: Broker, stop: threading.Event, verifier: Verifier | None = None
+        self,
+        log: DistributedLog,
+        broker: Broker,
+        stop: threading.Event,
+        verifier: Verifier | None = None,
+        own_keys: Sequence[ServiceKey] = (),
     ) -> None:
         self._service, self._broker, self._stop = log, broker, stop
-        self._verifier = verifier
+        self._own_keys = own_keys
         self._book = Book(OwnLines(log.source), verifier)
         self._numbers = RecordNumbers()
         self.holds = False
@@ -109,7 +117,8 @@ class Follower:
         reader = consumer.open_consumer(self._broker)
         try:
             checked = check_topics(lock, reader, self._broker, self._service.source)
-            self.restored += restore(self._service, lock, reader, checked.there, self._verifier)
+            signatures = RestoredSignatures(self._own_keys)
+            self.restored += restore(self._service, lock, reader, checked.there, signatures)
             with lock.begin() as connection:
                 worker_state.go_on(connection, FOLLOWER)
             self._follow(lock, reader, checked)

@@ -3,7 +3,6 @@
 from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,7 +14,7 @@ from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
 from shared.log.worker.acceptance import Judgement, Place, Verifier, judge
 from shared.log.worker.own_lines import OwnLines
-from shared.signing.log_keys import LogKeys
+from shared.log.worker.record_signatures import RecordSignatures
 from shared.wire import canonical
 
 _HELD = 2000
@@ -32,11 +31,10 @@ class Gap(Exception):
 class _End:
     """The end of one tournament: its size, the last number of each source, and the last roots."""
 
-    __slots__ = ("basis", "frontier", "keys", "last", "roots")
+    __slots__ = ("basis", "frontier", "last", "roots")
 
     def __init__(self) -> None:
         self.frontier = Frontier()
-        self.keys = LogKeys()
         self.last: dict[str, int] = {}
         self.roots: dict[int, bytes] = {0: EMPTY}
         self.basis = (-1, "")
@@ -56,11 +54,11 @@ class Book:
 
     It remembers the ends of the tournaments it has met, so whoever writes through it holds the
     follower's lock; after a transaction that failed, `forget` them. ``own`` knows what the service itself wrote,
-    ``verifier`` who signed.
+    ``verifier`` who signed (by default, the keys that the ledger names).
     """
 
     def __init__(self, own: OwnLines | None = None, verifier: Verifier | None = None) -> None:
-        self._own, self._verifier = own, verifier
+        self._own, self._verifier = own, verifier or RecordSignatures()
         self._ends: OrderedDict[str, _End] = OrderedDict()
         self._new: list[tuple[Any, ...]] = []
         self.lines = 0
@@ -108,7 +106,7 @@ class Book:
             )
             return judgement
         place = Place(judgement.stream, judgement.source, judgement.first, judgement.command)
-        unsigned = self._verifier.why_not(connection, place, lines) if self._verifier else None
+        unsigned = self._verifier.why_not(connection, place, lines)
         if unsigned is not None:
             # Everybody knows it alike: it is no line, and the genuine one may still come under this number.
             self._stop_here(connection, judgement, unsigned)
@@ -120,8 +118,7 @@ class Book:
             self._stop_here(connection, judgement, foreign)
         if judgement.verdict == "accept":
             self._append(connection, judgement, lines, erase)
-            if self._verifier is not None:
-                self._verifier.took(place, self._end(connection, place.stream).frontier.size - len(lines) + 1, lines)
+            self._verifier.took(place, self._end(connection, place.stream).frontier.size - len(lines) + 1, lines)
         return judgement
 
     def _append(
@@ -130,10 +127,6 @@ class Book:
         end = self._end(connection, judgement.stream)
         _, stream, source, first, command, _ = judgement
         before, wrong = end.frontier.size, (-1, "")
-        at = basis_of(lines[0])
-        unsigned = end.keys.take(source, first, at[0] if at else -1, lines)
-        if unsigned is not None:
-            self._stop(connection, stream, before, f"line {before + len(lines)} of {source}: {unsigned.why}")
         erased: list[str] = []
         for i, line in enumerate(lines):
             basis = basis_of(line)
@@ -180,19 +173,14 @@ class Book:
                 self.flush(connection)
                 self._ends.popitem(last=False)
             end = self._ends[stream] = _End()
-            chosen = sa.select(LEDGER.c.seq, LEDGER.c.line, LEDGER.c.source, LEDGER.c.sourceseq, LEDGER.c.n)
+            chosen = sa.select(LEDGER.c.seq, LEDGER.c.line, LEDGER.c.source, LEDGER.c.sourceseq)
             held = connection.execute(chosen.where(LEDGER.c.stream == stream).order_by(LEDGER.c.seq))
-            for _, record in groupby(held, key=lambda row: row.seq - row.n):
-                lines = []
-                for seq, line, source, number, _ in record:
-                    if seq != end.frontier.size + 1:
-                        del self._ends[stream]
-                        raise Gap(f"the ledger lacks line {end.frontier.size + 1} of {stream.partition('/')[2]}")
-                    end.append(line)
-                    end.last[source] = number
-                    lines.append(line)
-                basis = basis_of(lines[0])
-                end.keys.take(source, number - len(lines) + 1, basis[0] if basis else -1, lines, check=False)
+            for expected, (seq, line, source, number) in enumerate(held, 1):
+                if seq != expected:
+                    del self._ends[stream]
+                    raise Gap(f"the ledger lacks line {expected} of {stream.partition('/')[2]}")
+                end.append(line)
+                end.last[source] = number
         self._ends.move_to_end(stream)
         return end
 

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import TEXTS, WRITES
+from shared.log.kafka.broker import TEXTS, TOURNAMENTS, WRITES
 from shared.log.kafka.record_header import number_of
 from shared.log.kafka.topic_check import fits
 from shared.log.sql import worker_state
@@ -17,13 +17,18 @@ from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import EVENTS, NUMBERS
 from shared.log.sql.worker_lock import Lock
 from shared.log.sql.worker_state import RELAY, Position
-from shared.log.worker.acceptance import Place, Verifier, place_in_log
+from shared.log.worker.acceptance import Place, place_in_log
+from shared.log.worker.record_signatures import RestoredSignatures
 
 _BATCH = 500
 
 
 def restore(
-    log: DistributedLog, lock: Lock, reader: Any, there: Mapping[str, topics.Topic], verifier: Verifier | None = None
+    log: DistributedLog,
+    lock: Lock,
+    reader: Any,
+    there: Mapping[str, topics.Topic],
+    verifier: RestoredSignatures,
 ) -> int:
     """Read sheets and official lines from the last confirmed offsets; how many lines were put back.
 
@@ -33,7 +38,8 @@ def restore(
     with lock.begin() as connection:
         held = worker_state.load_positions(connection, RELAY)
     fits(there, reader, held)
-    written = [topic for topic in WRITES[log.source] if topic != TEXTS]
+    # The official log first: what it says of keys is asked for score sheets.
+    written = sorted((topic for topic in WRITES[log.source] if topic != TEXTS), key=lambda topic: topic != TOURNAMENTS)
     return sum(_topic(log, lock, reader, held, topic, there[topic], verifier) for topic in written)
 
 
@@ -44,7 +50,7 @@ def _topic(
     held: Mapping[tuple[str, int], Position],
     topic: str,
     there: topics.Topic,
-    verifier: Verifier | None,
+    verifier: RestoredSignatures,
 ) -> int:
     partitions = consumer.partitions(reader, topic)
     ends = consumer.ends(reader, partitions)
@@ -59,7 +65,7 @@ def _topic(
 
 
 def _put_back(
-    log: DistributedLog, lock: Lock, records: list[Any], there: topics.Topic, verifier: Verifier | None
+    log: DistributedLog, lock: Lock, records: list[Any], there: topics.Topic, verifier: RestoredSignatures
 ) -> int:
     if not records:
         return 0
@@ -74,7 +80,7 @@ def _put_back(
     return count
 
 
-def _take(connection: Connection, source: str, record: Any, count: int, verifier: Verifier | None) -> int:
+def _take(connection: Connection, source: str, record: Any, count: int, verifier: RestoredSignatures) -> int:
     """Put one record's lines back where they are the source's next; how many.
 
     It must be a line for the ledgers too: one in another partition or under another key is none, and used numbers are
@@ -82,16 +88,22 @@ def _take(connection: Connection, source: str, record: Any, count: int, verifier
     """
     lines = (record.value or b"").split(b"\n")
     place = place_in_log(lines)
-    if place is None or place.source != source:
+    if place is None:
         return 0
     key = place.stream.partition("/")[2]
     if record.key != key.encode() or consumer.partition_of(key, count) != record.partition:
         return 0
+    if place.source != source:
+        if record.topic == TOURNAMENTS:
+            verifier.passed(connection, place, lines)
+        return 0
     new = place.first == _last(connection, source, place.stream) + 1
-    if new and verifier is not None and verifier.why_not(connection, place, lines) is not None:
+    if new and verifier.why_not(connection, place, lines) is not None:
         return 0
     if new:
         _insert(connection, place, lines)
+        if record.topic == TOURNAMENTS:
+            verifier.passed(connection, place, lines)
     if new or _held(connection, place) == lines[0]:
         _numbered(connection, source, record)
     return len(lines) if new else 0
