@@ -8,12 +8,15 @@ from typing import Any, TypeVar
 from flask import Blueprint, Flask
 
 from deploy.server.audit_job import Audits
+from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
 from deploy.server.embedded import signer
 from deploy.server.house_key import HouseKeys, house_name
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.metrics import LogNumbers
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
+from deploy.server.witness_client import configured
+from deploy.server.witness_loop import WitnessLoop
 from shared.audit import service_key_files
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
@@ -39,7 +42,9 @@ def make_app(chosen: Settings) -> Flask:
     if service is None:
         raise BadSetting("ARBITER_SERVICE is not set")
     desk, log = open_desk(chosen.data, service)
-    health = Health(_remembered(lambda: refuses(log, service)), lambda: worker_facts(log))
+    health = Health(
+        _remembered(lambda: refuses(log, service)), lambda: worker_facts(log) | _checkpoints(service, chosen.data)
+    )
     http = HttpSettings(chosen.data / "token-keys", chosen.limits, health=health, proxies=chosen.proxies)
     audits = None
     if service.service == "standings":
@@ -49,7 +54,11 @@ def make_app(chosen: Settings) -> Flask:
     mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
     if audits is not None:
-        context.closers.append(audits.end)
+        memory = memory_of(chosen.data)
+        context.metrics.registry.register(CheckpointNumbers(memory))
+        loop = WitnessLoop(desk, memory, configured(chosen.data))
+        context.closers += (audits.end, loop.end)
+        loop.start()
     context.metrics.registry.register(LogNumbers(log))
     return app
 
@@ -104,6 +113,11 @@ def _unsigned(origin: str, seq: int, root: bytes, history: History) -> str:
 
 
 # ---------------------------------------------------------------- health
+
+
+def _checkpoints(service: ServiceSettings, data: Path) -> dict[str, Any]:
+    """What the one that signs knows of checkpoints that were refused."""
+    return checkpoint_facts(memory_of(data)) if service.service == "standings" else {}
 
 
 def refuses(log: DistributedLog, service: ServiceSettings) -> str | None:

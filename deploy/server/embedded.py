@@ -1,6 +1,7 @@
 """The embedded server: four services, their pages, one desk and one SQLite file in one process."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +9,15 @@ from flask import Flask
 
 from deploy.server import gunicorn_app, signing_key
 from deploy.server.audit_job import Audits
+from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
 from deploy.server.house_key import HouseKeys, house_name
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
 from deploy.server.signing_key import LOG
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.witness_client import configured
+from deploy.server.witness_loop import WitnessLoop
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
@@ -22,7 +26,7 @@ from shared import structured_log
 from shared.audit import service_key_files
 from shared.desk.desk import Desk
 from shared.http.app import Settings, create_app, mount
-from shared.http.app_context import EXTENSION
+from shared.http.app_context import EXTENSION, Context, Health
 from shared.http.rate_limits import Limits
 from shared.http.tokens import Keyring, ensure_keys
 from shared.log.sqlite import SqliteLog
@@ -74,9 +78,15 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(desk, audits.report, audits.crossings, memory_of(data)),
     }
-    http = Settings(data / "token-keys", limits, proxies=chosen.proxies)
+    memory = memory_of(data)
+    health = Health(facts=partial(checkpoint_facts, memory))
+    http = Settings(data / "token-keys", limits, health=health, proxies=chosen.proxies)
     app = create_app(tuple(own.values()), desk, http, "arbiter")
-    app.extensions[EXTENSION].closers.append(audits.end)
+    context: Context = app.extensions[EXTENSION]
+    context.metrics.registry.register(CheckpointNumbers(memory))
+    loop = WitnessLoop(desk, memory, configured(data))
+    context.closers += (audits.end, loop.end)
+    loop.start()
     for name, blueprint in own.items():
         mount(app, name, blueprint, desk)
     return app

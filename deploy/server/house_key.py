@@ -77,3 +77,11 @@ def make_checkpoint_key(data: Path) -> tuple[Verifier, ...]:
     if wanted != known:
         key_files.publish(data / PUBLIC, "".join(f"{one}\n" for one in wanted).encode())
     return wanted
+
+
+def rotate(data: Path) -> Verifier:
+    """A new key of checkpoints, which signs for the same log; the public half in force. Raises as `make_checkpoint_key`."""
+    make_checkpoint_key(data)
+    signing_key.permit(data)
+    key_files.make(data / KEY, replace=True)
+    return make_checkpoint_key(data)[0]

@@ -38,12 +38,15 @@ def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
 
 
 def _findings(folder: Path, databases: Sequence[str]) -> Iterator[Finding]:
+    from deploy.cli.doctor.checkpoints import look_at_checkpoints
     from deploy.cli.doctor.database import look_at_database
     from deploy.cli.doctor.folder import look_at_folder
     from deploy.cli.doctor.machine import look_at_machine
 
     yield from look_at_machine()
     yield from look_at_folder(folder)
+    if folder.is_dir():
+        yield from look_at_checkpoints(folder)
     services = addresses(databases)
     kafka = bool(os.environ.get("ARBITER_KAFKA"))
     if not services and not kafka and folder.is_dir():

@@ -27,8 +27,15 @@ def _rotate_service(source: Source, folder: Path) -> str:
     return f"{key}: announced in each tournament, signed by the key before, once the service is started with it"
 
 
+def _rotate_checkpoint(folder: Path) -> str:
+    from deploy.server.house_key import rotate
+
+    return f"{rotate(folder)}: signs checkpoints from now on; former keys stay behind it in arbiter.vkey, for what they signed"
+
+
 ROTATIONS: dict[str, Callable[[Path], str]] = {
     "token": _rotate_tokens,
+    "checkpoint": _rotate_checkpoint,
     **{source.rpartition("/")[2]: partial(_rotate_service, source) for source in SOURCES},
 }
 """What can be rotated: gives a folder a new key, and says what becomes of the one before."""
@@ -40,7 +47,7 @@ ROTATIONS: dict[str, Callable[[Path], str]] = {
     is_flag=False,
     flag_value="token",
     type=click.Choice(list(ROTATIONS)),
-    help="A new key of tokens (without a value), or of a service.",
+    help="A new key of tokens (without a value), of checkpoints, or of a service.",
 )
 @click.option(
     "--new-log", is_flag=True, help="Let the keys that are there sign for the next database, be it new or another's."

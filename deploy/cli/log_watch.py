@@ -1,0 +1,108 @@
+"""Watching logs: the last checkpoint of each is kept, and each next one must continue it."""
+
+import json
+import os
+import time
+from base64 import b64decode
+from binascii import Error as NotBase64
+from collections.abc import Sequence
+from pathlib import Path
+
+from deploy.cli.client import Remote
+from deploy.cli.failure import Failure
+from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
+from shared.core.merkle import verify_consistency
+
+
+class Changed(Exception):
+    """A log does not continue what was seen of it; says where the evidence lies."""
+
+
+class Watch:
+    """The state file (JSON: tournament to note) and the server that it is of."""
+
+    def __init__(self, server: Remote, state: Path, keys: Sequence[str]) -> None:
+        self._server, self._path = server, state
+        self._keys = [_key(file) for file in keys]
+        self._notes = self._read()
+
+    def look(self, t: str) -> str:
+        """Compare a log's checkpoint with the last one, and keep the larger; what was seen, in words. Raises `Changed`."""
+        text = self._server.get(f"/v1/tournaments/{t}/tlog/checkpoint", {}).decode("utf-8", "replace")
+        now = self._parsed(t, text)
+        if t not in self._notes:
+            self._keep(t, text)
+            return f"{t}: {now.size} lines, seen for the first time"
+        last = parse(self._notes[t])
+        if now.origin != last.origin:
+            raise self._changed(t, text, f"its origin was {last.origin} and is {now.origin}")
+        old, new = sorted((last, now), key=lambda one: one.size)
+        if old.size == new.size and old.root != new.root:
+            raise self._changed(t, text, f"there are two roots of its first {old.size} lines")
+        if old.size not in (0, new.size) and not self._continues(t, old, new):
+            raise self._changed(t, text, f"{new.size} lines do not continue {old.size}")
+        if now.size < last.size:
+            return f"{t}: {now.size} lines, an earlier state of the {last.size} seen before"
+        self._keep(t, text)
+        return f"{t}: {now.size} lines continue {last.size}"
+
+    def _parsed(self, t: str, text: str) -> Checkpoint:
+        try:
+            checkpoint = parse(text)
+        except BadCheckpoint as problem:
+            raise Failure(f"{t}: {problem}", 1) from None
+        if self._keys and not any(key.verifies(checkpoint) for key in self._keys):
+            raise self._changed(t, text, "no given key verifies its checkpoint")
+        return checkpoint
+
+    def _continues(self, t: str, old: Checkpoint, new: Checkpoint) -> bool:
+        """Whether the server proves that one continues the other; where it has no such lines any more, it does not."""
+        answer = self._server.call("GET", f"/v1/tournaments/{t}/proofs?from={old.size}&to={new.size}")
+        if answer.status == 404:
+            return False
+        if answer.status != 200:
+            raise Failure(f"{t}: {answer.problem}")
+        try:
+            hashes = [b64decode(one, validate=True) for one in answer.json["hashes"]]
+        except (KeyError, TypeError, ValueError, NotBase64):
+            return False
+        return verify_consistency(old.size, new.size, old.root, new.root, hashes)
+
+    def _changed(self, t: str, text: str, why: str) -> Changed:
+        evidence = self._path.with_name(f"{self._path.name}.{t}.{time.time_ns()}.evidence")
+        _write(evidence, f"{self._notes.get(t, '')}\n{text}")
+        return Changed(f"{t} was changed: {why}; both notes are kept in {evidence}")
+
+    def _keep(self, t: str, text: str) -> None:
+        self._notes[t] = text
+        _write(self._path, json.dumps(self._notes, ensure_ascii=False, indent=1))
+
+    def _read(self) -> dict[str, str]:
+        try:
+            found = json.loads(self._path.read_text("utf-8"))
+            if not isinstance(found, dict):
+                raise ValueError("no object")
+            for text in found.values():
+                parse(text)
+        except FileNotFoundError:
+            return {}
+        except (ValueError, TypeError, AttributeError) as problem:
+            raise Failure(f"{self._path}: not a state of `arbiter watch`: {problem}") from None
+        return found
+
+
+def _key(file: str) -> KeyFile:
+    try:
+        return parse_key_file(Path(file).read_text("utf-8", "replace"))
+    except BadCheckpoint as problem:
+        raise Failure(f"{file}: {problem}") from None
+
+
+def _write(path: Path, content: str) -> None:
+    """Whole or not at all, and on disk."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)

@@ -1,0 +1,78 @@
+"""``arbiter watch``: keeps the last checkpoint of each log of a server, and demands that the next continues it."""
+
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+import click
+
+from deploy.cli.client import Remote
+from deploy.cli.failure import Failure
+from deploy.cli.log_watch import Changed, Watch
+from deploy.cli.options import token_option
+from deploy.cli.output import note
+
+
+@click.command()
+@click.argument("url")
+@click.option(
+    "--tournament", "tournaments", multiple=True, metavar="T", help="Only these; several. Else all there are."
+)
+@click.option(
+    "--state", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File of the last checkpoints."
+)
+@click.option("--key", "keys", multiple=True, metavar="FILE", help="The public keys that checkpoints are signed by.")
+@click.option("--once", is_flag=True, help="Look once.")
+@click.option("--every", type=click.FloatRange(1.0), default=60.0, show_default=True, help="Seconds between two looks.")
+@token_option
+def watch(
+    url: str,
+    *,
+    tournaments: Sequence[str],
+    state: Path,
+    keys: Sequence[str],
+    once: bool,
+    every: float,
+    token: str | None,
+) -> int:
+    """Keep the last checkpoint of each log of the server at URL, and see that each only grows.
+
+    Exit code 1 where a log was changed: both notes are kept beside the state as evidence, which nobody can deny who
+    signed them. Without --key a first note is believed, and that its signer stays the same is not checked.
+    """
+    server = Remote(url, token)
+    watched = Watch(server, state, keys)
+    while True:
+        try:
+            names = tournaments or _all(server)
+            for t in names:
+                note(watched.look(t))
+        except Changed as problem:
+            raise Failure(str(problem), 1) from None
+        except Failure:
+            if once:
+                raise
+            note("the server does not answer; asked again")
+        if once:
+            return 0
+        time.sleep(every)
+
+
+def _all(server: Remote) -> list[str]:
+    """The ids of all tournaments, page by page."""
+    ids: list[str] = []
+    path: str | None = "/v1/tournaments"
+    while path:
+        try:
+            page = json.loads(server.get(path, {}))
+            found = [str(one["id"]) for one in page["tournaments"]]
+            after = page.get("next")
+        except (ValueError, KeyError, TypeError):
+            raise Failure(f"{path}: the answer is no list of tournaments") from None
+        if not found and after:
+            raise Failure(f"{path}: an empty page names another")
+        ids += found
+        path = str(after) if after else None
+    return [quote(t, safe="") for t in ids]
