@@ -27,6 +27,7 @@ from tests.foreign.tampering import (
     TAMPERINGS,
     UNCHECKED,
     Files,
+    by_a_stranger,
     house_files,
     rotated,
     signed,
@@ -173,6 +174,20 @@ def test_signatures_of_witnesses_are_counted_and_one_that_is_not_theirs_is_notic
         told = checked(open_page, tmp_path, given | {CHECKPOINT: cosigned, "witness.vkey": key.encode()})
         assert told[0] == verdict and ("1 signatures of witnesses" in told[2]) == (verdict == "agrees"), told
         open_page.refresh()
+
+
+def test_a_service_that_the_log_does_not_name_is_noticed(open_page: Chrome, tmp_path: Path, event: Story) -> None:
+    verdict, _, said = checked(open_page, tmp_path, by_a_stranger(event.hall.lines("T"), event.hall.signer))
+    assert verdict == "differs" and "/services/other is none of the services" in said, said
+
+
+def test_no_check_is_switched_off_by_an_unknown_announcement(open_page: Chrome, tmp_path: Path, event: Story) -> None:
+    """All is made anew, with the house's key of checkpoints: only the announcement's type is one that there is not."""
+    lines = [
+        line.replace(b"arbiter.tournament.announced.", b"arbiter.tournament.told.") for line in event.hall.lines("T")
+    ]
+    verdict, line, said = checked(open_page, tmp_path, signed(lines, event.hall.signer))
+    assert (verdict, line) == ("differs", 1) and "does not begin with the announcement" in said, said
 
 
 @pytest.mark.parametrize("log", ["hall", "spring-cup"])

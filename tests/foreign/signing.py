@@ -62,6 +62,22 @@ def rotation(lines: Sequence[bytes], keys: Keys, *, stolen: bool = False) -> lis
     return made
 
 
+def by_stranger(lines: Sequence[bytes]) -> list[bytes]:
+    """A signed log that goes on with a record of a service that it does not name."""
+    tree = Frontier()
+    for line in lines:
+        tree.append(leaf_hash(line))
+    last = {name: said for name, said in json.loads(lines[-1]).items() if name != "signature"}
+    own = {
+        "source": "/services/other",
+        "sourceseq": 1,
+        "causationid": str(uuid_utils.uuid7()),
+        "id": str(uuid_utils.uuid7()),
+    }
+    chained = {"basis": tree.size, "basisroot": b64encode(tree.root()).decode()}
+    return [*lines, *sign_record([last | own | chained], Ed25519PrivateKey.generate())]
+
+
 def signed_log(lines: Iterable[bytes], keys: Keys, signing: Keys | None = None) -> list[bytes]:
     """A log with its records signed, and the roots that they name made anew. ``signing``: other keys than it announces."""
     tree, roots, made = Frontier(), [b64encode(Frontier().root()).decode()], []

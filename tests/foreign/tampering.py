@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from shared.audit.checkpoint import Signer
 from shared.core.merkle import Tree, inclusion, leaf_hash
 from tests.foreign.event import joined
-from tests.foreign.signing import rotation, service_keys, signed_log
+from tests.foreign.signing import by_stranger, rotation, service_keys, signed_log
 from tests.stories.conftest import Story, T
 
 LOG, CHECKPOINT, KEY, RECEIPT = "log.ndjson", "checkpoint.txt", "house.vkey", "line-9.tlog-proof"
@@ -123,6 +123,11 @@ def rotated(lines: Sequence[bytes], house: Signer, *, stolen: bool = False) -> F
     """A signed log in which pairing changed its key; ``stolen``: the former one signs once more after that."""
     keys = service_keys()
     return files(rotation(signed_log(lines, keys), keys, stolen=stolen), house)
+
+
+def by_a_stranger(lines: Sequence[bytes], house: Signer) -> Files:
+    """A signed log, and a last record that a service signed which it does not name."""
+    return files(by_stranger(signed_log(lines, service_keys())), house)
 
 
 def without_last_signature(given: Files, house: Signer) -> Files:

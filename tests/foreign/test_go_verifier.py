@@ -18,6 +18,7 @@ from tests.foreign.tampering import (
     TAMPERINGS,
     UNCHECKED,
     Files,
+    by_a_stranger,
     house_files,
     rotated,
     signed,
@@ -92,6 +93,11 @@ def test_a_key_is_good_until_the_service_has_announced_the_next(verifier: Path, 
     assert told(verifier, tmp_path, rotated(lines, house))[0] == 0
     code, out = told(verifier, tmp_path, rotated(lines, house, stolen=True))
     assert (code, out.startswith(f"FAULT: line {len(lines) + 2}:")) == (1, True), out
+
+
+def test_a_service_that_the_log_does_not_name_is_noticed(verifier: Path, tmp_path: Path, event: Story) -> None:
+    code, out = told(verifier, tmp_path, by_a_stranger(event.hall.lines("T"), event.hall.signer))
+    assert (code, "bears no good signature of /services/other" in out) == (1, True), out
 
 
 def test_the_pages_commands_build_it_and_check_a_log(verifier: Path, tmp_path: Path, given: Files) -> None:
