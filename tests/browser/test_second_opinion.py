@@ -18,6 +18,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from deploy.cli.main import run
 from shared.core.terms import SOURCES, Source
 from tests.foreign.event import joined, played, vkey
+from tests.foreign.event import rotated as event_of_new_keys
 from tests.foreign.tampering import (
     CHECKPOINT,
     KEY,
@@ -174,6 +175,19 @@ def test_signatures_of_witnesses_are_counted_and_one_that_is_not_theirs_is_notic
         told = checked(open_page, tmp_path, given | {CHECKPOINT: cosigned, "witness.vkey": key.encode()})
         assert told[0] == verdict and ("1 signatures of witnesses" in told[2]) == (verdict == "agrees"), told
         open_page.refresh()
+
+
+def test_a_log_is_good_whose_house_changed_keys_of_its_services(open_page: Chrome, tmp_path: Path) -> None:
+    held = {LOG: joined(event_of_new_keys(tmp_path / "data"))}
+    files = tmp_path / "files"
+    verdict, _, said = checked(open_page, files, held)
+    assert verdict == arbiter_verify(files, held) == "agrees", said
+
+
+def test_a_signature_in_a_log_without_keys_is_noticed(open_page: Chrome, tmp_path: Path, given: Files) -> None:
+    lines = [re.sub(rb'"keys":\[.*?\]', b'"keys":[]', line) for line in given[LOG].splitlines()]
+    verdict, line, said = checked(open_page, tmp_path, {LOG: joined(lines[:2])})
+    assert (verdict, line) == ("differs", 2) and "none of the services" in said, said
 
 
 def test_a_service_that_the_log_does_not_name_is_noticed(open_page: Chrome, tmp_path: Path, event: Story) -> None:

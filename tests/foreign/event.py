@@ -7,6 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from shared.audit import service_key_files
+from shared.core.terms import GAMES, PAIRING
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
 
@@ -37,6 +39,25 @@ def played(data: Path) -> Iterator[Story]:
         yield story
     finally:
         hall.close()
+
+
+def rotated(data: Path) -> list[bytes]:
+    """The log of a house that gave two of its services new keys while a tournament went on."""
+    hall = Embedded(data)
+    story = Story(hall)
+    story.announced(players=4, game="chess")
+    hall.close()
+    for source in (PAIRING, GAMES):
+        service_key_files.rotate(data, source)
+    story.hall = hall = Embedded(data)
+    assert story.ask("POST", f"{T}/byes", {"player": 4, "round": 2, "kind": "H"}, "chief_arbiter").status_code == 201
+    story.seq = len(hall.lines("T"))
+    story.paired([1, 2], [3, 4])
+    results = {"round": 1, "results": [{"board": 1, "result": "1-0"}]}
+    assert story.ask("POST", f"{T}/results", results, "arbiter").status_code == 201
+    lines = hall.lines("T")
+    hall.close()
+    return lines
 
 
 def joined(lines: Sequence[bytes]) -> bytes:

@@ -10,6 +10,8 @@ import pytest
 
 from shared.core.terms import SOURCES, Source
 from tests.foreign.build import GO, ROOT, VERIFIER, go
+from tests.foreign.event import joined
+from tests.foreign.event import rotated as event_of_new_keys
 from tests.foreign.tampering import (
     CHECKPOINT,
     KEY,
@@ -98,6 +100,22 @@ def test_a_key_is_good_until_the_service_has_announced_the_next(verifier: Path, 
 def test_a_service_that_the_log_does_not_name_is_noticed(verifier: Path, tmp_path: Path, event: Story) -> None:
     code, out = told(verifier, tmp_path, by_a_stranger(event.hall.lines("T"), event.hall.signer))
     assert (code, "bears no good signature of /services/other" in out) == (1, True), out
+
+
+def test_a_log_is_good_whose_house_changed_keys_of_its_services(verifier: Path, tmp_path: Path) -> None:
+    lines = event_of_new_keys(tmp_path / "data")
+    assert sum(b'"arbiter.key.announced.' in line for line in lines) == 2
+    code, out = told(verifier, tmp_path / "files", {LOG: joined(lines)})
+    assert code == 0, out
+
+
+def test_a_signature_in_a_log_without_keys_is_noticed(verifier: Path, tmp_path: Path, event: Story) -> None:
+    lines = [
+        re.sub(rb'"keys":\[.*?\]', b'"keys":[]', line)
+        for line in signed(event.hall.lines("T"), event.hall.signer)[LOG].splitlines()
+    ]
+    code, out = told(verifier, tmp_path, {LOG: joined(lines[:2])})
+    assert (code, "bears no good signature" in out) == (1, True), out
 
 
 def test_the_pages_commands_build_it_and_check_a_log(verifier: Path, tmp_path: Path, given: Files) -> None:

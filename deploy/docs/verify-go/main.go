@@ -84,7 +84,7 @@ func record(n int, raws []string, log []line) {
 		good = good || (i == len(keys)-1 || l.Basis < since[keys[i+1]]) && last && err == nil &&
 			strings.HasPrefix(l.Signature, fmt.Sprintf("%08x:", key.KeyHash())) && key.Verify(digest[:], signature)
 	}
-	if len(services) > 0 && !good {
+	if (len(services) > 0 || l.Signature != "") && !good {
 		say(map[bool]int{true: 3, false: 1}[l.Signature == ""], "line %d: its record bears no good signature of %s", n, l.Source)
 	}
 	announced(n, l.Source, log[0].Data.Key)
