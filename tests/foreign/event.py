@@ -7,7 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from shared.audit import service_key_files
+from shared.audit import key_files, service_key_files
+from shared.audit.checkpoint import Signer
 from shared.core.terms import GAMES, PAIRING
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
@@ -58,6 +59,11 @@ def rotated(data: Path) -> list[bytes]:
     lines = hall.lines("T")
     hall.close()
     return lines
+
+
+def forger(story: Story) -> Signer:
+    """Who holds the house's key of checkpoints, and signs whatever he likes."""
+    return Signer(story.hall.signer.verifier.name, key_files.read(story.hall.data / "arbiter.key"))
 
 
 def joined(lines: Sequence[bytes]) -> bytes:

@@ -1,5 +1,6 @@
 """What an auditor is given, and ways to falsify it that any verifier must notice."""
 
+import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Sequence
@@ -13,11 +14,18 @@ from tests.foreign.event import joined
 from tests.foreign.signing import by_stranger, rotation, service_keys, signed_log
 from tests.stories.conftest import Story, T
 
-LOG, CHECKPOINT, KEY, RECEIPT = "log.ndjson", "checkpoint.txt", "house.vkey", "line-9.tlog-proof"
+LOG, CHECKPOINT, KEY, RECEIPT = "log.ndjson", "checkpoint.txt", "house.vkey", "line.tlog-proof"
 SHEETS = "sheets.ndjson"
 Files = dict[str, bytes]
-"""Contents by name: the log first, a checkpoint of it, the house's key, and the receipt of line 9."""
+"""Contents by name: the log first, a checkpoint of it, the house's key, and the receipt of the line at its `place`."""
 _OTHER = Ed25519PrivateKey.from_private_bytes(b"\x0e" * 32)
+
+
+def place(lines: Sequence[bytes]) -> int:
+    """The number of a line that is a record of its own, between two others, and that the next rests on."""
+    events = [json.loads(line) for line in lines]
+    commands = [event["causationid"] for event in events]
+    return next(n for n in range(2, len(events)) if len(set(commands[n - 2 : n + 1])) == 3 and events[n]["basis"] == n)
 
 
 def files(lines: Sequence[bytes], house: Signer) -> Files:
@@ -27,17 +35,18 @@ def files(lines: Sequence[bytes], house: Signer) -> Files:
         LOG: joined(lines),
         CHECKPOINT: note.encode(),
         KEY: f"{house.verifier}\n".encode(),
-        RECEIPT: receipt(lines, 9, note),
+        RECEIPT: receipt(lines, place(lines), note),
     }
 
 
 def house_files(story: Story) -> Files:
     """What the house itself gives out of an event, and its score sheets."""
-    sheets = [line for lines in story.hall.sheets("T").values() for line in lines]
-    given = {name: story.ask("GET", T + path) for name, path in ((CHECKPOINT, "/checkpoint"), (RECEIPT, "/receipts/9"))}
+    sheets, lines = [line for of in story.hall.sheets("T").values() for line in of], story.hall.lines("T")
+    asked = {CHECKPOINT: f"{T}/checkpoint", RECEIPT: f"{T}/receipts/{place(lines)}"}
+    given = {name: story.ask("GET", path) for name, path in asked.items()}
     assert {answer.status_code for answer in given.values()} == {200}
     return {
-        LOG: joined(story.hall.lines("T")),
+        LOG: joined(lines),
         KEY: (story.hall.data / "arbiter.vkey").read_bytes(),
         SHEETS: joined(sheets),
         **{name: answer.data for name, answer in given.items()},
@@ -60,12 +69,14 @@ def written(given: Files, folder: Path) -> list[Path]:
     return [folder / name for name in given]
 
 
-def _lines(given: Files, change: Callable[[list[bytes]], list[bytes]]) -> Files:
-    return given | {LOG: joined(change(given[LOG].splitlines()))}
+def _lines(given: Files, change: Callable[[list[bytes], int], list[bytes]]) -> Files:
+    """The log with a change at its place (here the index behind it)."""
+    lines = given[LOG].splitlines()
+    return given | {LOG: joined(change(lines, place(lines)))}
 
 
-def _altered(given: Files) -> Files:
-    return _lines(given, lambda lines: [*lines[:8], lines[8].replace(b'"role":"', b'"role":"x', 1), *lines[9:]])
+def _altered(line: bytes) -> bytes:
+    return line.replace(b'"role":"', b'"role":"x', 1)
 
 
 def _other_key(given: Files) -> Files:
@@ -80,31 +91,33 @@ def _other_signature(given: Files) -> Files:
 
 
 def _other_receipt(given: Files) -> Files:
-    """The receipt of line 9 with line 10 in it."""
-    line, other = (b64encode(given[LOG].splitlines()[n]) for n in (8, 9))
+    """The receipt with the next line in it."""
+    lines = given[LOG].splitlines()
+    line, other = (b64encode(lines[place(lines) + n]) for n in (-1, 0))
     return given | {RECEIPT: given[RECEIPT].replace(line, other)}
 
 
 def _receipt_of_another_index(given: Files) -> Files:
-    return given | {RECEIPT: given[RECEIPT].replace(b"\nindex 8\n", b"\nindex 9\n")}
+    n = place(given[LOG].splitlines())
+    return given | {RECEIPT: given[RECEIPT].replace(b"\nindex %d\n" % (n - 1), b"\nindex %d\n" % n)}
 
 
 TAMPERINGS: dict[str, tuple[Callable[[Files], Files], tuple[int, ...]]] = {
-    "a line is altered": (_altered, (9, 10)),
-    "a line is cut out": (lambda given: _lines(given, lambda lines: lines[:8] + lines[9:]), (9,)),
-    "the last line is cut off": (lambda given: _lines(given, lambda lines: lines[:-1]), ()),
-    "the last line is cut short": (lambda given: given | {LOG: given[LOG][:-9]}, ()),
+    "a line is altered": (lambda g: _lines(g, lambda ls, n: [*ls[: n - 1], _altered(ls[n - 1]), *ls[n:]]), (0, 1)),
+    "a line is cut out": (lambda g: _lines(g, lambda ls, n: ls[: n - 1] + ls[n:]), (0,)),
+    "the last line is cut off": (lambda g: _lines(g, lambda ls, n: ls[:-1]), ()),
+    "the last line is cut short": (lambda g: g | {LOG: g[LOG][:-9]}, ()),
     "two lines change places": (
-        lambda given: _lines(given, lambda lines: [*lines[:8], lines[9], lines[8], *lines[10:]]),
-        (9,),
+        lambda g: _lines(g, lambda ls, n: [*ls[: n - 1], ls[n], ls[n - 1], *ls[n + 1 :]]),
+        (0,),
     ),
-    "a line is doubled": (lambda given: _lines(given, lambda lines: [*lines[:9], *lines[8:]]), (9, 10)),
-    "a line is no JSON": (lambda given: _lines(given, lambda lines: [*lines[:8], lines[8][:-1], *lines[9:]]), (9,)),
+    "a line is doubled": (lambda g: _lines(g, lambda ls, n: [*ls[:n], *ls[n - 1 :]]), (0, 1)),
+    "a line is no JSON": (lambda g: _lines(g, lambda ls, n: [*ls[: n - 1], ls[n - 1][:-1], *ls[n:]]), (0,)),
     "the checkpoint's signature is another": (_other_signature, ()),
     "the receipt has another line": (_other_receipt, ()),
     "the receipt names another place": (_receipt_of_another_index, ()),
 }
-"""What is done, and the lines of which the first fault names one; none where it is no line of the log."""
+"""What is done, and how far from the place lies the line that the first fault names; none where it is no line of the log."""
 UNCHECKED: dict[str, Callable[[Files], Files]] = {
     "the key is another house's": _other_key,
     "no key is given": lambda given: {name: content for name, content in given.items() if name != KEY},

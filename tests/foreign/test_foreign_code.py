@@ -21,7 +21,7 @@ from shared.audit.checkpoint import Signer, parse
 from shared.audit.cosignature import parse_witness
 from shared.core.merkle import Tree, consistency
 from tests.foreign.build import GO
-from tests.foreign.event import joined, proof, vkey
+from tests.foreign.event import forger, joined, proof, vkey
 from tests.foreign.tampering import CHECKPOINT, KEY, LOG, written
 from tests.stories.conftest import Story, T
 
@@ -61,7 +61,7 @@ def witness(programs: Path, event: Story) -> Iterator[Witness]:
     seed = private.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
     keyhash = vkey(WITNESS, 1, public).split("+")[1]
     secret = "+".join(("PRIVATE", "KEY", WITNESS, keyhash, b64encode(b"\x01" + seed).decode()))
-    arguments = [programs / "witness", parse(checkpoint(event)).origin, str(event.hall.signer.verifier), secret]
+    arguments = [programs / "witness", parse(checkpoint(event)).origin, str(forger(event).verifier), secret]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         yield Witness(process.stdout.readline().strip(), vkey(WITNESS, 4, public))
@@ -92,12 +92,12 @@ def test_the_witness_cosigns_a_checkpoint_and_one_that_goes_on_from_it_and_go_op
     ):
         answer = witness.add(old, hashes, note)
         assert (answer.status, answer.text.startswith(f"— {WITNESS} ")) == (200, True), answer.text
-        house = str(event.hall.signer.verifier)
+        house = str(forger(event).verifier)
         opened = {"note": note + answer.text, "keys": [house, witness.key]}
         unknown = {"note": note + answer.text, "keys": [house]}
         assert asked(programs, [opened, unknown]) == [
-            f"{event.hall.signer.verifier.name} {WITNESS}",
-            event.hall.signer.verifier.name,
+            f"{forger(event).verifier.name} {WITNESS}",
+            forger(event).verifier.name,
         ]
 
 
@@ -106,16 +106,16 @@ def test_the_witness_refuses_a_log_that_was_written_anew(event: Story, witness: 
     size, genuine = len(event.hall.lines("T")), parse(checkpoint(event))
     assert witness.add(0, [], checkpoint(event, 9)).status == 200
     hashes = proof(event, f"?from=9&to={size}")["hashes"]
-    forged = event.hall.signer.sign(genuine.origin, size, bytes(32))
+    forged = forger(event).sign(genuine.origin, size, bytes(32))
     assert witness.add(9, hashes, forged).status == 422
-    assert witness.add(9, [], event.hall.signer.sign(genuine.origin, 9, bytes(32))).status in (409, 422)
+    assert witness.add(9, [], forger(event).sign(genuine.origin, 9, bytes(32))).status in (409, 422)
     assert witness.add(0, [], checkpoint(event)).status == 409
     assert witness.add(9, hashes, checkpoint(event)).status == 200
 
 
 def test_the_witness_refuses_another_houses_key(event: Story, witness: Witness) -> None:
     genuine = parse(checkpoint(event, 9))
-    other = Signer(event.hall.signer.verifier.name, Ed25519PrivateKey.generate())
+    other = Signer(forger(event).verifier.name, Ed25519PrivateKey.generate())
     answer = witness.add(0, [], other.sign(genuine.origin, 9, genuine.root))
     assert answer.status != 200 and WITNESS not in answer.text
 
@@ -126,7 +126,7 @@ def test_our_own_client_is_cosigned_by_it_and_told_why_not(
     """The cosigned note is good to the auditor's Go program, which knows the witness's key."""
     lines = event.hall.lines("T")
     tree, first, last = Tree.of(lines), parse(checkpoint(event, 9)), parse(checkpoint(event))
-    forged = parse(event.hall.signer.sign(last.origin, last.size, bytes(32)))
+    forged = parse(forger(event).sign(last.origin, last.size, bytes(32)))
     address = WitnessAddress(witness.address, parse_witness(witness.key))
 
     def proof_to(size: int) -> Callable[[int], list[bytes]]:
@@ -142,7 +142,7 @@ def test_our_own_client_is_cosigned_by_it_and_told_why_not(
     given = {
         LOG: joined(lines),
         CHECKPOINT: str(replace(last, signatures=(*last.signatures, cosigned.signature))).encode(),
-        KEY: str(event.hall.signer.verifier).encode(),
+        KEY: str(forger(event).verifier).encode(),
         "witness.vkey": witness.key.encode(),
     }
     ran = subprocess.run([verifier, *written(given, tmp_path)], capture_output=True, text=True, check=False)

@@ -10,7 +10,7 @@ import pytest
 
 from shared.core.terms import SOURCES, Source
 from tests.foreign.build import GO, ROOT, VERIFIER, go
-from tests.foreign.event import joined
+from tests.foreign.event import forger, joined
 from tests.foreign.event import rotated as event_of_new_keys
 from tests.foreign.tampering import (
     CHECKPOINT,
@@ -22,6 +22,7 @@ from tests.foreign.tampering import (
     Files,
     by_a_stranger,
     house_files,
+    place,
     rotated,
     signed,
     without_last_signature,
@@ -56,9 +57,10 @@ def test_a_genuine_log_checkpoint_and_receipt_are_good(verifier: Path, tmp_path:
 
 @pytest.mark.parametrize("what", TAMPERINGS)
 def test_what_is_falsified_is_noticed(verifier: Path, tmp_path: Path, given: Files, what: str) -> None:
-    tamper, lines = TAMPERINGS[what]
+    tamper, offsets = TAMPERINGS[what]
+    here = place(given[LOG].splitlines())
     code, out = told(verifier, tmp_path, tamper(given))
-    assert code == 1 and out.startswith(tuple(f"FAULT: line {n}:" for n in lines) or "FAULT: "), out
+    assert code == 1 and out.startswith(tuple(f"FAULT: line {here + n}:" for n in offsets) or "FAULT: "), out
 
 
 @pytest.mark.parametrize("what", UNCHECKED)
@@ -68,7 +70,7 @@ def test_a_signature_that_cannot_be_checked_is_told(verifier: Path, tmp_path: Pa
 
 
 def test_records_that_the_named_services_signed_are_good(verifier: Path, tmp_path: Path, event: Story) -> None:
-    code, out = told(verifier, tmp_path, signed(event.hall.lines("T"), event.hall.signer))
+    code, out = told(verifier, tmp_path, signed(event.hall.lines("T"), forger(event)))
     assert code == 0 and "FAULT" not in out, out
 
 
@@ -79,26 +81,26 @@ def test_a_record_signed_by_another_key_is_noticed(
     """The forger has the house's key of checkpoints, and of this service none: all but its signatures is as it must be."""
     lines = event.hall.lines("T")
     first = next(n for n, line in enumerate(lines, 1) if json.loads(line)["source"] == source)
-    code, out = told(verifier, tmp_path, signed(lines, event.hall.signer, source))
+    code, out = told(verifier, tmp_path, signed(lines, forger(event), source))
     number, _, why = out.removeprefix("FAULT: line ").partition(":")
     assert (code, "signature of " + source in why, int(number) >= first) == (1, True, True), out
 
 
 def test_a_record_without_signature_is_told(verifier: Path, tmp_path: Path, event: Story) -> None:
-    bare = without_last_signature(signed(event.hall.lines("T"), event.hall.signer), event.hall.signer)
+    bare = without_last_signature(signed(event.hall.lines("T"), forger(event)), forger(event))
     code, out = told(verifier, tmp_path, bare)
     assert code == 3 and f"NOT CHECKED: line {len(bare[LOG].splitlines())}:" in out, out
 
 
 def test_a_key_is_good_until_the_service_has_announced_the_next(verifier: Path, tmp_path: Path, event: Story) -> None:
-    lines, house = event.hall.lines("T"), event.hall.signer
+    lines, house = event.hall.lines("T"), forger(event)
     assert told(verifier, tmp_path, rotated(lines, house))[0] == 0
     code, out = told(verifier, tmp_path, rotated(lines, house, stolen=True))
     assert (code, out.startswith(f"FAULT: line {len(lines) + 2}:")) == (1, True), out
 
 
 def test_a_service_that_the_log_does_not_name_is_noticed(verifier: Path, tmp_path: Path, event: Story) -> None:
-    code, out = told(verifier, tmp_path, by_a_stranger(event.hall.lines("T"), event.hall.signer))
+    code, out = told(verifier, tmp_path, by_a_stranger(event.hall.lines("T"), forger(event)))
     assert (code, "bears no good signature of /services/other" in out) == (1, True), out
 
 
@@ -109,12 +111,9 @@ def test_a_log_is_good_whose_house_changed_keys_of_its_services(verifier: Path, 
     assert code == 0, out
 
 
-def test_a_signature_in_a_log_without_keys_is_noticed(verifier: Path, tmp_path: Path, event: Story) -> None:
-    lines = [
-        re.sub(rb'"keys":\[.*?\]', b'"keys":[]', line)
-        for line in signed(event.hall.lines("T"), event.hall.signer)[LOG].splitlines()
-    ]
-    code, out = told(verifier, tmp_path, {LOG: joined(lines[:2])})
+def test_a_signature_in_a_log_without_keys_is_noticed(verifier: Path, tmp_path: Path, given: Files) -> None:
+    lines = [re.sub(rb'"keys":\[.*?\]', b'"keys":[]', line) for line in given[LOG].splitlines()]
+    code, out = told(verifier, tmp_path, {LOG: joined(lines)})
     assert (code, "bears no good signature" in out) == (1, True), out
 
 
