@@ -268,6 +268,7 @@ def judge(bp: Blueprint) -> None:
         "Ask for rulings on positions or games: one question or a list, no token needed; a question without "
         "an answer gets its error in its place",
         body=schemas.QuestionsSchema,
+        answer=schemas.VerdictsAnswer,
         errors=(413, 415, 422, 429),
         public=True,
         cost=JUDGEMENT,

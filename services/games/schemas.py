@@ -222,6 +222,12 @@ _QUESTION = {
 }
 
 
+class VerdictsAnswer(Schema):
+    """A verdict, or one for each question of a list."""
+
+    OPENAPI: ClassVar[dict[str, Any]] = {"oneOf": [{"type": "object"}, {"type": "array", "items": {"type": "object"}}]}
+
+
 class QuestionsSchema(Schema):
     """Questions to the judge, each with the fields of what it asks and no others. The body is one of them, or a list."""
 

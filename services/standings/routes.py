@@ -73,19 +73,30 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, as_json(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")
-    @Operation("A row explained by its events", query=schemas.TableQuery, answer=schemas.ExplanationAnswer, cost=TABLE)
+    @Operation(
+        "A row explained by its events",
+        query=schemas.TableQuery,
+        answer=schemas.ExplanationAnswer,
+        errors=(409,),
+        cost=TABLE,
+    )
     def explained(t: str, p: int) -> Response:
         view, table, names = table_of(t)
         return tournament_query.answer(view, explanation(table, queries.player(view, p), names))
 
     @bp.get(f"{T}/crosstable")
-    @Operation("The cross table", query=schemas.TableQuery, cost=TABLE)
+    @Operation("The cross table", query=schemas.TableQuery, errors=(409,), cost=TABLE)
     def crossed(t: str) -> Response:
         view, table, names = table_of(t)
         return tournament_query.answer(view, crosstable(table, names))
 
     @bp.get(f"{T}/diff")
-    @Operation("What changed in the table between two lines, and through which", query=schemas.RangeQuery, cost=TABLE)
+    @Operation(
+        "What changed in the table between two lines, and through which",
+        query=schemas.RangeQuery,
+        errors=(409,),
+        cost=TABLE,
+    )
     def changes(t: str) -> Response:
         start, end = span(desk, t)
         return tournament_query.answer(end, diff(queries.table(start), queries.table(end)))

@@ -49,8 +49,8 @@ class PublicationSchema(Schema):
 class ReadQuery(Schema):
     """The point to which the log is read, and the ruling thought away; read by `shared.http.tournament_query.view`."""
 
-    at = fields.Integer(metadata={"description": "as of this line"})
-    after = fields.Integer(metadata={"description": "not before this line"})
+    at = fields.Integer(metadata={"description": "as of this line", "minimum": 1})
+    after = fields.Integer(metadata={"description": "not before this line", "minimum": 0})
     without = fields.Raw(metadata={"description": "as if this ruling did not stand"})
 
 
@@ -69,7 +69,7 @@ class EventsQuery(ReadQuery):
     player = fields.Integer(load_default=None, validate=validate.Range(1, _MOST))
     round = fields.Integer(load_default=None, validate=validate.Range(1, 100))
     cursor = fields.String(metadata={"description": "from the next link of a page"})
-    limit = fields.Integer(metadata={"description": "1 to 500"})
+    limit = fields.Integer(metadata={"description": "1 to 500", "minimum": 1, "maximum": 500})
 
 
 class RangeQuery(Schema):
@@ -163,11 +163,20 @@ class ConsistencyAnswer(ProofAnswer):
 class AuditAnswer(Schema):
     """``incomplete`` and ``remarks``: what was left open, and what is told, each with how often."""
 
+    tournament = fields.String()
     verdict = fields.String(validate=validate.OneOf(("agrees", "differs", "incomplete")))
+    size = fields.Integer()
+    root = fields.String()
     offices = fields.Integer()
     decisions = fields.Integer()
     checked = fields.Integer()
+    differ = fields.Integer()
     unchecked = fields.Integer()
+    unchecked_why = fields.Dict(keys=fields.String(), values=fields.Integer())
+    uncovered = fields.Integer()
+    between = fields.List(fields.Integer(), allow_none=True)
+    findings = fields.Integer()
+    crossings = fields.List(fields.Dict())
     first = fields.Dict(allow_none=True)
     found = fields.List(fields.Dict())
     incomplete = fields.Dict(keys=fields.String(), values=fields.Integer())

@@ -11,10 +11,18 @@ from flask import Flask
 from marshmallow import Schema
 
 from shared.http.operations import Operation, operation_of
+from shared.http.paging import LIMIT_AT_MOST
 
 _PARAMETER = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?(\w+)>")
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _PROBLEM = "application/problem+json"
+_KINDS = {
+    "at": {"type": "integer", "minimum": 1},
+    "after": {"type": "integer", "minimum": 0},
+    "limit": {"type": "integer", "minimum": 1, "maximum": LIMIT_AT_MOST},
+    "preview": {"type": "boolean"},
+}
+"""Parameters that many reads have; all others are strings."""
 _COMMAND_ERRORS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503, 507)
 
 
@@ -86,9 +94,8 @@ def _path_parameters(rule: str) -> list[dict[str, Any]]:
 
 def _query_parameters(query: type[Schema] | Mapping[str, str]) -> list[Any]:
     if isinstance(query, Mapping):
-        kinds = {"at": "integer", "after": "integer", "limit": "integer", "preview": "boolean"}
         return [
-            {"name": name, "in": "query", "description": meaning, "schema": {"type": kinds.get(name, "string")}}
+            {"name": name, "in": "query", "description": meaning, "schema": _KINDS.get(name, {"type": "string"})}
             for name, meaning in query.items()
         ]
     return [{"in": "query", "schema": query}]
@@ -96,13 +103,18 @@ def _query_parameters(query: type[Schema] | Mapping[str, str]) -> list[Any]:
 
 def _command_headers(declared: Operation) -> list[dict[str, Any]]:
     return [
-        {"name": "If-Match", "in": "header", "required": declared.match, "schema": {"type": "string"}},
+        {"name": "If-Match", "in": "header", "required": declared.match, "schema": _ETAG},
         {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 200}},
     ]
 
 
+_ETAG = {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,14})"$'}
+
+
 def _responses(declared: Operation, command: bool) -> dict[str, Any]:
-    schema: Any = declared.answer if declared.answer is not None else {"type": "object"}
+    schema: Any = {"type": "object"}
+    if declared.answer is not None:
+        schema = getattr(declared.answer, "OPENAPI", declared.answer)
     if command and declared.status == HTTPStatus.CREATED:
         written = {"$ref": "#/components/schemas/Written"}
         schema = written if declared.answer is None else {"allOf": [declared.answer, written]}
@@ -112,7 +124,7 @@ def _responses(declared: Operation, command: bool) -> dict[str, Any]:
     }
     errors = (
         set(declared.errors)
-        | set(_COMMAND_ERRORS if command else (400, 404, 429, 503))
+        | set(_COMMAND_ERRORS if command else (400, 404, 422, 429, 503))
         | ({428} if declared.match else set())
     )
     problem = {"content": {_PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}}

@@ -2,7 +2,10 @@
 
 import itertools
 import socket
+import threading
 import time
+from collections import Counter
+from contextlib import contextmanager
 
 import pytest
 
@@ -36,6 +39,8 @@ def house(tmp_path_factory):
         "ARBITER_HEAD_SECONDS": str(HEAD_SECONDS),
         "ARBITER_BODY_SECONDS": str(BODY_SECONDS),
         "ARBITER_SEND_SECONDS": str(SEND_SECONDS),
+        "ARBITER_READS": "50",
+        "ARBITER_READS_BURST": "300",
     }
     with serving(data, **limits) as address:
         yield address, {"Authorization": f"Bearer {tokens.issue(data, 'organiser', 'li.wei')}"}
@@ -106,6 +111,50 @@ def test_more_connections_than_a_server_holds_leave_room_for_one_more(house):
     address, _ = house
     with crowd(address, HALF["a head"], 1100):
         works(house)
+
+
+# ---------------------------------------------------------------- whole requests that make the house work or wait
+
+
+@contextmanager
+def storm(address, path, number=CROWD):
+    """So many strangers, each asking again as soon as it is answered; gives the statuses seen."""
+    over, seen = threading.Event(), Counter()
+
+    def stranger() -> None:
+        while not over.is_set():
+            seen[ask(address, "GET", path)[0]] += 1
+
+    strangers = [threading.Thread(target=stranger) for _ in range(number)]
+    for one in strangers:
+        one.start()
+    try:
+        yield seen
+    finally:
+        over.set()
+        for one in strangers:
+            one.join()
+
+
+def test_who_waits_for_lines_that_do_not_come_stops_nobody(house):
+    address, _ = house
+    works(house)
+    with storm(address, "/v1/tournaments/T1?after=1000") as seen:
+        works(house)
+    # Told to come again after a second's wait, or at once where too many wait, or sent away for asking too much.
+    assert set(seen) <= {503, 429}
+
+
+@pytest.mark.parametrize("path", ["audit", "integrity", "standings?at=2"])
+def test_a_storm_of_dear_reads_stops_nobody_and_is_sent_away(house, path):
+    address, _ = house
+    works(house)
+    with storm(address, f"/v1/tournaments/T1/{path}", 20) as seen:
+        works(house)
+        deadline = time.monotonic() + 3 * AT_ONCE
+        while not seen[429] and time.monotonic() < deadline:
+            works(house)
+    assert seen[429] and set(seen) <= {200, 429, 503}
 
 
 # ---------------------------------------------------------------- through the gateway

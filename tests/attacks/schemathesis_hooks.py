@@ -1,0 +1,16 @@
+"""Three of four generated addresses name what there is, so that more than 404 is asked for."""
+
+from typing import Any
+from zlib import crc32
+
+import schemathesis
+
+KNOWN = {"t": "T", "g": "T.1.1", "n": 1, "seq": 3, "p": 2, "r": "r1"}
+
+
+@schemathesis.hook
+def map_path_parameters(context: Any, path_parameters: dict[str, Any] | None) -> dict[str, Any] | None:
+    for name in KNOWN.keys() & (path_parameters or {}).keys():
+        if crc32(str(path_parameters[name]).encode()) % 4:
+            path_parameters[name] = KNOWN[name]
+    return path_parameters
