@@ -126,9 +126,11 @@ def _before_request() -> None:
 def _check_reader() -> None:
     """Before a read is answered: its reader's allowance. A token has one of its own, all without one share their address's."""
     cost = current_operation().cost
-    if cost and not _PAST.isdisjoint(request.args):
+    if not cost:
+        return
+    if not _PAST.isdisjoint(request.args):
         cost += _PAST_COST
-    sender = visitor() if cost else None
+    sender = visitor()
     wait = current_context().reads.take(sender.actor.name if sender else home_of(request.remote_addr), cost)
     if wait:
         raise too_many("this reader asks for more than the limit allows", wait)

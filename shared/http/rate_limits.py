@@ -49,8 +49,9 @@ class Buckets:
         """Take ``cost``, at most a whole bucket; the seconds to wait until it can be had (0: taken)."""
         if self._rate <= 0:
             return 0.0
-        now, cost = self._clock(), min(cost, float(self._burst))
+        cost = min(cost, float(self._burst))
         with self._lock:
+            now = self._clock()  # under the lock: a time from before another's would take back what it was given
             level, then = self._levels.pop(caller, (float(self._burst), now))
             level = min(float(self._burst), level + (now - then) * self._rate)
             taken = level >= cost

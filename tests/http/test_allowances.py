@@ -1,5 +1,6 @@
 """What one reader may ask for: by cost, by token or by address, and no address is believed that a stranger tells."""
 
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
 
 import pytest
@@ -101,3 +102,10 @@ def test_a_cost_above_the_whole_allowance_takes_all_of_it():
     assert buckets.take("a", 100) == 0 and buckets.take("a", 1) == 1
     now = 5.0
     assert buckets.take("a", 100) == 5 and buckets.take("a", 5) == 0
+
+
+def test_readers_at_once_take_nothing_back_from_each_other():
+    clock = iter(range(10**9)).__next__
+    buckets = Buckets(1.0, 4, lambda: float(clock()))
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(lambda _: buckets.take("a"), range(4000))) == {0.0}
