@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from shared.audit import envelopes
 from shared.audit.checkpoint import Checkpoint, Verifies
 from shared.audit.cosignature import Witness
 from shared.audit.held_evidence import Held
@@ -64,12 +65,12 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
         report.tournament = chain.stream.partition("/")[2]
         announced = next((e.data for e in chain.events if isinstance(e.data, TournamentAnnounced)), None)
         report.origin = (announced and announced.origin) or origin(report.tournament)
+        switches(report, chain.events)
         sheets = SheetEvidence.read(report, evidence.sheets)
         named = check_signatures(report, lines, chain.events)
         check_sheets(report, named, sheets.lines, sheets.events)
-        redecision = Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys)
-        redecision.run(evidence.engines)
-        switches(report, chain.events)
+        envelopes.compare(report, chain.events, sheets)
+        Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys).run(evidence.engines)
         if evidence.texts is not None:
             compare(report, chain.events, evidence.texts)
     left = len(lines) - len(chain.events)

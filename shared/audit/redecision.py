@@ -21,9 +21,10 @@ from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import Decision, Event, StandingsPublished
 from shared.core.evolve import evolve
 from shared.core.merkle import Tree
-from shared.core.terms import GAMES, Refusal, Seq, Source
+from shared.core.terms import GAMES, RULEBOOK, Refusal, Seq, Source
 from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules, Seal
+from shared.wire.envelope import Line
 
 ENGINE_MISSING = "engine-not-at-hand"
 """The refusal of rules that lack the engine, or its version, that a decision was made with."""
@@ -95,7 +96,7 @@ class Redecision:
                     continue
                 self.report.add(line.seq, line.seq, "sheet", f"sheet of {game}: {why}")
 
-    def _at(self, seq: int, wanted: set[Seq], beside: dict[int, list[tuple[str, list[Event]]]]) -> None:
+    def _at(self, seq: int, wanted: set[Seq], beside: dict[int, list[tuple[str, list[Line]]]]) -> None:
         if seq in wanted:
             self._snapshots[seq] = self.fold.fork()
         for game, lines in beside.get(seq, ()):
@@ -179,11 +180,13 @@ class Redecision:
             return "other lines follow for the score sheet"
         if expected != stored:
             return _what_differs(expected, stored)
-        roles = {e.role for e in group[len(outcome.events) :]}
-        if roles - {"rulebook"}:
+        if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
             return "what the rulebook brings bears another role"
-        if len({(e.actor, e.role) for e in group[: len(outcome.events)]}) > 1:
-            return "one command bears two actors"
+        commanded = group[: len(outcome.events)]
+        if len({e.role for e in commanded}) > 1:
+            return "what was commanded bears two roles"
+        if commanded and commanded[0].role == RULEBOOK.role and commanded[0].tokenid:
+            return "a command of the rulebook bears a token"
         return None
 
     def _sealed(
@@ -229,9 +232,9 @@ class Redecision:
 
     # ------------------------------------------------------------ score sheets
 
-    def _sheet_commands(self, official: set[str]) -> dict[int, list[tuple[str, list[Event]]]]:
+    def _sheet_commands(self, official: set[str]) -> dict[int, list[tuple[str, list[Line]]]]:
         """Commands that wrote to a sheet alone, by basis."""
-        beside: dict[int, list[tuple[str, list[Event]]]] = defaultdict(list)
+        beside: dict[int, list[tuple[str, list[Line]]]] = defaultdict(list)
         for command, (game, lines) in self.sheets.commands.items():
             if command not in official:
                 beside[lines[0].basis].append((game, lines))

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shared.audit.report import Report
-from shared.core.events import Event
 from shared.wire import canonical
 from shared.wire.envelope import Line, Unreadable, read
 
@@ -16,7 +15,7 @@ class SheetEvidence:
     given: bool = False
     lines: dict[str, list[bytes]] = field(default_factory=dict)
     events: dict[str, list[Line]] = field(default_factory=dict)
-    commands: dict[str, tuple[str, list[Event]]] = field(default_factory=dict)
+    commands: dict[str, tuple[str, list[Line]]] = field(default_factory=dict)
     """Causation id -> (game, its lines)."""
 
     @classmethod

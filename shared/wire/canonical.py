@@ -47,7 +47,7 @@ def why_not(line: bytes, event: Line) -> str | None:
         head = encode_text(members)[:-1] + b',"data":'
     except InvalidEvent as invalid:
         return f"its envelope cannot be written: {invalid}"
-    signature = getattr(event, "signature", None)
+    signature = event.signature
     tail = b"}" if signature is None else b',"signature":' + _encode(signature) + b"}"
     if not line.startswith(head) or not line.endswith(tail):
         return "its envelope is not written as these members are"

@@ -1,0 +1,87 @@
+"""What the envelopes of a log's lines say of each other: of one command, of one token, and of the clock of one source."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from shared.audit.report import Report
+from shared.audit.sheet_evidence import SheetEvidence
+from shared.core.terms import RULEBOOK, Source
+from shared.wire.envelope import Line
+
+_SHARED = ("source", "time", "basis", "basisroot", "tokenid", "software")
+"""What all lines of one command say alike."""
+
+
+def command_problem(lines: Sequence[Line]) -> str | None:
+    """What does not fit in the envelopes of one command's lines, those on the score sheet first; None: nothing.
+
+    Its person stands on what he commanded, and the rulebook, without a person, on all that follows.
+    """
+    first = lines[0]
+    for name in _SHARED:
+        if any(getattr(line, name) != getattr(first, name) for line in lines[1:]):
+            return f"the lines of one command differ in their {name}"
+    who = [(line.actor, line.role) for line in lines]
+    rulebook = (RULEBOOK.name, RULEBOOK.role)
+    persons = [one for one in who if one != rulebook]
+    if who != persons + [rulebook] * (len(who) - len(persons)):
+        return "what the rulebook brings stands before what was commanded"
+    if len(set(persons)) > 1:
+        return "one command bears two actors"
+    if persons and RULEBOOK.role == persons[0][1]:
+        return "the rulebook bears the name of a person"
+    return None
+
+
+def compare(report: Report, events: Sequence[Line], sheets: SheetEvidence) -> None:
+    """Every command's lines, every token, and the clocks of the log and of each score sheet."""
+    ids = {event.id for event in events}
+    tokens: dict[str, tuple[str, str]] = {}
+    for (_, command), group in groupby(events, key=lambda event: (event.source, event.command)):
+        lines = [*group]
+        _, beside = sheets.commands.get(command, ("", []))
+        why = command_problem([*beside, *lines]) or _token_problem(report, tokens, lines[0])
+        if why is not None:
+            report.add(lines[0].seq, lines[-1].seq, "order", why)
+    _clocks(report, events, "order", "")
+    official = {event.command for event in events}
+    for game, lines in sheets.events.items():
+        where = f"sheet of {game}: "
+        _clocks(report, lines, "sheet", where)
+        for before, line in zip([None, *lines], lines, strict=False):
+            if before is not None and (line.basis < before.basis or (line.official or 0) < (before.official or 0)):
+                report.add(line.seq, line.seq, "sheet", f"{where}its basis or official goes back")
+            if line.id in ids:
+                report.add(line.seq, line.seq, "sheet", f"{where}its id {line.id} stands elsewhere")
+            ids.add(line.id)
+    for command, (game, beside) in sheets.commands.items():
+        if command not in official:
+            why = command_problem(beside) or _token_problem(report, tokens, beside[0])
+            if why is not None:
+                report.add(beside[0].seq, beside[-1].seq, "sheet", f"sheet of {game}: {why}")
+
+
+def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Line) -> str | None:
+    """Whether a commanded line's token has been somebody else's, or his in another role.
+
+    Asked where the log's offices are of the second edition.
+    """
+    if report.offices < 2 or not line.tokenid or line.role == RULEBOOK.role:
+        return None
+    name, role = tokens.setdefault(line.tokenid, (line.actor, line.role))
+    return None if (name, role) == (line.actor, line.role) else f"its token is that of {name}, {role}"
+
+
+def _clocks(report: Report, lines: Iterable[Line], kind: str, where: str) -> None:
+    """Whether the times of a stream's lines, each after its source's own before it, go back.
+
+    A finding where the log's offices are of the second edition, whose services keep to it; else a remark.
+    """
+    last: dict[Source, str] = {}
+    for line in lines:
+        before = last.get(line.source, "")
+        if line.time < before and report.offices >= 2:
+            report.add(line.seq, line.seq, kind, f"{where}the time of {line.source} goes back to {line.time}")
+        elif line.time < before:
+            report.remark("a time goes back, as lines of this edition may")
+        last[line.source] = max(line.time, before)

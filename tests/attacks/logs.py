@@ -1,0 +1,73 @@
+"""Logs that hold every type of event, played over HTTP, with the keys of the house that wrote them."""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from deploy.cli.demo_sample import load_sample
+from deploy.cli.demo_story import Story as Demo
+from deploy.cli.demo_story import done
+from deploy.cli.in_process import clients
+from deploy.server import embedded
+from shared.audit.checkpoint import Signer
+from tests.contracts.test_event_types import STORIES
+from tests.golden.play import CALLERS, NDJSON
+from tests.stories.conftest import Story, T
+from tests.stories.hall import Embedded
+
+
+@dataclass(frozen=True)
+class Log:
+    """A tournament's lines and its games' score sheets, and who signs for the house."""
+
+    tournament: str
+    lines: tuple[bytes, ...]
+    sheets: dict[str, tuple[bytes, ...]]
+    signer: Signer
+
+
+@cache
+def played() -> tuple[Log, ...]:
+    """All of them, once for each process."""
+    return (*_demo(), *_stories())
+
+
+def of_the_office(story: Story) -> None:
+    """What the stories leave out: officials who go, a pairing taken back, a text erased, corrections, offers, a crossing."""
+    story.announced(game="chess")
+    story.tell(f"{T}/officials", {"name": "Board 9", "role": "arbiter"})
+    story.tell(f"{T}/officials/Board 9/dismissal", {"reason": "left early"})
+    story.tell(f"{T}/starting-numbers", {})
+    story.paired([1, 2], [3, 4])
+    story.tell(f"{T}/rounds/1/withdrawal", {"reason": "the hall was not ready"})
+    story.paired()
+    game = story.get(f"{T}/rounds/1")["boards"][0]["game"]
+    story.tell(f"/v1/games/{game}/moves", {"ply": 1, "moves": ["e4", "e5"]}, "board")
+    story.tell(f"/v1/games/{game}/offers", {"offer": "draw", "side": "white"}, "board")
+    story.report("*", "1-0")
+    corrected = {"round": 1, "results": [{"board": 2, "result": "1/2-1/2"}], "reason": "misread slip"}
+    story.tell(f"{T}/corrections", corrected)
+    story.tell(f"{T}/crossings/3", {"note": "seen and discussed"})
+    text = story.ask("GET", f"{T}/texts", role="organiser").json["texts"][0]["hash"]
+    story.tell(f"{T}/texts/{text}", method="DELETE", role="organiser")
+
+
+def _stories() -> Iterator[Log]:
+    for tell in (of_the_office, *STORIES):
+        with tempfile.TemporaryDirectory() as data:
+            house = Embedded(Path(data))
+            try:
+                tell(Story(house))
+                sheets = {game: tuple(lines) for game, lines in house.sheets("T").items()}
+                yield Log("T", tuple(house.lines("T")), sheets, house.signer)
+            finally:
+                house.close()
+
+
+def _demo() -> Iterator[Log]:
+    with tempfile.TemporaryDirectory() as data, clients(Path(data), CALLERS) as callers:
+        Demo(callers, load_sample()).play()
+        log = done(callers["organiser"].call("GET", "/v1/tournaments/spring-cup/events", None, NDJSON)).content
+        yield Log("spring-cup", tuple(log.splitlines()), {}, embedded.signer(Path(data)))
