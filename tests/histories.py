@@ -212,7 +212,7 @@ def _accusation(t: Tournament, rng: Random) -> Any:
     if game is None:
         return None
     side = rng.choice(("white", "black"))
-    player = Actor(str(game.player(side)), "player", "t5")
+    player = Actor(str(game.player(side)), "player", f"player{game.player(side)}")
     if rng.random() < 0.5:
         return MakeClaim(player, game.game, side, "touch", squares=(rng.choice(("e2", "a8")),))
     return MakeClaim(player, game.game, side, "illegal_move", rng.choice(("e2e5", "e7e4", "e2e4")))

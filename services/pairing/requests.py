@@ -12,15 +12,12 @@ from shared.core.events import TournamentAnnounced
 from shared.core.formats import Format
 from shared.core.game_rules import GameRules
 from shared.core.handles import NoHandle, handle
-from shared.core.regulations import Regulations
+from shared.core.regulations import ANNOUNCED, Regulations
 from shared.core.stage_rules import StageRule
 from shared.core.terms import Conditions, Period, TeamConditions, TimeControl
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.regulations.changes import BadChange
-
-ANNOUNCED = "the announcement"
-"""The source of what no article of the regulations says."""
 
 
 def appointment(sent: dict[str, Any], texts: Texts) -> Appointment:

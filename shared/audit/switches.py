@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from shared.audit.report import Report
 from shared.core.events import Event, RegulationsAdopted, TournamentAnnounced
-from shared.core.regulations import DECISIONS
+from shared.core.regulations import DECISIONS, Regulations
+from shared.regulations.shipped import NO_CHANGE, against_shipped, beyond_comparison
 
 OFFICES = 2
 """The edition of offices that servers announce: who speaks holds his office in the log, and services sign."""
@@ -21,6 +22,7 @@ def switches(report: Report, events: Sequence[Event]) -> None:
         elif isinstance(data, RegulationsAdopted):
             _not_down(report, event, "decisions", report.decisions, data.regulations.decisions)
             report.decisions = max(report.decisions, data.regulations.decisions)
+            _adopted(report, event.seq, data.regulations)
     if report.offices < OFFICES:
         report.remark(
             f"offices {report.offices}: the log promises neither offices nor signatures, so none was asked for"
@@ -34,3 +36,15 @@ def switches(report: Report, events: Sequence[Event]) -> None:
 def _not_down(report: Report, event: Event, name: str, before: int, now: int) -> None:
     if now < before:
         report.add(event.seq, event.seq, "order", f"{name} go back from {before} to {now}, which no log does")
+
+
+def _adopted(report: Report, seq: int, adopted: Regulations) -> None:
+    """Whether regulations are the shipped edition that they name, but for the changes that they declare."""
+    if adopted.decisions < DECISIONS and not adopted.digest:
+        report.remark("regulations without the digest of their edition, so that they were not compared with it")
+        return
+    why = against_shipped(adopted)
+    if why is not None:
+        report.add(seq, seq, "decision", f"regulations with {why}")
+    elif beyond_comparison(adopted):
+        report.remark(f"{adopted.name}, {adopted.edition}: {NO_CHANGE}")

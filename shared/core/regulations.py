@@ -231,6 +231,8 @@ class Rulebook:
 
 DECISIONS = 2
 """The edition of decisions that servers announce: what is decided otherwise than in an earlier one asks for it."""
+ANNOUNCED = "the announcement"
+"""The article of a value that the announcement itself gives."""
 Value = bool | int | str | tuple[str, ...]
 """A value of regulations that an organiser may set."""
 

@@ -12,13 +12,17 @@ import msgspec
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, Report, audit
 from shared.audit.checkpoint import parse
+from shared.core.checkpoint_origin import origin
 from shared.core.event_types.registry import MASKED
 from shared.core.evolve import evolve
 from shared.core.merkle import Tree, leaf_hash
+from shared.core.service_keys import keys_by_source
 from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Seal
+from shared.signing.records import signed
 from shared.wire.envelope import Unreadable, read
 from shared.wire.event_data import form_of
+from shared.wire.signature import with_signature
 from tests.attacks.logs import Log
 
 Line = dict[str, Any]
@@ -48,7 +52,9 @@ class Forgery:
         """The audit, by all that the house hands out: log, score sheets, checkpoint and key."""
         lines, sheets, tree = self._made()
         size = tree.size
-        note = parse(self.log.signer.sign(self.log.tournament, size, tree.root(size)))
+        said = self.lines[0]["data"].get("origin")
+        named = said if isinstance(said, str) and said else origin(self.log.tournament)
+        note = parse(self.log.signer.sign(named, size, tree.root(size)))
         return audit(lines, RULES, Evidence(sheets, (note,), (self.log.signer.verifier,)))
 
     # ------------------------------------------------------------ everything else made again
@@ -57,25 +63,40 @@ class Forgery:
         tree, made, state = Tree(), list[bytes](), TournamentState(self.log.tournament)
         sheets: dict[str, list[bytes]] = {game: [] for game in self.sheets}
         counts: dict[str, int] = {}
-        for _, group in groupby(self.lines, key=lambda line: (line.get("source"), line.get("causationid"))):
-            events, basis = [], tree.size
-            for line in list(group):
-                source = line["source"]
-                counts[source] = counts.get(source, 0) + 1
-                self._set(line, "sourceseq", counts[source])
+        for _, group in groupby(self.lines, key=lambda line: (line["source"], line["causationid"])):
+            lines, basis = list(group), tree.size
+            for line in lines:
+                counts[line["source"]] = counts.get(line["source"], 0) + 1
+                self._set(line, "sourceseq", counts[line["source"]])
                 self._root(line, tree)
                 self._seal(line, state, tree, sheets)
-                made.append(msgspec.json.encode(line))
-                tree.append(leaf_hash(made[-1]))
-                events.append((made[-1], basis))
-            for n, (written, _) in enumerate(events, basis + 1):
+            written = self._signed(lines, state)
+            made += written
+            for one in written:
+                tree.append(leaf_hash(one))
+            for n, one in enumerate(written, basis + 1):
                 try:
-                    evolve(state, read(written, n))
-                except Exception:  # noqa: S112 - what no desk can fold is the audit's to find
-                    continue
+                    evolve(state, read(one, n))
+                except Exception:  # what no desk can fold is the audit's to find
+                    break
         for game in self.sheets:
-            self._sheet(game, len(self.sheets[game]), tree, sheets)
+            self._sheet(game, len(self.sheets[game]), tree, sheets, state)
         return made, sheets, tree
+
+    def _signed(self, lines: list[Line], state: TournamentState) -> list[bytes]:
+        """A record's lines, signed by the key in force where the tournament has keys."""
+        announced = state.announced
+        keys = announced.keys if announced else tuple(lines[0]["data"].get("keys") or ())
+        source = lines[0]["source"]
+        key = state.key_of(source) if announced else keys_by_source(keys).get(source, "")
+        sign = self.log.keys.signer(key) if keys else None
+        kept = [one.get("signature") for one in lines if (id(one), "signature") in self.left]
+        for line in lines:
+            line.pop("signature", None)
+        written = [msgspec.json.encode(line) for line in lines]
+        if kept:
+            return [*written[:-1], with_signature(written[-1], kept[-1])]
+        return signed(written, sign) if sign else written
 
     def _set(self, line: Line, name: str, value: Any) -> None:
         if (id(line), name) not in self.left:
@@ -86,12 +107,15 @@ class Forgery:
         if isinstance(basis, int) and 0 <= basis <= tree.size:
             self._set(line, "basisroot", b64encode(tree.root(basis)).decode())
 
-    def _sheet(self, game: str, upto: int, tree: Tree, sheets: dict[str, list[bytes]]) -> None:
+    def _sheet(self, game: str, upto: int, tree: Tree, sheets: dict[str, list[bytes]], state: TournamentState) -> None:
         """Write the lines of a score sheet up to one."""
-        for line in self.sheets[game][len(sheets[game]) : upto]:
-            self._set(line, "sourceseq", len(sheets[game]) + 1)
-            self._root(line, tree)
-            sheets[game].append(msgspec.json.encode(line))
+        there = len(sheets[game])
+        for _, group in groupby(self.sheets[game][there:upto], key=lambda line: line["causationid"]):
+            lines = list(group)
+            for n, line in enumerate(lines, len(sheets[game]) + 1):
+                self._set(line, "sourceseq", n)
+                self._root(line, tree)
+            sheets[game] += self._signed(lines, state)
 
     def _seal(self, line: Line, state: TournamentState, tree: Tree, sheets: dict[str, list[bytes]]) -> None:
         """The digests of a line, of what is there by now."""
@@ -109,7 +133,7 @@ class Forgery:
             count = sum((one.get("official") or 0) < line["sourceseq"] for one in self.sheets.get(game, ()))
         digest = ""
         if game in self.sheets:
-            self._sheet(game, count, tree, sheets)
+            self._sheet(game, count, tree, sheets, state)
             digest = sha256(b"".join(one + b"\n" for one in sheets[game][:count])).hexdigest()
         basis = line["basis"] if 0 <= line["basis"] <= tree.size else 0
         seal = Seal(state, basis, tree.root(basis), count, digest, self.log.signer.sign)

@@ -12,6 +12,7 @@ from deploy.cli.demo_story import done
 from deploy.cli.in_process import clients
 from deploy.server import embedded
 from shared.audit.checkpoint import Signer
+from shared.signing.service_keys import ServiceKeys
 from tests.contracts.test_event_types import STORIES
 from tests.golden.play import CALLERS, NDJSON
 from tests.stories.conftest import Story, T
@@ -26,6 +27,7 @@ class Log:
     lines: tuple[bytes, ...]
     sheets: dict[str, tuple[bytes, ...]]
     signer: Signer
+    keys: ServiceKeys
 
 
 @cache
@@ -61,7 +63,7 @@ def _stories() -> Iterator[Log]:
             try:
                 tell(Story(house))
                 sheets = {game: tuple(lines) for game, lines in house.sheets("T").items()}
-                yield Log("T", tuple(house.lines("T")), sheets, house.signer)
+                yield Log("T", tuple(house.lines("T")), sheets, house.signer, embedded.service_keys(Path(data)))
             finally:
                 house.close()
 
@@ -70,4 +72,6 @@ def _demo() -> Iterator[Log]:
     with tempfile.TemporaryDirectory() as data, clients(Path(data), CALLERS) as callers:
         Demo(callers, load_sample()).play()
         log = done(callers["organiser"].call("GET", "/v1/tournaments/spring-cup/events", None, NDJSON)).content
-        yield Log("spring-cup", tuple(log.splitlines()), {}, embedded.signer(Path(data)))
+        yield Log(
+            "spring-cup", tuple(log.splitlines()), {}, embedded.signer(Path(data)), embedded.service_keys(Path(data))
+        )

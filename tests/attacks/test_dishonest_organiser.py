@@ -1,6 +1,7 @@
 """The dishonest organiser: he holds the database and every key, alters one value, and makes everything else again."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,8 @@ def _sample(stem: str) -> tuple[Log, str, int]:
         if name in line
     ]
     _, n, log, game = min(chosen, key=lambda one: one[:2])
+    if stem == "arbiter.regulations.adopted":  # it has a thousand values, and stands beside the announcement
+        log = replace(log, lines=log.lines[: n + 1], sheets={})
     return log, game, n
 
 
@@ -69,11 +72,9 @@ def tried(stem: str) -> Iterator[tuple[str, str, Any, bool]]:
                 continue
             for whole in (False, True):
                 forgery, mine = _opened(stem)
+                before = mine[name]
                 for one in forgery.command(mine) if whole else (mine,):
-                    if name in one and one[name] == mine[name] or one is mine:
-                        if one is not mine:
-                            one[name] = other
-                            forgery.leave(one, name)
-                mine[name] = other
-                forgery.leave(mine, name)
+                    if one.get(name) == before:
+                        one[name] = other
+                        forgery.leave(one, name)
                 yield "envelope", name, other, forgery.report().verdict == "agrees"

@@ -5,6 +5,7 @@ same command, one ruling at a time, each seen by the next.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.annulments import annulled
@@ -25,10 +26,18 @@ TOURNAMENT = "tournament"
 
 
 def consequences_of(t: Tournament, events: Iterable[Official]) -> tuple[RulingMade, ...]:
-    """The rulings that are due once a command's own ``events`` are folded; ``t`` stays as it is."""
+    """The rulings that are due once a command's own ``events`` are folded; ``t`` stays as it is.
+
+    Raises `RuntimeError` for one that stays due although it was made, as in a log that no desk wrote.
+    """
     after = fork_after(t, PENALTIES, events)
     rulings: list[RulingMade] = []
+    made: set[str] = set()
     while (ruling := next_consequence(after)) is not None:
+        content = repr(replace(ruling, ruling=RulingId("")))
+        if content in made:
+            raise RuntimeError(f"{ruling.infraction} of player {ruling.player} stays due although it was ruled on")
+        made.add(content)
         fold_decided(after, PENALTIES, ruling)
         rulings.append(ruling)
     return tuple(rulings)
