@@ -18,7 +18,7 @@ from shared.audit.report import AuditFinding, Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
 from shared.audit.signature_check import check_sheets, check_signatures
 from shared.audit.switches import switches
-from shared.audit.text_evidence import compare
+from shared.audit.text_evidence import compare, erasures
 from shared.core.checkpoint_origin import origin
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, TournamentAnnounced
@@ -71,6 +71,7 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
         check_sheets(report, named, sheets.lines, sheets.events)
         envelopes.compare(report, chain.events, sheets)
         Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys).run(evidence.engines)
+        erasures(report, chain.events)
         if evidence.texts is not None:
             compare(report, chain.events, evidence.texts)
     left = len(lines) - len(chain.events)

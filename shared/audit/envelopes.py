@@ -1,11 +1,11 @@
 """What the envelopes of a log's lines say of each other: of one command, of one token, and of the clock of one source."""
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from shared.audit.report import Report
 from shared.audit.sheet_evidence import SheetEvidence
-from shared.core.terms import RULEBOOK, Source
+from shared.core.terms import GAMES, RULEBOOK, Source
 from shared.wire.envelope import Line
 
 _SHARED = ("source", "time", "basis", "basisroot", "tokenid", "software")
@@ -45,12 +45,15 @@ def compare(report: Report, events: Sequence[Line], sheets: SheetEvidence) -> No
             report.add(lines[0].seq, lines[-1].seq, "order", why)
     _clocks(report, events, "order", "")
     official = {event.command for event in events}
+    own = list(accumulate((event.source == GAMES for event in events), initial=0))
     for game, lines in sheets.events.items():
         where = f"sheet of {game}: "
         _clocks(report, lines, "sheet", where)
         for before, line in zip([None, *lines], lines, strict=False):
             if before is not None and (line.basis < before.basis or (line.official or 0) < (before.official or 0)):
                 report.add(line.seq, line.seq, "sheet", f"{where}its basis or official goes back")
+            if not own[min(max(line.basis, 0), len(events))] <= (line.official or 0) <= own[-1]:
+                report.add(line.seq, line.seq, "sheet", f"{where}its official is no line that its service had written")
             if line.id in ids:
                 report.add(line.seq, line.seq, "sheet", f"{where}its id {line.id} stands elsewhere")
             ids.add(line.id)

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shared.audit.report import Report
+from shared.core.event_types.registry import WRITERS
+from shared.core.events import SheetLine
 from shared.wire import canonical
 from shared.wire.envelope import Line, Unreadable, read
 
@@ -36,6 +38,10 @@ class SheetEvidence:
                 why = canonical.why_not(line, event)
                 if why is not None:
                     report.add(number, number, "sheet", f"sheet of {game}: not canonical: {why}")
+                if not isinstance(event.data, SheetLine) or event.source not in WRITERS[type(event.data)]:
+                    report.add(
+                        number, number, "sheet", f"sheet of {game}: {event.source} does not write such a line here"
+                    )
                 if event.sourceseq != number or event.game != game:
                     what = f"{event.stream}, sourceseq {event.sourceseq}"
                     report.add(number, number, "sheet", f"sheet of {game}: {what} stands where {number} is next")

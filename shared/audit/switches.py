@@ -16,9 +16,8 @@ def switches(report: Report, events: Sequence[Event]) -> None:
     for event in events:
         data = event.data
         if isinstance(data, TournamentAnnounced):
-            offices: int = getattr(data, "offices", 1)
-            _not_down(report, event, "offices", report.offices, offices)
-            report.offices = max(report.offices, offices)
+            _not_down(report, event, "offices", report.offices, data.offices)
+            report.offices = max(report.offices, data.offices)
         elif isinstance(data, RegulationsAdopted):
             _not_down(report, event, "decisions", report.decisions, data.regulations.decisions)
             report.decisions = max(report.decisions, data.regulations.decisions)

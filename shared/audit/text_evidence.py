@@ -27,6 +27,19 @@ def compare(report: Report, events: Sequence[Event], given: Sequence[str]) -> No
             report.add(seq, seq, "text", f"the text {hash} is named here, and is not given")
 
 
+def erasures(report: Report, events: Sequence[Event]) -> None:
+    """Whether each erased text was named by a line before; what no line names was never a text of this log."""
+    if not any(isinstance(event.data, TextErased) for event in events):
+        return
+    named: set[str] = set()
+    for event in events:
+        if isinstance(event.data, TextErased) and event.data.hash not in named:
+            report.add(
+                event.seq, event.seq, "text", f"the text {event.data.hash} is erased, and no line before names it"
+            )
+        named.update(_hashes(event.data))
+
+
 def _hashes(data: Any) -> Iterator[str]:
     if isinstance(data, TextRef):
         yield data.text
