@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from shared.audit.report import Report
 from shared.core.events import Event, RegulationsAdopted, TournamentAnnounced
 from shared.core.regulations import DECISIONS, Regulations
-from shared.regulations.shipped import NO_CHANGE, against_shipped, beyond_comparison
+from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_comparison
 
 OFFICES = 2
 """The edition of offices that servers announce: who speaks holds his office in the log, and services sign."""

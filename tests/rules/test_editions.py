@@ -7,7 +7,7 @@ import pytest
 from shared import regulations
 from shared.regulations.changeable import changeable_in
 from shared.regulations.changes import BadChange, changed
-from shared.regulations.shipped import against_shipped, beyond_comparison, editions
+from shared.regulations.editions import against_shipped, beyond_comparison, editions
 
 NAMES = regulations.names()
 CAMPUS = regulations.load("campus")
@@ -77,7 +77,7 @@ def test_a_set_of_ones_own_bears_the_digest_of_its_values():
 
 def test_an_earlier_edition_with_changes_is_told_as_beyond_comparison(monkeypatch):
     earlier = replace(CAMPUS, digest="1" * 64)
-    monkeypatch.setattr("shared.regulations.shipped.editions", lambda: {"campus": frozenset({("2026", "1" * 64)})})
+    monkeypatch.setattr("shared.regulations.editions.editions", lambda: {"campus": frozenset({("2026", "1" * 64)})})
     assert "not those of the campus" in (against_shipped(earlier) or "")
     changed_one = replace(earlier, changes={"points.win": 6})
     assert against_shipped(changed_one) is None and beyond_comparison(changed_one)
