@@ -12,27 +12,18 @@ from deploy.server.settings import BadSetting
 from deploy.server.signing_key import KEY
 from shared.audit import key_files
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, Signer, Verifier, parse_key_file
-from shared.core.checkpoint_origin import HOUSE, is_house
+from shared.audit.house_name import BadName
+from shared.audit.house_name import house_name as name_of
 
-PUBLIC, NAME = "arbiter.vkey", "arbiter.name"
+PUBLIC = "arbiter.vkey"
 
 
 def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
-    """``ARBITER_NAME``, else what ``DIR/arbiter.name`` says, else ``arbiter``. Raises `BadSetting`."""
-    where, name = "ARBITER_NAME", environment.get("ARBITER_NAME", "").strip()
-    if not name:
-        path = data / NAME
-        try:
-            where, name = str(path), path.read_text("utf-8").strip() or HOUSE
-        except FileNotFoundError:
-            return HOUSE
-        except (OSError, UnicodeDecodeError) as problem:
-            raise BadSetting(f"{path} cannot be read: {problem}") from None
-    if not is_house(name):
-        raise BadSetting(
-            f"{where}: {name!r} is no name of a house: an address without scheme, space and plus, as club.example"
-        )
-    return name
+    """As `shared.audit.house_name`. Raises `BadSetting`."""
+    try:
+        return name_of(data, environment)
+    except BadName as problem:
+        raise BadSetting(str(problem)) from None
 
 
 def verifiers(data: Path) -> tuple[Verifier, ...]:

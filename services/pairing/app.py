@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.pairing import regulation_routes, routes, team_routes
+from services.pairing import regulation_routes, routes, team_routes, token_routes
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.core.checkpoint_origin import HOUSE
 from shared.core.terms import PAIRING
@@ -27,4 +27,5 @@ def blueprint(desk: Desk, tiebreaks: TieBreakCodes, house: str = HOUSE) -> Bluep
         bp, desk, PAIRING, "keys", "Announce the new key of games, penalties or standings, which has lost its own"
     )
     regulation_routes.sets(bp)
+    token_routes.tokens(bp)
     return bp

@@ -21,10 +21,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from shared import structured_log
 from shared.audit import key_files
+from shared.audit.house_name import BadName, house_name
 from shared.audit.key_files import BadKeys
 from shared.core.handles import NoHandle, handle
 from shared.core.terms import ROLES, Actor, Role
 from shared.http.problems import Problem
+from shared.http.revocations import LONGEST_SECONDS, Revocation, read_revocations, revoke
 
 LEEWAY_SECONDS = 60
 """How far two clocks may differ."""
@@ -32,7 +34,9 @@ KEYS_AT_MOST = 2
 LOOK_SECONDS = 1.0
 """How often the folder of keys is looked at."""
 _ALGORITHM = "EdDSA"
-_REQUIRED = ["sub", "role", "iat", "exp", "jti"]
+_REQUIRED = ["iss", "aud", "sub", "role", "iat", "exp", "jti"]
+AUDIENCE = "arbiter"
+"""Whom tokens are for: the services, whichever house runs them; the house is the issuer."""
 _REMEMBERED = 1024
 _LONGEST = 4096
 _DAY = 86_400
@@ -42,11 +46,12 @@ _UNSETTLED = -1
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a token proves. ``tournament`` None: all; ``expires`` in Unix seconds."""
+    """What a token proves. ``tournament`` None: all; ``expires`` and ``issued`` in Unix seconds."""
 
     actor: Actor
     tournament: str | None
     expires: int
+    issued: int = 0
 
 
 # ---------------------------------------------------------------- keys
@@ -72,8 +77,8 @@ def rotate(directory: Path) -> None:
 def issue(
     directory: Path, role: Role, name: str, tournament: str | None = None, days: float = 7, *, now: float | None = None
 ) -> str:
-    """A signed token on the handle that ``name`` is. Raises ValueError for what no token may say, `BadKeys` without a
-    usable key."""
+    """A signed token of this house on the handle that ``name`` is. Raises ValueError for what no token may say, `BadKeys`
+    without a usable key."""
     if role not in ROLES:
         raise ValueError(f"{role!r} is no role; roles are {', '.join(ROLES)}")
     try:
@@ -83,7 +88,7 @@ def issue(
     private = _private(directory)
     issued = int(time.time() if now is None else now)
     claims: dict[str, Any] = {"sub": name, "role": role, "iat": issued, "exp": issued + int(days * _DAY)}
-    claims["jti"] = str(uuid_utils.uuid7())
+    claims |= {"jti": str(uuid_utils.uuid7()), "iss": house_name(directory), "aud": AUDIENCE}
     if tournament is not None:
         claims["tournament"] = tournament
     return jwt.encode(claims, private, algorithm=_ALGORITHM, headers={"kid": _kid(private.public_key())})
@@ -118,6 +123,10 @@ class Keyring:
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._folder, self._clock = folder, clock
+        try:
+            self._issuer = house_name(folder.parent)
+        except BadName as problem:
+            raise BadKeys(str(problem)) from None
         self._lock = threading.Lock()
         self._changed = _UNSETTLED
         self._known: OrderedDict[bytes, Identity] = OrderedDict()
@@ -131,6 +140,7 @@ class Keyring:
         settled = abs(time.time_ns() - stamp) > _FRESH_NANOSECONDS
         self._changed = stamp if settled else _UNSETTLED
         keys = {path.stem: _public(path) for path in sorted(self._folder.glob("*.pem"))}
+        self._revocations = read_revocations(self._folder)
         if len(keys) > KEYS_AT_MOST:
             raise BadKeys(f"{self._folder} holds {len(keys)} keys; {KEYS_AT_MOST} may count at a time")
         return keys
@@ -160,20 +170,36 @@ class Keyring:
         digest = sha256(token.encode("utf-8", "replace")).digest()
         known = self._known.get(digest)
         if known is not None and known.expires > time.time():
-            return known
+            return self._unrevoked(known)
         kid = _kid_of(token)
         if kid not in self._keys:
             self._look()
         keys = self._keys
         if kid not in keys:
             raise bad_token("token-key-unknown", "the token was signed with a key that does not count here")
-        identity = _verified(token, keys[kid])
+        identity = _verified(token, keys[kid], self._issuer)
         with self._lock:
             if self._keys is keys:
                 self._known[digest] = identity
             if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
+        return self._unrevoked(identity)
+
+    def _unrevoked(self, identity: Identity) -> Identity:
+        """Raises `Problem` 401 for one that was taken back."""
+        who = identity.actor
+        if any(r.covers(who.tokenid, who.name, identity.tournament, identity.issued) for r in self._revocations):
+            raise bad_token("token-revoked", "the token was revoked")
         return identity
+
+    def revoke(self, revocation: Revocation) -> None:
+        """Take tokens back, here at once, and wherever the folder is looked at within a second.
+
+        Raises `BadKeys`, and OSError where this process may not write the folder.
+        """
+        revoke(self._folder, revocation)
+        with self._lock:
+            self._revocations = (*self._revocations, revocation)
 
 
 def _public(path: Path) -> Ed25519PublicKey:
@@ -197,9 +223,12 @@ def _kid_of(token: str) -> str:
     return kid if isinstance(kid, str) else ""
 
 
-def _verified(token: str, key: Ed25519PublicKey) -> Identity:
+def _verified(token: str, key: Ed25519PublicKey, issuer: str) -> Identity:
     try:
-        claims = jwt.decode(token, key, algorithms=[_ALGORITHM], leeway=LEEWAY_SECONDS, options={"require": _REQUIRED})
+        claims = jwt.decode(
+            token, key, algorithms=[_ALGORITHM], leeway=LEEWAY_SECONDS, options={"require": _REQUIRED},
+            audience=AUDIENCE, issuer=issuer,
+        )  # fmt: skip
     except jwt.ExpiredSignatureError:
         raise bad_token("token-expired", "the token has expired") from None
     except jwt.ImmatureSignatureError:
@@ -208,6 +237,10 @@ def _verified(token: str, key: Ed25519PublicKey) -> Identity:
         ) from None
     except (jwt.InvalidSignatureError, jwt.InvalidAlgorithmError):
         raise bad_token("token-signature", "the token's signature does not hold") from None
+    except jwt.InvalidAudienceError:
+        raise bad_token("token-audience", "the token is not for Arbiter") from None
+    except jwt.InvalidIssuerError:
+        raise bad_token("token-issuer", "the token is another house's") from None
     except jwt.MissingRequiredClaimError as problem:
         raise bad_token("token-incomplete", str(problem)) from None
     except jwt.InvalidTokenError:
@@ -223,7 +256,10 @@ def _identity(claims: dict[str, Any]) -> Identity:
         name = handle(name)
     except NoHandle as problem:
         raise bad_token("token-incomplete", f"the token names nobody: {problem}") from None
-    return Identity(Actor(name, cast(Role, role), str(claims["jti"])), scope, int(claims["exp"]) + LEEWAY_SECONDS)
+    issued, expires = int(claims["iat"]), int(claims["exp"])
+    if expires - issued > LONGEST_SECONDS:
+        raise bad_token("token-too-long", f"a token is good for {LONGEST_SECONDS // _DAY} days at most")
+    return Identity(Actor(name, cast(Role, role), str(claims["jti"])), scope, expires + LEEWAY_SECONDS, issued)
 
 
 def bad_token(code: str, detail: str) -> Problem:

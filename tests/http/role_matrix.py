@@ -225,3 +225,5 @@ MATRIX = (
 )
 BY_ITSELF = {"answer a finding", "check facts", "draw consequences"}
 """What the rulebook does, which is no person's act and has no route."""
+OF_NO_TOURNAMENT = {"DELETE /v1/tokens/<jti>", "POST /v1/tokens/revocations"}
+"""Routes that write to no log, so that no office of one is asked: `test_revocation` says who may."""

@@ -21,7 +21,16 @@ def forged(tmp_path, key=None, algorithm="EdDSA", header=None, **changed):
     """A token made by hand; ``None`` takes a claim away."""
     key = key or key_files.read(tmp_path / "token.key")
     now = int(time.time())
-    claims = {"sub": "li.wei", "role": "organiser", "iat": now, "exp": now + 60, "jti": "1"} | changed
+    claims = {
+        "iss": "arbiter",
+        "aud": "arbiter",
+        "sub": "li.wei",
+        "role": "organiser",
+        "iat": now,
+        "exp": now + 60,
+        "jti": "1",
+    }
+    claims |= changed
     claims = {name: value for name, value in claims.items() if value is not None}
     kid = next((tmp_path / "token-keys").glob("*.pem")).stem
     return jwt.encode(claims, key, algorithm=algorithm, headers={"kid": kid} if header is None else header)
@@ -52,6 +61,11 @@ def test_who_has_no_identity_is_told_that_before_what_is_wrong_with_the_body(ann
         (lambda d: forged(d, "k" * 32, "HS256"), "token-signature"),
         (lambda d: forged(d, exp=None), "token-incomplete"),
         (lambda d: forged(d, jti=None), "token-incomplete"),
+        (lambda d: forged(d, aud=None), "token-incomplete"),
+        (lambda d: forged(d, iss=None), "token-incomplete"),
+        (lambda d: forged(d, aud="bank"), "token-audience"),
+        (lambda d: forged(d, iss="club.example"), "token-issuer"),
+        (lambda d: forged(d, exp=int(time.time()) + 3651 * 86400), "token-too-long"),
         (lambda d: forged(d, role="rulebook"), "token-incomplete"),
         (lambda d: forged(d, role="king"), "token-incomplete"),
         (lambda d: forged(d, sub=""), "token-incomplete"),

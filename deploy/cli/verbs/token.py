@@ -1,30 +1,96 @@
-"""``arbiter token``: who may speak to the server."""
+"""``arbiter token``: who may speak to the server, and who no longer."""
 
+import time
 from pathlib import Path
 from typing import cast
 
 import click
 
+from deploy.cli.client import Remote
 from deploy.cli.data_folder import data_folder
 from deploy.cli.failure import Failure
 from deploy.cli.options import data_option
+from deploy.cli.output import note
 from shared.core.terms import ROLES, Role
 
 
 @click.command()
-@click.option("--role", required=True, type=click.Choice(ROLES))
-@click.option("--name", required=True, help="Who holds it: stands in every event he causes.")
-@click.option("--tournament", default=None, help="Valid for this tournament only.")
+@click.option("--role", type=click.Choice(ROLES))
+@click.option("--name", help="Who holds it: stands in every event he causes.")
+@click.option(
+    "--tournament", default=None, help="Valid for this tournament only; with --revoke-name, those of it only."
+)
 @click.option("--days", default=30, show_default=True, type=click.IntRange(1, 3650))
+@click.option("--revoke", metavar="JTI", help="Take back one token, by the id that events name as tokenid.")
+@click.option("--revoke-name", metavar="NAME", help="Take back all tokens that a name has been issued until now.")
+@click.option("--url", help="A running server, instead of a data folder (with --revoke or --revoke-name).")
+@click.option("--token", "bearer", envvar="ARBITER_TOKEN", help="An organiser's token for --url (or ARBITER_TOKEN).")
 @data_option
-def token(role: str, name: str, tournament: str | None, days: int, data: Path | None) -> None:
-    """A signed bearer token on standard output."""
+def token(
+    role: str | None, name: str | None, *, tournament: str | None, days: int, revoke: str | None, revoke_name: str | None,
+    url: str | None, bearer: str | None, data: Path | None,
+) -> None:  # fmt: skip
+    """A signed bearer token on standard output; or tokens taken back before their time."""
+    if revoke is not None or revoke_name is not None:
+        if role or name or (revoke is not None and revoke_name is not None):
+            raise click.UsageError("--revoke and --revoke-name each stand alone, without --role and --name")
+        if url is not None and data is not None:
+            raise click.UsageError("--data and --url exclude each other")
+        if url is not None:
+            _revoke_there(Remote(url, bearer), revoke, revoke_name, tournament)
+        else:
+            _revoke_here(data_folder(data), revoke, revoke_name, tournament)
+        return
+    if role is None or name is None:
+        raise click.UsageError("a token takes --role and --name")
+    if url is not None:
+        raise click.UsageError("a token is made where the keys lie: --url goes with --revoke or --revoke-name")
+    _issue(data_folder(data), cast(Role, role), name, tournament, days)
+
+
+def _issue(folder: Path, role: Role, name: str, tournament: str | None, days: int) -> None:
     from shared.audit.key_files import BadKeys
     from shared.http.tokens import ensure_keys, issue
 
-    folder = data_folder(data)
     try:
         ensure_keys(folder)
-        click.echo(issue(folder, cast(Role, role), name, tournament, days))
+        click.echo(issue(folder, role, name, tournament, days))
     except (ValueError, BadKeys) as problem:
         raise Failure(str(problem)) from None
+
+
+def _revoke_here(folder: Path, jti: str | None, name: str | None, tournament: str | None) -> None:
+    """Whoever may write the keys may take back what they signed."""
+    from shared.audit.key_files import BadKeys
+    from shared.core.handles import NoHandle, handle
+    from shared.http.revocations import Revocation, revoke
+
+    keys = folder / "token-keys"
+    if not keys.is_dir():
+        raise Failure(f"{keys}: no such folder, so no token of it is about")
+    try:
+        called = None if name is None else handle(name)
+        revoke(keys, Revocation(int(time.time()), "operator", jti, called, tournament if called else None))
+    except NoHandle as problem:
+        raise Failure(f"the name {name!r}: {problem}") from None
+    except BadKeys as problem:
+        raise Failure(str(problem)) from None
+    _tell(jti, called, tournament)
+
+
+def _revoke_there(server: Remote, jti: str | None, name: str | None, tournament: str | None) -> None:
+    if tournament is not None:
+        raise click.UsageError("with --url the organiser's own token says of which tournament: leave --tournament out")
+    if jti is not None:
+        answer = server.call("DELETE", f"/v1/tokens/{jti}")
+    else:
+        answer = server.call("POST", "/v1/tokens/revocations", {"name": name})
+    if answer.status not in (200, 201):
+        raise Failure(answer.problem, 1)
+    _tell(jti, name, answer.json.get("tournament"))
+
+
+def _tell(jti: str | None, name: str | None, tournament: str | None) -> None:
+    of = f" of {tournament}" if tournament else ""
+    what = f"the token {jti} is" if jti is not None else f"all tokens{of} that {name} was issued until now are"
+    note(f"{what} revoked; every service knows within a second")

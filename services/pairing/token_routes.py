@@ -1,0 +1,97 @@
+"""Tokens taken back before their time, over HTTP: one by its holder, any by the organiser."""
+
+import time
+from collections.abc import Callable
+
+from flask import Blueprint, Response, jsonify
+from marshmallow import Schema, fields, validate
+
+from shared.audit.key_files import BadKeys
+from shared.core.handles import NoHandle, handle
+from shared.http import auth
+from shared.http.app_context import current_context
+from shared.http.bodies import body
+from shared.http.operations import Operation
+from shared.http.problems import Problem, unavailable
+from shared.http.revocations import Revocation
+from shared.http.tokens import Identity, no_token
+
+_REVOKES = "organiser"
+"""The role that revokes others' tokens. No log names who may: a token acts in every log that it is not kept from."""
+
+
+class RevocationSchema(Schema):
+    name = fields.String(required=True, validate=validate.Length(1, 100))
+
+
+class RevocationAnswer(Schema):
+    jti = fields.String()
+    name = fields.String()
+    tournament = fields.String(allow_none=True)
+    at = fields.Integer()
+
+
+def tokens(bp: Blueprint) -> None:
+    """One token by its id, all of a name until now."""
+
+    @bp.delete("/v1/tokens/<jti>")
+    @Operation("Revoke a token: its holder, or an organiser of all tournaments", answer=RevocationAnswer)
+    def revoke_one(jti: str) -> Response:
+        sender = _sender()
+        if sender.actor.tokenid != jti and (sender.actor.role != _REVOKES or sender.tournament is not None):
+            raise _may_not("its holder, or an organiser whose token is for all tournaments")
+        if not 1 <= len(jti) <= 100 or not jti.isprintable():
+            raise Problem(
+                422, "bad-token-id", "Not an id of a token", "the claim jti of a token, at most 100 characters"
+            )
+        return _revoked(sender, lambda at, by: Revocation(at, by, jti=jti))
+
+    @bp.post("/v1/tokens/revocations")
+    @Operation(
+        "Revoke all tokens that a name has been issued until now: an organiser, those of his token's tournament",
+        body=RevocationSchema,
+        answer=RevocationAnswer,
+        status=201,
+    )
+    def revoke_all() -> Response:
+        sender = _sender()
+        if sender.actor.role != _REVOKES:
+            raise _may_not("an organiser")
+        try:
+            name = handle(body()["name"])
+        except NoHandle as problem:
+            raise Problem(422, "bad-name", "Not a handle", str(problem), errors={"name": [str(problem)]}) from None
+        response = _revoked(sender, lambda at, by: Revocation(at, by, name=name, tournament=sender.tournament))
+        response.status_code = 201
+        return response
+
+
+def _sender() -> Identity:
+    sender = auth.identity()
+    if sender is None:
+        raise no_token()
+    return sender
+
+
+def _may_not(who: str) -> Problem:
+    return Problem(403, "role-may-not", "Not within this authority", f"this takes {who}")
+
+
+def _revoked(sender: Identity, make: Callable[[int, str], Revocation]) -> Response:
+    revocation = make(int(time.time()), sender.actor.name)
+    try:
+        current_context().keyring.revoke(revocation)
+    except BadKeys as problem:
+        raise unavailable("bad-keys", str(problem)) from None
+    except OSError:
+        raise Problem(
+            409, "keys-read-only", "The keys are not here",
+            "this service may only read the keys: `arbiter token --revoke` where they lie revokes it",
+        ) from None  # fmt: skip
+    told = {"at": revocation.at}
+    if revocation.jti is not None:
+        response = jsonify(told | {"jti": revocation.jti})
+    else:
+        response = jsonify(told | {"name": revocation.name, "tournament": revocation.tournament})
+    response.headers["Cache-Control"] = "no-store"
+    return response
