@@ -205,6 +205,17 @@ def test_no_check_is_switched_off_by_an_unknown_announcement(open_page: Chrome, 
     assert (verdict, line) == ("differs", 1) and "does not begin with the announcement" in said, said
 
 
+def test_a_restart_of_checkpoints_is_told(open_page: Chrome, tmp_path: Path, given: Files) -> None:
+    """Whatever else is wrong with a line that was made by hand: that checkpoints began anew is said."""
+    lines = given[LOG].splitlines()
+    last = json.loads(lines[-1]) | {
+        "type": "arbiter.checkpoint.restarted.v1",
+        "data": {"size": 7, "root": "", "reason": None},
+    }
+    _, _, said = checked(open_page, tmp_path, {LOG: joined([*lines[:-1], json.dumps(last).encode()])})
+    assert f"In line {len(lines)} {last['actor']} let checkpoints begin anew: one of 7 lines" in said, said
+
+
 @pytest.mark.parametrize("log", ["hall", "spring-cup"])
 def test_a_log_of_the_first_release_agrees_and_what_it_never_promised_is_told(
     open_page: Chrome, tmp_path: Path, log: str
