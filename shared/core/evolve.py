@@ -29,6 +29,7 @@ def evolve(t: TournamentState, e: ev.Event) -> None:
     if sourceseq <= t.counts.get(source, 0):
         return
     t.counts[source] = sourceseq
+    t.times[source] = e.time
     data = e.data
     EVOLVE[type(data)](t, e, data)
 

@@ -83,6 +83,7 @@ class TournamentState(RulingsInForce):
         "standing",
         "suppressed",
         "teams",
+        "times",
         "withdrawn_pairings",
     )
 
@@ -96,6 +97,8 @@ class TournamentState(RulingsInForce):
         """Those that others followed, each with the line that ended it."""
         self.counts: dict[Source, int] = {}
         """Last ``sourceseq`` of each source."""
+        self.times: dict[Source, str] = {}
+        """The time of that line, which its next one does not go behind."""
         self.keys: dict[Source, tuple[KeyInForce, ...]] = {}
         """By source the keys that it signs with, the one in force last; empty where the tournament was announced without."""
         self.announcer: str = ""

@@ -35,16 +35,18 @@ class WorkingFold:
 
 @dataclass(slots=True)
 class SheetState:
-    """A score sheet as folded: its state, number of lines, and SHA-256 so far."""
+    """A score sheet as folded: its state, number of lines, SHA-256 so far, and the time of the last line."""
 
     state: Any
     count: int
     digest: Any
+    time: str = ""
 
 
 @dataclass(slots=True)
 class Batch:
-    """What several commands, decided one after the other, are to write in one commit; ``time`` is that of all their lines."""
+    """What several commands, decided one after the other, are to write in one commit; ``time`` is that of all their lines,
+    but where a stream's own last line is later."""
 
     time: str
     kept_answers: dict[str, KeptAnswer]

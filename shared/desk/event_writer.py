@@ -55,7 +55,8 @@ class EventWriter:
             actor.tokenid,
             self.software,
         )
-        time = batch.time
+        # The clock of another process, or of this one before, may have been ahead: no stream goes back.
+        time = max(batch.time, working.tournament.times.get(job.source, ""), sheet.time if sheet else "")
         sign = self._record_signer(working, job, decision)
         if isinstance(sign, Stopped):
             return sign
@@ -68,7 +69,7 @@ class EventWriter:
                 for i, move in enumerate(decision.lines)
             ]
             for move, line in zip(decision.lines, sign(bare_lines), strict=True):
-                sheet.count, _ = sheet.count + 1, sheet.digest.update(line + b"\n")
+                sheet.count, sheet.time, _ = sheet.count + 1, time, sheet.digest.update(line + b"\n")
                 rows.append(NewRow(sheet_header.stream, sheet.count, job.source, sheet.count, job.id, len(rows), line))
                 on_sheet.append(new_event(sheet_header, sheet.count, sheet.count, actor, move, time, own))
                 rules.evolve_sheet(sheet.state, on_sheet[-1])

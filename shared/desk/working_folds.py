@@ -105,8 +105,9 @@ class WorkingFolds:
         if known is None:
             state = SheetState(rules.new_sheet(game), 0, sha256())
         else:
-            state = SheetState(rules.fork_sheet(known.state), known.count, known.digest.copy())
+            state = SheetState(rules.fork_sheet(known.state), known.count, known.digest.copy(), known.time)
         for row in batch.foreign.get(f"games/{game}", ()) if game not in batch.sheets else ():
-            rules.evolve_sheet(state.state, envelope.read(row.line, row.seq))
-            state.count, _ = row.seq, state.digest.update(row.line + b"\n")
+            event = envelope.read(row.line, row.seq)
+            rules.evolve_sheet(state.state, event)
+            state.count, state.time, _ = row.seq, event.time, state.digest.update(row.line + b"\n")
         return state
