@@ -87,7 +87,7 @@ ACTS: dict[str, OfficeAct] = {
         ("organiser", *_RULEBOOK), "house: who answers for the servers, and each service for its own"
     ),
     "publish": OfficeAct(_OFFICE, _COMPETITION),
-    "restart checkpoints": OfficeAct(("organiser",), "house: who answers for the house's word"),
+    "restart checkpoints": OfficeAct(_OFFICE, "house: who answers for the house's word"),
     "answer a finding": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
     "check facts": OfficeAct(_RULEBOOK, "house: what a score sheet shows, which no person speaks for"),
     "draw consequences": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),

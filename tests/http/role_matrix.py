@@ -132,7 +132,7 @@ MATRIX = (
     Row(
         f"POST {T}/checkpoint/restarts",
         "restart checkpoints",
-        ("organiser",),
+        OFFICE,
         {"reason": "the disk is gone"},
         first=409,
     ),

@@ -1,0 +1,209 @@
+"""The command line around checkpoints: receipts, rotation, restarts, witnesses, and watching a server."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from deploy.cli.client import Local
+from deploy.cli.failure import Failure
+from deploy.cli.log_watch import Changed, Watch
+from deploy.server.house_signer import memory_of
+from shared.audit.signed_notes import SignedHead
+from tests.deploy.test_cli_logs import FILE
+from tests.played import SIGNER, Played, a_desk, an_app, spring_cup
+from tests.proofs.witness import Cosigner
+
+W1, W2 = (Cosigner(f"witness.example/w{n}", n) for n in (1, 2))
+
+
+@pytest.fixture
+def house(arbiter, tmp_path) -> Path:
+    file = tmp_path / "harbour.trf"
+    file.write_text(FILE)
+    data = tmp_path / "data"
+    assert arbiter("import", file, "--data", data, "--id", "H")[0] == 0
+    return data
+
+
+def test_a_receipt_is_checked_alone_and_with_its_log(arbiter, house, tmp_path):
+    receipt, log, key = tmp_path / "line.tlog-proof", tmp_path / "log", house / "arbiter.vkey"
+    code, out, _ = arbiter("receipt", "H", 3, "--data", house)
+    receipt.write_text(out)
+    log.write_text(arbiter("log", "H", "--data", house)[1])
+    assert code == 0 and out.startswith("c2sp.org/tlog-proof@v1\n")
+    code, out, _ = arbiter("verify", "--receipt", receipt, "--key", key)
+    assert code == 0 and "agrees: line 3 of arbiter/H" in out and '"subject": "tournaments/H"' in out
+    assert arbiter("verify", "--receipt", receipt)[0] == 3
+    assert arbiter("verify", "--receipt", receipt, "--strict")[0] == 1
+    told = json.loads(arbiter("verify", "--receipt", receipt, "--key", key, "--json")[1])
+    assert (told["verdict"], told["seq"], told["origin"]) == ("agrees", 3, "arbiter/H")
+    code, out, _ = arbiter("verify", log, "--receipt", receipt, "--key", key, "--json")
+    assert json.loads(out)["verdict"] == "agrees" and code == 0
+    cut = tmp_path / "cut"
+    cut.write_text("".join(log.read_text().splitlines(keepends=True)[:2]))
+    code, out, _ = arbiter("verify", cut, "--receipt", receipt, "--key", key)
+    assert code == 1 and "line 3 is not the one of the receipt" in out
+
+
+def test_receipts_alone_take_nothing_that_is_of_a_log(arbiter, house, tmp_path):
+    receipt = tmp_path / "r"
+    receipt.write_text(arbiter("receipt", "H", 3, "--data", house)[1])
+    for more in (("--digest", "3:" + "0" * 40), ("--checkpoint", receipt)):
+        assert arbiter("verify", "--receipt", receipt, *more)[0] == 2
+    assert arbiter("verify")[0] == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"nothing", b"c2sp.org/tlog-proof@v1\n"])
+def test_what_is_no_receipt_is_one_line(arbiter, tmp_path, content):
+    (tmp_path / "r").write_bytes(content)
+    code, _, err = arbiter("verify", "--receipt", tmp_path / "r")
+    assert code == 2 and err.count("\n") == 1 and str(tmp_path / "r") in err
+
+
+def test_a_receipt_of_a_line_that_is_not_there_is_refused(arbiter, house, tmp_path):
+    assert arbiter("receipt", "H", 999, "--data", house)[0] == 2
+    assert arbiter("receipt", "H", 1, "--data", tmp_path / "nowhere")[0] == 2
+
+
+def test_a_quorum_of_witnesses_is_demanded_of_the_newest_checkpoint(arbiter, house, tmp_path):
+    log, note, key = tmp_path / "log", tmp_path / "note", house / "arbiter.vkey"
+    log.write_text(arbiter("log", "H", "--data", house)[1])
+    plain = arbiter("checkpoint", "H", "--data", house)[1]
+    note.write_text(W1.cosign(plain))
+    given = ("verify", log, "--checkpoint", note, "--key", key)
+    assert arbiter(*given, "--witness", W1.witness)[0] == 0
+    code, out, _ = arbiter(*given, "--witness", W1.witness, "--witness", W2.witness)
+    assert code == 1 and "1 of 2 witnesses" in out and "w2" in out
+    assert arbiter(*given, "--witness", W1.witness, "--witness", W2.witness, "--quorum", 1)[0] == 0
+    for wrong in (("--quorum", 1), ("--witness", W1.witness, "--quorum", 2), ("--witness", "a+b+c")):
+        assert arbiter(*given, *wrong)[0] == 2
+    assert arbiter("verify", log, "--witness", W1.witness)[0] == 2
+
+
+def test_a_checkpoint_key_is_rotated_and_both_keys_are_in_the_one_file(arbiter, house, tmp_path):
+    old, key = tmp_path / "old", house / "arbiter.vkey"
+    old.write_text(arbiter("checkpoint", "H", "--data", house)[1])
+    before = key.read_text()
+    code, _, err = arbiter("keys", "--rotate", "checkpoint", "--data", house)
+    assert code == 0 and "former keys" in err
+    assert key.read_text().endswith(before) and key.read_text().count("\n") == 2
+    log, new = tmp_path / "log", tmp_path / "new"
+    new.write_text(arbiter("checkpoint", "H", "--data", house)[1])
+    log.write_text(arbiter("log", "H", "--data", house)[1])
+    assert arbiter("verify", log, "--checkpoint", old, "--checkpoint", new, "--key", key)[0] == 0
+    (tmp_path / "former.vkey").write_text(before)
+    assert arbiter("verify", log, "--checkpoint", new, "--key", tmp_path / "former.vkey")[0] == 1
+
+
+def test_a_log_that_was_cut_is_named_by_doctor_and_signed_after_a_restart_with_a_reason(arbiter, house, tmp_path):
+    arbiter("checkpoint", "H", "--data", house)
+    memory = memory_of(house)
+    assert memory.remember("arbiter/H", memory.remembered("arbiter/H"), SignedHead(999, bytes(32)))
+    code, _, err = arbiter("checkpoint", "H", "--data", house)
+    assert code == 1 and "999 lines was signed" in err and err.count("\n") == 1
+    code, out, _ = arbiter("doctor", "--data", house)
+    assert code == 1 and "checkpoints of H: a checkpoint of 999 lines" in out and "--restart H" in out
+    assert arbiter("checkpoint", "H", "--data", house, "--restart")[0] == 2
+    code, out, err = arbiter("checkpoint", "H", "--data", house, "--restart", "--reason", "a backup was put back")
+    assert code == 0 and out.startswith("arbiter/H\n"), err
+    assert "checkpoints of H" not in arbiter("doctor", "--data", house)[1]
+    assert arbiter("checkpoint", "H", "--data", house, "--restart", "--reason", "again")[0] == 1
+    log = tmp_path / "log"
+    log.write_text(arbiter("log", "H", "--data", house)[1])
+    assert "checkpoints began anew" in arbiter("verify", log)[1]
+
+
+# ---------------------------------------------------------------- watching
+
+
+class Server(Local):
+    """The application in this process, as a server that is watched."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        super().__init__(client, "")
+
+    def get(self, path: str, headers: dict[str, str]) -> bytes:
+        answer = self.call("GET", path, None, headers)
+        if answer.status != 200:
+            raise Failure(answer.problem)
+        return answer.content
+
+
+@pytest.fixture
+def cup(tmp_path) -> Iterator[tuple[Played, Server]]:
+    (tmp_path / "cup").mkdir()
+    desk = a_desk(tmp_path / "cup")
+    played = spring_cup(desk)
+    yield played, Server(an_app(tmp_path / "cup", desk).test_client())
+    desk.close()
+
+
+@pytest.fixture
+def other(tmp_path) -> Iterator[Server]:
+    """The same tournament, told otherwise."""
+    (tmp_path / "other").mkdir()
+    desk = a_desk(tmp_path / "other")
+    spring_cup(desk).enter_late("别人")
+    yield Server(an_app(tmp_path / "other", desk).test_client())
+    desk.close()
+
+
+def key_file(tmp_path: Path) -> str:
+    (tmp_path / "key").write_text(f"{SIGNER.verifier}\n")
+    return str(tmp_path / "key")
+
+
+def test_a_log_that_grows_is_watched_and_its_last_checkpoint_kept(cup, tmp_path):
+    played, server = cup
+    last = played.desk.view("cup").seq
+    state, keys = tmp_path / "state", [key_file(tmp_path)]
+    assert Watch(server, state, keys).look("cup") == f"cup: {last} lines, seen for the first time"
+    played.enter_late("José Núñez")
+    assert f"continue {last}" in Watch(server, state, keys).look("cup")
+    assert set(json.loads(state.read_text())) == {"cup"}
+
+
+def evidence(tmp_path: Path) -> list[Path]:
+    return list(tmp_path.glob("state.*.evidence"))
+
+
+def test_a_log_that_was_told_otherwise_is_found_and_both_notes_kept(cup, other, tmp_path):
+    Watch(cup[1], tmp_path / "state", []).look("cup")
+    before: dict[str, Any] = json.loads((tmp_path / "state").read_text())
+    with pytest.raises(Changed, match="do not continue"):
+        Watch(other, tmp_path / "state", []).look("cup")
+    (kept,) = evidence(tmp_path)
+    assert before["cup"] in kept.read_text() and kept.read_text().count("\u2014 arbiter ") == 2
+    assert json.loads((tmp_path / "state").read_text()) == before, "the state stays what was seen first"
+
+
+def test_a_log_that_became_shorter_is_found(cup, other, tmp_path):
+    Watch(other, tmp_path / "state", []).look("cup")
+    with pytest.raises(Changed, match="do not continue"):
+        Watch(cup[1], tmp_path / "state", []).look("cup")
+
+
+def test_a_checkpoint_that_another_key_signed_is_found(cup, tmp_path):
+    (tmp_path / "key").write_text(f"{Cosigner('x', 1).witness}\n")
+    with pytest.raises(Failure, match="0x01"):
+        Watch(cup[1], tmp_path / "state", [str(tmp_path / "key")])
+    (tmp_path / "key").write_text(f"{type(SIGNER.verifier)('arbiter', bytes(32))}\n")
+    with pytest.raises(Changed, match="no given key"):
+        Watch(cup[1], tmp_path / "state", [str(tmp_path / "key")]).look("cup")
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"cup": 1}', '{"cup": "no note"}'])
+def test_a_state_that_is_none_is_one_line_and_stays(cup, tmp_path, content):
+    (tmp_path / "state").write_text(content)
+    with pytest.raises(Failure, match="not a state"):
+        Watch(cup[1], tmp_path / "state", [])
+    assert (tmp_path / "state").read_text() == content
+
+
+def test_no_server_is_one_line(arbiter, tmp_path):
+    code, _, err = arbiter("watch", "http://127.0.0.1:1", "--state", tmp_path / "state", "--once")
+    assert code == 2 and "no answer" in err
