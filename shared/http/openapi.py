@@ -8,7 +8,7 @@ from typing import Any
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
-from marshmallow import Schema
+from marshmallow import INCLUDE, Schema
 
 from shared.http.operations import Operation, operation_of
 from shared.http.paging import LIMIT_AT_MOST
@@ -117,7 +117,8 @@ def _responses(declared: Operation, command: bool) -> dict[str, Any]:
         schema = getattr(declared.answer, "OPENAPI", declared.answer)
     if command and declared.status == HTTPStatus.CREATED:
         written = {"$ref": "#/components/schemas/Written"}
-        schema = written if declared.answer is None else {"allOf": [declared.answer, written]}
+        # Each has members that the other does not name.
+        schema = written if declared.answer is None else {"allOf": [declared.answer(unknown=INCLUDE), written]}
     good = {
         "description": HTTPStatus(declared.status).phrase,
         "content": {kind: {"schema": schema} for kind in declared.media},
