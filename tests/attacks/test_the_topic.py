@@ -15,11 +15,13 @@ from deploy.server.metrics import LogNumbers
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
+from shared.log.kafka.record_header import headers_of
 from shared.log.sqlite import open_engines
 from shared.log.texts import salted
+from shared.log.worker import restore
 from shared.log.worker.follower import Follower
 from shared.log.worker.ledger import Book
-from tests.attacks.topic_hall import Hall, erasure, line
+from tests.attacks.topic_hall import Hall, Side, erasure, line
 from tests.log.distributed import T
 
 DEEP = b"[" * 200_000
@@ -323,6 +325,39 @@ def test_a_record_without_its_services_signature_is_no_line_and_the_genuine_one_
         assert side.log.resume(T)
         assert side.log.texts([name.hash])
         assert side.log.stopped(T) is None
+
+
+# ---------------------------------------------------------------- restored
+
+
+def put_back(side, record, verifier=None) -> int:
+    with side.log.begin() as connection:
+        return restore._take(connection, side.source, record, 3, verifier)
+
+
+def test_what_is_put_back_at_restore_is_the_services_own_and_signed(hall, tmp_path):
+    # given a service whose database was put back to an empty one, and its records in the topics
+    side = hall[GAMES]
+    for stream in (T, "games/T.1.1"):
+        side.write("signed", stream)
+    sent = hall.send(GAMES)
+    (tmp_path / "empty").mkdir()
+    empty = Side(tmp_path / "empty", GAMES)
+    official, sheet = sent
+    # then what somebody else wrote in its name is not put back
+    forged = official._replace(value=line(GAMES, 1, text="forged"))
+    foreign_key, no_number = official._replace(key=b"U"), official._replace(value=line(GAMES, 3, text="signed"))
+    other, nothing = official._replace(value=line(PAIRING, 1, text="signed")), official._replace(value=None)
+    for record in (forged, foreign_key, no_number, other, nothing):
+        assert put_back(empty, record, OnlyMarked()) == 0
+    # but what it signed is, once
+    assert [put_back(empty, record, OnlyMarked()) for record in (official, sheet, official)] == [1, 1, 0]
+    # and it numbers its next record after them, and a forged number of another record does not count
+    assert put_back(empty, official._replace(value=line(GAMES, 1, text="forged"), headers=headers_of(10**9))) == 0
+    empty.write("signed")
+    ((*_, number),) = empty.unsent()
+    assert number == 2
+    empty.log.close()
 
 
 # ---------------------------------------------------------------- numbers

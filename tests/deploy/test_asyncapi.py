@@ -14,6 +14,7 @@ from shared.core.event_types.registry import EVENT_TYPES
 from shared.core.terms import ROLES, SOURCES
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOPICS, Broker
+from shared.log.kafka.record_header import headers_of
 from shared.log.port import Text
 from shared.log.texts import genuine
 
@@ -39,6 +40,14 @@ def message_of(line: dict) -> str:
 def test_the_document_is_valid_by_asyncapi_s_own_schema():
     assert sha256(META).hexdigest() == META_SHA256
     assert [error.message for error in Draft7Validator(json.loads(META)).iter_errors(DOCUMENT)] == []
+
+
+def test_the_header_of_numbers_is_the_one_that_relays_write():
+    schema = {"$ref": "#/components/schemas/RecordHeaders", "components": DOCUMENT["components"]}
+    for number in (1, 10**17):
+        headers = {name: value.decode() for name, value in headers_of(number)}
+        assert set(headers) == set(DOCUMENT["components"]["schemas"]["RecordHeaders"]["properties"])
+        Draft202012Validator(schema).validate(headers)
 
 
 @pytest.mark.parametrize("missing", ["asyncapi", "info"])
