@@ -297,6 +297,9 @@ class OnlyMarked:
     def took(self, place, seq, lines):
         assert all(b"signed" in line for line in lines)
 
+    def passed(self, connection, place, lines):
+        assert place.stream.startswith("tournaments/")
+
     def forget(self):
         pass
 
@@ -330,7 +333,7 @@ def test_a_record_without_its_services_signature_is_no_line_and_the_genuine_one_
 # ---------------------------------------------------------------- restored
 
 
-def put_back(side, record, verifier=None) -> int:
+def put_back(side, record, verifier) -> int:
     with side.log.begin() as connection:
         return restore._take(connection, side.source, record, 3, verifier)
 
@@ -348,12 +351,16 @@ def test_what_is_put_back_at_restore_is_the_services_own_and_signed(hall, tmp_pa
     forged = official._replace(value=line(GAMES, 1, text="forged"))
     foreign_key, no_number = official._replace(key=b"U"), official._replace(value=line(GAMES, 3, text="signed"))
     other, nothing = official._replace(value=line(PAIRING, 1, text="signed")), official._replace(value=None)
-    for record in (forged, foreign_key, no_number, other, nothing):
+    other_topic = sheet._replace(topic=TOURNAMENTS)
+    for record in (forged, foreign_key, no_number, other, nothing, other_topic):
         assert put_back(empty, record, OnlyMarked()) == 0
     # but what it signed is, once
     assert [put_back(empty, record, OnlyMarked()) for record in (official, sheet, official)] == [1, 1, 0]
     # and it numbers its next record after them, and a forged number of another record does not count
-    assert put_back(empty, official._replace(value=line(GAMES, 1, text="forged"), headers=headers_of(10**9))) == 0
+    assert (
+        put_back(empty, official._replace(value=line(GAMES, 1, text="forged"), headers=headers_of(10**9)), OnlyMarked())
+        == 0
+    )
     empty.write("signed")
     ((*_, number),) = empty.unsent()
     assert number == 2

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.log.distributed import DistributedLog
+from shared.log.distributed import DistributedLog, place_of
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS, WRITES
 from shared.log.kafka.record_header import number_of
@@ -83,15 +83,15 @@ def _put_back(
 def _take(connection: Connection, source: str, record: Any, count: int, verifier: RestoredSignatures) -> int:
     """Put one record's lines back where they are the source's next; how many.
 
-    It must be a line for the ledgers too: one in another partition or under another key is none, and used numbers are
-    their matter.
+    It must be a line for the ledgers too: one in another topic or partition, or under another key, is none, and used
+    numbers are their matter.
     """
     lines = (record.value or b"").split(b"\n")
     place = place_in_log(lines)
     if place is None:
         return 0
-    key = place.stream.partition("/")[2]
-    if record.key != key.encode() or consumer.partition_of(key, count) != record.partition:
+    topic, key = place_of(place.stream)
+    if record.topic != topic or record.key != key.encode() or consumer.partition_of(key, count) != record.partition:
         return 0
     if place.source != source:
         if record.topic == TOURNAMENTS:
