@@ -31,7 +31,7 @@ class LocalService:
             self.paths[target].mkdir(exist_ok=True)
         for mount in service.mounts:
             source = folder / "volumes" / mount.source if mount.is_volume else (root / mount.source).resolve()
-            if mount.is_volume:
+            if mount.is_volume or not source.exists():  # As docker does.
                 source.mkdir(parents=True, exist_ok=True)
             self._put(Path(mount.target), source)
 
@@ -40,7 +40,8 @@ class LocalService:
         self.paths[str(target)] = source
         beside = self._folder / "root" / target.parent.relative_to("/")
         beside.mkdir(parents=True, exist_ok=True)
-        self.paths.setdefault(str(target.parent), beside)
+        if target.parent != target.parent.parent:  # What lies at the root is no folder of mounts.
+            self.paths.setdefault(str(target.parent), beside)
         (beside / target.name).unlink(missing_ok=True)
         (beside / target.name).symlink_to(source)
 

@@ -43,6 +43,9 @@ def sent(address: str, lines: list[bytes]) -> str:
         producer.send(TOURNAMENTS, key=key, value=value).get(timeout=30)
     for number, (_, command) in enumerate(groupby(lines, key=lambda line: json.loads(line)["causationid"])):
         record = b"\n".join(command)
+        if b',"signature":"' in record:  # Somebody comes first, with games that nobody won.
+            forged = record.replace(b'"points":2', b'"points":1')
+            producer.send(TOURNAMENTS, key=tournament.encode(), value=forged).get(timeout=30)
         for _ in range(2 if number % 5 == 0 else 1):
             producer.send(TOURNAMENTS, key=tournament.encode(), value=record).get(timeout=30)
     producer.close()
@@ -55,6 +58,11 @@ def poison(lines: list[bytes]) -> list[tuple[bytes, bytes | None]]:
     foreign = json.dumps({**first, "source": "/services/kitchen"}).encode()
     torn = lines[0] + b"\n" + json.dumps({**first, "subject": "tournaments/other", "sourceseq": 2}).encode()
     values = [None, b"", b"nothing", b"[]", b"1", b"[" * 100_000, b"\xff", foreign, torn]
+    if first["data"].get("keys"):
+        values += [
+            lines[0].replace(b'"signature":"', b'"signed":"'),
+            re.sub(rb'(:)([A-Za-z0-9+/]{86}==)("}$)', rb"\1" + b"A" * 86 + rb"==\3", lines[0]),
+        ]
     return [*((key, value) for value in values), (b"somebody", lines[0])]
 
 
@@ -104,6 +112,7 @@ def test_a_federation_reads_the_same_points_without_our_code(address, arbiter, n
         lines = of_the_hall(tmp_path / "hall")
     else:
         lines = of_today(arbiter, tmp_path) if name == "today" else golden(name)
+        assert (name == "today") is bool(json.loads(lines[0])["data"].get("keys"))
     log, program = tmp_path / "log.ndjson", tmp_path / "reader.py"
     log.write_bytes(b"".join(line + b"\n" for line in lines))
     program.write_text(the_program())
@@ -120,4 +129,4 @@ def test_a_federation_reads_the_same_points_without_our_code(address, arbiter, n
 
 def test_it_is_as_short_as_it_says():
     lines = [line for line in the_program().splitlines() if line.strip()]
-    assert len(lines) <= 53
+    assert len(lines) <= 70
