@@ -36,12 +36,12 @@ class LocalService:
             self._put(Path(mount.target), source)
 
     def _put(self, target: Path, source: Path) -> None:
-        """A mount: its own path, and a folder in which it lies beside the others that are mounted there."""
+        """A mount: its own path, and the folders in which it lies beside the others that are mounted there."""
         self.paths[str(target)] = source
         beside = self._folder / "root" / target.parent.relative_to("/")
         beside.mkdir(parents=True, exist_ok=True)
-        if target.parent != target.parent.parent:  # What lies at the root is no folder of mounts.
-            self.paths.setdefault(str(target.parent), beside)
+        for folder in target.parents[:-1]:  # What lies at the root is no folder of mounts.
+            self.paths.setdefault(str(folder), self._folder / "root" / folder.relative_to("/"))
         (beside / target.name).unlink(missing_ok=True)
         (beside / target.name).symlink_to(source)
 
