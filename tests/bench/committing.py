@@ -9,7 +9,7 @@ from concurrent.futures import Future
 import psycopg
 import sqlalchemy as sa
 
-from services.pairing.rules.commands import AnnounceTournament, AppointOfficial
+from services.pairing.rules.commands import AnnounceTournament, Appointment, AppointOfficial
 from shared import regulations
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
@@ -93,7 +93,7 @@ def ours(servers: Servers, tournaments: int, each: int | None = None) -> Work:
         def append(caller: int, n: int) -> None:
             # Each caller goes from one tournament to the next.
             t = f"B{(caller + 64 * n) % tournaments}"
-            followed(desk.submit(PAIRING, t, AppointOfficial(CHIEF, f"o{caller}-{n}", "arbiter")))
+            followed(desk.submit(PAIRING, t, AppointOfficial(CHIEF, Appointment(f"o{caller}-{n}", "arbiter"))))
 
         done = by_callers(append, each)
         desk.close()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
 
-from services.pairing.rules.commands import AnnounceTournament, AppointOfficial
+from services.pairing.rules.commands import AnnounceTournament, Appointment, AppointOfficial
 from shared import regulations
 from shared.core.terms import PAIRING, Actor
 from shared.desk.desk import Desk
@@ -92,7 +92,9 @@ def _ours(tournaments: int) -> Work:
             done = by_callers(
                 lambda caller, n: followed(
                     desk.submit(
-                        PAIRING, f"B{caller % tournaments}", AppointOfficial(CHIEF, f"o{caller}-{n}", "arbiter")
+                        PAIRING,
+                        f"B{caller % tournaments}",
+                        AppointOfficial(CHIEF, Appointment(f"o{caller}-{n}", "arbiter")),
                     )
                 )
             )

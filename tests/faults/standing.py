@@ -75,7 +75,7 @@ def outcome(t: Tournament) -> dict[str, Any]:
         "claims": {key: claim_state(t, claim) for key, claim in t.claims.items()},
         "appeals": {id: appeal.decision for id, appeal in t.appeals.items()},
         "rounds": t.rounds_paired(),
-        "officials": (t.officials, set(t.dismissed)),
+        "officials": ({name: held.roles for name, held in t.officials.items()}, set(t.dismissed)),
         "forbidden": t.forbidden,
     }
 

@@ -58,14 +58,18 @@ def sheets(desk):
     return {s.partition("/")[2]: [r.line for r in desk.lines(s)] for s in desk.streams("games/T.")}
 
 
+def appoint(name):
+    return pairing.AppointOfficial(CHIEF, pairing.Appointment(name, "arbiter"))
+
+
 def test_an_answer_names_the_line_that_came_back_and_every_service_reads_it(desks):
     receipt = None
     for n in range(5):
-        receipt = desks[PAIRING][n % 2].submit(PAIRING, "T", pairing.AppointOfficial(CHIEF, f"o{n}", "arbiter"))
+        receipt = desks[PAIRING][n % 2].submit(PAIRING, "T", appoint(f"o{n}"))
         if n == 0:
             assert not isinstance(receipt, Receipt)
             begin(desks[PAIRING][0], "T")
-    assert receipt.seq == 2 + 8 + 4
+    assert receipt.seq == 2 + 3 + 8 + 4
     assert receipt.root == desks[PAIRING][0].root("T", receipt.seq)
     for both in desks.values():
         for desk in both:
@@ -76,9 +80,7 @@ def test_an_answer_names_the_line_that_came_back_and_every_service_reads_it(desk
 def test_a_repeat_gets_the_first_answer_from_any_process(desks):
     begin(desks[PAIRING][0], "T")
     request = Request(key="wang POST /officials 1", body="b")
-    first, again = (
-        desk.submit(PAIRING, "T", pairing.AppointOfficial(CHIEF, "li", "arbiter"), request) for desk in desks[PAIRING]
-    )
+    first, again = (desk.submit(PAIRING, "T", appoint("another"), request) for desk in desks[PAIRING])
     assert not first.repeated
     assert again.repeated
     assert (again.body, again.seq, again.root) == (first.body, first.seq, first.root)
@@ -128,7 +130,10 @@ def test_a_server_that_is_killed_while_callers_write_loses_nothing_that_was_answ
             tried.append(name)
             try:
                 outcome = desks[PAIRING][number % 2].submit(
-                    PAIRING, "T", pairing.AppointOfficial(CHIEF, name, "arbiter"), Request(key=name, body=name)
+                    PAIRING,
+                    "T",
+                    appoint(name),
+                    Request(key=name, body=name),
                 )
             except (DeskError, LogUnavailable):
                 continue
