@@ -11,7 +11,7 @@ from shared.desk.causation import Consequences
 from shared.desk.child_process import ChildProcess
 from shared.desk.clock import Clock
 from shared.desk.command_history import CommandHistory
-from shared.desk.key_rotation import rotations_due
+from shared.desk.key_rotation import foreign_keys, rotations_due
 from shared.desk.replay import View
 from shared.desk.requests import (
     Behind,
@@ -196,9 +196,8 @@ class Desk:
         view = self.folds.look(tournament)
         if view is None or view.stopped is not None:
             return False
-        t = view.tournament
-        due = [(source, c) for source, rules in self._rules.items() for c in rules.due(t)]
-        due += rotations_due(self.keys, t, self._rules)
+        due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.tournament)]
+        due += rotations_due(self.keys, view.tournament, self._rules)
         for source, command in due:
             self.writer.put(Job(source, tournament, command, Request(), command_id(Request()), awaited=False))
         return bool(due)
@@ -232,6 +231,10 @@ class Desk:
     def wait(self, tournament: str, after: int, timeout: float) -> int:
         """Wait for lines after ``after``, at most ``timeout`` seconds; the tournament's ``seq``."""
         return self.folds.wait(tournament, after, timeout)
+
+    def foreign_keys(self) -> dict[str, str]:
+        """Tournaments met here that name another key for a service than it has, and why nothing is taken in them."""
+        return foreign_keys(self.keys, self.folds.held(), self._rules)
 
     def lag(self) -> int:
         """How many lines of the log this process has not read yet."""

@@ -37,6 +37,13 @@ class KeyRotation:
             self._event_writer.write(batch, announcement, rules, working, outcome, None)
 
 
+def foreign_keys(keys: ServiceKeys, held: Iterable[TournamentState], sources: Iterable[Source]) -> dict[str, str]:
+    """Tournaments that name another key for one of these services than is here, and which."""
+    of = tuple(sources)
+    found = ((t.id, keys.why_not(t, source)) for t in held for source in of)
+    return {t: why for t, why in found if why is not None}
+
+
 def rotations_due(keys: ServiceKeys, t: TournamentState, sources: Iterable[Source]) -> list[tuple[Source, AnnounceKey]]:
     """The newer keys that services have to announce in a tournament."""
     newer = ((source, keys.rotation(t, source)) for source in sources)

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
 from shared.core.events import Event
+from shared.core.tournament import TournamentState
 from shared.desk.replay import Ledger, View
 from shared.log.port import Log, Stop, Transaction
 
@@ -100,6 +101,11 @@ class Folds:
         if upto is None:
             ledger.halt(ledger.size + 1)
         return ledger
+
+    def held(self) -> list[TournamentState]:
+        """The folds of all tournaments that this process has loaded."""
+        with self.changed:
+            return [ledger.tournament for ledger in self._ledgers.values()]
 
     def look(self, tournament: str) -> View | None:
         """What readers get of a tournament; None where the log has no line of it."""

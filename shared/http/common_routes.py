@@ -19,6 +19,8 @@ from shared.http.problems import Problem
 
 _LAG_AT_MOST = 1000
 """Events behind the log from which on a process is better not asked."""
+_TOLD = 12
+"""Tournaments named at most that this process cannot sign in."""
 _POINTS = frozenset(f"points.{field.name}" for field in fields(Points))
 """Paths of values that are half-points inside."""
 
@@ -47,6 +49,7 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         context = current_context()
         context.metrics.streams.set(context.stream_slots.taken)
         context.metrics.lag.set(desk.lag())
+        context.metrics.foreign_keys.set(len(desk.foreign_keys()))
         return Response(context.metrics.text(), content_type=metrics.MEDIA)
 
     @cache
@@ -73,7 +76,7 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
 def ready(desk: Desk) -> Response:
     """200 with the lag in events; 503 while this process ends, is far behind, or takes no commands."""
     lag, health = desk.lag(), current_context().health
-    reason, more = health.refuses(), health.facts()
+    reason, more = health.refuses(), health.facts() | {"keys": list(desk.foreign_keys().values())[:_TOLD]}
     if current_context().closing.is_set() or lag > _LAG_AT_MOST or reason is not None:
         raise Problem(503, "not-ready", "Not ready", reason, headers={"Retry-After": "1"}, lag=lag, **more)
     return jsonify(status="ready", lag=lag, **more)

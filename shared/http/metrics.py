@@ -23,6 +23,9 @@ class Metrics:
         )
         self.crashes = Counter("arbiter_http_crashes", "Requests that crashed", registry=self.registry)
         self.streams = Gauge("arbiter_http_streams", "Live streams open", registry=self.registry)
+        self.foreign_keys = Gauge(
+            "arbiter_foreign_keys", "Tournaments that name another key of a service than it has", registry=self.registry
+        )
         self.lag = Gauge("arbiter_log_lag_events", "Events in the log not folded here yet", registry=self.registry)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:

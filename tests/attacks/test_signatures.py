@@ -218,10 +218,12 @@ def test_a_service_whose_key_is_lost_goes_on_once_another_has_announced_its_new_
     again = Played(desk)
     with pytest.raises(Stopped, match=r"put back keys/games\.key"):
         write(again, GAMES)
+    assert list(desk.foreign_keys()) == ["cup"] and "keys/games.key" in desk.foreign_keys()["cup"]
     write(again, PENALTIES)
     key = str(house[GAMES][0].public)
     again.do(PAIRING, AnnounceKey(ORGANISER, key, again.text("the disk is gone")))
     write(again, GAMES)
+    assert desk.foreign_keys() == {}
     lines = lines_of(desk)
     desk.close()
     report = audit(lines, RULES)

@@ -1,0 +1,61 @@
+"""The keys that services sign with: those that the tournaments of a log name must be at hand."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from deploy.cli.doctor.finding import Finding
+from shared.audit import service_key_files
+from shared.audit.key_files import BadKeys
+from shared.core.terms import SOURCES
+from shared.log.port import Log
+from shared.signing.log_keys import LogKeys
+from shared.wire.envelope import Unreadable, read
+
+_PREFIX = "tournaments/"
+
+
+def look_at_service_keys(folder: Path, log: Log) -> Iterator[Finding]:
+    """Each tournament whose key in force for a service is none of that service's private ones."""
+    try:
+        own = service_key_files.load(folder)
+    except BadKeys as problem:
+        yield Finding(
+            "keys of services",
+            str(problem),
+            f"put {folder / service_key_files.FOLDER} back from the backup of the keys",
+        )
+        return
+    held = {source: set(own.own(source)) for source in SOURCES}
+    signed = 0
+    wrong = []
+    for stream in log.streams(_PREFIX):
+        keys = _keys_of(log, stream)
+        signed += bool(keys.signed)
+        for source in SOURCES if keys.signed else ():
+            named = keys.named.get(source)
+            if named and named[-1].key in held[source]:
+                continue
+            service, t = source.rpartition("/")[2], stream.removeprefix(_PREFIX)
+            key = named[-1].key if named else "no key"
+            mend = f"put keys/{service}.key back, or let the organiser announce the new one, with the reason"
+            wrong.append(Finding(f"keys of {t}", f"{service} signs with {key}, which is not in {folder}", mend))
+    yield Finding("keys of services", f"there; {signed} tournaments are signed")
+    yield from wrong
+
+
+def _keys_of(log: Log, stream: str) -> LogKeys:
+    """The keys that a log names, as far as it can be read."""
+    keys = LogKeys()
+    for _, group in groupby(log.lines(stream), key=lambda row: (row.source, row.command)):
+        rows = list(group)
+        lines = [row.line for row in rows]
+        try:
+            basis = read(lines[0], rows[0].seq).basis if keys.names_keys(lines) else 0
+        except Unreadable:
+            return keys
+        if not keys.names_keys(lines) or keys.signed is None or keys.refusal(rows[0].source, basis, lines) is None:
+            keys.take(rows[0].source, rows[0].sourceseq, lines)
+        else:
+            keys.size += len(lines)
+    return keys
