@@ -34,7 +34,8 @@ class ServiceKeys:
         self._signers = {
             str(key.public): signer(key.private, key.public) for keys in self._own.values() for key in keys
         }
-        known = keys_by_source(tuple(public)) | {source: str(keys[0].public) for source, keys in self._own.items()}
+        self._newest = {source: str(keys[0].public) for source, keys in self._own.items() if keys}
+        known = keys_by_source(tuple(public)) | self._newest
         self.announced = tuple(known[source] for source in SOURCES) if len(known) == len(SOURCES) else ()
         """What a new announcement says, in the order of the services."""
 
@@ -62,10 +63,10 @@ class ServiceKeys:
 
     def rotation(self, t: TournamentState, source: Source) -> str | None:
         """The newer key that a service has than the one in force, which it still has too; None where there is none."""
-        keys = self._own.get(source)
-        if not keys or t.announced is None or not t.announced.keys:
+        newest = self._newest.get(source)
+        if newest is None or t.announced is None or not t.announced.keys:
             return None
-        newest, in_force = str(keys[0].public), t.key_of(source)
+        in_force = t.key_of(source)
         return newest if newest != in_force and in_force in self._signers else None
 
 

@@ -14,6 +14,7 @@ from shared.core.terms import PAIRING, Actor
 from shared.desk.desk import Desk
 from shared.log.port import NewRow
 from shared.log.sqlite import SqliteLog
+from shared.signing.service_keys import NO_KEYS, ServiceKeys
 from tests.bench.measure import Ratio, Work, compare
 
 CALLERS, EACH = 64, 150
@@ -80,13 +81,16 @@ def _floor() -> tuple[int, float]:
         return done
 
 
-def _ours(tournaments: int) -> Work:
+def appends(tournaments: int, keys: ServiceKeys = NO_KEYS) -> Work:
+    """Commands of 64 callers on a desk that signs with these keys."""
     from deploy.server.rules import RULES
 
     def run() -> tuple[int, float]:
         with tempfile.TemporaryDirectory() as folder:
-            desk = Desk(SqliteLog(Path(folder) / "ours.sqlite"), RULES, lambda *_: "")
-            announce = AnnounceTournament(CHIEF, "bench", "xiangqi", "swiss", 9, regulations.load("campus"))
+            desk = Desk(SqliteLog(Path(folder) / "ours.sqlite"), RULES, lambda *_: "", keys=keys)
+            announce = AnnounceTournament(
+                CHIEF, "bench", "xiangqi", "swiss", 9, regulations.load("campus"), keys=keys.announced
+            )
             for t in range(tournaments):
                 desk.submit(PAIRING, f"B{t}", announce)
             done = by_callers(
@@ -109,5 +113,5 @@ def followed(outcome: object) -> None:
 
 
 def benchmarks() -> Iterator[Ratio]:
-    yield compare("durable append, 64 callers, 1 tournament", "commands/s", 0.7, _ours(1), _floor)
-    yield compare("durable append, 64 callers, 64 tournaments", "commands/s", 0.7, _ours(64), _floor)
+    yield compare("durable append, 64 callers, 1 tournament", "commands/s", 0.7, appends(1), _floor)
+    yield compare("durable append, 64 callers, 64 tournaments", "commands/s", 0.7, appends(64), _floor)

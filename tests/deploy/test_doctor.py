@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from deploy.server import embedded
+from shared.audit import service_key_files
 from shared.core.terms import GAMES
 from shared.log.distributed import DistributedLog
 from shared.log.sqlite import SqliteLog
@@ -60,6 +61,19 @@ def doctor(arbiter, house):
         return wrong
 
     return look
+
+
+def test_a_services_key_that_tournaments_name_and_is_not_there_is_told_for_each_of_them(doctor, house):
+    (house / "keys" / "games.key").rename(house / "kept")
+    found, remedy = doctor()["keys of services"]
+    assert "games.key" in found and "put" in remedy
+    service_key_files.ensure(house)
+    wrong = doctor()
+    named = [what for what in wrong if what.startswith("keys of ")]
+    assert named and all("games signs with services/games+" in wrong[what][0] for what in named)
+    assert all("keys/games.key" in wrong[what][1] for what in named)
+    (house / "kept").replace(house / "keys" / "games.key")
+    assert doctor() == {}
 
 
 def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
