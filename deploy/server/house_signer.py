@@ -48,7 +48,7 @@ class HouseSigner:
                 why = None if before is None else _against(before, head, history)
                 if why is not None and not _restarted(before, history):
                     self.memory.refuse(origin, why)
-                    raise NotSigned(f"{why}; see `arbiter checkpoint --restart`")
+                    raise NotSigned(f"{why}; see `arbiter checkpoint T --restart`")
                 if not self._news(before, head, history, why is not None):
                     self.memory.relent(origin)
                     break

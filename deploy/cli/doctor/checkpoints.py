@@ -41,7 +41,7 @@ def look_at_checkpoints(folder: Path) -> Iterator[Finding]:
     for origin, why in refused.items():
         t = origin.rpartition("/")[2]
         yield Finding(
-            f"checkpoints of {t}", why, f"put the whole log back, or `arbiter checkpoint --restart {t} --reason TEXT`"
+            f"checkpoints of {t}", why, f"put the whole log back, or `arbiter checkpoint {t} --restart --reason TEXT`"
         )
     for name in sorted(witnesses):
         why = asked.get(name, "it was not asked yet")
