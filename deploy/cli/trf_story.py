@@ -86,7 +86,7 @@ class Hall:
 
 def as_entry(player: TrfPlayer) -> dict[str, Any]:
     """A player as the office is told of one."""
-    optional = {"rating": player.rating, "title": title(player), "federation": player.federation or None}
+    optional = {"rating": player.rating, "title": title(player), "federation": player.federation.upper() or None}
     entered = {"id": player.id, "name": player.name or f"No. {player.id}"}
     return {**entered, **{k: v for k, v in optional.items() if v is not None}}
 

@@ -17,6 +17,13 @@ def number_field(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(1, high), **options)
 
 
+# What stands in the log for ever is a code and no text of a person's.
+FEDERATION = validate.Regexp(r"[A-Z]{3}\Z", error="a federation's code: three capital letters, as CHN")
+TITLE = validate.Regexp(
+    r"(?:[A-Z]{1,3}|[1-9][0-9]?[dkp])\Z", error="a title's code: up to three capital letters, as WGM, or a rank, as 5d"
+)
+
+
 def text_field(longest: int, **options: Any) -> fields.String:
     """A text that is not empty."""
     return fields.String(validate=validate.Length(1, longest), **options)
@@ -69,9 +76,9 @@ class PlayerSchema(Schema):
     id = number_field(load_default=None)
     name = text_field(200, required=True)
     rating = fields.Integer(strict=True, load_default=None, allow_none=True, validate=validate.Range(0, 9999))
-    title = text_field(20, load_default=None, allow_none=True)
+    title = fields.String(load_default=None, allow_none=True, validate=TITLE)
     club = text_field(200, load_default=None, allow_none=True)
-    federation = text_field(40, load_default=None, allow_none=True)
+    federation = fields.String(load_default=None, allow_none=True, validate=FEDERATION)
 
 
 class EntriesSchema(Schema):

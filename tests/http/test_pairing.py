@@ -327,3 +327,27 @@ def test_an_announcement_gives_points_of_its_own(call: Call):
 def test_points_that_are_no_halves_are_refused(call: Call, points: dict[str, Any]):
     answer = call("POST", "/v1/tournaments", CUP | {"points": points})
     assert answer.status_code == 422 and "points" in answer.get_json()["errors"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("federation", "China"),
+        ("federation", "chn"),
+        ("federation", "CHN\n"),
+        ("federation", ""),
+        ("title", "Li Wei"),
+        ("title", "GMGM"),
+        ("title", "0d"),
+    ],
+)
+def test_what_stays_in_the_log_for_ever_is_a_code_and_no_text(announced: Call, field: str, value: str):
+    refused = announced("POST", f"{T}/entries", {"players": [{"name": "x", field: value}]})
+    assert refused.status_code == 422
+    assert field in str(refused.get_json()["errors"])
+
+
+@pytest.mark.parametrize(("federation", "title"), [("CHN", "GM"), ("FID", "WFM"), ("KOR", "9p"), (None, "15k")])
+def test_codes_of_federations_titles_and_ranks_are_taken(announced: Call, federation: str | None, title: str):
+    sent = {"players": [{"name": "x", "federation": federation, "title": title}]}
+    assert announced("POST", f"{T}/entries", sent).status_code == 201
