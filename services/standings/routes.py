@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,7 +19,8 @@ from services.standings.rules.table.table import Table, as_json, default_tiebrea
 from shared.core.authority import ACTS, READ_TEXTS
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
-from shared.desk.log_checkpoint import of_tree
+from shared.desk.log_checkpoint import of_tree, signed_checkpoint
+from shared.desk.signer_port import NotSigned
 from shared.desk.views import stream_of
 from shared.http import auth, common_routes, paging, stream, tournament_query
 from shared.http.bodies import body
@@ -240,4 +242,14 @@ def publications(bp: Blueprint, desk: Desk) -> None:
             round = state.rounds_paired() if sent["round"] is None else sent["round"]
             return co.PublishStandings(actor, tiebreaks, rules, round, sent["final"])
 
-        return run(desk, STANDINGS, t, make)
+        response = run(desk, STANDINGS, t, make)
+        _remember(desk, t)
+        return response
+
+
+def _remember(desk: Desk, t: str) -> None:
+    """Have the signer remember what a publication was signed on: in the commit that wrote it, it was no line of the log yet."""
+    view = desk.view(t)
+    if view is not None:
+        with suppress(NotSigned):
+            signed_checkpoint(desk, view)

@@ -25,3 +25,10 @@ def test_a_log_that_does_not_continue_what_was_signed_is_signed_again_after_a_re
     assert parse(story.get(f"{T}/checkpoint")).size < 999
     assert memory.refusals() == {}
     assert any("began anew" in remark for remark in story.audited().remarks)
+
+
+def test_what_a_publication_was_signed_on_is_remembered(story: Story) -> None:
+    story.announced()
+    published = story.tell(f"{T}/publications", {}, "organiser")["events"][0]
+    remembered = memory_of(story.hall.data).remembered("arbiter/T")
+    assert remembered is not None and remembered.size >= published["basis"]

@@ -51,10 +51,10 @@ def watch(
                 note(watched.look(t))
         except Changed as problem:
             raise Failure(str(problem), 1) from None
-        except Failure:
+        except Failure as problem:
             if once:
                 raise
-            note("the server does not answer; asked again")
+            note(f"{problem.message}; asked again")
         if once:
             return 0
         time.sleep(every)
