@@ -24,14 +24,19 @@ _INSERT = (
 )
 
 
+def _id(t: str, number: int) -> str:
+    """A UUIDv7: a line that is not canonical would stop its tournament."""
+    return f"0190aaaa-bbbb-7ccc-8ddd-{int(t[1:]):06x}{number:06x}"
+
+
 def _line(t: str, number: int) -> bytes:
     """A line as far as a ledger looks into it, as long as most."""
     return (
-        f'{{"specversion":"1.0","id":"{number:036}","source":"{PAIRING}","type":"arbiter.official.appointed.v1",'
+        f'{{"specversion":"1.0","id":"{_id(t, number)}","source":"{PAIRING}","type":"arbiter.official.appointed.v1",'
         f'"subject":"tournaments/{t}","time":"2026-01-01T10:00:00.000000Z","datacontenttype":"application/json",'
         f'"partitionkey":"{t}","sourceseq":{number},"basis":0,'
         '"basisroot":"47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",'
-        f'"causationid":"{t:>8}-{number:027}","actor":"chief","role":"chief_arbiter","tokenid":"t",'
+        f'"causationid":"{_id(t, number)}","actor":"chief","role":"chief_arbiter","tokenid":"t",'
         f'"software":"1.0.0","data":{{"official":"o{number:027}","role":"arbiter"}}}}'
     ).encode()
 
@@ -56,7 +61,7 @@ def _floor(servers: Servers) -> Work:
         for place in places:
             reader.seek(place, 0)
         rows = {
-            _line(t, number): (f"tournaments/{t}", number, PAIRING, number, f"{t:>8}-{number:027}")
+            _line(t, number): (f"tournaments/{t}", number, PAIRING, number, _id(t, number))
             for t in (f"B{n}" for n in range(TOURNAMENTS_FILLED))
             for number in range(1, LINES + 1)
         }
