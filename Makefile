@@ -56,6 +56,7 @@ docs: $(TOOLS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yam
 	$(BIN)/python -m deploy.shapes_build
 	$(BIN)/python -m tests.rows.table
 	$(BIN)/python -m deploy.contradictions_build
+	$(BIN)/python -m tests.attacks.holes
 
 picture: $(TOOLS) ## take the README's picture anew (needs Chromium with its driver)
 	$(BIN)/python -m tests.browser.picture

@@ -182,6 +182,8 @@ class Redecision:
             return _what_differs(expected, stored)
         if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
             return "what the rulebook brings bears another role"
+        if any(_takes_out(e.data) for e in group):
+            return "a report takes a game out of the table, which none can"
         commanded = group[: len(outcome.events)]
         if len({e.role for e in commanded}) > 1:
             return "what was commanded bears two roles"
@@ -281,6 +283,11 @@ class Redecision:
 def _in_one_line(failure: Exception) -> str:
     """What broke, in one line."""
     return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]
+
+
+def _takes_out(data: Any) -> bool:
+    """Whether a result as told by a person says that it does not count: only the regulations do."""
+    return isinstance(data, ev.ResultReported | ev.ResultCorrected) and not (data.white.counted and data.black.counted)
 
 
 def _unsealed(data: Any) -> Any:

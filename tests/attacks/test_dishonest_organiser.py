@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from shared.core.event_types.registry import BY_NAME
 from tests.attacks import alterations
 from tests.attacks.forger import Forgery
+from tests.attacks.holes import PAGE, holes, page
 from tests.attacks.logs import Log, played
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -78,3 +80,30 @@ def tried(stem: str) -> Iterator[tuple[str, str, Any, bool]]:
                         one[name] = other
                         forgery.leave(one, name)
                 yield "envelope", name, other, forgery.report().verdict == "agrees"
+
+
+def _listed(stem: str, *, by_chance: bool) -> set[str]:
+    return {name for hole in holes() if by_chance or not hole.by_chance for name in hole.data.get(stem, ())}
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_what_a_house_alters_and_makes_everything_else_again_is_found_or_listed(stem: str) -> None:
+    passed: dict[str, set[str]] = {"data": set(), "envelope": set()}
+    for where, name, _, unnoticed in tried(stem):
+        if unnoticed:
+            passed[where].add(name)
+    assert passed["data"] - _listed(stem, by_chance=True) == set(), (
+        "a hole that no row of holes.toml gives a reason for"
+    )
+    assert _listed(stem, by_chance=False) - passed["data"] == set(), "it is found by now: its row goes"
+    assert passed["envelope"] <= {name for hole in holes() for name in hole.envelope}
+
+
+def test_the_page_says_what_is_listed() -> None:
+    assert PAGE.read_text("utf-8") == page(), "make docs"
+    assert {of for hole in holes() for of in hole.data} <= set(STEMS)
+
+
+def test_a_house_that_alters_nothing_agrees() -> None:
+    for log in played():
+        assert Forgery(log).report().verdict == "agrees"
