@@ -23,6 +23,7 @@ class Findings:
         """Until ``stop``; while the database is away or the log's end not seen, it waits."""
         watched = False
         while not self._stop.is_set():
+            self._changed.clear()
             try:
                 if not watched:
                     self._log.subscribe(self._changed.set)
@@ -35,7 +36,6 @@ class Findings:
 
     def _look(self) -> None:
         """Every tournament once, then those that have new lines and those in which something stayed due."""
-        self._changed.clear()
         if self._pos is None:
             end = self._log.end()
             self._open = {stream.partition("/")[2] for stream in self._log.streams("tournaments/")}

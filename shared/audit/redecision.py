@@ -8,20 +8,20 @@ from base64 import b64encode
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
 from shared.audit.checkpoint import BadCheckpoint, Verifies, parse
+from shared.audit.difference import MISSING, difference
 from shared.audit.report import Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
 from shared.core import events as ev
 from shared.core.event_types.registry import MASKED, NAMES
-from shared.core.events import Decision, Event, StandingsPublished
+from shared.core.events import Event, StandingsPublished
 from shared.core.evolve import evolve
 from shared.core.merkle import Tree
-from shared.core.terms import GAMES, RULEBOOK, Refusal, Seq, Source
+from shared.core.terms import GAMES, Refusal, Seq, Source
 from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules, Seal
 from shared.wire.envelope import Line
@@ -29,7 +29,6 @@ from shared.wire.envelope import Line
 ENGINE_MISSING = "engine-not-at-hand"
 """The refusal of rules that lack the engine, or its version, that a decision was made with."""
 
-MISSING = "lines are missing: "
 BROKEN = "cannot be decided again: "
 _FROM_SHEETS = (
     ev.GameStarted,
@@ -138,7 +137,7 @@ class Redecision:
             if isinstance(outcome, Refusal) and outcome.code == ENGINE_MISSING:
                 self.report.leave_out(f"engine not at hand: {rules.engine_of(command)}", len(group))
                 return
-            problem = self._difference(outcome, group, lines) or self._sealed(rules, seen, group, game, outcome)
+            problem = difference(outcome, group, lines) or self._sealed(rules, seen, group, game, outcome)
             if problem is None and seen is not self.fold:
                 self._integrity(rules, command, group, lines, game or rules.sheet_of(command))
         except Exception as failure:
@@ -163,33 +162,12 @@ class Redecision:
     ) -> None:
         """Right on what it saw: would the whole log before it have decided otherwise?"""
         outcome = rules.follow(self.fold, command, self._sheet(rules, game, lines, group[0]))
-        why = self._difference(outcome, group, lines)
+        why = difference(outcome, group, lines)
         if why is not None:
             noted = any(
                 getattr(e.data, "seq", None) == group[0].seq for e in self.events if "crossing" in NAMES[type(e.data)]
             )
             self.report.crossings.append(Crossing(group[0].seq, why, noted))
-
-    @staticmethod
-    def _difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> str | None:
-        if isinstance(outcome, Refusal):
-            return f"the rules refuse it: {outcome.code}: {outcome.detail}"
-        expected = [_unsealed(d) for d in (*outcome.events, *outcome.brought)]
-        stored = [_unsealed(e.data) for e in group]
-        if [e.data for e in lines] != list(outcome.lines):
-            return "other lines follow for the score sheet"
-        if expected != stored:
-            return _what_differs(expected, stored)
-        if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
-            return "what the rulebook brings bears another role"
-        if any(_takes_out(e.data) for e in group):
-            return "a report takes a game out of the table, which none can"
-        commanded = group[: len(outcome.events)]
-        if len({e.role for e in commanded}) > 1:
-            return "what was commanded bears two roles"
-        if commanded and commanded[0].role == RULEBOOK.role and commanded[0].tokenid:
-            return "a command of the rulebook bears a token"
-        return None
 
     def _sealed(
         self, rules: Rules, seen: TournamentState, group: Sequence[Event], game: str, outcome: Any
@@ -255,7 +233,7 @@ class Redecision:
                         evolve(seen, event)
             command = rules.command_of((), lines)
             outcome = rules.follow(seen, command, self._sheet(rules, game, lines, first))
-            problem = self._difference(outcome, (), lines)
+            problem = difference(outcome, (), lines)
         except Exception as failure:
             problem = f"{BROKEN}{_in_one_line(failure)}"
         if problem is not None:
@@ -283,25 +261,3 @@ class Redecision:
 def _in_one_line(failure: Exception) -> str:
     """What broke, in one line."""
     return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]
-
-
-def _takes_out(data: Any) -> bool:
-    """Whether a result as told by a person says that it does not count: only the regulations do."""
-    return isinstance(data, ev.ResultReported | ev.ResultCorrected) and not (data.white.counted and data.black.counted)
-
-
-def _unsealed(data: Any) -> Any:
-    """Data without what the desk fills in."""
-    masked = MASKED.get(type(data))
-    return data if masked is None else replace(data, **dict.fromkeys(masked, None))
-
-
-def _what_differs(expected: Sequence[Any], stored: Sequence[Any]) -> str:
-    for a, b in zip(expected, stored, strict=False):
-        if type(a) is not type(b):
-            return f"{NAMES[type(a)]} follows, {NAMES[type(b)]} stands there"
-        if a != b:
-            names = [n for n in a.__slots__ if getattr(a, n) != getattr(b, n)]
-            return f"{NAMES[type(a)]} follows with other values in {', '.join(names)}"
-    lacks = MISSING if len(stored) < len(expected) else ""
-    return f"{lacks}{len(expected)} events follow, {len(stored)} stand there"

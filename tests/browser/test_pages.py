@@ -77,7 +77,7 @@ def test_what_was_written_is_for_those_who_may_read_it(site: Site, browser: Chro
     browser.get(f"{site.address}/t/cup")
     assert "“by accident”" in browser.find_element(By.ID, "r2").text
     browser.get(f"{site.address}/t/cup/log")
-    assert "“by accident”" in text(browser, "#l15")
+    assert "“by accident”" in text(browser, "#l17")
 
 
 def test_one_click_logs_in_and_another_logs_out(site: Site, browser: Chrome):
@@ -101,18 +101,18 @@ def test_the_table_can_be_seen_as_it_was(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup")
     field = browser.find_element(By.NAME, "at")
     field.clear()
-    field.send_keys("14")
+    field.send_keys("16")
     follow(browser, browser.find_element(By.CSS_SELECTOR, "nav.rooms button"))
-    assert "after line 14 of 18" in text(browser, ".banner")
+    assert "after line 16 of 20" in text(browser, ".banner")
     assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "1"
     follow(browser, link(browser, "Cross table"))
-    assert "at=14" in browser.current_url
+    assert "at=16" in browser.current_url
     follow(browser, link(browser, "Back to how it is now"))
     assert "at=" not in browser.current_url
 
 
 def test_what_if_a_ruling_did_not_stand(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/t/cup?at=14")
+    browser.get(f"{site.address}/t/cup?at=16")
     follow(browser, browser.find_element(By.ID, "r4").find_element(By.LINK_TEXT, "what if not?"))
     assert "As if r4 did not stand" in text(browser, ".banner")
     assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "0"
@@ -121,10 +121,10 @@ def test_what_if_a_ruling_did_not_stand(site: Site, browser: Chrome):
 def test_a_value_leads_to_the_lines_that_it_came_from(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup/players/4")
     assert "Buchholz BH: 1.5" in text(browser)
-    follow(browser, link(browser, "16"))
-    assert browser.current_url.endswith("/log#l16")
-    assert "½ – ½ is reported" in text(browser, "#l16")
-    follow(browser, browser.find_element(By.CSS_SELECTOR, "#l16 a.seq"))
+    follow(browser, link(browser, "18"))
+    assert browser.current_url.endswith("/log#l18")
+    assert "½ – ½ is reported" in text(browser, "#l18")
+    follow(browser, browser.find_element(By.CSS_SELECTOR, "#l18 a.seq"))
     assert '"type": "arbiter.result.reported.v1"' in text(browser, "pre")
 
 
@@ -139,8 +139,8 @@ def test_the_log_is_read_page_by_page(site: Site, browser: Chrome):
 
 def test_the_footer_bears_the_checkpoints_short_digest(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup")
-    root = site.cup.desk.root("cup", 18).hex()
-    assert f"18:{root[:40]}" in text(browser, "footer")
+    root = site.cup.desk.root("cup", 20).hex()
+    assert f"20:{root[:40]}" in text(browser, "footer")
 
 
 def test_pages_of_the_services_own_prefix_stay_within_it(site: Site, browser: Chrome):
@@ -164,7 +164,7 @@ def test_on_paper_every_round_is_open_and_every_sheet_bears_the_checkpoint(site:
         assert all(browser.execute_script(closed))
         # A browser prints this kind of footer at the foot of each sheet, if it may not be broken.
         footer = browser.find_element(By.CSS_SELECTOR, "footer.house")
-        assert f"18:{site.cup.desk.root('cup', 18).hex()[:40]}" in footer.text
+        assert f"20:{site.cup.desk.root('cup', 20).hex()[:40]}" in footer.text
         kinds = [footer.value_of_css_property(name) for name in ("display", "break-inside")]
         assert kinds == ["table-footer-group", "avoid"]
         assert browser.find_element(By.TAG_NAME, "body").value_of_css_property("display") == "table"

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from deploy.server.rules import RULES
+from services.pairing.rules.commands import Appointment, AppointOfficial
 from services.penalties.rules.commands import MakeRuling
 from shared.core.events import Effect
 from shared.core.evolve import evolve
-from shared.core.terms import PENALTIES, SOURCES, Actor, PlayerId
+from shared.core.terms import PAIRING, PENALTIES, SOURCES, Actor, PlayerId
 from shared.core.tournament import TournamentState
 from shared.desk.causation import due_in, due_types, may_bring_due
 from shared.desk.command_history import CommandHistory
@@ -19,7 +20,7 @@ from shared.desk.replay import events_of
 from shared.desk.requests import Receipt
 from shared.log.sqlite import SqliteLog
 from shared.wire.envelope import read
-from tests.histories import begin, step
+from tests.histories import CHIEF, begin, step
 
 STEPS = 300
 ORGANISER = Actor("hou", "organiser", "t6")
@@ -72,6 +73,7 @@ def test_what_another_process_wrote_of_a_command_is_folded_before_it_is_answered
     one, other = (Desk(log, RULES, lambda *_: "", threads=False) for log in logs)
     begin(one, "T")
     assert other.view("T") is not None
+    one.submit(PAIRING, "T", AppointOfficial(CHIEF, Appointment(ORGANISER.name, ORGANISER.role)))
     expulsion = MakeRuling(ORGANISER, PlayerId(1), 1, "grave_misconduct", effect=Effect("expel"))
     made = one.submit(PENALTIES, "T", expulsion)
     assert isinstance(made, Receipt) and made.seq is not None

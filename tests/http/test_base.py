@@ -11,7 +11,7 @@ from shared.http.rate_limits import Buckets
 
 def test_health_readiness_and_version(organiser):
     assert organiser("GET", "/healthz").get_json() == {"status": "ok"}
-    assert organiser("GET", "/readyz").get_json() == {"status": "ready", "lag": 0}
+    assert organiser("GET", "/readyz").get_json() == {"status": "ready", "lag": 0, "keys": []}
     assert organiser("GET", "/version").get_json()["service"] == "arbiter"
 
 

@@ -1,0 +1,57 @@
+"""What a command's lines say otherwise than what follows when it is decided again."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from shared.core import events as ev
+from shared.core.event_types.registry import MASKED, NAMES
+from shared.core.events import Decision, Event
+from shared.core.terms import RULEBOOK, Refusal
+
+MISSING = "lines are missing: "
+
+
+def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> str | None:
+    """Why the lines of one command, on the log (``group``) and on a sheet (``lines``), are not what the rules answer; None
+    where they are, but for what the desk fills in. Whose role and token they bear is compared too."""
+    if isinstance(outcome, Refusal):
+        return f"the rules refuse it: {outcome.code}: {outcome.detail}"
+    expected = [_unsealed(d) for d in (*outcome.events, *outcome.brought)]
+    stored = [_unsealed(e.data) for e in group]
+    if [e.data for e in lines] != list(outcome.lines):
+        return "other lines follow for the score sheet"
+    if expected != stored:
+        return _what_differs(expected, stored)
+    if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
+        return "what the rulebook brings bears another role"
+    if any(_takes_out(e.data) for e in group):
+        return "a report takes a game out of the table, which none can"
+    commanded = group[: len(outcome.events)]
+    if len({e.role for e in commanded}) > 1:
+        return "what was commanded bears two roles"
+    if commanded and commanded[0].role == RULEBOOK.role and commanded[0].tokenid:
+        return "a command of the rulebook bears a token"
+    return None
+
+
+def _takes_out(data: Any) -> bool:
+    """Whether a result as told by a person says that it does not count: only the regulations do."""
+    return isinstance(data, ev.ResultReported | ev.ResultCorrected) and not (data.white.counted and data.black.counted)
+
+
+def _unsealed(data: Any) -> Any:
+    """Data without what the desk fills in."""
+    masked = MASKED.get(type(data))
+    return data if masked is None else replace(data, **dict.fromkeys(masked, None))
+
+
+def _what_differs(expected: Sequence[Any], stored: Sequence[Any]) -> str:
+    for a, b in zip(expected, stored, strict=False):
+        if type(a) is not type(b):
+            return f"{NAMES[type(a)]} follows, {NAMES[type(b)]} stands there"
+        if a != b:
+            names = [n for n in a.__slots__ if getattr(a, n) != getattr(b, n)]
+            return f"{NAMES[type(a)]} follows with other values in {', '.join(names)}"
+    lacks = MISSING if len(stored) < len(expected) else ""
+    return f"{lacks}{len(expected)} events follow, {len(stored)} stand there"
