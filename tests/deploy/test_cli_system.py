@@ -164,5 +164,5 @@ def test_topics_are_made_with_their_settings_and_what_is_wrong_with_them_is_told
         monkeypatch.setenv("ARBITER_PARTITIONS", "4")
         code, out, _ = arbiter("topics")
         assert code == 1
-        assert "has 3 partitions, not 4" in out
+        assert "has 3 partitions, not the 4" in out
         assert topics.check(Broker(bootstrap, partitions=3)) == []

@@ -14,7 +14,7 @@ from shared.core.terms import PAIRING, PlayerId
 from shared.desk.desk import Desk, Receipt
 from shared.log.port import LogFull
 from tests.deploy.servers import SERVERS
-from tests.histories import CHIEF, NAME, begin
+from tests.histories import CHIEF, NAME, OFFICIALS, begin
 from tests.log.distributed import Servers, World, until
 
 pytestmark = SERVERS
@@ -70,12 +70,12 @@ def test_on_a_full_disk_nothing_is_written_in_part_and_with_room_again_everythin
             assert entered < 100 * _AT_ONCE
     # then the command that found it full has left nothing, and those before it all
     assert entered > 8
-    assert written() == list(range(1, 2 + entered + 1))
+    assert written() == list(range(1, 2 + len(OFFICIALS) + entered + 1))
     # when there is room again, then the same command is taken, and all of it comes back through the log
     subprocess.run(["mount", "-o", "remount,size=256m", small], check=True)
     assert enter()
     entered += _AT_ONCE
     world.settle()
-    assert [row.sourceseq for row in log.lines("tournaments/T")] == list(range(1, 2 + entered + 1))
+    assert [row.sourceseq for row in log.lines("tournaments/T")] == list(range(1, 2 + len(OFFICIALS) + entered + 1))
     desk.close()
     world.close()

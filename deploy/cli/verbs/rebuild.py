@@ -1,7 +1,6 @@
 """``arbiter rebuild``: what was lost, made anew from what is left."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 
@@ -9,9 +8,6 @@ from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
 from deploy.cli.failure import Failure
 from deploy.cli.output import note
 from deploy.server.settings import SERVICES
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.group()
@@ -30,7 +26,7 @@ def rebuild_ledger(service: str, databases: Sequence[str]) -> None:
     from shared.log.worker import ledger_rebuild
     from shared.log.worker.exclusive_access import NotPossible
 
-    with kafka_cluster() as cluster, service_logs(databases, (service,)) as (log,):
+    with service_logs(databases, (service,)) as (log,), kafka_cluster() as cluster:
         try:
             rebuilt = ledger_rebuild.rebuild_ledger(log, cluster)
         except NotPossible as problem:
