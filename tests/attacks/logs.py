@@ -53,8 +53,9 @@ def of_the_office(story: Story) -> None:
     corrected = {"round": 1, "results": [{"board": 2, "result": "1/2-1/2"}], "reason": "misread slip"}
     story.tell(f"{T}/corrections", corrected)
     story.tell(f"{T}/crossings/3", {"note": "seen and discussed"})
-    text = story.ask("GET", f"{T}/texts", role="organiser").json["texts"][0]["hash"]
-    story.tell(f"{T}/texts/{text}", method="DELETE", role="organiser")
+    texts = story.ask("GET", f"{T}/texts", role="organiser").json["texts"]
+    (name,) = (text["hash"] for text in texts if text["text"] == "选手 4")
+    story.tell(f"{T}/texts/{name}", method="DELETE", role="organiser")
 
 
 def _stories() -> Iterator[Log]:
