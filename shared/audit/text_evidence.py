@@ -14,8 +14,8 @@ def compare(report: Report, events: Sequence[Event], given: Sequence[str]) -> No
     """Compare the hashes of the ``given`` texts with those that the log names; each difference is a finding."""
     named = {hash: event.seq for event in reversed(events) for hash in _hashes(event.data)}
     erased = {event.data.hash: event.seq for event in events if isinstance(event.data, TextErased)}
-    last = max(len(events), 1)
-    for hash, times in Counter(given).items():
+    last, counted = max(len(events), 1), Counter(given)
+    for hash, times in counted.items():
         if hash in erased:
             report.add(erased[hash], erased[hash], "text", f"the text {hash} was erased here, and is given")
         elif hash not in named:
@@ -23,7 +23,7 @@ def compare(report: Report, events: Sequence[Event], given: Sequence[str]) -> No
         if times > 1:
             report.add(named.get(hash, 1), named.get(hash, last), "text", f"the text {hash} is given {times} times")
     for hash, seq in named.items():
-        if hash not in erased and hash not in given:
+        if hash not in erased and hash not in counted:
             report.add(seq, seq, "text", f"the text {hash} is named here, and is not given")
 
 

@@ -57,7 +57,8 @@ def given(event: Story) -> Files:
 
 @pytest.fixture
 def open_page(browser: Chrome) -> Chrome:
-    """The page as it lies on a disk, in English."""
+    """The page as it lies on a disk, in English; what pages before it wrote to the browser's log is gone."""
+    browser.get_log("browser")
     browser.get(PAGE.as_uri())
     browser.find_element(By.CSS_SELECTOR, "[data-speak=en]").click()
     return browser
