@@ -135,7 +135,7 @@ class Redecision:
             seen = self._state_seen(first)
             outcome = rules.follow(seen, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
             if isinstance(outcome, Refusal) and outcome.code == ENGINE_MISSING:
-                self.report.leave_out(f"engine not at hand: {rules.engine_of(command)}", len(group))
+                self._without_engine(rules, seen, command, group)
                 return
             problem = difference(outcome, group, lines) or self._sealed(rules, seen, group, game, outcome)
             if problem is None and seen is not self.fold:
@@ -149,6 +149,15 @@ class Redecision:
             # Where a command is not whole, what is wrong may be the line after it.
             torn = problem.startswith((MISSING, BROKEN))
             self.report.add(first.seq, group[-1].seq + torn, "decision", problem)
+
+    def _without_engine(self, rules: Rules, seen: TournamentState, command: Any, group: Sequence[Event]) -> None:
+        """Where an engine is not at hand, what needs none is still judged."""
+        problem = rules.problem_without_engine(seen, [event.data for event in group])
+        if problem is None:
+            self.report.leave_out(f"engine not at hand: {rules.engine_of(command)}", len(group))
+        else:
+            self.report.differ += len(group)
+            self.report.add(group[0].seq, group[-1].seq, "decision", problem)
 
     def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> str | None:
         if rules is None:

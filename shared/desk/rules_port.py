@@ -51,7 +51,8 @@ class Rules:
     ``due`` lists commands of role rulebook that the state of the log calls for
     (open findings), ``due_after`` the types of the events that may bring something due:
     after others nobody asks. ``seal`` fills in masked fields. ``engine_of`` names the pairing
-    engine that deciding again would need, None if none.
+    engine that deciding again would need, None if none; ``problem_without_engine(tournament, events)`` says why what such a
+    command wrote cannot be right whatever the engine chose, None where only the engine could tell.
     """
 
     source: Source
@@ -66,6 +67,7 @@ class Rules:
     due_after: frozenset[type[Official]] = frozenset()
     seal: Callable[[Data, Seal], Data] = _unsealed
     engine_of: Callable[[Any], str | None] = lambda command: None
+    problem_without_engine: Callable[[TournamentState, Sequence[Data]], str | None] = lambda tournament, events: None
 
     def follow(self, tournament: TournamentState, command: Any, sheet: Any) -> Decision | Refusal:
         """``decide``, but of a command that no person gives only what the log calls for: else its role would walk around

@@ -1,7 +1,7 @@
 """Logs that hold every type of event, played over HTTP, with the keys of the house that wrote them."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -58,16 +58,20 @@ def of_the_office(story: Story) -> None:
     story.tell(f"{T}/texts/{name}", method="DELETE", role="organiser")
 
 
+def log_of(tell: Callable[[Story], object]) -> Log:
+    """The log of one story, told in a house of its own."""
+    with tempfile.TemporaryDirectory() as data:
+        house = Embedded(Path(data))
+        try:
+            tell(Story(house))
+            sheets = {game: tuple(lines) for game, lines in house.sheets("T").items()}
+            return Log("T", tuple(house.lines("T")), sheets, _signer(Path(data)), embedded.service_keys(Path(data)))
+        finally:
+            house.close()
+
+
 def _stories() -> Iterator[Log]:
-    for tell in (of_the_office, *STORIES):
-        with tempfile.TemporaryDirectory() as data:
-            house = Embedded(Path(data))
-            try:
-                tell(Story(house))
-                sheets = {game: tuple(lines) for game, lines in house.sheets("T").items()}
-                yield Log("T", tuple(house.lines("T")), sheets, _signer(Path(data)), embedded.service_keys(Path(data)))
-            finally:
-                house.close()
+    return map(log_of, (of_the_office, *STORIES))
 
 
 def _demo() -> Iterator[Log]:

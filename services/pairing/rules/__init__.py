@@ -4,6 +4,7 @@ from services.pairing.rules.decide import decide
 from services.pairing.rules.reconstruct import command_of
 from services.pairing.rules.rounds import engine_of, long
 from services.pairing.rules.withdrawals import WHAT_RULINGS_REST_ON, following_rulings
+from services.pairing.rules.without_engine import problem_without_engine
 from shared.core.terms import PAIRING
 from shared.desk.rules_port import Rules
 
@@ -15,4 +16,5 @@ RULES = Rules(
     due=following_rulings,
     due_after=WHAT_RULINGS_REST_ON,
     engine_of=engine_of,
+    problem_without_engine=problem_without_engine,
 )
