@@ -2,7 +2,7 @@
 
 import os
 
-POSITIONS = 20_000 if os.environ.get("CI") == "true" else 2_000
+POSITIONS = 10_000 if os.environ.get("CI") == "true" else 2_000
 """Fewer on one's own machine: all of them are most of the time that the tests of rules take."""
 
 

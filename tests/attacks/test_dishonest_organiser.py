@@ -15,6 +15,8 @@ from tests.attacks.forger import Forgery
 from tests.attacks.holes import PAGE, holes, page
 from tests.attacks.logs import Log, played
 
+pytestmark = pytest.mark.xdist_group("forgeries")
+"""The logs are played once for each process."""
 GOLDEN = Path(__file__).parents[1] / "golden"
 STEMS = sorted(name.rpartition(".v")[0] for name in BY_NAME)
 
