@@ -18,7 +18,7 @@ from tests.histories import RESULTS
 from tests.offices import appointing
 
 CHIEF = Actor("chief", "chief_arbiter", "t")
-APPEALS = Actor("appeals", "appeals", "t")
+APPEALS = Actor("appeals", "appeals", "t2")
 PLAYERS, ROUNDS, BATCH = 100, 9, 10
 
 

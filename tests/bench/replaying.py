@@ -54,7 +54,7 @@ def benchmarks() -> Iterator[Ratio]:
 
     def audited() -> int:
         report = audit(lines, RULES, Evidence(engines=False))
-        assert report.verdict == "agrees", report.first
+        assert not report.findings, report.first
         return report.size
 
-    yield compare("audit, engine pairings apart", "events/s", 0.05, audited, lambda: Ledger.of("B", lines).size)
+    yield compare("audit, engine pairings apart", "events/s", 0.07, audited, lambda: Ledger.of("B", lines).size)
