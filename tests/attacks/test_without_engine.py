@@ -64,6 +64,10 @@ def _game(first: dict[str, Any], second: dict[str, Any]) -> None:
     second["boards"][1].update(game="T.1.2")
 
 
+def _other_colour(first: dict[str, Any], second: dict[str, Any]) -> None:
+    second["initial_colour"] = {"white": "black", "black": "white"}[first["initial_colour"]]
+
+
 def _full_bye(first: dict[str, Any], second: dict[str, Any]) -> None:
     second["byes"][0]["kind"] = "F"
 
@@ -77,7 +81,7 @@ def _full_bye(first: dict[str, Any], second: dict[str, Any]) -> None:
         pytest.param(_board, "not numbered", id="another board"),
         pytest.param(_game, "not numbered", id="a game of the first round"),
         pytest.param(_full_bye, "pairing-allocated", id="a bye of full points"),
-        pytest.param(_put("initial_colour", "black"), "the first colour is white", id="the first colour"),
+        pytest.param(_other_colour, "the first colour is", id="the first colour"),
         pytest.param(_put("round", 3), "round 2, pairing 2 is next", id="a round left out"),
         pytest.param(_put("stage", "final"), "round 2, pairing 2 is next", id="a stage that there is not"),
         pytest.param(_put("overrides", ["rematch"]), "only a pairing by hand", id="a rule set aside"),
