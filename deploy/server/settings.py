@@ -48,12 +48,12 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
 
-from shared.core.terms import SOURCES, Source
+from shared.core.terms import HIGHEST, SOURCES, Source, service_of
 from shared.http.proxies import Network
 from shared.http.rate_limits import Limits
 from shared.log.kafka.broker import Broker
 
-SERVICES: dict[str, Source] = {source.rpartition("/")[2]: source for source in SOURCES}
+SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}
 """A service's name -> the source that its events name."""
 SCRAM = "SCRAM-SHA-512"
 
@@ -104,7 +104,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
             value = kind(text)
         except ValueError:
             raise BadSetting(f"{name}={text!r} is no number") from None
-        if not low <= value < 2**53:
+        if not low <= value < HIGHEST:
             raise BadSetting(f"{name}={text!r} is out of range")
         return value
 

@@ -9,7 +9,7 @@ from services.standings.rules import commands as co
 from shared.audit.note import BadCheckpoint
 from shared.audit.receipt import SUFFIX, receipt
 from shared.audit.signed_notes import SignedHead, SignedNotes
-from shared.core.merkle import TILE_HEIGHT, TILE_WIDTH
+from shared.core.merkle import TILE_WIDTH
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Desk, View
 from shared.desk.log_checkpoint import of_tree, signed_checkpoint
@@ -104,9 +104,8 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         number, width = _tile(index)
         if not _LEVEL.fullmatch(level) or int(level) > _HIGHEST:
             raise _no_tile(f"a level is a number from 0 to {_HIGHEST}")
-        height = int(level) * TILE_HEIGHT
         try:
-            content = of_tree(desk, t, lambda tree: tree.tile(height // TILE_HEIGHT, number, width))
+            content = of_tree(desk, t, lambda tree: tree.tile(int(level), number, width))
         except ValueError as problem:
             raise _no_tile(str(problem)) from None
         return _cached(content, BYTES, _IMMUTABLE)

@@ -7,9 +7,9 @@ from marshmallow import Schema, ValidationError, fields, validate
 from services.standings.rules.table.table import EDITIONS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.event_types.registry import OFFICIAL
+from shared.core.terms import HIGHEST
 
 TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older()))
-_MOST = 2**53
 
 
 class Names(fields.Field[tuple[str, ...]]):
@@ -66,7 +66,7 @@ class TableQuery(ReadQuery):
 
 class EventsQuery(ReadQuery):
     type = Names(TYPES, load_default=(), metadata={"description": "only these types, each in all its versions"})
-    player = fields.Integer(load_default=None, validate=validate.Range(1, _MOST))
+    player = fields.Integer(load_default=None, validate=validate.Range(1, HIGHEST))
     round = fields.Integer(load_default=None, validate=validate.Range(1, 100))
     cursor = fields.String(metadata={"description": "from the next link of a page"})
     limit = fields.Integer(metadata={"description": "1 to 500", "minimum": 1, "maximum": 500})
@@ -76,10 +76,10 @@ class RangeQuery(Schema):
     """Two lengths of the log."""
 
     from_ = fields.Integer(
-        data_key="from", attribute="from", required=True, validate=validate.Range(1, _MOST),
+        data_key="from", attribute="from", required=True, validate=validate.Range(1, HIGHEST),
         metadata={"description": "the former line"},
     )  # fmt: skip
-    to = fields.Integer(required=True, validate=validate.Range(1, _MOST), metadata={"description": "the later line"})
+    to = fields.Integer(required=True, validate=validate.Range(1, HIGHEST), metadata={"description": "the later line"})
 
 
 class ListQuery(Schema):

@@ -13,11 +13,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from shared.audit.note import (
-    ED25519,
     BadCheckpoint,
     Note,
     Signature,
-    VerifierKey,
     holds,
     parse_key,
     parse_note,
@@ -25,6 +23,7 @@ from shared.audit.note import (
     read_number,
     signed_by,
 )
+from shared.core.verifier_key import VerifierKey
 
 DIGITS, FORMER_DIGITS = 40, 20
 """Hex digits of a root that are printed: 160 bits. Until 1.0 they were 80 bits, which can be forged for money."""
@@ -61,26 +60,12 @@ class Verifies(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Verifier:
+class Verifier(VerifierKey):
     """The public key of a house."""
-
-    name: str
-    key: bytes
-
-    @property
-    def keyhash(self) -> bytes:
-        return self._line.keyhash
-
-    @property
-    def _line(self) -> VerifierKey:
-        return VerifierKey(self.name, ED25519, self.key)
-
-    def __str__(self) -> str:
-        return str(self._line)
 
     def verifies(self, checkpoint: Checkpoint) -> bool:
         """Whether the checkpoint bears this key's signature, and none of this key that does not hold."""
-        mine = signed_by(self.name, self.keyhash, checkpoint.signatures)
+        mine = signed_by(self, checkpoint.signatures)
         return bool(mine) and all(holds(self.key, one, checkpoint.text.encode()) for one in mine)
 
 
@@ -144,8 +129,7 @@ def parse(note: str) -> Checkpoint:
 
 def parse_verifier(text: str) -> Verifier:
     """Read a verifier key's line. Raises `BadCheckpoint`."""
-    key = parse_key(text, (ED25519,))
-    return Verifier(key.name, key.key)
+    return parse_key(text, Verifier)
 
 
 def parse_key_file(text: str) -> KeyFile:

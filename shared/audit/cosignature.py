@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from shared.audit.checkpoint import Checkpoint
-from shared.audit.note import BadCheckpoint, VerifierKey, holds, parse_key, signed_by
+from shared.audit.note import BadCheckpoint, holds, parse_key, signed_by
+from shared.core.verifier_key import VerifierKey
 
 COSIGNATURE = 0x04
 """The algorithm byte of a timestamped cosignature."""
@@ -12,26 +14,14 @@ _TIME_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(VerifierKey):
     """The public key of a witness."""
 
-    name: str
-    key: bytes
-
-    @property
-    def keyhash(self) -> bytes:
-        return self._line.keyhash
-
-    @property
-    def _line(self) -> VerifierKey:
-        return VerifierKey(self.name, COSIGNATURE, self.key)
-
-    def __str__(self) -> str:
-        return str(self._line)
+    algorithm: ClassVar[int] = COSIGNATURE
 
     def cosigned(self, checkpoint: Checkpoint) -> int | None:
         """When (POSIX seconds) this witness cosigned the checkpoint; None where it did not, or a line of its does not hold."""
-        times = [self._time(checkpoint, one) for one in signed_by(self.name, self.keyhash, checkpoint.signatures)]
+        times = [self._time(checkpoint, one) for one in signed_by(self, checkpoint.signatures)]
         good = [time for time in times if time is not None]
         return max(good) if good and len(good) == len(times) else None
 
@@ -49,8 +39,7 @@ def cosigned_message(text: str, time: int) -> bytes:
 
 def parse_witness(text: str) -> Witness:
     """Read a witness's verifier key. Raises `BadCheckpoint`."""
-    key = parse_key(text, (COSIGNATURE,))
-    return Witness(key.name, key.key)
+    return parse_key(text, Witness)
 
 
 def cosigners(checkpoint: Checkpoint, witnesses: Iterable[Witness]) -> list[Witness]:

@@ -4,22 +4,23 @@ A note is a text, an empty line and signature lines; a line names its key by nam
 SHA-256 over name, LF, algorithm byte and public key. Lines of keys that nobody here knows are left as they are.
 """
 
-from base64 import b64decode, b64encode
-from binascii import Error as NotBase64
+from base64 import b64encode
 from dataclasses import dataclass
-from hashlib import sha256
+from typing import TypeVar
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from shared.core import verifier_key
 from shared.core.checkpoint_origin import valid_key_name
+from shared.core.verifier_key import KEY_BYTES, VerifierKey
 
-ED25519 = 0x01
-"""The algorithm byte of a signature over the note's text alone."""
+Key = TypeVar("Key", bound=VerifierKey)
+
 MAX_BYTES = 1 << 20
 """A note with every signature on it; one of many post-quantum cosignatures is a tenth of it."""
 _DASH = "\u2014"
-_KEY_BYTES, _SIGNATURE_BYTES = 32, 64
+_SIGNATURE_BYTES = 64
 
 
 class BadCheckpoint(ValueError):
@@ -49,25 +50,10 @@ class Note:
         return self.text + "\n" + "".join(f"{signature}\n" for signature in self.signatures)
 
 
-@dataclass(frozen=True, slots=True)
-class VerifierKey:
-    """A key's line, ``name+id+base64(algorithm, public key)``."""
-
-    name: str
-    algorithm: int
-    key: bytes
-
-    @property
-    def keyhash(self) -> bytes:
-        return sha256(f"{self.name}\n".encode() + bytes((self.algorithm,)) + self.key).digest()[:4]
-
-    def __str__(self) -> str:
-        return f"{self.name}+{self.keyhash.hex()}+{b64encode(bytes((self.algorithm,)) + self.key).decode()}"
-
-
-def signed_by(name: str, keyhash: bytes, signatures: tuple[Signature, ...]) -> list[bytes]:
+def signed_by(key: VerifierKey, signatures: tuple[Signature, ...]) -> list[bytes]:
     """What the signature lines of one key hold; name and id must both be its own."""
-    return [one.signature for one in signatures if (one.name, one.keyhash) == (name, keyhash)]
+    mine = key.name, key.keyhash
+    return [one.signature for one in signatures if (one.name, one.keyhash) == mine]
 
 
 def holds(key: bytes, signature: bytes, message: bytes) -> bool:
@@ -111,16 +97,15 @@ def _signature(line: str) -> Signature:
     return Signature(name, blob[:4], blob[4:])
 
 
-def parse_key(text: str, algorithms: tuple[int, ...]) -> VerifierKey:
-    """Read a verifier key's line, of one of these algorithms with keys of 32 bytes. Raises `BadCheckpoint`."""
+def parse_key(text: str, of: type[Key]) -> Key:
+    """Read a verifier key's line as a key of this class. Raises `BadCheckpoint`."""
     parts = text.strip().split("+", 2)
     if len(parts) != 3 or not valid_key_name(parts[0]):
         raise BadCheckpoint("a verifier key reads name+hash+base64")
     blob = read_base64(parts[2], "the verifier key")
-    if blob[:1] not in [bytes((one,)) for one in algorithms] or len(blob) != 1 + _KEY_BYTES:
-        wanted = " or ".join(f"0x{one:02x}" for one in algorithms)
-        raise BadCheckpoint(f"the verifier key is not Ed25519 of algorithm {wanted}")
-    key = VerifierKey(parts[0], blob[0], blob[1:])
+    key = of(parts[0], blob[1:])
+    if key.blob != blob or len(key.key) != KEY_BYTES:
+        raise BadCheckpoint(f"the verifier key is not Ed25519 of algorithm 0x{of.algorithm:02x}")
     if key.keyhash.hex() != parts[1]:
         raise BadCheckpoint("the verifier key does not fit its own hash")
     return key
@@ -129,12 +114,9 @@ def parse_key(text: str, algorithms: tuple[int, ...]) -> VerifierKey:
 def read_base64(text: str, what: str) -> bytes:
     """Standard base64 in its one canonical form. Raises `BadCheckpoint`."""
     try:
-        content = b64decode(text, validate=True)
-    except (NotBase64, ValueError):
-        raise BadCheckpoint(f"{what} is not base64") from None
-    if b64encode(content).decode() != text:
-        raise BadCheckpoint(f"{what} is not canonical base64")
-    return content
+        return verifier_key.read_base64(text)
+    except ValueError as problem:
+        raise BadCheckpoint(f"{what} is {problem}") from None
 
 
 def read_number(text: str, what: str) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from shared.audit import key_files
 from shared.audit.key_files import BadKeys
 from shared.core.service_keys import BadServiceKey, parse_key
-from shared.core.terms import SOURCES, Source
+from shared.core.terms import SOURCES, Source, service_of
 from shared.signing.service_keys import OwnKey, ServiceKeys
 
 FOLDER = "keys"
@@ -37,21 +37,17 @@ def load(folder: Path, sources: Sequence[Source] = SOURCES, public: Path | None 
     Raises `BadKeys`.
     """
     own = {source: _read(_private(folder, source), source) for source in sources}
-    others = [_read_public(public / f"{_name(s)}.vkey", s) for s in SOURCES if s not in own] if public else []
+    others = [_read_public(public / f"{service_of(s)}.vkey", s) for s in SOURCES if s not in own] if public else []
     return ServiceKeys(own, others)
 
 
-def _name(source: Source) -> str:
-    return source.rpartition("/")[2]
-
-
 def _private(folder: Path, source: Source) -> Path:
-    return folder / FOLDER / f"{_name(source)}.key"
+    return folder / FOLDER / f"{service_of(source)}.key"
 
 
 def _publish(folder: Path, source: Source) -> str:
     """Put the newest public key beside the private ones, where it is not there already."""
-    path = folder / FOLDER / f"{_name(source)}.vkey"
+    path = folder / FOLDER / f"{service_of(source)}.vkey"
     text = str(_read(_private(folder, source), source)[0].public)
     if not path.exists() or path.read_text(encoding="utf-8") != f"{text}\n":
         key_files.publish(path, f"{text}\n".encode())
@@ -65,7 +61,7 @@ def _read(path: Path, source: Source) -> list[OwnKey]:
     except BadKeys as problem:
         if path.exists():
             raise
-        raise BadKeys(f"{problem}: {_name(source)} signs its records (`arbiter keys` makes the key)") from None
+        raise BadKeys(f"{problem}: {service_of(source)} signs its records (`arbiter keys` makes the key)") from None
 
 
 def _read_public(path: Path, source: Source) -> str:

@@ -99,15 +99,16 @@ def permit(t: TournamentState, actor: Actor, act: str) -> Refusal | None:
 
     Refusals: ``official-dismissed``, ``role-may-not``, ``office-not-held``.
     """
+    dismissed = refuse_dismissed(t, actor)
+    if dismissed is not None:
+        return dismissed
     row = ACTS[act]
-    may_not = None
     if actor.role not in row.roles:
         roles = " or ".join(row.roles)
-        may_not = Refusal(
+        return Refusal(
             "authority", "role-may-not", f"the role {actor.role} may not {act}; it takes {roles}", row.article
         )
-    refusal = refuse_dismissed(t, actor) or may_not
-    return refusal or (None if act == ANNOUNCE else refuse_without_office(t, actor))
+    return None if act == ANNOUNCE else refuse_without_office(t, actor)
 
 
 def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:

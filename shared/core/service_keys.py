@@ -4,15 +4,12 @@ A key is written as a C2SP verifier key, ``name+hash+base64(0x01||key)`` (c2sp.o
 the service's events without its leading slash. Standard library only.
 """
 
-from base64 import b64decode, b64encode
-from binascii import Error as NotBase64
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
 
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
+from shared.core.verifier_key import KEY_BYTES, VerifierKey, read_base64
 
-_ED25519 = b"\x01"
 _SOURCE_OF: dict[str, Source] = {source[1:]: source for source in SOURCES}
 
 ANNOUNCED_BY: dict[Source, tuple[Source, ...]] = {
@@ -37,11 +34,15 @@ class ServiceKey:
 
     @property
     def hash(self) -> str:
-        """Eight hex digits: of SHA-256 over name, LF, algorithm and key the first four bytes."""
-        return sha256(f"{self.source[1:]}\n".encode() + _ED25519 + self.key).hexdigest()[:8]
+        """The key's id in eight hex digits."""
+        return self._written.keyhash.hex()
+
+    @property
+    def _written(self) -> VerifierKey:
+        return VerifierKey(self.source[1:], self.key)
 
     def __str__(self) -> str:
-        return f"{self.source[1:]}+{self.hash}+{b64encode(_ED25519 + self.key).decode()}"
+        return str(self._written)
 
 
 @lru_cache(maxsize=4096)
@@ -52,10 +53,10 @@ def parse_key(text: str) -> ServiceKey:
     if name not in _SOURCE_OF:
         raise BadServiceKey(f"{name[:40]!r} is none of {', '.join(_SOURCE_OF)}")
     try:
-        blob = b64decode(encoded, validate=True)
-    except (NotBase64, ValueError):
-        raise BadServiceKey(f"the key of {name} is not base64") from None
-    if blob[:1] != _ED25519 or len(blob) != 33:
+        blob = read_base64(encoded)
+    except ValueError as problem:
+        raise BadServiceKey(f"the key of {name} is {problem}") from None
+    if blob[:1] != bytes((VerifierKey.algorithm,)) or len(blob) != 1 + KEY_BYTES:
         raise BadServiceKey(f"the key of {name} is not an Ed25519 key")
     key = ServiceKey(_SOURCE_OF[name], blob[1:])
     if str(key) != text:

@@ -31,6 +31,15 @@ PENALTIES: Source = "/services/penalties"
 STANDINGS: Source = "/services/standings"
 SOURCES: tuple[Source, ...] = (PAIRING, GAMES, PENALTIES, STANDINGS)
 
+
+def service_of(source: str) -> str:
+    """The service that writes as a source, as folders, settings and people call it: ``games``."""
+    return source.rpartition("/")[2]
+
+
+HIGHEST = 2**53
+"""Numbers up to here are exact in every reader of JSON."""
+
 Role = Literal[
     "organiser",
     "chief_arbiter",

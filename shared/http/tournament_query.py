@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from shared.core.terms import RulingId
+from shared.core.terms import HIGHEST, RulingId
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
 from shared.http.app_context import current_context
 from shared.http.bodies import load
@@ -14,17 +14,16 @@ from shared.http.operations import current_operation
 from shared.http.preconditions import etag, unchanged
 from shared.http.problems import Problem, unavailable, unknown_tournament
 
-_MAX = 2**53
 _PAST = frozenset({"at", "to"})
 
 
-def number(name: str, low: int, high: int = _MAX) -> int | None:
+def number(name: str, low: int, high: int = HIGHEST) -> int | None:
     """A whole number of the query, None where it is absent. Raises `Problem` 422 for anything else."""
     text = request.args.get(name)
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 16 and low <= int(text) <= high):
-        upto = "" if high == _MAX else f" to {high}"
+        upto = "" if high == HIGHEST else f" to {high}"
         raise Problem(
             422,
             "bad-query",

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from shared.core.service_keys import ServiceKey, keys_by_source
-from shared.core.terms import SOURCES, Source
+from shared.core.terms import SOURCES, Source, service_of
 from shared.core.tournament import TournamentState
 from shared.signing.records import Sign, signer
 
@@ -54,7 +54,7 @@ class ServiceKeys:
         key = t.key_of(source)
         if key in self._signers:
             return None
-        service = source.rpartition("/")[2]
+        service = service_of(source)
         have = ", ".join(map(str, self.own(source))) or "none"
         return (
             f"{service} signs with {key or 'no key'} in {t.id}, and this server has {have}: put back keys/{service}.key, "

@@ -4,8 +4,6 @@ Asked once where a line enters (a record from the topic, a restore, an audit), n
 """
 
 import re
-from base64 import b64decode, b64encode
-from binascii import Error as NotBase64
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
@@ -13,12 +11,12 @@ from typing import Any
 import msgspec
 
 from shared.core.event_types.registry import BY_NAME
-from shared.wire.envelope import Line, Unreadable, read
+from shared.core.terms import HIGHEST
+from shared.core.verifier_key import read_base64
+from shared.wire.envelope import ATTRIBUTES, Line, Unreadable, read
 from shared.wire.event_data import InvalidEvent, encode_data, encode_text, form_of
 from shared.wire.shapes import kept, misshapen
 
-_HIGHEST = 2**53
-"""Numbers that every reader of JSON has exactly."""
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[%s][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 _T = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
 _SUBJECT = rf"tournaments/{_T}|games/{_T}\.[1-9]\d{{0,8}}\.[1-9]\d{{0,8}}"
@@ -66,24 +64,7 @@ def refusal(line: bytes, seq: int) -> str | None:
 
 def _members(event: Any) -> dict[str, Any]:
     """The envelope's members before ``data``, in the order in which they are written."""
-    members = {
-        "specversion": event.specversion,
-        "id": event.id,
-        "source": event.source,
-        "type": event.type,
-        "subject": event.stream,
-        "time": event.time,
-        "datacontenttype": event.datacontenttype,
-        "partitionkey": event.partitionkey,
-        "sourceseq": event.sourceseq,
-        "basis": event.basis,
-        "basisroot": event.basisroot,
-        "causationid": event.command,
-        "actor": event.actor,
-        "role": event.role,
-        "tokenid": event.tokenid,
-        "software": event.software,
-    }
+    members = {name: getattr(event, field) for field, name in ATTRIBUTES}
     return members if event.official is None else members | {"official": event.official}
 
 
@@ -98,9 +79,9 @@ def _envelope(members: dict[str, Any]) -> str | None:
         return f"its time {members['time']!r:.80} is no RFC 3339 time in UTC with six digits"
     if _base64(members["basisroot"]) != 32:
         return "its basisroot is not the base64 of 32 bytes"
-    if not 1 <= members["sourceseq"] <= _HIGHEST or not 0 <= members["basis"] <= _HIGHEST:
+    if not 1 <= members["sourceseq"] <= HIGHEST or not 0 <= members["basis"] <= HIGHEST:
         return "its sourceseq or basis is no number of a line"
-    if ("official" in members) != (kind == "games") or not 0 <= members.get("official", 0) <= _HIGHEST:
+    if ("official" in members) != (kind == "games") or not 0 <= members.get("official", 0) <= HIGHEST:
         return "official stands on the lines of score sheets, and on no other"
     return None
 
@@ -109,10 +90,9 @@ def _envelope(members: dict[str, Any]) -> str | None:
 def _base64(text: str) -> int:
     """How many bytes a text is the one base64 of; -1: of none."""
     try:
-        content = b64decode(text, validate=True)
-    except (NotBase64, ValueError):
+        return len(read_base64(text))
+    except ValueError:
         return -1
-    return len(content) if b64encode(content).decode() == text else -1
 
 
 def _is_time(text: str) -> bool:

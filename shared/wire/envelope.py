@@ -73,6 +73,10 @@ class CloudEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False, rename=_W
         return GameId(self.stream[6:]) if self.stream.startswith("games/") else None
 
 
+_FIELDS = tuple(zip(CloudEvent.__struct_fields__, CloudEvent.__struct_encode_fields__, strict=True))
+ATTRIBUTES = _FIELDS[: CloudEvent.__struct_fields__.index("data")]
+"""The members that every line has before its ``data``, in the order in which `write` writes them: field, name on the wire."""
+
 ENVELOPE = msgspec.json.Decoder(CloudEvent)
 _READ, _READER_OF = ENVELOPE.decode, READERS.get
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from deploy.cli.doctor.finding import Finding
 from shared.audit import service_key_files
 from shared.audit.key_files import BadKeys
-from shared.core.terms import SOURCES
+from shared.core.terms import SOURCES, service_of
 from shared.log.port import Log
 from shared.signing.log_keys import LogKeys
 from shared.wire.envelope import Unreadable, read
@@ -36,7 +36,7 @@ def look_at_service_keys(folder: Path, log: Log) -> Iterator[Finding]:
             named = keys.named.get(source)
             if named and named[-1].key in held[source]:
                 continue
-            service, t = source.rpartition("/")[2], stream.removeprefix(_PREFIX)
+            service, t = service_of(source), stream.removeprefix(_PREFIX)
             key = named[-1].key if named else "no key"
             mend = f"put keys/{service}.key back, or let the organiser announce the new one, with the reason"
             wrong.append(Finding(f"keys of {t}", f"{service} signs with {key}, which is not in {folder}", mend))

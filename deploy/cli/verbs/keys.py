@@ -10,7 +10,7 @@ from deploy.cli.data_folder import data_folder, make_keys
 from deploy.cli.failure import Failure
 from deploy.cli.options import data_option
 from deploy.cli.output import note
-from shared.core.terms import SOURCES, Source
+from shared.core.terms import SOURCES, Source, service_of
 
 
 def _rotate_tokens(folder: Path) -> str:
@@ -36,7 +36,7 @@ def _rotate_checkpoint(folder: Path) -> str:
 ROTATIONS: dict[str, Callable[[Path], str]] = {
     "token": _rotate_tokens,
     "checkpoint": _rotate_checkpoint,
-    **{source.rpartition("/")[2]: partial(_rotate_service, source) for source in SOURCES},
+    **{service_of(source): partial(_rotate_service, source) for source in SOURCES},
 }
 """What can be rotated: gives a folder a new key, and says what becomes of the one before."""
 

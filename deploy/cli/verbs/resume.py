@@ -1,7 +1,6 @@
 """``arbiter resume``: past the line at which services stopped a tournament."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 
@@ -9,9 +8,6 @@ from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.failure import Failure
 from deploy.cli.lost_commands import lost_lines, the_lost
 from deploy.cli.output import note
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command()

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -10,9 +9,6 @@ from deploy.cli.client import NDJSON, Remote
 from deploy.cli.data_folder import desk_of, folder_unless_server, last_line
 from deploy.cli.options import data_option, token_option, url_option
 from deploy.cli.output import write_bytes
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command()

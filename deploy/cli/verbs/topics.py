@@ -1,16 +1,12 @@
 """``arbiter topics``: the topics, who may use them, and what was found in them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
 from deploy.cli.failure import Failure
 from deploy.cli.output import note
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.group(invoke_without_command=True)

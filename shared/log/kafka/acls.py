@@ -10,6 +10,7 @@ from kafka.admin import (
     ResourceType,
 )
 
+from shared.core.terms import service_of
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, WRITES, Broker
 
@@ -18,7 +19,7 @@ def rules() -> Sequence[ACL]:
     """The rules: all may see every topic and its settings; each reads what it follows and what it wrote, and writes its own."""
     acls: list[ACL] = []
     for source, written in WRITES.items():
-        service = source.rpartition("/")[2]
+        service = service_of(source)
         acls += [_allow(service, ACLOperation.DESCRIBE, topic) for topic in TOPICS]
         acls += [_allow(service, ACLOperation.DESCRIBE_CONFIGS, topic) for topic in TOPICS]
         acls += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (TOURNAMENTS, TEXTS, *written)]

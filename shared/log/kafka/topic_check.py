@@ -14,7 +14,7 @@ from kafka.errors import (
     UnknownTopicOrPartitionError,
 )
 
-from shared.core.terms import Source
+from shared.core.terms import Source, service_of
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, Broker
 from shared.log.sql import worker_lock, worker_state
@@ -60,7 +60,7 @@ def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: So
     if losing:
         raise Mendable("; ".join(losing))
     if any(position.ledger > end for position in held.values()):
-        service = source.rpartition("/")[2]
+        service = service_of(source)
         raise Halted(f"the ledger lacks lines that it had: `arbiter rebuild ledger {service}` reads them again")
     for topic in (TOURNAMENTS, TEXTS):
         for partition in range(there[topic].partitions):

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 from sqlalchemy.engine import Connection
 
-from shared.core.terms import SOURCES
+from shared.core.terms import HIGHEST, SOURCES
 from shared.log.sql.ledger_erasures import NOT_READ
 
 
@@ -24,8 +24,6 @@ _HEAD = msgspec.json.Decoder(_Head)
 _SOURCES = frozenset(SOURCES)
 _SUBJECT = re.compile(r"(tournaments|games)/[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 _COMMAND = re.compile(r"[\x20-\x7e]{0,200}")
-_HIGHEST = 2**53
-"""Numbers that every reader of JSON has exactly."""
 
 
 class Judgement(NamedTuple):
@@ -70,7 +68,7 @@ def place_in_log(lines: Sequence[bytes]) -> Place | None:
     """
     try:
         head = _HEAD.decode(lines[0])
-        if head.source not in _SOURCES or not 1 <= head.sourceseq <= _HIGHEST:
+        if head.source not in _SOURCES or not 1 <= head.sourceseq <= HIGHEST:
             return None
         if not _SUBJECT.fullmatch(head.subject) or not _COMMAND.fullmatch(head.causationid):
             return None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
+from shared.core.terms import service_of
 from shared.log.distributed import DistributedLog
 
 
@@ -22,7 +23,7 @@ def longest(logs: Sequence[DistributedLog], stream: str) -> DistributedLog:
         sides: dict[bytes, list[str]] = {}
         for source, line in zip(held, lines, strict=True):
             if line is not None:
-                sides.setdefault(line, []).append(source.rpartition("/")[2])
+                sides.setdefault(line, []).append(service_of(source))
         if len(sides) > 1:
             raise Differ(f"line {number} of {stream.partition('/')[2]} is not the same in {_side_names(sides)}")
     return max(logs, key=lambda log: len(held[log.source]))

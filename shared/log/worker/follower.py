@@ -14,6 +14,7 @@ from kafka.errors import KafkaError, OffsetOutOfRangeError
 from sqlalchemy.engine import Connection
 
 from shared.core.service_keys import ServiceKey
+from shared.core.terms import service_of
 from shared.log.distributed import DistributedLog, DistributedTransaction
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
@@ -123,7 +124,7 @@ class Follower:
                 worker_state.go_on(connection, FOLLOWER)
             self._follow(lock, reader, checked)
         except Gap as gap:
-            service = self._service.source.rpartition("/")[2]
+            service = service_of(self._service.source)
             raise Halted(f"{gap}: `arbiter rebuild ledger {service}` reads it again") from None
         except OffsetOutOfRangeError:
             raise _Again("a position lies outside its topic") from None

@@ -1,0 +1,46 @@
+"""Ed25519 public keys as C2SP writes them, ``name+id+base64(algorithm, key)`` (c2sp.org/signed-note), and their base64.
+
+Standard library only.
+"""
+
+from base64 import b64decode, b64encode
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import ClassVar
+
+ED25519 = 0x01
+"""The algorithm byte of a signature over a text alone."""
+KEY_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class VerifierKey:
+    """A public key (32 bytes) under a name; what it signs is its class's ``algorithm``."""
+
+    name: str
+    key: bytes
+    algorithm: ClassVar[int] = ED25519
+
+    @property
+    def blob(self) -> bytes:
+        """Algorithm and key: what is hashed and written."""
+        return bytes((self.algorithm,)) + self.key
+
+    @property
+    def keyhash(self) -> bytes:
+        """The key's id: of SHA-256 over name, LF, algorithm and key the first four bytes."""
+        return sha256(f"{self.name}\n".encode() + self.blob).digest()[:4]
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.keyhash.hex()}+{b64encode(self.blob).decode()}"
+
+
+def read_base64(text: str) -> bytes:
+    """Standard base64 in its one canonical form. Raises `ValueError`, whose words go after "is"."""
+    try:
+        content = b64decode(text, validate=True)
+    except ValueError:
+        raise ValueError("not base64") from None
+    if b64encode(content).decode() != text:
+        raise ValueError("not canonical base64")
+    return content
