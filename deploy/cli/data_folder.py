@@ -23,13 +23,14 @@ def make_keys(folder: Path) -> None:
     """Raises `key_files.BadKeys` for keys that are there and cannot be used, `port.BadDatabase` for a database that
     another key signs for."""
     from deploy.server import signing_key
-    from deploy.server.embedded import service_keys, signer
+    from deploy.server.embedded import service_keys
+    from deploy.server.house_key import make_checkpoint_key
     from shared.http.tokens import Keyring, ensure_keys
 
     signing_key.check(folder)
     ensure_keys(folder)
     Keyring(folder / "token-keys")
-    signer(folder)
+    make_checkpoint_key(folder)
     service_keys(folder)
 
 

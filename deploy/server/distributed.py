@@ -9,7 +9,6 @@ from flask import Blueprint, Flask
 
 from deploy.server.audit_job import Audits
 from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
-from deploy.server.embedded import signer
 from deploy.server.house_key import HouseKeys, house_name
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.metrics import LogNumbers
@@ -105,7 +104,7 @@ def _signer(service: str, data: Path) -> HouseSigner:
     """The signer of checkpoints, whose key only standings is given. Raises `key_files.BadKeys`."""
     if not (data / "arbiter.key").exists():
         raise BadSetting(f"{data / 'arbiter.key'} is not there: {service} signs checkpoints (`arbiter keys` makes it)")
-    return signer(data)
+    return HouseSigner(data)
 
 
 def _unsigned(origin: str, seq: int, root: bytes, history: History) -> str:

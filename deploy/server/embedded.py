@@ -10,7 +10,7 @@ from flask import Flask
 from deploy.server import gunicorn_app, signing_key
 from deploy.server.audit_job import Audits
 from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
-from deploy.server.house_key import HouseKeys, house_name
+from deploy.server.house_key import HouseKeys, house_name, make_checkpoint_key
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
@@ -51,7 +51,7 @@ def open_log(data: Path) -> SqliteLog:
     """
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     signing_key.check(data)
-    signer(data)
+    make_checkpoint_key(data)
     log = SqliteLog(data / LOG)
     signing_key.bind(data, log)
     return log
@@ -71,14 +71,13 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     ensure_keys(data)
     chosen = settings()
     limits = limits or chosen.limits
-    audits = Audits(desk, HouseKeys(data), limits)
+    audits, memory = Audits(desk, HouseKeys(data), limits), memory_of(data)
     own = {
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES, house_name(data)),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
-        "standings": standings.blueprint(desk, audits.report, audits.crossings, memory_of(data)),
+        "standings": standings.blueprint(desk, audits.report, audits.crossings, memory),
     }
-    memory = memory_of(data)
     health = Health(facts=partial(checkpoint_facts, memory))
     http = Settings(data / "token-keys", limits, health=health, proxies=chosen.proxies)
     app = create_app(tuple(own.values()), desk, http, "arbiter")

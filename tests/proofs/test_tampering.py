@@ -12,6 +12,7 @@ from shared.audit.audit import Evidence, Report, audit
 from shared.audit.checkpoint import parse
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
+from tests.stories.rich_event import tell_rich_event
 
 SEEDS = range(4)
 
@@ -32,22 +33,7 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Case]:
     """A tournament with every kind of decision: games to mate and flag, fouls, an appeal, a late one, a publication."""
     hall = Embedded(tmp_path_factory.mktemp("tampered"))
     story = Story(hall)
-    story.announced(players=5, game="chess")
-    story.tell(f"{T}/starting-numbers", {})
-    story.paired([1, 2], [3, 4], bye=5)
-    story.tell("/v1/games/T.1.1/moves", {"ply": 1, "moves": ["f3", "e5", "g4", "Qh4#"]}, "board")
-    for _ in range(3):
-        story.foul(3)
-    appeal = story.appeal(3, "r2")
-    story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals")
-    story.tell("/v1/games/T.1.2/moves", {"ply": 1, "moves": ["e4", "e5"]}, "board")
-    story.tell("/v1/games/T.1.2/claims", {"claim": "flag", "side": "black"}, "arbiter")
-    story.until(lambda: story.ask("GET", "/v1/games/T.1.2").json["status"] == "decided")
-    story.seq = len(hall.lines("T"))
-    story.tell(f"{T}/publications", {})
-    story.tell(f"{T}/byes", {"player": 1, "round": 2, "kind": "H"})
-    story.tell(f"{T}/entries/2/withdrawal", {"reason": "ill"})
-    story.paired([3, 5], bye=4)
+    tell_rich_event(story)
     story.tell(f"{T}/arrivals", {"player": 5, "round": 2, "late": 1000}, "arbiter")
     lines = tuple(hall.lines("T"))
     note = parse(story.ask("GET", f"{T}/checkpoint").text)
