@@ -4,16 +4,19 @@ BIN := .venv/bin
 # What runs, and that with every tool of the tests.
 PRODUCT := .venv/.product
 TOOLS := .venv/.tools
+# The catalogues of other languages, compiled, and what they are made of.
+WORDS := shared/web/locale/zh_CN/LC_MESSAGES/arbiter.mo
+PHRASES := $(wildcard shared/web/locale/*/LC_MESSAGES/*.po)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --use-pep517
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack test faults verify-pairings check bench docs picture lock
+.PHONY: help setup run stack test faults verify-pairings check bench docs messages picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
 
-setup: $(TOOLS) ## build .venv with every tool (needs Python 3.11+ and make)
+setup: $(TOOLS) $(WORDS) ## build .venv with every tool (needs Python 3.11+ and make)
 
 $(PRODUCT): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Arbiter needs Python 3.11 or newer: make PYTHON=python3.11" >&2; exit 1; }
@@ -26,19 +29,22 @@ $(TOOLS): $(PRODUCT) requirements-dev.lock
 	$(INSTALL) --require-hashes -r requirements-dev.lock
 	@touch $@
 
-run: $(PRODUCT) ## play the sample tournament, print what happened, then serve it
+$(WORDS): $(PHRASES) $(PRODUCT)
+	@$(BIN)/python -m deploy.catalogues
+
+run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, then serve it
 	@exec $(BIN)/arbiter demo --serve
 
-stack: $(TOOLS) ## the distributed system as processes: Kafka, PostgreSQL, nginx, four services and workers
+stack: $(TOOLS) $(WORDS) ## the distributed system as processes: Kafka, PostgreSQL, nginx, four services and workers
 	@exec $(BIN)/python -m deploy.local.stack
 
-test: $(TOOLS) ## every test
+test: $(TOOLS) $(WORDS) ## every test
 	$(BIN)/pytest -n 2 --dist loadgroup
 
-faults: $(TOOLS) ## kill and stop everything while callers write: make faults N=500 SEED=7
+faults: $(TOOLS) $(WORDS) ## kill and stop everything while callers write: make faults N=500 SEED=7
 	ARBITER_FAULTS=$(or $(N),40) $(if $(SEED),ARBITER_SEED=$(SEED)) $(BIN)/pytest -s tests/faults/test_campaign.py
 
-verify-pairings: $(TOOLS) ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1
+verify-pairings: $(TOOLS) $(WORDS) ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1
 	$(BIN)/python -m tests.pairings $(or $(N),2000) $(or $(SEED),1)
 
 check: $(TOOLS) ## ruff, mypy --strict, the layers
@@ -47,10 +53,10 @@ check: $(TOOLS) ## ruff, mypy --strict, the layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(TOOLS) ## what it costs, as ratios to a floor measured in the same run
+bench: $(TOOLS) $(WORDS) ## what it costs, as ratios to a floor measured in the same run
 	$(BIN)/python -m tests.bench
 
-docs: $(TOOLS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules and the page of contradictions
+docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules and the page of contradictions
 	$(BIN)/python -m deploy.openapi_build
 	$(BIN)/python -m deploy.asyncapi_build
 	$(BIN)/python -m deploy.shapes_build
@@ -58,8 +64,11 @@ docs: $(TOOLS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yam
 	$(BIN)/python -m deploy.contradictions_build
 	$(BIN)/python -m tests.attacks.holes
 
-picture: $(TOOLS) ## take the README's picture anew (needs Chromium with its driver)
+picture: $(TOOLS) $(WORDS) ## take the README's picture anew (needs Chromium with its driver)
 	$(BIN)/python -m tests.browser.picture
+
+messages: $(TOOLS) ## bring the catalogues of other languages up to date with the source, and compile them
+	$(BIN)/python -m deploy.catalogues update
 
 lock: $(TOOLS) ## lock the dependencies anew, with hashes: what runs, and what tests and checks need besides
 	$(COMPILE) -o requirements.lock pyproject.toml

@@ -4,12 +4,14 @@ from collections.abc import Generator
 
 import pytest
 
+from deploy.catalogues import compile_stale
 from tests.rows.witness import Witness
 
 _WITNESS = pytest.StashKey[Witness]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    compile_stale()
     config.addinivalue_line("markers", "row(number, under): plays a row of the books under a shipped set")
     config.addinivalue_line("markers", "plays(path, *values): plays the difference of these values of regulations")
 

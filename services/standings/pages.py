@@ -30,15 +30,16 @@ from shared.http import auth, paging, tournament_query
 from shared.http.app_context import current_context
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
-from shared.web.page import Layout, circumstances, link, marks, style
+from shared.web.page import Layout, circumstances, language_switch, link, marks, style
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
 _LISTED = 60
 
 
 def front(bp: Blueprint, desk: Desk) -> None:
-    """The list of tournaments, logging in and out."""
+    """The list of tournaments, logging in and out, the language."""
     style(bp)
+    language_switch(bp)
 
     @bp.get("/")
     @LAYOUT.with_problem_page

@@ -6,6 +6,8 @@ Standard library only, like everything the fold is made of.
 from dataclasses import dataclass
 from typing import Literal, NewType
 
+from shared.core.messages import Message
+
 HalfPoints = NewType("HalfPoints", int)
 """Points doubled: a win of one point is 2. Never a float."""
 Seconds = NewType("Seconds", int)
@@ -127,7 +129,7 @@ class Refusal:
 
     kind: RefusalKind
     code: str
-    detail: str
+    detail: Message | str
     article: str | None = None
     where: str | None = None
     see: str | None = None

@@ -15,7 +15,7 @@ from werkzeug.routing import RequestRedirect
 
 from shared import structured_log
 from shared.desk.desk import SOFTWARE, Desk
-from shared.http import common_routes
+from shared.http import common_routes, language
 from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import identity, visitor
 from shared.http.metrics import Metrics
@@ -57,6 +57,8 @@ class Settings:
 
 def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, service: str) -> Flask:
     """The app of ``service`` (``arbiter`` for all four on one server) with these blueprints at its root."""
+    for name in language.LANGUAGES:
+        language.catalogue(name)  # one that is not there stops the start, not a page
     app = Flask("arbiter", static_folder=None)
     limits = settings.limits
     app.config["MAX_CONTENT_LENGTH"] = limits.body

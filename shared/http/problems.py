@@ -5,15 +5,17 @@ from typing import Any
 
 from flask import Response
 
+from shared.core.messages import Message, say
 from shared.core.terms import Refusal, RefusalKind
+from shared.http import language
 
 MEDIA = "application/problem+json"
 _TYPE = "urn:arbiter:problem:"
-_REFUSALS: dict[RefusalKind, tuple[int, str]] = {
-    "rule": (409, "The rules refuse this"),
-    "authority": (403, "Not within this authority"),
-    "unknown": (404, "No such thing here"),
-    "invalid": (422, "Not a valid command"),
+_REFUSALS: dict[RefusalKind, tuple[int, Message]] = {
+    "rule": (409, say("The rules refuse this")),
+    "authority": (403, say("Not within this authority")),
+    "unknown": (404, say("No such thing here")),
+    "invalid": (422, say("Not a valid command")),
 }
 
 
@@ -28,8 +30,8 @@ class Problem(Exception):
         self,
         status: int,
         code: str,
-        title: str,
-        detail: str | None = None,
+        title: Message | str,
+        detail: Message | str | None = None,
         *,
         headers: dict[str, str] | None = None,
         **extra: Any,
@@ -39,8 +41,10 @@ class Problem(Exception):
         self.headers, self.extra = headers or {}, extra
 
     def document(self) -> dict[str, Any]:
-        """The problem as a JSON object; members without a value are left out."""
-        members = {"type": _TYPE + self.code, "title": self.title, "status": self.status, "detail": self.detail}
+        """The problem as a JSON object in the language of the request; members without a value are left out."""
+        detail = None if self.detail is None else language.words(self.detail)
+        title = language.words(self.title)
+        members = {"type": _TYPE + self.code, "title": title, "status": self.status, "detail": detail}
         return {name: value for name, value in (members | self.extra).items() if value is not None}
 
     def response(self) -> Response:
@@ -48,6 +52,7 @@ class Problem(Exception):
         response = Response(body, self.status, mimetype=MEDIA)
         response.headers.update(self.headers)
         response.headers["Cache-Control"] = "no-store"
+        language.mark(response)
         return response
 
 
@@ -60,41 +65,43 @@ def refused(refusal: Refusal) -> Problem:
 
 
 def unknown_tournament(t: str) -> Problem:
-    return Problem(404, "unknown-tournament", "No such tournament", f"no tournament {t} is known here")
+    return Problem(404, "unknown-tournament", say("No such tournament"), say("no tournament {t} is known here", t=t))
 
 
-def unavailable(code: str, detail: str, retry_after: int = 1) -> Problem:
+def unavailable(code: str, detail: Message | str, retry_after: int = 1) -> Problem:
     """503 with ``Retry-After`` in seconds."""
-    return Problem(503, code, "Not available now", detail, headers={"Retry-After": str(retry_after)})
+    return Problem(503, code, say("Not available now"), detail, headers={"Retry-After": str(retry_after)})
 
 
-def too_many(detail: str, wait: float) -> Problem:
+def too_many(detail: Message | str, wait: float) -> Problem:
     """429, with ``Retry-After`` after ``wait`` seconds."""
     headers = {"Retry-After": str(int(wait) + 1)}
-    return Problem(429, "too-many-requests", "Too many requests", detail, headers=headers)
+    return Problem(429, "too-many-requests", say("Too many requests"), detail, headers=headers)
 
 
 def too_large(limit: int) -> Problem:
     """413: a body of more than ``limit`` bytes, of which the rest is not read."""
-    return of_status(413, f"a body may have {limit} bytes", {"Connection": "close"})
+    return of_status(413, say("a body may have {limit} bytes", limit=limit), {"Connection": "close"})
 
 
-def of_status(status: int, detail: str | None = None, headers: dict[str, str] | None = None) -> Problem:
+def of_status(status: int, detail: Message | str | None = None, headers: dict[str, str] | None = None) -> Problem:
     """A problem that says no more than its HTTP status: unknown route, wrong method, and the like."""
-    code = _CODES.get(status, f"http-{status}")
-    return Problem(status, code, code.replace("-", " ").capitalize(), detail, headers=headers)
+    title = _TITLES.get(status)
+    if title is None:
+        return Problem(status, f"http-{status}", say("Http {status}", status=status), detail, headers=headers)
+    return Problem(status, title.text.lower().replace(" ", "-"), title, detail, headers=headers)
 
 
-_CODES = {
-    400: "bad-request",
-    404: "not-found",
-    405: "method-not-allowed",
-    408: "request-timeout",
-    411: "length-required",
-    413: "content-too-large",
-    414: "uri-too-long",
-    416: "range-not-satisfiable",
-    417: "expectation-failed",
-    431: "request-header-fields-too-large",
+_TITLES = {
+    400: say("Bad request"),
+    404: say("Not found"),
+    405: say("Method not allowed"),
+    408: say("Request timeout"),
+    411: say("Length required"),
+    413: say("Content too large"),
+    414: say("Uri too long"),
+    416: say("Range not satisfiable"),
+    417: say("Expectation failed"),
+    431: say("Request header fields too large"),
 }
 """Our own, since the phrases of the statuses change from one Python to the next."""

@@ -1,4 +1,4 @@
-"""Pages for people: one layout, one style sheet, no scripts. A service brings its own templates."""
+"""Pages for people: one layout, one style sheet, no scripts, one language a page. A service brings its own templates."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from flask import Blueprint, Response, current_app, g, request, url_for
+from flask import Blueprint, Response, current_app, g, redirect, request, url_for
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from shared.core.facts import Fact, in_words
+from shared.core.messages import say, term
 from shared.core.terms import Mark
+from shared.http import language
 from shared.http.auth import visitor
 from shared.http.problems import Problem
 
@@ -26,6 +28,7 @@ _KEPT = ("at", "without")
 SITE = {
     "front": "/",
     "logout": "/logout",
+    "language": "/language",
     "tournament_page": "/t/{t}",
     "player_page": "/t/{t}/players/{p}",
     "line_page": "/t/{t}/log/{seq}",
@@ -44,16 +47,23 @@ class Layout:
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            extensions=["jinja2.ext.i18n"],
         )
-        self._environment.globals.update(link=link, style_tag=_STYLE_TAG, kept_query=kept_query)
-        self._environment.filters.update(points=points, named=named, facts=in_words)
+        self._environment.policies["ext.i18n.trimmed"] = True
+        self._environment.install_gettext_callables(  # type: ignore[attr-defined]
+            language.translated, language.translated_number, newstyle=True
+        )
+        self._environment.globals.update(
+            link=link, style_tag=_STYLE_TAG, kept_query=kept_query, language=language.language, here=_here
+        )
+        self._environment.filters.update(points=points, named=named, facts=in_words, words=language.words, role=role)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
         """A page as an answer that no cache keeps without asking."""
         text = self._environment.get_template(template).render(visitor=visitor(), **context)
         response = Response(text, status, content_type="text/html; charset=utf-8")
         response.headers["Cache-Control"] = "no-cache, private"
-        response.vary.add("Cookie")
+        language.mark(response)
         return response
 
     def with_problem_page(self, view: Callable[..., Response]) -> Callable[..., Response]:
@@ -82,6 +92,38 @@ def style(bp: Blueprint) -> None:
         return response
 
 
+def language_switch(bp: Blueprint) -> None:
+    """The route that keeps the reader's language and leads back to the page that was shown."""
+
+    @bp.post("/language")
+    def language_choice() -> Response:
+        chosen = request.form.get("to", "")
+        if chosen not in language.LANGUAGES:
+            raise Problem(
+                422, "unknown-language", say("No such language"), say("there are {names}", names=language.LANGUAGES)
+            )
+        back = language.own_path(request.form.get("back", "")) or url_for(".front")
+        response = redirect(back, 303, Response)
+        assert isinstance(response, Response)
+        response.headers["Cache-Control"] = "no-store"
+        response.set_cookie(
+            language.COOKIE,
+            chosen,
+            max_age=language.COOKIE_SECONDS,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure,
+        )
+        return response
+
+
+def _here() -> str:
+    """The address that this request asked for, as a path with its query, where it can be asked for again."""
+    if request.method not in ("GET", "HEAD"):
+        return f"{request.script_root}{SITE['front']}"
+    return f"{request.script_root}{request.full_path.removesuffix('?')}"
+
+
 def kept_query() -> dict[str, str]:
     """The part of this request's query that its links keep."""
     return {name: request.args[name] for name in _KEPT if name in request.args}
@@ -102,6 +144,11 @@ def points(half_points: int) -> str:
     whole, half = divmod(abs(half_points), 2)
     sign = "\u2212" if half_points < 0 else ""
     return sign + (f"{whole or ''}½" if half else str(whole))
+
+
+def role(name: str) -> str:
+    """A role as people call it: chief arbiter."""
+    return language.words(term(name)).replace("_", " ")
 
 
 def marks(white: Mark, black: Mark) -> str:

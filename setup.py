@@ -1,0 +1,20 @@
+"""What pyproject.toml cannot say: whoever builds or installs Arbiter compiles its catalogues first."""
+
+import sys
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from deploy.catalogues import compile_all
+
+
+class WithCatalogues(build_py):
+    def run(self) -> None:
+        compile_all()
+        super().run()
+
+
+setup(cmdclass={"build_py": WithCatalogues})

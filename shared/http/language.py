@@ -1,0 +1,102 @@
+"""The language of a request, and messages in it.
+
+A page takes the reader's own choice (a cookie), else what the browser accepts; what programs ask for (``/v1``) takes
+``Accept-Language`` alone. Without either it is English.
+"""
+
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+
+from flask import Response, g, has_request_context, request
+
+from shared.core.messages import Message
+
+ENGLISH, CHINESE = "en", "zh-CN"
+LANGUAGES = (ENGLISH, CHINESE)
+COOKIE = "arbiter_language"
+COOKIE_SECONDS = 365 * 24 * 3600
+_LOCALE = Path(__file__).parents[1] / "web" / "locale"
+
+
+def catalogue_file(language: str) -> Path:
+    """The compiled catalogue of a language, made by ``make setup`` from the ``.po`` files beside it."""
+    return _LOCALE / language.replace("-", "_") / "LC_MESSAGES" / "arbiter.mo"
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The texts of a language. Raises FileNotFoundError where they were not compiled."""
+    if language == ENGLISH:
+        return NullTranslations()
+    try:
+        with catalogue_file(language).open("rb") as file:
+            return GNUTranslations(file)
+    except FileNotFoundError:
+        raise FileNotFoundError(f"{catalogue_file(language)} is not there: `make setup` compiles it") from None
+
+
+_COMMAS = {ENGLISH: ", ", CHINESE: "、"}
+
+
+def language() -> str:
+    """The language of this request, one of `LANGUAGES`; English outside one."""
+    if not has_request_context():
+        return ENGLISH
+    if "language" not in g:
+        g.language = _chosen() or _accepted()
+    chosen: str = g.language
+    return chosen
+
+
+def _for_people() -> bool:
+    return "/v1/" not in f"{request.path}/"
+
+
+def _chosen() -> str | None:
+    cookie = request.cookies.get(COOKIE) if _for_people() else None
+    return cookie if cookie in LANGUAGES else None
+
+
+def _accepted() -> str:
+    """The first language of the header that there is, by its primary subtag (RFC 4647, 3.4): ``zh-Hans-SG`` is Chinese."""
+    for tag, quality in request.accept_languages:
+        for one in LANGUAGES:
+            if quality > 0 and _primary(tag) == _primary(one):
+                return one
+    return ENGLISH
+
+
+def _primary(tag: str) -> str:
+    return tag.partition("-")[0].lower()
+
+
+def words(message: Message | str) -> str:
+    """A message in the language of this request; a text as it is."""
+    if isinstance(message, str):
+        return message
+    return message.rendered(catalogue(language()).gettext, _COMMAS[language()])
+
+
+def translated(text: str) -> str:
+    """A text of the catalogue in the language of this request: ``gettext`` of the templates."""
+    return catalogue(language()).gettext(text)
+
+
+def translated_number(one: str, many: str, n: int) -> str:
+    """``ngettext`` of the templates."""
+    return catalogue(language()).ngettext(one, many, n)
+
+
+def mark(response: Response) -> None:
+    """Say on an answer in which language it is, and what of the request decided that."""
+    response.headers["Content-Language"] = language()
+    response.vary.add("Accept-Language")
+    if _for_people():
+        response.vary.add("Cookie")
+
+
+def own_path(address: str) -> str | None:
+    """An address of this site as a path with its query; None for one that leads, or could lead, elsewhere."""
+    elsewhere = address.startswith("//") or "\\" in address or not address.isprintable()
+    return address if address.startswith("/") and not elsewhere else None
