@@ -5,7 +5,19 @@ from typing import Any
 
 from flask import Blueprint
 
-from services.standings import checkpoint_routes, file_routes, pages, role_pages, routes, team_pages, team_routes
+from services.standings import (
+    checkpoint_routes,
+    file_routes,
+    log_pages,
+    pages,
+    player_pages,
+    role_pages,
+    round_pages,
+    routes,
+    ruling_pages,
+    team_pages,
+    team_routes,
+)
 from shared.audit.signed_notes import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
@@ -38,6 +50,10 @@ def blueprint(
     lost_keys(bp, desk, STANDINGS, "pairing-key", "Announce the new key of pairing, which has lost its own")
     pages.front(bp, desk)
     pages.tournament(bp, desk)
+    round_pages.rounds(bp, desk)
+    player_pages.players(bp, desk)
+    ruling_pages.rulings(bp, desk)
+    log_pages.log(bp, desk)
     team_pages.teams(bp, desk)
     role_pages.roles(bp, desk)
     return bp

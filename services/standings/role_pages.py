@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response
 
-from services.standings.pages import LAYOUT, page_context
+from services.standings.page_context import LAYOUT, page_context
 from shared.core.authority import ACTS, APPLY
 from shared.core.effects import EFFECTS
 from shared.core.terms import ROLES, Role, Seq

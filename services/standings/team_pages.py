@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from services.standings.pages import LAYOUT, page_context
+from services.standings.page_context import LAYOUT, page_context
 from services.standings.rules.teams.explanation import crosstable
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import as_json

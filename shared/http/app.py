@@ -15,7 +15,7 @@ from werkzeug.routing import RequestRedirect
 
 from shared import structured_log
 from shared.desk.desk import SOFTWARE, Desk
-from shared.http import common_routes, language
+from shared.http import common_routes, compression, language
 from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import identity, visitor
 from shared.http.metrics import Metrics
@@ -63,6 +63,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
     limits = settings.limits
     app.config["MAX_CONTENT_LENGTH"] = limits.body
     app.config["MAX_FORM_MEMORY_SIZE"] = limits.body
+    compression.configure(app)
     app.extensions[EXTENSION] = Context(
         service,
         settings.version,
@@ -170,7 +171,7 @@ def _after_request(response: Response) -> Response:
     route = request.url_rule.rule if request.url_rule is not None else "unmatched"
     current_context().metrics.answered(request.method, route, response.status_code, seconds)
     _log(route, response.status_code, seconds)
-    return response
+    return compression.compressed(response)
 
 
 def _log(route: str, status: int, seconds: float) -> None:

@@ -30,6 +30,8 @@ SITE = {
     "logout": "/logout",
     "language": "/language",
     "tournament_page": "/t/{t}",
+    "round_page": "/t/{t}/rounds/{n}",
+    "rulings_page": "/t/{t}/rulings",
     "player_page": "/t/{t}/players/{p}",
     "line_page": "/t/{t}/log/{seq}",
     "game_page": "/games/{g}",

@@ -27,7 +27,7 @@ def main() -> None:
         app = make_app(Path(folder))
         try:
             with served(app) as address:
-                PICTURE.write_bytes(photograph(f"{address}/t/spring-cup"))
+                PICTURE.write_bytes(photograph(f"{address}/t/spring-cup/rulings"))
         finally:
             close(app)
 

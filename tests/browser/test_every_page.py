@@ -21,6 +21,10 @@ pytestmark = pytest.mark.xdist_group("browser")
 PAGES = {
     "/": "/",
     "/t/<t>": "/t/cup",
+    "/t/<t>/rounds/<int:n>": "/t/cup/rounds/1",
+    "/t/<t>/standings": "/t/cup/standings",
+    "/t/<t>/players": "/t/cup/players",
+    "/t/<t>/rulings": "/t/cup/rulings",
     "/t/<t>/players/<int:p>": "/t/cup/players/4",
     "/t/<t>/crosstable": "/t/cup/crosstable",
     "/t/<t>/log": "/t/cup/log",

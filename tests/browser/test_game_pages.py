@@ -63,7 +63,7 @@ def test_a_xiangqi_game_is_read_in_chinese_and_its_wrong_claim_shown_with_what_f
     followed = browser.find_element(By.CSS_SELECTOR, "#rulings + ul").text
     assert "false natural limit of 李娜 at ply 2" in followed and "stands" in followed
     ruling = browser.find_element(By.CSS_SELECTOR, "#rulings + ul a[href*='#r']")
-    assert ruling.get_attribute("href") == f"{house.address}/t/xiangqi#{ruling.text}"
+    assert ruling.get_attribute("href") == f"{house.address}/t/xiangqi/rulings#{ruling.text}"
 
 
 def test_a_decided_game_tells_its_result_and_how_it_ended(house: Hall, browser: Chrome):

@@ -43,12 +43,13 @@ def link(browser: Chrome, name: str) -> WebElement:
 def test_the_front_page_leads_to_the_table(site: Site, browser: Chrome):
     browser.get(site.address)
     follow(browser, link(browser, "春季杯 Spring Cup"))
+    follow(browser, link(browser, "Standings"))
     first = rows(browser, "table")[0]
     assert (first[0], first[1].strip(), first[2]) == ("1", "José Núñez", "1.5")
 
 
 def test_a_name_is_shown_as_it_was_written_and_never_as_markup(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/t/cup")
+    browser.get(f"{site.address}/t/cup/standings")
     assert "<b>陈</b> & Co" in [r[1].strip() for r in rows(browser, "table")]
     assert not browser.find_elements(By.CSS_SELECTOR, "main b")
     assert browser.find_element(By.LINK_TEXT, "李娜").find_element(By.TAG_NAME, "bdi").get_attribute("lang") == "zh"
@@ -56,12 +57,31 @@ def test_a_name_is_shown_as_it_was_written_and_never_as_markup(site: Site, brows
 
 def test_boards_byes_and_an_open_game_are_shown(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup")
-    told = rows(browser, "rounds")
+    assert "Round 2" in text(browser, "#round") and "1 board open" in text(browser, "#round")
+    told = rows(browser, "round")
     assert [r[2] for r in told] == ["…", "+ – −", "the pairing-allocated bye"]
+    follow(browser, browser.find_element(By.CSS_SELECTOR, "nav.rounds a"))
+    assert browser.current_url == f"{site.address}/t/cup/rounds/1"
+    assert [r[2] for r in rows(browser, "round")] == ["1 – 0", "½ – ½", "the pairing-allocated bye"]
+
+
+def test_a_name_is_found_by_its_pinyin_or_by_the_board_and_names_stand_from_a_to_z(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup")
+    browser.find_element(By.ID, "q").send_keys("li na")
+    follow(browser, browser.find_element(By.CSS_SELECTOR, ".find button"))
+    assert [r[0] for r in rows(browser, "round")] == ["2"]
+    follow(browser, link(browser, "by name"))
+    assert [r[0] for r in rows(browser, "round")] == [
+        "<b>陈</b> & Co (1)",
+        "Anna Berg (0)",
+        "José Núñez (½)",
+        "李娜 (½)",
+        "王小明 (1)",
+    ]
 
 
 def test_an_annulled_ruling_is_crossed_out_and_what_rested_on_it_fell(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/t/cup")
+    browser.get(f"{site.address}/t/cup/rulings")
     annulled, fell = (browser.find_element(By.ID, r) for r in ("r2", "r4"))
     assert "annulled" in annulled.text
     assert "fell with r2" in fell.text
@@ -71,10 +91,10 @@ def test_an_annulled_ruling_is_crossed_out_and_what_rested_on_it_fell(site: Site
 
 
 def test_what_was_written_is_for_those_who_may_read_it(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/t/cup")
+    browser.get(f"{site.address}/t/cup/rulings")
     assert "by accident" not in text(browser)
     browser.get(f"{site.address}/login?token={site.token()}")
-    browser.get(f"{site.address}/t/cup")
+    browser.get(f"{site.address}/t/cup/rulings")
     assert "“by accident”" in browser.find_element(By.ID, "r2").text
     browser.get(f"{site.address}/t/cup/log")
     assert "“by accident”" in text(browser, "#l17")
@@ -98,11 +118,11 @@ def test_a_false_token_logs_nobody_in(site: Site, browser: Chrome):
 
 
 def test_the_table_can_be_seen_as_it_was(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/t/cup")
+    browser.get(f"{site.address}/t/cup/standings")
     field = browser.find_element(By.NAME, "at")
     field.clear()
     field.send_keys("16")
-    follow(browser, browser.find_element(By.CSS_SELECTOR, "nav.rooms button"))
+    follow(browser, browser.find_element(By.CSS_SELECTOR, "form.past button"))
     assert "after line 16 of 20" in text(browser, ".banner")
     assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "1"
     follow(browser, link(browser, "Cross table"))
@@ -112,7 +132,7 @@ def test_the_table_can_be_seen_as_it_was(site: Site, browser: Chrome):
 
 
 def test_what_if_a_ruling_did_not_stand(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/t/cup?at=16")
+    browser.get(f"{site.address}/t/cup/rulings?at=16")
     follow(browser, browser.find_element(By.ID, "r4").find_element(By.LINK_TEXT, "what if not?"))
     assert "As if r4 did not stand" in text(browser, ".banner")
     assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "0"
@@ -154,8 +174,8 @@ def test_what_is_not_there_is_told_on_a_page(site: Site, browser: Chrome):
     assert "No such tournament" in text(browser)
 
 
-def test_on_paper_every_round_is_open_and_every_sheet_bears_the_checkpoint(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/t/cup")
+def test_on_paper_every_sum_is_open_and_every_sheet_bears_the_checkpoint(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/t/cup/players/4")
     closed = "return [...document.querySelectorAll('details:not([open]) table')].map(t => t.checkVisibility())"
     shown = browser.execute_script(closed)
     assert shown and not any(shown)

@@ -100,7 +100,7 @@ def test_the_page_still_shows_what_the_picture_shows(tmp_path):
     (described,) = re.findall(r"!\[(.*?)\]\(deploy/docs/rulings.png\)", README.read_text(encoding="utf-8"))
     assert run(["demo", "--data", str(tmp_path)]) == 0
     app = make_app(tmp_path)
-    page = app.test_client().get("/t/spring-cup").get_data(as_text=True)
+    page = app.test_client().get("/t/spring-cup/rulings").get_data(as_text=True)
     close(app)
     rows = dict(re.findall(r'<tr id="(r\d+)" class="(?:stands|fell)">(.*?)</tr>', page, re.S))
     fallen = re.findall(r'<tr id="(r\d+)" class="fell">', page)

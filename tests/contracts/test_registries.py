@@ -76,8 +76,8 @@ def test_a_tie_break_of_players_is_announced_shown_titled_and_explained(players:
     assert code in table["tiebreaks"]
     assert all(code in row["tb"] for row in table["players"])
     title = escape(TIEBREAKS.titles[code])
-    assert f'<abbr title="{title}">{code}</abbr>' in players("/t/cup").text
-    assert f"<h2>{title} <small>{code}</small>" in players("/t/cup/players/1").text
+    assert f'<abbr title="{title}">{code}</abbr>' in players("/t/cup/standings").text
+    assert f"<summary>{title} <small>{code}</small>" in players("/t/cup/players/1").text
     told = {tb["name"]: tb for tb in players(f"{T}/standings/1").get_json()["tiebreaks"]}
     row = next(row for row in table["players"] if row["id"] == 1)
     assert told[code]["value"] == row["tb"][code]
@@ -97,7 +97,7 @@ def test_every_tie_break_of_teams_is_announced_shown_titled_and_explained(teams:
     for code in ranking:
         title = escape(known.titles[code])
         assert code == "GPTS" or f'<abbr title="{title}">{code}</abbr>' in page, "game points have a column anyway"
-        assert f"<h2>{title} <small>{code}</small>" in team
+        assert f"<summary>{title} <small>{code}</small>" in team
 
 
 @pytest.mark.parametrize("code", TIEBREAKS.codes)
@@ -156,7 +156,7 @@ class CupOfRulings:
     def __init__(self, app: Flask, data: Path, regulations: str, cases: int, game: str | None = None) -> None:
         self.book = load(regulations).rulebook
         self.call = calls_on(app, data, "chief_arbiter")
-        self.page = lambda: app.test_client().get("/t/cup").text
+        self.page = lambda: app.test_client().get("/t/cup/rulings").text
         game = game or next(iter(load(regulations).game.rules))
         cup = {"id": "cup", "name": "Cup", "game": game, "format": "swiss", "rounds": 3, "regulations": regulations}
         assert self.call("POST", "/v1/tournaments", cup).status_code == 201

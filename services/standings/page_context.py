@@ -1,0 +1,87 @@
+"""What the pages of one tournament share: the point of the log that they show, its names, the address of each line."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Response, request
+
+from services.standings import queries
+from services.standings.descriptions.words import BYES
+from services.standings.rules.table.table import Table
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.audit.checkpoint import short_digest
+from shared.core.authority import READ_TEXTS, permit
+from shared.core.game_rules import seat_names
+from shared.core.terms import PlayerId, TextRef
+from shared.core.tournament import Tournament
+from shared.desk.desk import Desk, View
+from shared.http import auth, paging, tournament_query
+from shared.web.page import Layout, link
+
+LAYOUT = Layout(Path(__file__).parent / "templates")
+
+
+@dataclass(frozen=True)
+class PageContext:
+    """A tournament as one page shows it; ``last`` is the log's length now."""
+
+    view: View
+    names: Mapping[str, str]
+    last: int
+    reader: bool
+
+    @property
+    def state(self) -> Tournament:
+        return self.view.tournament
+
+    def table(self) -> Table | None:
+        """The table; None before there are regulations."""
+        return None if self.state.regulations is None else queries.table(self.view)
+
+    def name(self, player: PlayerId) -> str | None:
+        entry = self.state.players.get(player)
+        return None if entry is None else self.names.get(entry.name.text)
+
+    def call(self, player: PlayerId) -> str:
+        """A name, or the number of one whose name is not at hand."""
+        return self.name(player) or f"player {player}"
+
+    def team(self, team: int) -> str | None:
+        """A team's name, None where it is not at hand."""
+        return self.names.get(self.state.teams[team].name.text)
+
+    def texts_of(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
+        """The texts written, for those who may read them; None for the others and for what was erased."""
+        rows = desk.texts({ref.text for ref in refs}) if self.reader and refs else {}
+        return [rows[ref.text].text if ref.text in rows else None for ref in refs]
+
+    def render(self, template: str, **context: Any) -> Response:
+        game = self.state.announced.game if self.state.announced else ""
+        return LAYOUT.page(
+            template,
+            t=self.state,
+            page=self,
+            line=line_address,
+            sides=dict(zip(("white", "black"), seat_names(game), strict=True)),
+            digest=short_digest(self.view.seq, self.view.root),
+            bye_names=BYES,
+            **{"titles": TIEBREAKS.titles} | context,
+        )
+
+
+def page_context(desk: Desk, t: str) -> PageContext:
+    """The tournament as this request asks for it. Raises `Problem` as `tournament_query.view` does."""
+    view = tournament_query.view(desk, t)
+    now = desk.view(t) or view
+    who = auth.visitor()
+    reader = who is not None and who.tournament in (None, t) and permit(now.tournament, who.actor, READ_TEXTS) is None
+    return PageContext(view, queries.names(desk, view.tournament), now.seq, reader)
+
+
+def line_address(seq: int) -> str:
+    """The address of a line within the page of the log that holds it."""
+    first = (seq - 1) // paging.LIMIT * paging.LIMIT
+    cursor = {"cursor": paging.cursor(first)} if first else {}
+    return link("log_page", t=(request.view_args or {})["t"], **cursor) + f"#l{seq}"
