@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cached_property, partial
 from typing import TextIO
 
 import httpx
@@ -40,7 +40,7 @@ class WitnessLoop:
         self._desk, self._memory, self._witnesses = desk, memory, witnesses
         self._stop = threading.Event()
         self._rest: dict[str, float] = {}
-        self._client = httpx.Client(timeout=SECONDS, follow_redirects=False, transport=transport)
+        self._transport = transport
         self._thread = threading.Thread(target=self._run, name="witnesses", daemon=True)
 
     def start(self) -> None:
@@ -65,13 +65,16 @@ class WitnessLoop:
             except (DeskError, LogUnavailable):
                 pass  # Not at hand now; asked again in the next round.
 
+    @cached_property
+    def _client(self) -> httpx.Client:
+        """Opened by whoever asks first: to read the certificates of all authorities takes longer than to start."""
+        return httpx.Client(timeout=SECONDS, follow_redirects=False, transport=self._transport)
+
     def _run(self) -> None:
         try:
             self._rounds()
         except OSError as problem:  # the folder of the memory cannot be written: nothing is signed either
             structured_log.logger().error("witnesses", why=str(problem))
-        finally:
-            self._client.close()
 
     def _rounds(self) -> None:
         with self._memory.path.with_name(f"{self._memory.path.name}.asking").open("w") as lock:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import asdict, fields, is_dataclass
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin
 
 from shared.core.facts import FACTS
 from shared.core.game_rules import GameRules
+from shared.core.hints import hints_of
 from shared.core.regulations import InfractionRule, Regulations, Rulebook, Value
 from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds
 from shared.regulations import load, names
@@ -84,7 +85,7 @@ def _bounds(row: Changeable) -> dict[str, Any]:
 
 def _values(table: Any, path: str) -> Iterator[tuple[str, Value, str | None, str | None]]:
     """Each value in a table and the tables in it: its path, itself, its unit and the article that the table names."""
-    hints = get_type_hints(type(table))
+    hints = hints_of(type(table))
     for field in fields(table):
         value, here = getattr(table, field.name), f"{path}{field.name}"
         if here in _LABELS or field.name in _ARTICLES or value is None:
@@ -124,7 +125,7 @@ def _tables(regulations: Regulations) -> Iterator[tuple[str, tuple[Any, ...]]]:
         ("game", regulations.game),
         ("rulebook", regulations.rulebook),
     ):
-        for name, hint in get_type_hints(type(table)).items():
+        for name, hint in hints_of(type(table)).items():
             if _has_rows(hint) and not (isinstance(table, Rulebook) and name in ("infractions", "ladder")):
                 yield f"{path}.{name}", getattr(table, name)
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import Any, get_type_hints
+from typing import Any
 
 from shared.core.game_rules import ChessRules, GameRules, PredictionRules, XiangqiRules
+from shared.core.hints import hints_of
 from shared.core.regulations import FindingRule, LadderRule, Regulations
 from shared.core.terms import HalfPoints, Seconds, TimeControl
 from shared.core.time_faults import LONGEST, time_faults
@@ -40,7 +41,7 @@ def out_of_bounds(regulations: Regulations) -> Iterator[str]:
 
 def _numbers(table: Any, path: str) -> Iterator[tuple[str, int, tuple[int, int]]]:
     """Each number in a table and in those below it: its path, itself and the bounds of its unit."""
-    hints = get_type_hints(type(table))
+    hints = hints_of(type(table))
     for field in fields(table):
         value, here = getattr(table, field.name), f"{path}{field.name}"
         if isinstance(table, GameRules) and field.name == "rules":

@@ -19,7 +19,7 @@ def arbiter(capfd):
     return call
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def stack(tmp_path_factory):
     """All of docker-compose.yml as processes, in the production profile; started once for all tests of the group."""
     from deploy.local.stack import Stack

@@ -18,7 +18,7 @@ from tests.faults.killing import SHARED, Caller, House, callers, lines_of
 from tests.offices import everywhere
 
 pytestmark = pytest.mark.xdist_group("kills")
-KILLS, CALLERS, SEED = 30, 8, 20261121
+KILLS, CALLERS, SEED = 15, 8, 20261121
 AGAIN = 4
 """Repeats of acknowledged keys after each restart."""
 
@@ -84,7 +84,7 @@ def test_whatever_was_acknowledged_before_a_kill_is_in_the_log_exactly_once(begu
     all_callers = callers(begun, CALLERS, SEED)
     before, replayed = lines_of(begun), 0
 
-    # when the house is killed at thirty moments, each time while they write
+    # when the house is killed at fifteen moments, each time while they write
     for _ in range(KILLS):
         house = House(begun)
         replayed += repeated(house, all_callers, rng)

@@ -68,7 +68,7 @@ class Backend:
         return log.lines(stream)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def servers(tmp_path_factory: pytest.TempPathFactory):
     """PostgreSQL and Kafka, started once."""
     with database(tmp_path_factory.mktemp("postgres")) as postgres, broker(tmp_path_factory.mktemp("kafka")) as kafka:
