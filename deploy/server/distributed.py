@@ -79,6 +79,11 @@ def service_keys(data: Path, service: ServiceSettings) -> ServiceKeys:
     return service_key_files.load(data, (service.source,), public)
 
 
+def announcers(data: Path, service: ServiceSettings) -> service_key_files.Announcers:
+    """Pairing's public keys, which every service knows from its own configuration. Raises `key_files.BadKeys`."""
+    return service_key_files.Announcers(service.keys or data / service_key_files.FOLDER)
+
+
 def _blueprint(service: str, desk: Desk, audits: Audits | None, data: Path) -> Blueprint:
     """Only what this service is made of is loaded."""
     if service == "pairing":

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from deploy.server.distributed import open_desk, service_keys, topic_facts
+from deploy.server.distributed import announcers, open_desk, service_keys, topic_facts
 from deploy.server.due_loop import Findings
 from deploy.server.gunicorn_app import JSON_LOG
 from deploy.server.metrics import LogNumbers, WorkerNumbers
@@ -48,7 +48,8 @@ class Worker:
         self._logs = (self._log, sending, reading)
         self._relay = Relay(sending, service.broker, self.stop)
         own_keys = service_keys(chosen.data, service).own(service.source)
-        self._follower = Follower(reading, service.broker, self.stop, own_keys=own_keys)
+        begun_by = announcers(chosen.data, service)
+        self._follower = Follower(reading, service.broker, self.stop, own_keys=own_keys, announcers=begun_by)
         self._desk: Desk | None = None
         if RULES[service.source].answers:
             self._desk, self._own = open_desk(chosen.data, service, back_seconds=0)

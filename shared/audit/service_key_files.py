@@ -1,16 +1,17 @@
 """The keys of services in files: ``DIR/keys/<service>.key`` private, ``<service>.vkey`` public beside it.
 
-A private file holds the newest key first, and behind it those before, which tournaments are signed by that have not heard of
-the newest yet.
+Both hold the newest key first, and behind it those before: tournaments are signed by them that have not heard of the newest
+yet, and were announced by them. Whose key was stolen takes its line out of the public file, and it is not put back there.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
+from shared import structured_log
 from shared.audit import key_files
 from shared.audit.key_files import BadKeys
-from shared.core.service_keys import BadServiceKey, parse_key
-from shared.core.terms import SOURCES, Source, service_of
+from shared.core.service_keys import BadServiceKey, ServiceKey, parse_key
+from shared.core.terms import PAIRING, SOURCES, Source, service_of
 from shared.signing.service_keys import OwnKey, ServiceKeys
 
 FOLDER = "keys"
@@ -37,21 +38,54 @@ def load(folder: Path, sources: Sequence[Source] = SOURCES, public: Path | None 
     Raises `BadKeys`.
     """
     own = {source: _read(_private(folder, source), source) for source in sources}
-    others = [_read_public(public / f"{service_of(s)}.vkey", s) for s in SOURCES if s not in own] if public else []
+    others = [str(_read_public(_public(public, s), s)[0]) for s in SOURCES if s not in own] if public else []
     return ServiceKeys(own, others)
+
+
+class Announcers:
+    """Pairing's public keys, by which tournaments are announced, as the file in a folder holds them when they are asked.
+
+    Raises `BadKeys` when it is made; a file that cannot be read later leaves the keys as they were.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = _public(folder, PAIRING)
+        self._stamp, self._keys = self._read()
+
+    def __call__(self) -> Collection[ServiceKey]:
+        try:
+            if self._stat() != self._stamp:
+                self._stamp, self._keys = self._read()
+        except (OSError, BadKeys) as problem:
+            structured_log.logger().error("keys-not-read", why=str(problem))
+        return self._keys
+
+    def _read(self) -> tuple[tuple[int, int], Collection[ServiceKey]]:
+        keys = _read_public(self._path, PAIRING)
+        return self._stat(), keys
+
+    def _stat(self) -> tuple[int, int]:
+        found = self._path.stat()
+        return found.st_mtime_ns, found.st_ino
 
 
 def _private(folder: Path, source: Source) -> Path:
     return folder / FOLDER / f"{service_of(source)}.key"
 
 
+def _public(keys: Path, source: Source) -> Path:
+    return keys / f"{service_of(source)}.vkey"
+
+
 def _publish(folder: Path, source: Source) -> str:
-    """Put the newest public key beside the private ones, where it is not there already."""
-    path = folder / FOLDER / f"{service_of(source)}.vkey"
-    text = str(_read(_private(folder, source), source)[0].public)
-    if not path.exists() or path.read_text(encoding="utf-8") != f"{text}\n":
-        key_files.publish(path, f"{text}\n".encode())
-    return text
+    """Put the newest public key beside the private ones, before those that stand there already."""
+    path = _public(folder / FOLDER, source)
+    newest = _read(_private(folder, source), source)[0].public
+    known = _read_public(path, source) if path.exists() else []
+    if known[:1] != [newest]:
+        keys = [newest, *(key for key in known if key != newest)]
+        key_files.publish(path, "".join(f"{key}\n" for key in keys).encode())
+    return str(newest)
 
 
 def _read(path: Path, source: Source) -> list[OwnKey]:
@@ -64,16 +98,17 @@ def _read(path: Path, source: Source) -> list[OwnKey]:
         raise BadKeys(f"{problem}: {service_of(source)} signs its records (`arbiter keys` makes the key)") from None
 
 
-def _read_public(path: Path, source: Source) -> str:
+def _read_public(path: Path, source: Source) -> list[ServiceKey]:
+    """A service's public keys, newest first, one at least."""
     try:
-        text = path.read_text(encoding="utf-8").strip()
-        key = parse_key(text)
+        keys = [parse_key(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
     except FileNotFoundError:
         raise BadKeys(
-            f"there is no {path}: an announcement names every service's key (`arbiter keys` makes it)"
+            f"there is no {path}: the public key of {service_of(source)} is asked for (`arbiter keys` makes it)"
         ) from None
     except (OSError, UnicodeDecodeError, BadServiceKey) as problem:
         raise BadKeys(f"{path} is no service's public key: {problem}") from None
-    if key.source != source:
-        raise BadKeys(f"{path} is the key of {key.source}")
-    return text
+    foreign = [key for key in keys if key.source != source]
+    if foreign or not keys:
+        raise BadKeys(f"{path} is the key of {foreign[0].source}" if foreign else f"{path} holds no key")
+    return keys

@@ -132,6 +132,12 @@ class LogKeys:
         return None
 
 
+def announces(line: bytes) -> bool:
+    """Whether a line announces a tournament, in whichever version."""
+    said = _key_line(line)
+    return said is not None and said.type.startswith(_ANNOUNCED)
+
+
 def _announced(keys: tuple[str, ...], source: str) -> dict[str, list[NamedKey]]:
     return {of: [NamedKey(parse_key(text), 1, source, 1)] for of, text in keys_by_source(keys).items()}
 

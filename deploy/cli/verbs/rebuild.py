@@ -1,11 +1,14 @@
 """``arbiter rebuild``: what was lost, made anew from what is left."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
+from deploy.cli.data_folder import data_folder
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
 from deploy.cli.failure import Failure
+from deploy.cli.options import data_option
 from deploy.cli.output import note
 from deploy.server.settings import SERVICES
 
@@ -17,18 +20,24 @@ def rebuild() -> None:
 
 @rebuild.command("ledger")
 @click.argument("service", type=click.Choice(tuple(SERVICES)))
+@data_option
 @databases_option
-def rebuild_ledger(service: str, databases: Sequence[str]) -> None:
+def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) -> None:
     """A service's ledger, from the topics: read beside the old one, compared with it, then put in its place.
 
-    Where the topic lacks a line that the ledger has, the ledger stays as it is.
+    Where the topic lacks a line that the ledger has, the ledger stays as it is. The data folder has pairing's public key:
+    a tournament that the ledger did not have is announced by it, or stands stopped.
     """
+    from shared.audit.key_files import BadKeys
+    from shared.audit.service_key_files import FOLDER, Announcers
     from shared.log.worker import ledger_rebuild
     from shared.log.worker.exclusive_access import NotPossible
 
     with service_logs(databases, (service,)) as (log,), kafka_cluster() as cluster:
         try:
-            rebuilt = ledger_rebuild.rebuild_ledger(log, cluster)
+            rebuilt = ledger_rebuild.rebuild_ledger(log, cluster, Announcers(data_folder(data) / FOLDER))
+        except BadKeys as problem:
+            raise Failure(str(problem)) from None
         except NotPossible as problem:
             raise Failure(str(problem), 1) from None
     for stream, seq in rebuilt.changed.items():

@@ -25,6 +25,7 @@ from shared.log.sql import findings, worker_lock, worker_state
 from shared.log.sql.tables import WORKER
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 from shared.log.worker.acceptance import Verifier
+from shared.log.worker.beginnings import Beginnings, Keys
 from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers
@@ -50,7 +51,7 @@ class Follower:
     At start it restores what the database lacks (`restore`). ``run`` returns when ``stop`` is
     set; what passes by itself is tried again, also what is mended without it (`Mendable`). Raises `Halted` (stored too, so
     that the web processes show it). ``verifier`` tells who signed a record (by default, the keys that the ledger names);
-    ``own_keys`` are the service's.
+    ``own_keys`` are the service's, ``announcers`` pairing's public ones: without them any announcement begins a tournament.
     """
 
     def __init__(
@@ -60,10 +61,11 @@ class Follower:
         stop: threading.Event,
         verifier: Verifier | None = None,
         own_keys: Sequence[ServiceKey] = (),
+        announcers: Keys | None = None,
     ) -> None:
         self._service, self._broker, self._stop = log, broker, stop
         self._own_keys = own_keys
-        self._book = Book(OwnLines(log.source), verifier)
+        self._book = Book(OwnLines(log.source), verifier, announcers and Beginnings(announcers))
         self._numbers = RecordNumbers()
         self.holds = False
         """Whether this one has the lock."""

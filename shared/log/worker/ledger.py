@@ -13,6 +13,7 @@ from shared.log.sql.ledger_erasures import basis_of, erased_by
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
 from shared.log.worker.acceptance import Judgement, Place, Verifier, judge
+from shared.log.worker.beginnings import Beginning, Beginnings
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_signatures import RecordSignatures
 from shared.wire import canonical
@@ -54,11 +55,13 @@ class Book:
 
     It remembers the ends of the tournaments it has met, so whoever writes through it holds the
     follower's lock; after a transaction that failed, `forget` them. ``own`` knows what the service itself wrote,
-    ``verifier`` who signed (by default, the keys that the ledger names).
+    ``verifier`` who signed (by default, the keys that the ledger names), ``beginnings`` how a tournament begins.
     """
 
-    def __init__(self, own: OwnLines | None = None, verifier: Verifier | None = None) -> None:
-        self._own, self._verifier = own, verifier or RecordSignatures()
+    def __init__(
+        self, own: OwnLines | None = None, verifier: Verifier | None = None, beginnings: Beginnings | None = None
+    ) -> None:
+        self._own, self._verifier, self._beginnings = own, verifier or RecordSignatures(), beginnings
         self._ends: OrderedDict[str, _End] = OrderedDict()
         self._new: list[tuple[Any, ...]] = []
         self.lines = 0
@@ -111,7 +114,11 @@ class Book:
             # Everybody knows it alike: it is no line, and the genuine one may still come under this number.
             self._stop_here(connection, judgement, unsigned)
             return judgement._replace(verdict="forged", why=unsigned)
+        beginning = self._why_no_beginning(connection, judgement, place, lines)
+        if beginning is not None and beginning.kind == "no line":
+            return judgement._replace(verdict="no line", why=beginning.why)
         foreign = self._own.why_foreign(connection, judgement, lines) if self._own else None
+        foreign = foreign or (beginning and beginning.why)
         if foreign is not None:
             # Who does not know it better takes the line, and the order of the topic is the log: so it has its number here
             # too, and the tournament stops before it.
@@ -120,6 +127,14 @@ class Book:
             self._append(connection, judgement, lines, erase)
             self._verifier.took(place, self._end(connection, place.stream).frontier.size - len(lines) + 1, lines)
         return judgement
+
+    def _why_no_beginning(
+        self, connection: Connection, judgement: Judgement, place: Place, lines: Sequence[bytes]
+    ) -> Beginning | None:
+        """Why a record that would be a tournament's first does not begin it; None for every other."""
+        if self._beginnings is None or judgement.verdict != "accept":
+            return None
+        return None if self._end(connection, place.stream).frontier.size else self._beginnings.why_not(place, lines)
 
     def _append(
         self, connection: Connection, judgement: Judgement, lines: Sequence[bytes], erase: Callable[[str], None]

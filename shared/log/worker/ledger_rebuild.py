@@ -16,6 +16,7 @@ from shared.log.kafka.record_header import number_of
 from shared.log.sql import findings, worker_state
 from shared.log.sql.tables import LEDGER, NUMBERS, STOPPED
 from shared.log.sql.worker_state import FOLLOWER, Position
+from shared.log.worker.beginnings import Beginnings, Keys
 from shared.log.worker.exclusive_access import NotPossible, alone
 from shared.log.worker.ledger import Book
 from shared.log.worker.own_lines import OwnLines
@@ -37,8 +38,11 @@ class Rebuilt(NamedTuple):
     changed: Mapping[str, int]
 
 
-def rebuild_ledger(log: DistributedLog, broker: Broker) -> Rebuilt:
+def rebuild_ledger(log: DistributedLog, broker: Broker, announcers: Keys | None = None) -> Rebuilt:
     """Read one service's ledger again. Readers see the old one until the new one is whole, and keep it if this fails.
+
+    ``announcers`` are pairing's public keys, as for `Follower`: what the ledger had and was not stopped at its beginning
+    need not be announced by them.
 
     Raises `NotPossible` while a worker of the service runs, and where the topic lacks what the ledger has: then the
     ledger stays as it was. Raises `kafka.errors.KafkaError`.
@@ -47,12 +51,14 @@ def rebuild_ledger(log: DistributedLog, broker: Broker) -> Rebuilt:
         reader = consumer.open_consumer(broker)
         try:
             with log.begin() as connection:
-                return _rebuilt(log, connection, reader, broker)
+                return _rebuilt(log, connection, reader, broker, announcers)
         finally:
             reader.close()
 
 
-def _rebuilt(log: DistributedLog, connection: Connection, reader: Any, broker: Broker) -> Rebuilt:
+def _rebuilt(
+    log: DistributedLog, connection: Connection, reader: Any, broker: Broker, announcers: Keys | None
+) -> Rebuilt:
     held = {
         tp: position
         for (topic, partition), position in worker_state.load_positions(connection, FOLLOWER).items()
@@ -66,11 +72,13 @@ def _rebuilt(log: DistributedLog, connection: Connection, reader: Any, broker: B
         raise NotPossible(f"{TOURNAMENTS}, partition {lost[0].partition} begins at {begins[lost[0]]}: {_MEND}")
     connection.exec_driver_sql("DROP TABLE IF EXISTS old_ledger")
     connection.exec_driver_sql("CREATE TEMPORARY TABLE old_ledger AS SELECT stream, seq, root FROM ledger")
+    beginnings = announcers and Beginnings(announcers, _begun(connection))
     stops = list(connection.execute(sa.select(STOPPED).where(STOPPED.c.resumed >= 0)))
     for emptied in (LEDGER, STOPPED):
         connection.execute(sa.delete(emptied))
     connection.execute(sa.delete(NUMBERS).where(NUMBERS.c.reader == FOLLOWER))
-    reading = _Reading(log, connection, {tp: held[tp].next if tp in held else 0 for tp in places}, len(places))
+    known = {tp: held[tp].next if tp in held else 0 for tp in places}
+    reading = _Reading(log, connection, known, len(places), beginnings)
     digests = dict.fromkeys(places, "")
     for record in consumer.stretch(reader, dict.fromkeys(places, 0), ends):
         reading.take(record)
@@ -91,6 +99,13 @@ def _rebuilt(log: DistributedLog, connection: Connection, reader: Any, broker: B
     return Rebuilt(size, changed)
 
 
+def _begun(connection: Connection) -> dict[str, bytes]:
+    """Stream → the root of its first line, of the tournaments in the ledger that nothing stops at their beginning."""
+    stopped = sa.select(STOPPED.c.stream).where(STOPPED.c.seq == 0, STOPPED.c.resumed < 0)
+    chosen = sa.select(LEDGER.c.stream, LEDGER.c.root).where(LEDGER.c.seq == 1, LEDGER.c.stream.not_in(stopped))
+    return dict(connection.execute(chosen).tuples())
+
+
 def _topic_as_known(broker: Broker, held: Mapping[TopicPartition, Position]) -> str:
     """The topic's id. Raises `NotPossible` where it is another one than was read."""
     with topics.admin(broker) as client:
@@ -106,10 +121,15 @@ class _Reading:
     """Takes the topic's records into the emptied ledger; ``known``: up to where they were read before."""
 
     def __init__(
-        self, log: DistributedLog, connection: Connection, known: Mapping[TopicPartition, int], count: int
+        self,
+        log: DistributedLog,
+        connection: Connection,
+        known: Mapping[TopicPartition, int],
+        count: int,
+        beginnings: Beginnings | None,
     ) -> None:
         self._connection, self._known, self._count = connection, known, count
-        self._book, self._numbers = Book(OwnLines(log.source)), RecordNumbers()
+        self._book, self._numbers = Book(OwnLines(log.source), beginnings=beginnings), RecordNumbers()
         self._tx = DistributedTransaction(connection, log.source)
         self._numbers.load(connection, {(tp.topic, tp.partition): 0 for tp in known})
         self.strangers = dict.fromkeys(known, 0)
