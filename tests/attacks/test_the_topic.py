@@ -3,6 +3,7 @@
 import json
 import shutil
 import threading
+import time
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -444,6 +445,99 @@ def test_a_topic_of_the_first_release_has_no_numbers_and_goes_on(hall):
         assert len(hall.lines()) == first
     assert not any(hall.findings().values())
     assert hall.stopped() == {}
+
+
+# ---------------------------------------------------------------- score sheets and texts
+
+G = "games/T.1.1"
+
+
+def test_score_sheets_are_compared_and_numbered_as_the_log_is(begun):
+    side = begun[GAMES]
+    for text in "abc":
+        side.write(text, G)
+    first, *rest = side.unsent()
+    side.confirmed()
+    # given a record that does not come
+    for topic, key, record, number in rest:
+        begun.put(record, key, topic=topic, number=number)
+    assert ["gap" in found for found in begun.findings()[GAMES]] == [True]
+    # then who begins anew still misses it, and it is well once it comes, also twice
+    side.restart()
+    for _ in range(2):
+        topic, key, record, number = first
+        begun.put(record, key, topic=topic, number=number)
+    assert not any(begun.findings().values())
+
+
+@pytest.mark.parametrize(
+    ("value", "key"),
+    [
+        (line(GAMES, 2, G, "forged"), "T.1.1"),
+        (line(GAMES, 1, G, "forged"), "T.1.1"),
+        (line(GAMES, 1, "games/T.1.9"), "T.1.9"),
+        (line(PAIRING, 1, G), "T.1.1"),
+        (line(GAMES, 1, G), "T.1.2"),
+        (line(GAMES, 1), "T"),
+        (b"nothing", "T.1.1"),
+        (None, "T.1.1"),
+        (DEEP, "T.1.1"),
+    ],
+)
+def test_what_games_never_wrote_on_a_score_sheet_is_named(begun, value, key):
+    begun[GAMES].write("genuine", G)
+    begun.send(GAMES)
+    begun.put(value, key, topic="arbiter.moves", number=2)
+    (found,) = begun.findings()[GAMES]
+    assert "that its service never wrote" in found
+    # nobody else follows score sheets, and the next one flows under its number
+    assert [len(found) for found in begun.findings().values()] == [int(source == GAMES) for source in begun.sides]
+    begun[GAMES].write("next", G)
+    begun.send(GAMES)
+    assert len(begun.findings()[GAMES]) == 1
+
+
+def test_a_tombstone_that_no_erasure_stands_behind_is_named_and_the_text_stays(begun):
+    # given two names, one of which pairing erases while its line is still on its way
+    names = [salted(text, "T") for text in ("李伟", "王芳")]
+    with begun[PAIRING].log.transaction() as tx:
+        tx.put_texts(names)
+    begun.send(PAIRING)
+    for name in names:
+        begun.put(None, name.hash, topic=TEXTS)
+    games = begun[GAMES]
+
+    def foreign(later: float) -> int:
+        with games.log.begin() as connection:
+            return games.follower._texts.foreign_tombstones(connection, time.monotonic() + later)
+
+    assert foreign(1) == 0
+    begun[PAIRING].write(extra=erasure(names[0].hash))
+    begun.send(PAIRING)
+    # then the one that nobody has erased is named once, and stays
+    assert [foreign(later) for later in (60, 60)] == [1, 0]
+    (found,) = begun.findings()[GAMES]
+    assert "a tombstone of a text that no line of the log erases" in found
+    assert games.log.texts([name.hash for name in names]) == {names[1].hash: names[1]}
+
+
+def test_a_tombstone_waits_while_its_tournament_stands_stopped(begun):
+    name = salted("李伟", "T")
+    with begun[PAIRING].log.transaction() as tx:
+        tx.put_texts([name])
+    begun.send(PAIRING)
+    begun.put(line(GAMES, 1, text="another"))
+    begun.put(None, name.hash, topic=TEXTS)
+    begun[PAIRING].write(extra=erasure(name.hash))
+    begun.send(PAIRING)
+    games = begun[GAMES]
+    for resumed in (False, True):
+        if resumed:
+            games.log.resume(T)
+        with games.log.begin() as connection:
+            assert games.follower._texts.foreign_tombstones(connection, time.monotonic() + 60) == 0
+        assert games.follower._texts.waiting is not resumed
+    assert not any("tombstone" in found for found in begun.findings()[GAMES])
 
 
 # ---------------------------------------------------------------- what the operator types

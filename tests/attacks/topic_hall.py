@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from shared.core.merkle import EMPTY
 from shared.core.terms import SOURCES, Source
 from shared.log.distributed import DistributedLog
-from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import FOLLOWS, TEXTS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.record_header import headers_of
 from shared.log.port import NewRow
@@ -45,7 +45,7 @@ class Side:
         self.follower = Follower(self.log, Broker("nowhere:1", partitions=PARTITIONS), threading.Event())
         self.numbers = OutboxNumbers(source, COUNTS)
         self._lock = worker_lock.Lock(self.log, None)
-        self.held = {(topic, p): Position("id") for topic, count in COUNTS.items() for p in range(count)}
+        self.held = {(topic, p): Position("id") for topic in FOLLOWS[source] for p in range(COUNTS[topic])}
         self.restart()
 
     def restart(self) -> None:
@@ -56,7 +56,9 @@ class Side:
             self.follower._numbers.load(connection, {place: p.next for place, p in self.held.items()})
 
     def read(self, record: Record) -> None:
-        """The follower reads a record, in a transaction of its own."""
+        """The follower reads a record of a topic that it follows, in a transaction of its own."""
+        if record.topic not in FOLLOWS[self.source]:
+            return
         self.follower._take(self._lock, self.held, {_Place(record.topic, record.partition): [record]}, PARTITIONS)
 
     def write(self, text: str = "", stream: str = T, basis: int = 0, root: bytes = EMPTY, extra: str = "") -> bytes:

@@ -16,7 +16,7 @@ from kafka.errors import (
 
 from shared.core.terms import Source, service_of
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import FOLLOWS, TEXTS, TOPICS, Broker
 from shared.log.sql import worker_lock, worker_state
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 
@@ -62,7 +62,7 @@ def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: So
     if any(position.ledger > end for position in held.values()):
         service = service_of(source)
         raise Halted(f"the ledger lacks lines that it had: `arbiter rebuild ledger {service}` reads them again")
-    for topic in (TOURNAMENTS, TEXTS):
+    for topic in FOLLOWS[source]:
         for partition in range(there[topic].partitions):
             held.setdefault((topic, partition), Position(there[topic].id))
     return CheckedTopics(there, held, connections)

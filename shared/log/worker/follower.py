@@ -17,8 +17,7 @@ from shared.core.service_keys import ServiceKey
 from shared.core.terms import service_of
 from shared.log.distributed import DistributedLog, DistributedTransaction
 from shared.log.kafka import consumer
-from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
-from shared.log.kafka.record_header import number_of
+from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS, Broker
 from shared.log.kafka.topic_check import CheckedTopics, TopicWatch, check_topics
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import findings, worker_lock, worker_state
@@ -30,8 +29,9 @@ from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers
 from shared.log.worker.record_signatures import RestoredSignatures
-from shared.log.worker.records import lies_right, stranger, text_of
+from shared.log.worker.records import lies_right, stranger
 from shared.log.worker.restore import restore
+from shared.log.worker.side_topics import TakenTexts, take_sheets
 
 _POLL_MS = 100
 _BEAT_SECONDS = 1.0
@@ -66,7 +66,7 @@ class Follower:
         self._service, self._broker, self._stop = log, broker, stop
         self._own_keys = own_keys
         self._book = Book(OwnLines(log.source), verifier, announcers and Beginnings(announcers))
-        self._numbers = RecordNumbers()
+        self._numbers, self._texts = RecordNumbers(), TakenTexts()
         self.holds = False
         """Whether this one has the lock."""
         self.strangers = 0
@@ -155,6 +155,9 @@ class Follower:
             watch.look()
             if pulse.question_is_open(held, reader):
                 self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
+                if not self._lag and self._texts.waiting:
+                    with lock.begin() as connection:
+                        self.strangers += self._texts.foreign_tombstones(connection)
 
     def _take(
         self, lock: worker_lock.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int
@@ -171,7 +174,9 @@ class Follower:
                 for tp in sorted(polled, key=lambda tp: tp.topic != TEXTS):
                     records, before = polled[tp], held[tp.topic, tp.partition]
                     if tp.topic == TEXTS:
-                        found = self._take_texts(tx, records)
+                        found = self._texts.take(tx, records)
+                    elif tp.topic == MOVES:
+                        found = take_sheets(connection, self._service.source, records, count, self._numbers)
                     else:
                         found = self._take_lines(connection, tx, records, tp.partition, count)
                     strangers += found
@@ -222,25 +227,7 @@ class Follower:
             if judgement.verdict == "no line":
                 strangers.append(stranger(record, judgement.why))
             elif judgement.verdict != "forged":
-                number, new = number_of(record.headers), judgement.verdict != "repeat"
-                self._numbers.take(connection, judgement.source, partition, record.offset, number, new=new)
-        return strangers
-
-    @staticmethod
-    def _take_texts(tx: DistributedTransaction, records: list[Any]) -> list[dict[str, Any]]:
-        """Take texts; records that are none, as findings."""
-        texts, strangers = [], []
-        for record in records:
-            if record.value is None:
-                # A tombstone frees the topic's room; what erases is the event.
-                continue
-            text = text_of(record.value)
-            if text is not None and (record.key or b"") == text.hash.encode():
-                texts.append(text)
-            else:
-                strangers.append(stranger(record, "no text under its hash"))
-        if texts:
-            tx.store_texts(texts)
+                self._numbers.take(connection, judgement.source, record, new=judgement.verdict != "repeat")
         return strangers
 
 

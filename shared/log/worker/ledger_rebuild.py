@@ -12,7 +12,6 @@ from sqlalchemy.engine import Connection
 from shared.log.distributed import DistributedLog, DistributedTransaction
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import TOURNAMENTS, Broker
-from shared.log.kafka.record_header import number_of
 from shared.log.sql import findings, worker_state
 from shared.log.sql.tables import LEDGER, NUMBERS, STOPPED
 from shared.log.sql.worker_state import FOLLOWER, Position
@@ -76,7 +75,7 @@ def _rebuilt(
     stops = list(connection.execute(sa.select(STOPPED).where(STOPPED.c.resumed >= 0)))
     for emptied in (LEDGER, STOPPED):
         connection.execute(sa.delete(emptied))
-    connection.execute(sa.delete(NUMBERS).where(NUMBERS.c.reader == FOLLOWER))
+    connection.execute(sa.delete(NUMBERS).where(NUMBERS.c.reader == FOLLOWER, NUMBERS.c.topic == TOURNAMENTS))
     known = {tp: held[tp].next if tp in held else 0 for tp in places}
     reading = _Reading(log, connection, known, len(places), beginnings)
     digests = dict.fromkeys(places, "")
@@ -103,7 +102,7 @@ def _begun(connection: Connection) -> dict[str, bytes]:
     """Stream → the root of its first line, of the tournaments in the ledger that nothing stops at their beginning."""
     stopped = sa.select(STOPPED.c.stream).where(STOPPED.c.seq == 0, STOPPED.c.resumed < 0)
     chosen = sa.select(LEDGER.c.stream, LEDGER.c.root).where(LEDGER.c.seq == 1, LEDGER.c.stream.not_in(stopped))
-    return dict(connection.execute(chosen).tuples())
+    return {row.stream: row.root for row in connection.execute(chosen)}
 
 
 def _topic_as_known(broker: Broker, held: Mapping[TopicPartition, Position]) -> str:
@@ -139,16 +138,15 @@ class _Reading:
         belongs = partial(lies_right, record.key, record.partition, self._count)
         judgement = self._book.take(self._connection, record.value or b"", self._tx.forget_text, belongs)
         # What was found when it was first read stays as it is, acknowledged or not.
-        known, number = record.offset < self._known[tp], number_of(record.headers)
+        known = record.offset < self._known[tp]
         if judgement.verdict == "no line":
             if not known:
                 findings.add(self._connection, [stranger(record, judgement.why)])
                 self.strangers[tp] += 1
         elif known:
-            self._numbers.skip_to(judgement.source, record.partition, number)
+            self._numbers.skip_to(judgement.source, record)
         else:
-            new = judgement.verdict != "repeat"
-            self._numbers.take(self._connection, judgement.source, record.partition, record.offset, number, new=new)
+            self._numbers.take(self._connection, judgement.source, record, new=judgement.verdict != "repeat")
 
     def end(self) -> None:
         self._book.flush(self._connection)

@@ -1,12 +1,14 @@
 """Whether each source's records are there one after the other, by the numbers that it gave them."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.terms import SOURCES
-from shared.log.kafka.broker import TOURNAMENTS
+from shared.log.kafka.broker import WRITES
+from shared.log.kafka.record_header import NUMBERED, number_of
 from shared.log.sql import findings
 from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import FINDINGS, NUMBERS
@@ -14,12 +16,13 @@ from shared.log.sql.worker_state import FOLLOWER
 
 _GAPS = 100
 """Gaps of a source in a partition that are kept apart; what is missing after them widens the last."""
-_Place = tuple[str, int]
-"""A source and a partition of the official log."""
+_NUMBERS_OF = {source: frozenset(NUMBERED) & frozenset(WRITES[source]) for source in SOURCES}
+_Place = tuple[str, str, int]
+"""A source, a topic and one of its partitions."""
 
 
 class RecordNumbers:
-    """The numbers that were read of each source in each partition of the official log; what is wrong is a finding.
+    """The numbers that were read of each source in each partition of the topics that are numbered; what is wrong is a finding.
 
     A source counts from the first number that is read of it; in a partition that is read from its start, from 1.
     """
@@ -30,18 +33,19 @@ class RecordNumbers:
 
     def load(self, connection: Connection, offsets: Mapping[tuple[str, int], int]) -> None:
         """Take up what is stored. ``offsets``: (topic, partition) → the offset to go on from."""
-        chosen = sa.select(NUMBERS.c.source, NUMBERS.c.partition, NUMBERS.c.last).where(NUMBERS.c.reader == FOLLOWER)
-        self._last = {(source, partition): last for source, partition, last in connection.execute(chosen)}
-        fresh = [partition for (topic, partition), offset in offsets.items() if topic == TOURNAMENTS and not offset]
-        places: set[_Place] = {(source, partition) for partition in fresh for source in SOURCES}
+        columns = (NUMBERS.c.source, NUMBERS.c.topic, NUMBERS.c.partition, NUMBERS.c.last)
+        chosen = sa.select(*columns).where(NUMBERS.c.reader == FOLLOWER)
+        self._last = {(source, topic, n): last for source, topic, n, last in connection.execute(chosen)}
+        fresh = [place for place, offset in offsets.items() if not offset]
+        places: set[_Place] = {
+            (source, *place) for place in fresh for source in SOURCES if place[0] in _NUMBERS_OF[source]
+        }
         self._changed = places - self._last.keys()
         self._last |= dict.fromkeys(self._changed, 0)
 
-    def take(
-        self, connection: Connection, source: str, partition: int, offset: int, number: int | None, *, new: bool
-    ) -> None:
-        """Take the number of a source's record; ``new``: its lines had not come before."""
-        place = source, partition
+    def take(self, connection: Connection, source: str, record: Any, *, new: bool) -> None:
+        """Take the number of a source's record, as a consumer gave it; ``new``: its lines had not come before."""
+        place, offset, number = (source, record.topic, record.partition), record.offset, number_of(record.headers)
         last = self._last.get(place)
         if number is None:
             if last:
@@ -62,9 +66,9 @@ class RecordNumbers:
         elif not _fills_gap(connection, place, number) and new:
             _note(connection, place, offset, "doubled", f"a number of {source} that had come with other lines")
 
-    def skip_to(self, source: str, partition: int, number: int | None) -> None:
-        """Take a number of which everything was said when it was first read."""
-        place = source, partition
+    def skip_to(self, source: str, record: Any) -> None:
+        """Take a record's number of which everything was said when it was first read."""
+        place, number = (source, record.topic, record.partition), number_of(record.headers)
         if number is not None and number > self._last.get(place, 0):
             self._last[place] = number
             self._changed.add(place)
@@ -72,9 +76,9 @@ class RecordNumbers:
     def save(self, connection: Connection) -> None:
         """Store what has changed, in the transaction of what was read."""
         values = [
-            {"reader": FOLLOWER, "source": source, "topic": TOURNAMENTS, "partition": partition, "last": last}
-            for source, partition in self._changed
-            for last in (self._last[source, partition],)
+            {"reader": FOLLOWER, "source": source, "topic": topic, "partition": partition, "last": last}
+            for source, topic, partition in self._changed
+            for last in (self._last[source, topic, partition],)
         ]
         if values:
             insert_or_change(connection, NUMBERS, ("reader", "source", "topic", "partition"), values)
@@ -85,20 +89,21 @@ class RecordNumbers:
 
 
 def _note(connection: Connection, place: _Place, offset: int, kind: findings.Kind, what: str) -> None:
-    source, partition = place
+    source, topic, partition = place
     findings.add(
         connection,
-        [{"topic": TOURNAMENTS, "partition": partition, "place": offset, "kind": kind, "source": source, "what": what}],
+        [{"topic": topic, "partition": partition, "place": offset, "kind": kind, "source": source, "what": what}],
     )
 
 
 def _gaps_of(place: _Place) -> tuple[sa.ColumnElement[bool], ...]:
-    source, partition = place
-    return FINDINGS.c.kind == "gap", FINDINGS.c.source == source, FINDINGS.c.partition == partition
+    source, topic, partition = place
+    lies = FINDINGS.c.source == source, FINDINGS.c.topic == topic, FINDINGS.c.partition == partition
+    return FINDINGS.c.kind == "gap", *lies
 
 
 def _open_gap(connection: Connection, place: _Place, offset: int, first: int, last: int) -> None:
-    source, partition = place
+    source, topic, partition = place
     known = connection.execute(
         sa.select(sa.func.count(), sa.func.max(FINDINGS.c.id)).where(
             *_gaps_of(place), FINDINGS.c.acknowledged.is_(None)
@@ -107,7 +112,7 @@ def _open_gap(connection: Connection, place: _Place, offset: int, first: int, la
     if known[0] >= _GAPS:
         connection.execute(sa.update(FINDINGS).where(FINDINGS.c.id == known[1]).values(last=last))
         return
-    gap = {"topic": TOURNAMENTS, "partition": partition, "place": offset, "kind": "gap", "source": source}
+    gap = {"topic": topic, "partition": partition, "place": offset, "kind": "gap", "source": source}
     findings.add(connection, [{**gap, "what": "records", "first": first, "last": last}])
 
 
