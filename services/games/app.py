@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.games import command_routes, pages, routes
+from services.games import command_routes, pages, result_forms, routes
 from shared.desk.desk import Desk
 
 
@@ -15,4 +15,5 @@ def blueprint(desk: Desk) -> Blueprint:
     command_routes.commands(bp, desk)
     routes.judge(bp)
     pages.games(bp, desk)
+    result_forms.results(bp, desk)
     return bp

@@ -25,7 +25,8 @@ from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
-from shared.web.page import Layout, circumstances, marks, style
+from shared.web.page import Layout, circumstances, marks
+from shared.web.static_files import static_files
 from shared.wire import envelope
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
@@ -34,7 +35,7 @@ _BLACK = ("Black", "黑")
 
 def games(bp: Blueprint, desk: Desk) -> None:
     """A game's page, and its sheet as a file to keep."""
-    style(bp)
+    static_files(bp)
 
     @bp.get("/games/<g>")
     @Operation(cost=TABLE)

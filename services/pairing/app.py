@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.pairing import regulation_routes, routes, team_routes, token_routes
+from services.pairing import regulation_routes, round_forms, routes, team_routes, token_routes
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.core.checkpoint_origin import HOUSE
 from shared.core.terms import PAIRING
@@ -22,6 +22,7 @@ def blueprint(desk: Desk, tiebreaks: TieBreakCodes, house: str = HOUSE) -> Bluep
     routes.entries(bp, desk)
     routes.arrangements(bp, desk)
     routes.rounds(bp, desk)
+    round_forms.rounds(bp, desk)
     team_routes.teams(bp, desk)
     lost_keys(
         bp, desk, PAIRING, "keys", "Announce the new key of games, penalties or standings, which has lost its own"

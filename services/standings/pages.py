@@ -14,7 +14,8 @@ from shared.desk.desk import Desk
 from shared.http import auth
 from shared.http.app_context import current_context
 from shared.http.operations import TABLE, Operation
-from shared.web.page import language_switch, style
+from shared.web.page import language_switch
+from shared.web.static_files import static_files
 
 _LISTED = 60
 _LEADERS = 3
@@ -22,7 +23,7 @@ _LEADERS = 3
 
 def front(bp: Blueprint, desk: Desk) -> None:
     """The list of tournaments, logging in and out, the language."""
-    style(bp)
+    static_files(bp)
     language_switch(bp)
 
     @bp.get("/")

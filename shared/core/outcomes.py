@@ -30,6 +30,16 @@ NOTATION: dict[str, tuple[Share, Share]] = {
 }
 """How the hall writes a result: White's outcome, then Black's."""
 
+TYPED: dict[str, str] = {
+    "1": "1-0",
+    "=": "1/2-1/2",
+    "0": "0-1",
+    "+": "+/-",
+    "-": "-/+",
+    "--": "-/-",
+}
+"""How it is typed at the desk: what the first side has."""
+
 UNPLAYED = (Share.WALKOVER, Share.FORFEIT)
 
 

@@ -272,6 +272,11 @@ class Tournament(TournamentState):
                 return Setting(ruling.seq, effect.white, effect.black)
         return game.corrected or self.reported.get(game.game) or self._forfeited(game)
 
+    def begun(self, game: Game) -> bool:
+        """Whether anything was said of a game, on its result or by a ruling."""
+        lines = (game.started, game.ended, self.reported.get(game.game), game.corrected)
+        return any(line is not None for line in lines) or bool(game.rulings)
+
     def _forfeited(self, game: Game) -> Setting | None:
         """An unset game of a round that a player has left by forfeit: won by the opponent, lost by both who left."""
         white, black = (self._absence(player, game.round) for player in (game.white, game.black))

@@ -1,24 +1,45 @@
 """Who sends a request: the identity that its token proves, and whether it may act here."""
 
+from urllib.parse import urlsplit
+
 from flask import g, request
 
+from shared.core.messages import say
 from shared.core.terms import Actor, Role
 from shared.http.app_context import current_context
+from shared.http.operations import current_operation
 from shared.http.problems import Problem
 from shared.http.tokens import Identity, bad_token, no_token
 
 COOKIE = "arbiter_token"
+FOREIGN_ORIGIN = "foreign-origin"
+_READS = ("GET", "HEAD")
 
 
 def token_of_request() -> str | None:
-    """The bearer token; the cookie's only for reads, so that no foreign page can command."""
+    """The bearer token; the cookie's only for reads and for forms of this host, so that no foreign page can command."""
+    form = current_operation().form
+    if form and request.method not in _READS:
+        _require_own_origin()
     header = request.headers.get("Authorization")
     if header is not None:
         scheme, _, token = header.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
             raise bad_token("token-malformed", "Authorization is to be Bearer and a token")
         return token.strip()
-    return request.cookies.get(COOKIE) if request.method in ("GET", "HEAD") else None
+    return request.cookies.get(COOKIE) if form or request.method in _READS else None
+
+
+def _require_own_origin() -> None:
+    """Raises `Problem` 403 for a form that another site's page sent, or that does not say whose page did."""
+    origin = request.headers.get("Origin", "")
+    if urlsplit(origin).netloc != request.host:
+        raise Problem(
+            403,
+            FOREIGN_ORIGIN,
+            say("Not sent from a page of this server"),
+            say("open the form here, and send it from there"),
+        )
 
 
 def identity() -> Identity | None:

@@ -11,7 +11,7 @@ from flask import Response, g, request
 
 from shared.audit.checkpoint import short_digest
 from shared.core.event_types.registry import NAMES
-from shared.core.events import Event
+from shared.core.events import Decision, Event
 from shared.core.terms import Actor, Refusal, Source
 from shared.desk.desk import Behind, Desk, DeskError, KeyReused, Receipt, Request, Stale, Stopped, TooLarge
 from shared.desk.signer_port import NotSigned
@@ -67,15 +67,20 @@ def run(
         texts=tuple(texts.all),
         answer=answer or (lambda events: {}),
     )
-    receipt = _outcome(lambda: desk.submit(source, t, command, sent))
-    return _answered(receipt, declared.status)
+    return _answered(submitted(desk, source, t, command, sent), declared.status)
+
+
+def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -> Receipt:
+    """The desk's receipt for a command. Raises `Problem` for a refusal and for all that keeps it from being taken."""
+    receipt: Receipt = _outcome(lambda: desk.submit(source, t, command, sent))
+    return receipt
 
 
 def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
     """Decide and write nothing: 200 with ``events``, each ``type``, ``role`` and ``data`` as they would be written."""
     actor = auth.require(t)
     command = make(actor, Texts(t))
-    decision = _outcome(lambda: desk.preview(source, t, command))
+    decision = previewed(desk, source, t, command)
     would = [(actor.role, data) for data in decision.events] + [("rulebook", data) for data in decision.brought]
     events = [{"type": NAMES[type(data)], "role": role, "data": data} for role, data in would]
     lines = [{"type": NAMES[type(data)], "role": actor.role, "data": data} for data in decision.lines]
@@ -83,6 +88,12 @@ def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
     if lines:
         document["lines"] = lines
     return Response(msgspec.json.encode(document), 200, mimetype="application/json")
+
+
+def previewed(desk: Desk, source: Source, t: str, command: Any) -> Decision:
+    """What a command would bring; nothing is written. Raises `Problem` as `submitted`."""
+    decision: Decision = _outcome(lambda: desk.preview(source, t, command))
+    return decision
 
 
 def wants_preview() -> bool:

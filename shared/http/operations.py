@@ -27,6 +27,7 @@ class Operation:
     media types that may come instead. ``query`` is a schema, or maps a parameter's name to its meaning. ``answer`` is
     the schema of the good answer, ``status`` its status, ``media`` its media types, ``errors`` the statuses beyond the
     usual ones. ``match``: ``If-Match`` is required. ``public``: a question that changes nothing and takes no token.
+    ``form``: a form for people, which the browser's cookie may send from a page of this host.
     ``cost`` is what a read takes of its reader's allowance (`rate_limits.Limits.reads`), about a millisecond each.
     """
 
@@ -41,6 +42,7 @@ class Operation:
     errors: tuple[int, ...] = ()
     match: bool = False
     public: bool = False
+    form: bool = False
     cost: int = 1
 
     def __call__(self, view: View) -> View:

@@ -58,5 +58,10 @@ def idempotency_key(request: Request, actor: Actor) -> str | None:
         raise Problem(
             400, "bad-idempotency-key", "Bad Idempotency-Key", "a key has 1 to 200 visible ASCII characters, no spaces"
         )
-    parts = (actor.name, actor.role, request.method, request.path, header)
+    return key_name(request, actor, header)
+
+
+def key_name(request: Request, actor: Actor, key: str) -> str:
+    """The name under which the answer to this request of this actor is kept."""
+    parts = (actor.name, actor.role, request.method, request.path, key)
     return sha256("\x00".join(parts).encode()).hexdigest()

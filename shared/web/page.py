@@ -1,9 +1,9 @@
-"""Pages for people: one layout, one style sheet, no scripts, one language a page. A service brings its own templates."""
+"""Pages for people: one layout, one style sheet, one language a page. A service brings its own templates; without scripts
+each works too."""
 
 import re
 from collections.abc import Callable, Mapping
 from functools import wraps
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -18,10 +18,9 @@ from shared.core.terms import Mark
 from shared.http import language
 from shared.http.auth import visitor
 from shared.http.problems import Problem
+from shared.web.static_files import TAGS
 
 _HERE = Path(__file__).parent
-_STYLE = (_HERE / "style.css").read_bytes()
-_STYLE_TAG = sha256(_STYLE).hexdigest()[:16]
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _KEPT = ("at", "without")
 """What of a query goes from page to page: the line, and the rulings thought away."""
@@ -29,6 +28,9 @@ SITE = {
     "front": "/",
     "logout": "/logout",
     "language": "/language",
+    "login": "/login",
+    "style_sheet": "/web/style.css",
+    "static_file": "/web/static/{name}",
     "tournament_page": "/t/{t}",
     "round_page": "/t/{t}/rounds/{n}",
     "rulings_page": "/t/{t}/rulings",
@@ -56,7 +58,7 @@ class Layout:
             language.translated, language.translated_number, newstyle=True
         )
         self._environment.globals.update(
-            link=link, style_tag=_STYLE_TAG, kept_query=kept_query, language=language.language, here=_here
+            link=link, tags=TAGS, kept_query=kept_query, language=language.language, here=_here
         )
         self._environment.filters.update(points=points, named=named, facts=in_words, words=language.words, role=role)
 
@@ -82,16 +84,6 @@ class Layout:
                 return response
 
         return within
-
-
-def style(bp: Blueprint) -> None:
-    """The route of the one style sheet, under the blueprint that shows pages."""
-
-    @bp.get("/web/style.css")
-    def style_sheet() -> Response:
-        response = Response(_STYLE, mimetype="text/css")
-        response.headers["Cache-Control"] = "public, max-age=86400"
-        return response
 
 
 def language_switch(bp: Blueprint) -> None:

@@ -1,7 +1,7 @@
 """What holds of every page there is: it keeps its own policy, needs no script, and fits a phone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import urljoin, urlsplit
 from urllib.request import urlopen
 
@@ -12,6 +12,7 @@ from selenium.webdriver.common.by import By
 
 from deploy.server import embedded
 from shared.http.app import close
+from shared.http.operations import operation_of
 from tests.browser.conftest import Site
 from tests.browser.serving import served
 from tests.teams import played
@@ -38,7 +39,16 @@ TEAM_PAGES = {
     "/games/<g>": "/games/cup.1.1",
 }
 """The same, in an event of teams whose boards have score sheets."""
-NO_PAGES = {"/login", "/healthz", "/readyz", "/version", "/metrics", "/web/style.css", "/games/<g>/sheet.<ending>"}
+NO_PAGES = {
+    "/login",
+    "/healthz",
+    "/readyz",
+    "/version",
+    "/metrics",
+    "/web/style.css",
+    "/web/static/<name>",
+    "/games/<g>/sheet.<ending>",
+}
 """What is read there by machines, kept as a file, or only leads on."""
 PHONE = {"width": 375, "height": 800, "deviceScaleFactor": 2, "mobile": True}
 
@@ -57,8 +67,17 @@ def address(request: pytest.FixtureRequest, site: Site, teams: str) -> str:
 
 
 def rules(app: Flask) -> set[str]:
-    found = {rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    found = {
+        rule.rule
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and not _is_form(app.view_functions[rule.endpoint])
+    }
     return {rule for rule in found if not rule.startswith(("/v1/", "/services/"))}
+
+
+def _is_form(view: Callable[..., object]) -> bool:
+    operation = operation_of(view)
+    return operation is not None and operation.form
 
 
 def test_every_page_is_opened_here(tmp_path):

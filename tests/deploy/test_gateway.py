@@ -3,14 +3,20 @@
 import json
 import re
 import threading
+from collections.abc import Callable
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
 from deploy.local import nginx as local_nginx
 from deploy.openapi_build import UNION, documents
+from deploy.server.embedded import make_app
 from deploy.server.settings import SERVICES
+from shared.http.app import close
+from shared.http.operations import operation_of
+from shared.web.form import METHODS
 from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import STACK, needed
 
@@ -75,6 +81,33 @@ def routes() -> list[tuple[str, str, str]]:
         for path, operations in document["paths"].items()
         for method in operations
     ]
+
+
+def forms(folder: Path) -> list[tuple[str, str]]:
+    """(path, service) of every form, as the services' own routes say."""
+    app = make_app(folder)
+    close(app)
+    return [
+        (re.sub(r"<[^>]+>", "7", rule.rule).removeprefix(f"/services/{service}"), service)
+        for service in SERVICES
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith(f"/services/{service}/") and form_of(app.view_functions[rule.endpoint])
+    ]
+
+
+def form_of(view: Callable[..., object]) -> bool:
+    operation = operation_of(view)
+    return operation is not None and operation.form
+
+
+def test_every_form_reaches_the_service_that_decides_it(gateway, tmp_path):
+    port, _ = gateway
+    told = forms(tmp_path)
+    assert len(told) > 3
+    for path, service in told:
+        for method in METHODS:
+            _, _, content = asked(port, method, path)
+            assert (path, json.loads(content)["service"]) == (path, service)
 
 
 def test_every_route_reaches_the_service_that_has_it(gateway):

@@ -16,7 +16,6 @@ from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import seating
 from services.pairing.rules.pairing_input import initial_colour
 from shared.core.authority import permit
-from shared.core.entities import Game
 from shared.core.events import Decision, PairingWithdrawn, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.terms import Refusal, Side
@@ -198,10 +197,4 @@ def describe(broken: tuple[Violation, ...]) -> str:
 
 def boards_begun(t: Tournament, paired: RoundPaired) -> list[int]:
     """The boards of a round on which play has begun, or was ruled on."""
-    return [b.board for b in paired.boards if _has_begun(t, t.games[b.game])]
-
-
-def _has_begun(t: Tournament, game: Game) -> bool:
-    """Whether anything was said of a game, on its result or by a ruling."""
-    events = (game.started, game.ended, t.reported.get(game.game), game.corrected)
-    return any(event is not None for event in events) or bool(game.rulings)
+    return [b.board for b in paired.boards if t.begun(t.games[b.game])]

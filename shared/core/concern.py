@@ -1,0 +1,63 @@
+"""Whom a line of the log concerns: the games and players that it names, itself or by a ruling, a finding or an appeal."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from shared.core.events import Data
+from shared.core.terms import GameId, PlayerId, RulingId
+from shared.core.tournament import TournamentState
+
+PLAYERS = ("player", "accused", "by")
+"""The fields of events that hold a player."""
+RULINGS = ("ruling", "annuls")
+"""Those that hold the id of a ruling or an annulment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """Games and players. Two lines of which each concerns others may be written in any order."""
+
+    games: frozenset[GameId] = frozenset()
+    players: frozenset[PlayerId] = frozenset()
+
+    def __or__(self, other: "Concern") -> "Concern":
+        return Concern(self.games | other.games, self.players | other.players)
+
+    def meets(self, other: "Concern") -> bool:
+        """Whether both name one game or one player."""
+        return bool(self.games & other.games or self.players & other.players)
+
+
+def concern(games: Iterable[GameId] = (), players: Iterable[PlayerId] = ()) -> Concern:
+    """These games and players."""
+    return Concern(frozenset(games), frozenset(players))
+
+
+def concern_of(t: TournamentState, data: Data) -> Concern:
+    """What a line of the log names; nothing for one that speaks of a round or of the whole tournament."""
+    game = getattr(data, "game", None)
+    players = [getattr(data, name, None) for name in PLAYERS]
+    named = concern(
+        [game] if game in t.games else (),
+        [*(player for player in players if player), *getattr(data, "players", ())],
+    )
+    for name in RULINGS:
+        named |= _of_ruling(t, getattr(data, name, None))
+    finding = t.findings.get(getattr(data, "finding", None) or "")
+    if finding is not None:
+        named |= concern([finding.event.game], [finding.event.player])
+    appeal = t.appeals.get(getattr(data, "appeal", None) or "")
+    if appeal is not None:
+        named |= concern(players=[appeal.event.by]) | _of_ruling(t, appeal.event.ruling)
+    return named
+
+
+def _of_ruling(t: TournamentState, id: RulingId | None) -> Concern:
+    """The game and the player of a ruling, or of the ruling that an annulment takes away."""
+    if id is None:
+        return Concern()
+    ruling, annulment = t.rulings.get(id), t.annulments.get(id)
+    if ruling is not None:
+        event = ruling.event
+        return concern([] if event.game is None else [event.game], [] if event.player is None else [event.player])
+    return Concern() if annulment is None else _of_ruling(t, annulment.event.annuls)

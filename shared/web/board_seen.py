@@ -1,0 +1,74 @@
+"""A board of a round as a form shows it: the game, who sits there, and the line of the log that it was seen at."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from shared.core.concern import Concern, concern
+from shared.core.entities import Game
+from shared.core.game_rules import seat_names
+from shared.core.messages import say
+from shared.core.outcomes import notation_of
+from shared.core.terms import PlayerId
+from shared.core.tournament import Tournament, TournamentState
+from shared.desk.desk import Desk, View
+from shared.http import tournament_query
+from shared.http.problems import Problem
+from shared.web.page import marks
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """A board at ``view``; ``names`` are the players' by id, without those that are not at hand."""
+
+    view: View
+    game: Game
+    names: dict[PlayerId, str]
+
+    @property
+    def t(self) -> Tournament:
+        """The tournament, which has regulations since it has games."""
+        assert isinstance(self.view.tournament, Tournament)
+        return self.view.tournament
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """What the seats are called in this game: White and Black, Red and Black."""
+        return dict(zip(("white", "black"), seat_names(self.t.announced.game), strict=True))
+
+    @property
+    def result(self) -> str | None:
+        """The result as people write it; None while there is none."""
+        setting = self.t.setting(self.game)
+        return None if setting is None else marks(setting.white, setting.black)
+
+    @property
+    def notation(self) -> str | None:
+        """The result's notation, ``1-0``; None without a result, and where only its marks say it."""
+        setting = self.t.setting(self.game)
+        return None if setting is None else notation_of(self.t.regulations.points, setting.white, setting.black)
+
+    @property
+    def concern(self) -> Concern:
+        """The game and both players."""
+        return concern([self.game.game], [self.game.white, self.game.black])
+
+
+def board_seen(desk: Desk, t: str, round: int, board: int) -> BoardSeen:
+    """A board of a round's standing pairing as it is now. Raises `Problem` 404 where there is none, and as `view_at`."""
+    view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
+    game = view.tournament.game_at(round, board)
+    if game is None:
+        raise Problem(
+            404,
+            "unknown-board",
+            say("No such board"),
+            say("round {round} of {t} has no board {board}", round=round, t=t, board=board),
+        )
+    return BoardSeen(view, game, names_of(desk, view.tournament, (game.white, game.black)))
+
+
+def names_of(desk: Desk, t: TournamentState, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+    """The names of these players; one that was erased or is not at hand is left out."""
+    refs = {player: t.players[player].name.text for player in players}
+    texts = desk.texts(refs.values())
+    return {player: texts[ref].text for player, ref in refs.items() if ref in texts}

@@ -1,0 +1,216 @@
+"""Forms by which people command. A form belongs to the service that decides; its GET and its POST share one address.
+
+A form carries the line that its page showed (``seq``) and a key of its own (``once``): sent twice it is answered as the first
+time. It is refused where a later line names a game or a player that it is about, not for what others wrote of others; a form
+about the whole tournament is refused after any line. What is refused is shown again with what was typed.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from flask import Response, g, redirect, request
+from marshmallow import Schema
+from werkzeug.datastructures import MultiDict
+
+from shared.core.concern import Concern
+from shared.core.messages import say
+from shared.core.terms import HIGHEST, Actor, Source
+from shared.desk.desk import Desk, Receipt, Request, View
+from shared.desk.requests import command_id
+from shared.http import auth, tournament_query
+from shared.http.bodies import load
+from shared.http.command_pipeline import submitted
+from shared.http.language import translated
+from shared.http.preconditions import key_name
+from shared.http.problems import Problem, unavailable
+from shared.log.texts import Texts
+from shared.web.later_lines import LaterLine, later_lines
+from shared.web.page import Layout
+
+FORMS = Layout(Path(__file__).parent / "forms")
+METHODS = ("GET", "POST")
+CONFLICT = "written-meanwhile"
+OWN = ("seq", "once")
+"""The fields that every form has; the others are the command's."""
+_OF_FIELDS = (
+    say("Missing or wrong."),
+    say("Missing data for required field."),
+    say("Unknown field."),
+    say("Not a valid integer."),
+    say("Not a valid string."),
+)
+"""What schemas say of a field, collected for the catalogues."""
+ATTEMPTS = 20
+"""How often a form is decided again because others write of others."""
+_KEY_USED = "idempotency-key-reused"
+_ONCE_AT_MOST = 64
+
+Make = Callable[[Actor, Texts, dict[str, Any]], Any]
+"""A command from who sends it, the texts beside it, and the fields that the form's schema loaded."""
+
+
+class Typed(dict[str, str]):
+    """What was typed, or what the address of the form says, by field; empty for what was not."""
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form as it is shown at ``view``, by a template of `forms` that extends ``form.html``.
+
+    ``about``: the games and players that it decides on, None: the whole tournament. ``back``: the address of the page that it
+    leads back to, given the line that was written (None: not known). ``context`` is what its template shows; called again, it
+    may say other things than when the form was shown first.
+    """
+
+    desk: Desk
+    source: Source
+    view: View
+    template: str
+    about: Concern | None
+    back: Callable[[int | None], str]
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def t(self) -> str:
+        return self.view.tournament.id
+
+    def respond(self, schema: type[Schema], make: Make) -> Response:
+        """The answer to a GET, or to a POST of fields of ``schema``. Raises `Problem` 403 for a form of another origin."""
+        if request.method != "POST":
+            return self._written() if "written" in request.args else self.shown()
+        try:
+            receipt = self._receipt(schema, make)
+        except Problem as problem:
+            if problem.code == auth.FOREIGN_ORIGIN:
+                raise
+            return self._refused(problem)
+        return self._followed(receipt.seq, receipt.command)
+
+    def shown(self, problem: Problem | None = None, later: tuple[LaterLine, ...] = (), **more: Any) -> Response:
+        """The form's page: empty, or with what was typed and why it was not followed."""
+        typed = Typed((request.form if request.method == "POST" else request.args).items())
+        anew = problem is None or problem.code in (_KEY_USED, CONFLICT)
+        seen = self.view.seq if problem is None or problem.code == CONFLICT else typed["seq"] or self.view.seq
+        return FORMS.page(
+            self.template,
+            200 if problem is None else problem.status,
+            t=self.view.tournament,
+            seq=seen,
+            once=secrets.token_urlsafe(16) if anew else typed["once"][:_ONCE_AT_MOST],
+            typed=typed,
+            problem=problem,
+            errors=errors_of(problem),
+            later=later,
+            back=self.back(None),
+            **{**self.context, **more},
+        )
+
+    # ------------------------------------------------------------ a POST
+
+    def _receipt(self, schema: type[Schema], make: Make) -> Receipt:
+        actor = auth.require(self.t)
+        texts = Texts(self.t)
+        seen, key = seq_of(request.form), key_name(request, actor, once_of(request.form))
+        fields = fields_of(request.form)
+        command = make(actor, texts, load(schema, fields))
+        digest = sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()
+        sent = Request(key=key, body=digest, texts=tuple(texts.all))
+        if self.about is None:
+            return submitted(self.desk, self.source, self.t, command, sent._replace(if_match=seen))
+        for _ in range(ATTEMPTS):
+            view = tournament_query.view_at(self.desk, self.t, after=seen)
+            later = later_lines(self.desk, view, seen, self.about, command_id(sent))
+            if later.lines:
+                raise Problem(
+                    409,
+                    CONFLICT,
+                    say("Somebody wrote of this meanwhile"),
+                    say("look at both before you send it"),
+                    lines=later.lines,
+                )
+            try:
+                now = None if later.repeated else view.seq
+                return submitted(self.desk, self.source, self.t, command, sent._replace(if_match=now))
+            except Problem as problem:
+                if problem.code != "stale":
+                    raise
+        raise unavailable("busy", say("others wrote each time while this was decided: send it again"))
+
+    def _refused(self, problem: Problem) -> Response:
+        g.code = problem.code
+        response = self.shown(problem, problem.extra.get("lines", ()))
+        response.headers.update({**problem.headers, "Cache-Control": "no-store"})
+        return response
+
+    def _followed(self, seq: int | None, command: str) -> Response:
+        """303 to the page that shows it; 202 where the line is not back through the log yet."""
+        g.causation = command
+        if seq is not None:
+            return see_other(self.back(seq))
+        again = f"{request.path}?written={command}"
+        response = FORMS.page("written.html", 202, t=self.view.tournament, again=again, back=self.back(None))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    def _written(self) -> Response:
+        """Whether a command that had no line yet has one now."""
+        command = request.args["written"][:64]
+        consequences = self.desk.consequences(self.t, command)
+        events = consequences.events if consequences is not None else []
+        return self._followed(events[-1].seq if events else None, command)
+
+
+def see_other(address: str) -> Response:
+    """303: what was commanded is shown at this address."""
+    response = redirect(address, 303, Response)
+    assert isinstance(response, Response)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def fields_of(form: MultiDict[str, str]) -> dict[str, Any]:
+    """What was typed, by field: a text, or a list where a field came more than once; what was left empty is not there."""
+    values = {name: [v.strip() for v in values if v.strip()] for name, values in form.lists() if name not in OWN}
+    return {name: one[0] if len(one) == 1 else one for name, one in values.items() if one}
+
+
+def seq_of(form: MultiDict[str, str]) -> int:
+    """The line that the form's page showed. Raises `Problem` 422."""
+    text = form.get("seq", "")
+    if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= HIGHEST):
+        raise _incomplete("seq")
+    return int(text)
+
+
+def once_of(form: MultiDict[str, str]) -> str:
+    """The key of the form, 1 to 64 visible characters. Raises `Problem` 422."""
+    once = form.get("once", "")
+    if not (0 < len(once) <= _ONCE_AT_MOST and once.isascii() and once.isprintable() and " " not in once):
+        raise _incomplete("once")
+    return once
+
+
+def _incomplete(name: str) -> Problem:
+    return Problem(
+        422, "bad-fields", say("Fields are missing or wrong"),
+        say("open the form anew: it came without what its page gives it"), errors={name: ["Missing or wrong."]},
+    )  # fmt: skip
+
+
+def errors_of(problem: Problem | None) -> dict[str, list[str]]:
+    """What is wrong with each field, as lists of sentences."""
+    errors = problem.extra.get("errors") if problem is not None else None
+    if not isinstance(errors, dict):
+        return {}
+    return {
+        str(name): [translated(str(one)) for one in (told if isinstance(told, list) else [told])]
+        for name, told in errors.items()
+    }
