@@ -18,6 +18,7 @@ from shared.core.terms import PlayerId, TextRef
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import auth, paging, tournament_query
+from shared.http.language import translated
 from shared.web.page import Layout, link
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
@@ -64,7 +65,7 @@ class PageContext:
             t=self.state,
             page=self,
             line=line_address,
-            sides=dict(zip(("white", "black"), seat_names(game), strict=True)),
+            sides=dict(zip(("white", "black"), map(translated, seat_names(game)), strict=True)),
             digest=short_digest(self.view.seq, self.view.root),
             bye_names=BYES,
             **{"titles": TIEBREAKS.titles} | context,

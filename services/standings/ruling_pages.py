@@ -10,6 +10,7 @@ from shared.core.claims import pending_claims
 from shared.core.entities import Ruling
 from shared.core.terms import RulingId
 from shared.desk.desk import Desk
+from shared.http.language import CHINESE, language
 from shared.http.operations import TABLE, Operation
 from shared.web.page import circumstances
 
@@ -39,9 +40,9 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
     return {
         "event": event,
         "seq": ruling.seq,
-        "role": ruling.role.replace("_", " "),
+        "role": ruling.role,
         "player": None if event.player is None else page.name(event.player),
-        "chinese": next((r.chinese for r in rules if r.name == event.infraction), None),
+        "infraction": _infraction(event.infraction, next((r.chinese for r in rules if r.name == event.infraction), "")),
         "effect": effect(event.effect),
         "circumstances": circumstances(event.ply, event.facts),
         "stands": standing,
@@ -57,3 +58,8 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
         ],
         "note": page.texts_of(desk, texts(event)),
     }
+
+
+def _infraction(name: str, chinese: str) -> str:
+    """An infraction as the rulebook calls it in the reader's language."""
+    return chinese if chinese and language() == CHINESE else name.replace("_", " ")

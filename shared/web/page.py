@@ -61,6 +61,7 @@ class Layout:
             link=link, tags=TAGS, kept_query=kept_query, language=language.language, here=_here
         )
         self._environment.filters.update(points=points, named=named, facts=in_words, words=language.words, role=role)
+        self._environment.filters.update(game=called, format_of=called, called=called)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
         """A page as an answer that no cache keeps without asking."""
@@ -143,6 +144,11 @@ def points(half_points: int) -> str:
 def role(name: str) -> str:
     """A role as people call it: chief arbiter."""
     return language.words(term(name)).replace("_", " ")
+
+
+def called(code: str) -> str:
+    """A member of a closed set as people call it: round robin."""
+    return language.translated(code.replace("_", " "))
 
 
 def marks(white: Mark, black: Mark) -> str:

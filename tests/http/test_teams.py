@@ -59,7 +59,8 @@ def test_the_pages_show_the_teams_and_why_they_stand_where_they_do(cup: Flask):
     assert 'href="/t/cup/teams"' in client.get("/t/cup").text
     page = client.get("/t/cup/teams")
     assert page.status_code == 200
-    assert "=红队" in page.text and "团体名次" in page.text
+    assert "=红队" in page.text and "Team standings" in page.text
+    assert "团体名次" in client.get("/t/cup/teams", headers={"Accept-Language": "zh"}).text
     assert "2: 1.5" in page.text and "1: 0.5" in page.text, "the cross table"
     team = client.get("/t/cup/teams/1").text
     assert 'href="/games/cup.1.1">board 1</a>' in team

@@ -1,0 +1,29 @@
+"""An open of 275 players in its seventh round, as large as halls get, for tests of what is shown of it."""
+
+import random
+
+from shared.desk.desk import Desk
+from tests.played import Played
+
+PLAYERS, ROUNDS = 275, 7
+_FAMILY = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董曹袁邓许沈曾彭苏卢蒋蔡贾丁魏叶余潘杜夏钟汪田任姜范石姚"
+_GIVEN = "伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂英文辉玲建华国庆雨桐子涵浩然一鸣思远诗涵梓轩"
+_WESTERN = ("Amélie Girard", "Jonas Lindqvist", "Nguyễn Thị Hoa", "Marta Kowalczyk", "Maximilian von Hohenstein-Brandt")
+
+
+def great_hall(desk: Desk, id: str = "great") -> Played:
+    """Six rounds are played out, and in the seventh every third board is still open."""
+    cup = Played(desk, id)
+    chance = random.Random(275)
+    cup.announce("2026年全国象棋公开赛 National Open", ROUNDS + 2)
+    names = [f"{chance.choice(_FAMILY)}{''.join(chance.sample(_GIVEN, 2))}" for _ in range(PLAYERS - len(_WESTERN))]
+    cup.enter(*names, *_WESTERN)
+    ring = list(range(1, PLAYERS + 1))
+    for round in range(1, ROUNDS + 1):
+        half = PLAYERS // 2
+        boards = [(ring[n], ring[-2 - n]) for n in range(half)]
+        cup.pair(*boards, bye=ring[-1])
+        results = [chance.choice(("1-0", "1/2-1/2", "0-1")) for _ in boards]
+        cup.report(round, *(results if round < ROUNDS else ["*" if n % 3 == 0 else r for n, r in enumerate(results)]))
+        ring = [ring[-1], *ring[:-1]]
+    return cup
