@@ -313,6 +313,12 @@ CHOICES: tuple[tuple[Source, Callable[[Tournament, Random], Any], int], ...] = (
 )
 
 
+def chosen(t: Tournament, rng: Random) -> tuple[Source, Any]:
+    """A service and a command for it; None where the one chosen makes no sense here."""
+    source, choose, _ = rng.choices(CHOICES, [weight for *_, weight in CHOICES])[0]
+    return source, choose(t, rng)
+
+
 def step(desks: dict[Source, list[Desk]], tournament: str, rng: Random) -> bool:
     """One command by one process, on what that process sees; whether it was followed."""
     source, choose, _ = rng.choices(CHOICES, [weight for *_, weight in CHOICES])[0]

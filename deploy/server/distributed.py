@@ -12,6 +12,7 @@ from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
 from deploy.server.house_key import HouseKeys, house_name
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.metrics import LogNumbers
+from deploy.server.preview_job import Previews
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
 from deploy.server.witness_client import configured
@@ -45,18 +46,19 @@ def make_app(chosen: Settings) -> Flask:
         _remembered(lambda: refuses(log, service)), lambda: worker_facts(log) | _checkpoints(service, chosen.data)
     )
     http = HttpSettings(chosen.data / "token-keys", chosen.limits, health=health, proxies=chosen.proxies)
-    audits = None
+    audits, previews = None, None
     if service.service == "standings":
         audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets=False)
-    own = _blueprint(service.service, desk, audits, chosen.data)
+        previews = Previews(desk, chosen.limits, sheets=False)
+    own = _blueprint(service.service, desk, audits, previews, chosen.data)
     app = create_app((own,), desk, http, service.service)
     mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
-    if audits is not None:
+    if audits is not None and previews is not None:
         memory = memory_of(chosen.data)
         context.metrics.registry.register(CheckpointNumbers(memory))
         loop = WitnessLoop(desk, memory, configured(chosen.data))
-        context.closers += (audits.end, loop.end)
+        context.closers += (audits.end, previews.end, loop.end)
         loop.start()
     context.metrics.registry.register(LogNumbers(log))
     return app
@@ -84,7 +86,7 @@ def announcers(data: Path, service: ServiceSettings) -> service_key_files.Announ
     return service_key_files.Announcers(service.keys or data / service_key_files.FOLDER)
 
 
-def _blueprint(service: str, desk: Desk, audits: Audits | None, data: Path) -> Blueprint:
+def _blueprint(service: str, desk: Desk, audits: Audits | None, previews: Previews | None, data: Path) -> Blueprint:
     """Only what this service is made of is loaded."""
     if service == "pairing":
         from deploy.server.tiebreak_codes import TIEBREAK_CODES
@@ -101,8 +103,8 @@ def _blueprint(service: str, desk: Desk, audits: Audits | None, data: Path) -> B
         return penalties.blueprint(desk)
     from services.standings import app as standings
 
-    assert audits is not None
-    return standings.blueprint(desk, audits.report, audits.crossings, memory_of(data))
+    assert audits is not None and previews is not None
+    return standings.blueprint(desk, audits.report, audits.crossings, previews, memory_of(data))
 
 
 def _signer(service: str, data: Path) -> HouseSigner:

@@ -18,7 +18,9 @@
 ``ARBITER_WAITS``         requests that wait for a line (``?after``) at once (16)
 ``ARBITER_AUDITS``        requests that wait for an audit at once (16)
 ``ARBITER_AUDIT_SECONDS`` that an audit may take on the server (60)
-``ARBITER_AUDIT_MEMORY``  MiB that the process of audits may map (1024)
+``ARBITER_AUDIT_MEMORY``  MiB that the process of audits may map, and that of previews (1024)
+``ARBITER_PREVIEWS``      requests that wait for a preview at once (16)
+``ARBITER_PREVIEW_TIME``  seconds that a preview may take (10)
 ``ARBITER_NAME``          name of the house in its checkpoints (what ``DIR/arbiter.name`` says, else ``arbiter``)
 ``ARBITER_WITNESSES``     who cosigns checkpoints: ``VKEY URL``, several with ``;`` (``DIR/arbiter.witnesses``)
 ``ARBITER_SIGNED``        file of what was signed, which no backup puts back (``DIR/signed.db``)
@@ -124,6 +126,8 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         audits=number("ARBITER_AUDITS", int, usual.audits, 0),
         audit_seconds=number("ARBITER_AUDIT_SECONDS", float, usual.audit_seconds, 0.05),
         audit_memory=number("ARBITER_AUDIT_MEMORY", int, usual.audit_memory, 256),
+        previews=number("ARBITER_PREVIEWS", int, usual.previews, 0),
+        preview_seconds=number("ARBITER_PREVIEW_TIME", float, usual.preview_seconds, 0.05),
     )
     data, host = Path(environment.get("ARBITER_DATA", "data")), environment.get("ARBITER_HOST", "127.0.0.1")
     distributed = None

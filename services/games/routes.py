@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.games import responses, schemas
+from services.games import readers, responses, schemas
 from services.games.files import export, upload
 from services.games.notations import NOTATIONS, WIDTHS, MoveStyle
 from services.games.rules.boards.port.search_budget import Effort
@@ -50,20 +50,20 @@ def hall(bp: Blueprint, desk: Desk) -> None:
     """Results and their corrections."""
 
     @bp.post(f"{T}/results")
-    @Operation("Report results of a round, all or none", body=schemas.ResultsSchema, status=201)
+    @Operation("Report results of a round, all or none", body=readers.RESULTS.schema, status=201)
     def report(t: str) -> Response:
         fields: dict[str, Any] = {}
 
         def make(actor: Actor, texts: Texts) -> co.ReportResults:
             fields.update(body())
-            return co.ReportResults(actor, _results(fields))
+            return readers.results(actor, fields, texts, desk.now(), t=t)
 
         return run(desk, GAMES, t, make, answer=lambda events: responses.results(fields["round"], events))
 
     @bp.post(f"{T}/corrections")
     @Operation(
         "Correct results of a round, all or none; under a standing ruling a correction waits beneath it",
-        body=schemas.CorrectionsSchema,
+        body=readers.CORRECTIONS.schema,
         status=201,
         match=True,
     )
@@ -72,13 +72,9 @@ def hall(bp: Blueprint, desk: Desk) -> None:
 
         def make(actor: Actor, texts: Texts) -> co.Correct:
             fields.update(body())
-            return co.Correct(actor, _results(fields), texts.ref(fields["reason"]))
+            return readers.corrections(actor, fields, texts, desk.now(), t=t)
 
         return run(desk, GAMES, t, make, answer=lambda events: responses.results(fields["round"], events))
-
-
-def _results(fields: dict[str, Any]) -> tuple[co.Result, ...]:
-    return tuple(co.Result(co.Place(fields["round"], r["board"]), *r["result"]) for r in fields["results"])
 
 
 def play(bp: Blueprint, desk: Desk) -> None:

@@ -2,18 +2,12 @@
 
 from flask import Blueprint, Response
 
-from services.penalties import hall_responses, hall_schemas
+from services.penalties import hall_responses, hall_schemas, readers
 from services.penalties.routes import LISTED, PREVIEW, VIEW, T, listed, previewed_or_run
-from services.penalties.rules import commands
-from shared.core.terms import Actor, GameId, PlayerId, Side
 from shared.desk.desk import Desk
 from shared.http import tournament_query
-from shared.http.bodies import body
 from shared.http.operations import Operation
 from shared.http.problems import Problem
-from shared.log.texts import Texts
-
-SIDES: tuple[Side, ...] = ("white", "black")
 
 
 def arrivals(bp: Blueprint, desk: Desk) -> None:
@@ -22,28 +16,24 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/arrivals")
     @Operation(
         "Note who came, late or not at all: one player, or a round by its boards, all or none",
-        body=hall_schemas.ArrivalSchema,
+        body=readers.ARRIVAL.schema,
         answer=hall_schemas.ArrivalNotedAnswer,
         query=PREVIEW,
         status=201,
     )
     def arrive(t: str) -> Response:
-        return previewed_or_run(desk, t, _arrivals, hall_responses.noted_arrivals)
+        return previewed_or_run(desk, t, readers.ARRIVAL.sent(desk.now, t=t), hall_responses.noted_arrivals)
 
     @bp.post(f"{T}/arrivals/<a>/correction")
     @Operation(
         "Correct an arrival in force; what followed from it follows no longer, or anew",
-        body=hall_schemas.ArrivalCorrectionSchema,
+        body=readers.ARRIVAL_CORRECTION.schema,
         answer=hall_schemas.ArrivalNotedAnswer,
         query=PREVIEW,
         status=201,
     )
     def correct_arrival(t: str, a: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.CorrectArrival:
-            fields = body()
-            reason = texts.ref(fields["reason"])
-            return commands.CorrectArrival(actor, a, fields["late"], reason, fields.get("place"), fields.get("turn"))
-
+        make = readers.ARRIVAL_CORRECTION.sent(desk.now, t=t, a=a)
         return previewed_or_run(desk, t, make, hall_responses.noted_arrivals)
 
     @bp.get(f"{T}/arrivals")
@@ -67,62 +57,31 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, hall_responses.arrival(view.tournament, one))
 
 
-def _arrivals(actor: Actor, texts: Texts) -> commands.NoteArrival | commands.CheckIn:
-    fields = body()
-    round, boards = fields["round"], fields.get("boards")
-    if boards is None:
-        player, place = PlayerId(fields["player"]), fields.get("place", "seat")
-        return commands.NoteArrival(actor, player, fields["late"], round=round, place=place, turn=fields.get("turn"))
-    return commands.CheckIn(
-        actor,
-        tuple(
-            commands.NoteArrival(
-                actor,
-                None,
-                board[side]["late"],
-                round=round,
-                place=board[side].get("place", "seat"),
-                board=board["board"],
-                side=side,
-                turn=board[side].get("turn"),
-            )
-            for board in boards
-            for side in SIDES
-            if side in board
-        ),
-    )
-
-
 def breaks(bp: Blueprint, desk: Desk) -> None:
     """Breaks of a game: noted, corrected, listed."""
 
     @bp.post("/v1/games/<g>/breaks")
     @Operation(
         "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
-        body=hall_schemas.BreakSchema,
+        body=readers.BREAK.schema,
         answer=hall_schemas.BreakNotedAnswer,
         query=PREVIEW,
         status=201,
     )
     def leave(g: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.NoteBreak:
-            return commands.NoteBreak(actor, GameId(g), **body())
-
+        make = readers.BREAK.sent(desk.now, g=g)
         return previewed_or_run(desk, tournament_query.tournament_of(g), make, hall_responses.noted_break)
 
     @bp.post("/v1/games/<g>/breaks/<b>/correction")
     @Operation(
         "Correct a break in force, or say that there was none",
-        body=hall_schemas.BreakCorrectionSchema,
+        body=readers.BREAK_CORRECTION.schema,
         answer=hall_schemas.BreakNotedAnswer,
         query=PREVIEW,
         status=201,
     )
     def correct_break(g: str, b: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.CorrectBreak:
-            fields = body()
-            return commands.CorrectBreak(actor, GameId(g), b, fields.get("seconds"), texts.ref(fields["reason"]))
-
+        make = readers.BREAK_CORRECTION.sent(desk.now, g=g, b=b)
         return previewed_or_run(desk, tournament_query.tournament_of(g), make, hall_responses.noted_break)
 
     @bp.get("/v1/games/<g>/breaks")

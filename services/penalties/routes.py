@@ -5,10 +5,10 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from services.penalties import responses, schemas
+from services.penalties import readers, responses, schemas
 from services.penalties.rules import commands
 from shared.core.events import Event
-from shared.core.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Seq
+from shared.core.terms import PENALTIES, Actor, Seq
 from shared.desk.desk import Desk, View
 from shared.http import paging, tournament_query
 from shared.http.bodies import body
@@ -58,68 +58,40 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post(f"{T}/rulings")
     @Operation(
-        "Make a ruling; what is due after it is made with it", body=schemas.RulingSchema, query=PREVIEW, status=201
+        "Make a ruling; what is due after it is made with it", body=readers.RULING.schema, query=PREVIEW, status=201
     )
     def rule(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.MakeRuling:
-            fields = body()
-            return commands.MakeRuling(
-                actor,
-                PlayerId(fields["player"]),
-                fields["round"],
-                fields["infraction"],
-                game=None if fields["game"] is None else GameId(fields["game"]),
-                article=fields["article"],
-                note=texts.ref(fields["note"]),
-                effect=fields["effect"],
-                facts=fields["facts"],
-                ply=fields["ply"],
-            )
-
-        return previewed_or_run(desk, t, make)
+        return previewed_or_run(desk, t, readers.RULING.sent(desk.now, t=t))
 
     @bp.post("/v1/games/<g>/decision")
     @Operation(
         "Decide a game that cannot go on and that nobody is accused for, within what the infraction's article allows",
-        body=schemas.GameDecisionSchema,
+        body=readers.GAME_DECISION.schema,
         query=PREVIEW,
         status=201,
     )
     def decide_game(g: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.DecideGame:
-            fields = body()
-            return commands.DecideGame(
-                actor, GameId(g), fields["infraction"], *fields["marks"], texts.ref(fields["reason"])
-            )
-
-        return previewed_or_run(desk, tournament_query.tournament_of(g), make)
+        return previewed_or_run(desk, tournament_query.tournament_of(g), readers.GAME_DECISION.sent(desk.now, g=g))
 
     @bp.post(f"{T}/rulings/<r>/annulment")
     @Operation(
         "Annul a ruling or an annulment; its preview shows what would be due again",
-        body=schemas.AnnulmentSchema,
+        body=readers.ANNULMENT.schema,
         query=PREVIEW,
         status=201,
     )
     def annul(t: str, r: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.AnnulRuling:
-            fields = body()
-            return commands.AnnulRuling(actor, RulingId(r), texts.ref(fields["reason"]), fields["article"])
-
-        return previewed_or_run(desk, t, make)
+        return previewed_or_run(desk, t, readers.ANNULMENT.sent(desk.now, t=t, r=r))
 
     @bp.post(f"{T}/rulings/<r>/retraction")
     @Operation(
         "Retract a ruling or an annulment that was a slip, until others go by it",
-        body=schemas.RetractionSchema,
+        body=readers.RETRACTION.schema,
         query=PREVIEW,
         status=201,
     )
     def retract(t: str, r: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.RetractRuling:
-            return commands.RetractRuling(actor, RulingId(r), texts.ref(body()["reason"]))
-
-        return previewed_or_run(desk, t, make)
+        return previewed_or_run(desk, t, readers.RETRACTION.sent(desk.now, t=t, r=r))
 
 
 def appeals(bp: Blueprint, desk: Desk) -> None:
@@ -128,26 +100,16 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/appeals")
     @Operation(
         "Appeal against a ruling: by the player concerned, or for him by an official",
-        body=schemas.AppealSchema,
+        body=readers.APPEAL.schema,
         status=201,
     )
     def lodge(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.LodgeAppeal:
-            fields = body()
-            return commands.LodgeAppeal(
-                actor, RulingId(fields["ruling"]), PlayerId(fields["by"]), texts.ref(fields["grounds"]), desk.now()
-            )
-
-        return run(desk, PENALTIES, t, make, answer=responses.appeal_id)
+        return run(desk, PENALTIES, t, readers.APPEAL.sent(desk.now, t=t), answer=responses.appeal_id)
 
     @bp.post(f"{T}/appeals/<a>/decision")
-    @Operation("Decide an appeal; upheld, it annuls the ruling", body=schemas.DecisionSchema, status=201)
+    @Operation("Decide an appeal; upheld, it annuls the ruling", body=readers.APPEAL_DECISION.schema, status=201)
     def decide(t: str, a: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.DecideAppeal:
-            fields = body()
-            return commands.DecideAppeal(actor, a, fields["upheld"], fields["article"], texts.ref(fields["grounds"]))
-
-        return run(desk, PENALTIES, t, make, answer=responses.consequences)
+        return run(desk, PENALTIES, t, readers.APPEAL_DECISION.sent(desk.now, t=t, a=a), answer=responses.consequences)
 
     @bp.get(f"{T}/appeals")
     @Operation("Appeals, open and decided", query=VIEW)

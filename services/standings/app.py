@@ -11,6 +11,7 @@ from services.standings import (
     log_pages,
     pages,
     player_pages,
+    preview_routes,
     role_pages,
     round_pages,
     routes,
@@ -30,12 +31,13 @@ def blueprint(
     desk: Desk,
     audit: Callable[[str], dict[str, Any]],
     integrity: Callable[[str], list[Any]],
+    previews: preview_routes.Previews,
     notes: SignedNotes = NO_NOTES,
 ) -> Blueprint:
     """All routes of the service, as in its README.
 
-    ``audit(t)`` answers a tournament's audit as JSON, ``integrity(t)`` its integrity list: both know every
-    service's rules, which no service does. ``notes``: what was signed and cosigned before.
+    ``audit(t)`` answers a tournament's audit as JSON, ``integrity(t)`` its integrity list, ``previews`` what a command would
+    bring: they know every service's rules, which no service does. ``notes``: what was signed and cosigned before.
     """
     bp = Blueprint("standings", __name__)
     routes.tables(bp, desk)
@@ -47,6 +49,7 @@ def blueprint(
     checkpoint_routes.tiles(bp, desk, notes)
     routes.audits(bp, desk, audit, integrity)
     routes.publications(bp, desk)
+    preview_routes.previews(bp, desk, previews)
     lost_keys(bp, desk, STANDINGS, "pairing-key", "Announce the new key of pairing, which has lost its own")
     pages.front(bp, desk)
     pages.tournament(bp, desk)

@@ -209,3 +209,34 @@ class TextAnswer(Schema):
 class TextsAnswer(Schema):
     tournament = fields.String()
     texts = fields.List(fields.Nested(TextAnswer))
+
+
+class PreviewSchema(Schema):
+    """A command as it would be sent: the address of its route, and the body."""
+
+    path = fields.String(required=True, validate=validate.Length(1, 300))
+    body = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
+
+
+class PreviewedEventAnswer(Schema):
+    """An event as it would be written, without its line's number, time and signature; ``sentence`` says it in words."""
+
+    type = fields.String()
+    source = fields.String()
+    actor = fields.String()
+    role = fields.String()
+    data = fields.Dict()
+    sentence = fields.String()
+
+
+class PreviewAnswer(Schema):
+    """``events``: those of the command, then those of the commands that it brings due; ``lines``: those of the score sheet.
+    ``open``: how many commands would follow that take a score sheet which is not at hand here. ``table``: the rows that
+    change, as `GET …/diff` tells them; null where there is no table. ``seq``: the line that all is decided on."""
+
+    tournament = fields.String()
+    seq = fields.Integer()
+    events = fields.List(fields.Nested(PreviewedEventAnswer))
+    lines = fields.List(fields.Dict())
+    open = fields.Integer()
+    table = fields.Dict(allow_none=True)

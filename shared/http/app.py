@@ -148,7 +148,7 @@ def _check_sender() -> None:
     # False tokens open no fresh buckets: whoever sends one is known by the address.
     name = sender.actor.name if sender is not None else home_of(request.remote_addr)
     wait = current_context().buckets.take(name)
-    if not wait and current_operation().public:
+    if not wait and (current_operation().public or current_operation().cost > 1):
         wait = current_context().reads.take(name, current_operation().cost)
     if wait:
         raise too_many("this caller sends more commands than the limit allows", wait)

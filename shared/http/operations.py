@@ -15,8 +15,8 @@ from marshmallow import Schema
 View = TypeVar("View", bound=Callable[..., Any])
 _ATTRIBUTE = "__operation__"
 
-TABLE, WHOLE_LOG, JUDGEMENT, AUDIT = 5, 10, 20, 100
-"""Costs: a table, or a page with one; every line of a log; a position judged; an audit."""
+TABLE, WHOLE_LOG, JUDGEMENT, PREVIEW, AUDIT = 5, 10, 20, 20, 100
+"""Costs: a table, or a page with one; every line of a log; a position judged; a preview with its two tables; an audit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,8 @@ class Operation:
     the schema of the good answer, ``status`` its status, ``media`` its media types, ``errors`` the statuses beyond the
     usual ones. ``match``: ``If-Match`` is required. ``public``: a question that changes nothing and takes no token.
     ``form``: a form for people, which the browser's cookie may send from a page of this host.
-    ``cost`` is what a read takes of its reader's allowance (`rate_limits.Limits.reads`), about a millisecond each.
+    ``cost`` is what a read, or a question that is sent as a command is, takes of its reader's allowance
+    (`rate_limits.Limits.reads`), about a millisecond each.
     """
 
     summary: str = ""

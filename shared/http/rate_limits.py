@@ -18,7 +18,8 @@ class Limits:
     ``streams`` live streams at once; ``heartbeat`` seconds between signs of life on a quiet stream;
     ``head_seconds`` and ``body_seconds`` in which those of a request are to have come, ``send_seconds`` in which
     an answer (of a stream, each piece) is to be read. ``waits`` are requests that wait for a line (``?after``) at once,
-    ``audits`` those that wait for an audit; an audit has ``audit_seconds`` and ``audit_memory`` MiB.
+    ``audits`` those that wait for an audit; an audit has ``audit_seconds`` and ``audit_memory`` MiB. Of
+    ``previews`` as of audits; one has ``preview_seconds``, and as much memory as an audit.
     """
 
     body: int = 1024 * 1024
@@ -35,6 +36,8 @@ class Limits:
     audits: int = 16
     audit_seconds: float = 60.0
     audit_memory: int = 1024
+    previews: int = 16
+    preview_seconds: float = 10.0
 
 
 class Buckets:

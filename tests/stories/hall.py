@@ -14,6 +14,7 @@ from flask import Flask
 
 from deploy.server import audit_job, embedded
 from deploy.server.house_signer import memory_of
+from deploy.server.preview_job import Previews
 from deploy.server.rules import RULES
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.games import app as games
@@ -146,7 +147,11 @@ class Lagging:
             "games": games.blueprint,
             "penalties": penalties.blueprint,
             "standings": lambda d: standings.blueprint(
-                d, self.audited, lambda t: self.audited(t)["crossings"], memory_of(self.data)
+                d,
+                self.audited,
+                lambda t: self.audited(t)["crossings"],
+                Previews(d, Limits(), sheets=False),
+                memory_of(self.data),
             ),
         }[name]
         settings = Settings(self.data / "token-keys", Limits(rate=0, reads=0))

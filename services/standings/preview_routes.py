@@ -1,0 +1,99 @@
+"""What a command would bring, over HTTP: its events and the table's change, before anything is written."""
+
+from typing import Any, Protocol
+
+from flask import Blueprint, Response
+
+from services.standings import queries, schemas
+from services.standings.descriptions.registry import sentence
+from services.standings.rules.preview import Preview
+from shared.core.event_types.registry import NAMES
+from shared.core.evolve import evolve
+from shared.core.terms import Actor, PlayerId
+from shared.core.tournament import TournamentState
+from shared.desk.desk import Desk, View
+from shared.http import auth, tournament_query
+from shared.http.bodies import body
+from shared.http.operations import PREVIEW, Operation
+from shared.http.problems import Problem
+from shared.http.readers import Posted
+
+T = "/v1/tournaments/<t>"
+
+
+class Previews(Protocol):
+    """Who knows every service's rules and how each reads a command, which no service does."""
+
+    def read(self, path: str, sent: dict[str, Any]) -> Posted:
+        """The command that would be sent. Raises `Problem`."""
+        ...
+
+    def preview(self, view: View, posted: Posted, actor: Actor) -> Preview:
+        """What it would bring, decided on the view's line. Raises `Problem`."""
+        ...
+
+
+def previews(bp: Blueprint, desk: Desk, previews: Previews) -> None:
+    """The preview of a command of any service."""
+
+    @bp.post(f"{T}/preview")
+    @Operation(
+        "What a command would bring, to the log and to the table, by the rules of all services; nothing is written",
+        body=schemas.PreviewSchema,
+        answer=schemas.PreviewAnswer,
+        errors=(409, 503),
+        cost=PREVIEW,
+    )
+    def preview(t: str) -> Response:
+        actor, sent = auth.require(t), body()
+        view = tournament_query.view_at(desk, t)
+        posted = previews.read(sent["path"], sent["body"])
+        refuse_other_tournament(t, posted)
+        foreseen = previews.preview(view, posted, actor)
+        response = tournament_query.answer(view, as_json(desk, view, foreseen))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def refuse_other_tournament(t: str, posted: Posted) -> None:
+    """Raises `Problem` 422 for a command on another tournament, which this preview's token was not asked for."""
+    ids = posted.ids
+    if (ids["t"] if "t" in ids else tournament_query.tournament_of(ids["g"])) != t:
+        detail = f"the path is of another tournament than {t}"
+        raise Problem(422, "bad-fields", "Fields are missing or wrong", detail, errors={"path": [detail]})
+
+
+def state_after(view: View, preview: Preview) -> TournamentState:
+    """The tournament with what a command would bring."""
+    state = view.tournament.fork()
+    for event in preview.events:
+        evolve(state, event)
+    return state
+
+
+def as_json(desk: Desk, view: View, preview: Preview) -> dict[str, Any]:
+    """A preview as others read it: each event with its sentence, and the table's change."""
+    after = state_after(view, preview)
+    names = queries.names(desk, view.tournament)
+
+    def call(player: PlayerId) -> str:
+        return names.get(after.players[player].name.text) or f"player {player}"
+
+    return {
+        "tournament": view.tournament.id,
+        "seq": preview.seq,
+        "events": [
+            {
+                "type": NAMES[type(event.data)],
+                "source": event.source,
+                "actor": event.actor,
+                "role": event.role,
+                "data": event.data,
+                "sentence": sentence(after, event.data, call),
+            }
+            for event in preview.events
+        ],
+        "lines": [{"type": NAMES[type(line)], "data": line} for line in preview.lines],
+        "open": preview.open,
+        "table": preview.table,
+    }

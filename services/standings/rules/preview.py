@@ -1,0 +1,30 @@
+"""What a command would bring to the table: the preview that is shown before anything is written."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from services.standings.rules.diff import diff
+from services.standings.rules.table.table import standings, updated
+from shared.core.events import Event, SheetLine
+from shared.core.tournament import Tournament, TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a command would bring, decided on line ``seq``: its official events and those that follow, the lines of a score
+    sheet, how many commands would follow that are ``open`` (their score sheet is not at hand), and the ``table``'s change as
+    `diff` tells it, None where there is no table."""
+
+    seq: int
+    events: tuple[Event, ...]
+    lines: tuple[SheetLine, ...]
+    open: int
+    table: dict[str, Any] | None
+
+
+def table_change(before: TournamentState, after: TournamentState) -> dict[str, Any] | None:
+    """The rows of the table that change; None before there is a table."""
+    if not isinstance(before, Tournament) or not isinstance(after, Tournament):
+        return None
+    table = standings(before)
+    return diff(table, standings(after) if before.regulations != after.regulations else updated(table, after))

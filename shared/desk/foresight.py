@@ -1,0 +1,114 @@
+"""Foresight: what a command would bring, decided on a fork by the rules of all services; nothing is written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from shared.core.events import Data, Decision, Event, NewEvent, Official, SheetLine
+from shared.core.evolve import evolve
+from shared.core.terms import RULEBOOK, Actor, GameId, Refusal, Seq, Source
+from shared.core.tournament import TournamentState
+from shared.desk.causation import Due, due_in, due_types, may_bring_due
+from shared.desk.rules_port import Rules
+from shared.wire import envelope
+
+Sheets = Mapping[str, Sequence[bytes]]
+"""Game -> the lines of its score sheet."""
+
+
+class SheetNeeded(Exception):
+    """Deciding takes the score sheet of a game that is not among those given; the game is the only argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """What a command would bring, decided on line ``seq``.
+
+    ``events`` are the official events: its own first, then those of the commands that they bring due, each with the service,
+    the actor and the role that would write it; what only the writer knows (masked fields) is left as the rules leave it.
+    ``lines`` go to the score sheet of a game. ``open``: how many commands would be due whose score sheet is not at hand here.
+    ``after`` is the tournament with all the events.
+    """
+
+    seq: int
+    events: tuple[Event, ...]
+    lines: tuple[SheetLine, ...]
+    open: int
+    after: TournamentState
+
+
+def foresee(
+    t: TournamentState, source: Source, command: Any, rules: Mapping[Source, Rules], *, sheets: Sheets | None, now: str
+) -> Foresight | Refusal:
+    """What ``source`` would decide on a command at ``now`` (RFC 3339), and what all services would decide after it.
+
+    ``t`` is not changed. ``sheets`` None: this process holds none. Refusal: that of the command. Raises `SheetNeeded`.
+    """
+    run = _Run(t.fork(), rules, now, sheets)
+    outcome = run.decide(source, command)
+    if isinstance(outcome, Refusal):
+        return outcome
+    before = due_in(run.after, rules)
+    run.fold(source, command.actor, outcome)
+    if may_bring_due((e.data for e in run.events), due_types(rules)):
+        run.follow(before)
+    return Foresight(t.seq, tuple(run.events), outcome.lines, run.open, run.after)
+
+
+@dataclass(slots=True)
+class _Run:
+    """One foresight being made; ``after`` and the sheets are folded on as it goes."""
+
+    after: TournamentState
+    rules: Mapping[Source, Rules]
+    now: str
+    sheets: Sheets | None
+    events: list[Event] = field(default_factory=list)
+    folds: dict[str, Any] = field(default_factory=dict)
+    open: int = 0
+
+    def decide(self, source: Source, command: Any) -> Decision | Refusal:
+        game = self.rules[source].sheet_of(command)
+        return self.rules[source].follow(self.after, command, None if game is None else self._sheet(source, game))
+
+    def follow(self, before: Sequence[Due]) -> None:
+        """Decide what is due and was not ``before``, one command after the other, each seen by the next, as the writer does."""
+        tried = [*before]
+        while (due := next((due for due in due_in(self.after, self.rules) if due not in tried), None)) is not None:
+            tried.append(due)
+            source, command = due
+            if self.sheets is None and self.rules[source].sheet_of(command) is not None:
+                self.open += 1
+                continue
+            outcome = self.decide(source, command)
+            if isinstance(outcome, Decision):
+                actor: Actor = command.actor  # type: ignore[attr-defined]  # every command has one
+                self.fold(source, actor, outcome)
+
+    def fold(self, source: Source, actor: Actor, decision: Decision) -> None:
+        """Fold a decision, its sheet first."""
+        if decision.game is not None:
+            sheet = self._sheet(source, decision.game)
+            for line in decision.lines:
+                self.rules[source].evolve_sheet(sheet, self._event(source, actor, line))
+        commanded: list[tuple[Actor, Official]] = [(actor, data) for data in decision.events]
+        for who, data in (*commanded, *((RULEBOOK, data) for data in decision.brought)):
+            event = self._event(source, who, data)
+            evolve(self.after, event)
+            self.events.append(event)
+
+    def _event(self, source: Source, who: Actor, data: Data) -> Event:
+        t = self.after
+        number = t.counts.get(source, 0) + 1
+        return NewEvent(Seq(t.seq + 1), source, number, t.seq, "", who.name, who.role, who.tokenid, data, self.now)
+
+    def _sheet(self, source: Source, game: GameId | str) -> Any:
+        """The fold of a game's sheet, with what was decided here on it."""
+        if game not in self.folds:
+            if self.sheets is None or game not in self.sheets:
+                raise SheetNeeded(game)
+            rules = self.rules[source]
+            state = self.folds[game] = rules.new_sheet(game)
+            for number, line in enumerate(self.sheets[game], 1):
+                rules.evolve_sheet(state, envelope.read(line, number))
+        return self.folds[game]
