@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
 from deploy.server.audit_job import Audits
-from deploy.server.preview_job import Previews
+from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
 from services.games.rules.play import commands as games
 from services.pairing.rules import commands as pairing
@@ -45,7 +45,7 @@ def an_app(data: Path, desk: Desk, limits: Limits | None = None, proxies: Sequen
     """Standings' routes and pages, at the root and under its own prefix."""
     ensure_keys(data)
     audits = Audits(desk, SIGNER.verifier, Limits())
-    own = standings.blueprint(desk, audits.report, audits.crossings, Previews(desk, Limits()))
+    own = standings.blueprint(desk, audits.report, audits.crossings, previews(desk, Limits()))
     app = create_app((own,), desk, Settings(data / "token-keys", limits or Limits(), proxies=proxies), "arbiter")
     mount(app, "standings", own, desk)
     return app

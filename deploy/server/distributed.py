@@ -12,11 +12,12 @@ from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
 from deploy.server.house_key import HouseKeys, house_name
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.metrics import LogNumbers
-from deploy.server.preview_job import Previews
+from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
 from deploy.server.witness_client import configured
 from deploy.server.witness_loop import WitnessLoop
+from services.standings.rules.preview import Preview
 from shared.audit import service_key_files
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
@@ -24,6 +25,7 @@ from shared.desk.signer_port import History
 from shared.http.app import Settings as HttpSettings
 from shared.http.app import create_app, mount
 from shared.http.app_context import EXTENSION, Context, Health
+from shared.http.previews import Previews
 from shared.log.distributed import DistributedLog
 from shared.signing.service_keys import ServiceKeys
 
@@ -46,19 +48,19 @@ def make_app(chosen: Settings) -> Flask:
         _remembered(lambda: refuses(log, service)), lambda: worker_facts(log) | _checkpoints(service, chosen.data)
     )
     http = HttpSettings(chosen.data / "token-keys", chosen.limits, health=health, proxies=chosen.proxies)
-    audits, previews = None, None
+    audits, foresight = None, None
     if service.service == "standings":
         audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets=False)
-        previews = Previews(desk, chosen.limits, sheets=False)
-    own = _blueprint(service.service, desk, audits, previews, chosen.data)
+        foresight = previews(desk, chosen.limits, sheets=False)
+    own = _blueprint(service.service, desk, audits, foresight, chosen.data)
     app = create_app((own,), desk, http, service.service)
     mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
-    if audits is not None and previews is not None:
+    if audits is not None and foresight is not None:
         memory = memory_of(chosen.data)
         context.metrics.registry.register(CheckpointNumbers(memory))
         loop = WitnessLoop(desk, memory, configured(chosen.data))
-        context.closers += (audits.end, previews.end, loop.end)
+        context.closers += (audits.end, foresight.end, loop.end)
         loop.start()
     context.metrics.registry.register(LogNumbers(log))
     return app
@@ -86,7 +88,9 @@ def announcers(data: Path, service: ServiceSettings) -> service_key_files.Announ
     return service_key_files.Announcers(service.keys or data / service_key_files.FOLDER)
 
 
-def _blueprint(service: str, desk: Desk, audits: Audits | None, previews: Previews | None, data: Path) -> Blueprint:
+def _blueprint(
+    service: str, desk: Desk, audits: Audits | None, foresight: Previews[Preview] | None, data: Path
+) -> Blueprint:
     """Only what this service is made of is loaded."""
     if service == "pairing":
         from deploy.server.tiebreak_codes import TIEBREAK_CODES
@@ -103,8 +107,8 @@ def _blueprint(service: str, desk: Desk, audits: Audits | None, previews: Previe
         return penalties.blueprint(desk)
     from services.standings import app as standings
 
-    assert audits is not None and previews is not None
-    return standings.blueprint(desk, audits.report, audits.crossings, previews, memory_of(data))
+    assert audits is not None and foresight is not None
+    return standings.blueprint(desk, audits.report, audits.crossings, foresight, memory_of(data))
 
 
 def _signer(service: str, data: Path) -> HouseSigner:

@@ -12,7 +12,7 @@ from deploy.server.audit_job import Audits
 from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
 from deploy.server.house_key import HouseKeys, house_name, make_checkpoint_key
 from deploy.server.house_signer import HouseSigner, memory_of
-from deploy.server.preview_job import Previews
+from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
 from deploy.server.signing_key import LOG
@@ -72,12 +72,12 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     ensure_keys(data)
     chosen = settings()
     limits = limits or chosen.limits
-    audits, previews, memory = Audits(desk, HouseKeys(data), limits), Previews(desk, limits), memory_of(data)
+    audits, foresight, memory = Audits(desk, HouseKeys(data), limits), previews(desk, limits), memory_of(data)
     own = {
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES, house_name(data)),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
-        "standings": standings.blueprint(desk, audits.report, audits.crossings, previews, memory),
+        "standings": standings.blueprint(desk, audits.report, audits.crossings, foresight, memory),
     }
     health = Health(facts=partial(checkpoint_facts, memory))
     http = Settings(data / "token-keys", limits, health=health, proxies=chosen.proxies)
@@ -85,7 +85,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     context: Context = app.extensions[EXTENSION]
     context.metrics.registry.register(CheckpointNumbers(memory))
     loop = WitnessLoop(desk, memory, configured(data))
-    context.closers += (audits.end, previews.end, loop.end)
+    context.closers += (audits.end, foresight.end, loop.end)
     loop.start()
     for name, blueprint in own.items():
         mount(app, name, blueprint, desk)

@@ -19,10 +19,12 @@ from services.standings import (
     team_pages,
     team_routes,
 )
+from services.standings.rules.preview import Preview
 from shared.audit.signed_notes import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.key_routes import lost_keys
+from shared.http.previews import Previews
 
 NO_NOTES = NoNotes()
 
@@ -31,7 +33,7 @@ def blueprint(
     desk: Desk,
     audit: Callable[[str], dict[str, Any]],
     integrity: Callable[[str], list[Any]],
-    previews: preview_routes.Previews,
+    previews: Previews[Preview],
     notes: SignedNotes = NO_NOTES,
 ) -> Blueprint:
     """All routes of the service, as in its README.

@@ -1,6 +1,6 @@
 """What a command would bring, over HTTP: its events and the table's change, before anything is written."""
 
-from typing import Any, Protocol
+from typing import Any
 
 from flask import Blueprint, Response
 
@@ -9,31 +9,21 @@ from services.standings.descriptions.registry import sentence
 from services.standings.rules.preview import Preview
 from shared.core.event_types.registry import NAMES
 from shared.core.evolve import evolve
-from shared.core.terms import Actor, PlayerId
+from shared.core.messages import say
+from shared.core.terms import PlayerId
 from shared.core.tournament import TournamentState
 from shared.desk.desk import Desk, View
 from shared.http import auth, tournament_query
 from shared.http.bodies import body
 from shared.http.operations import PREVIEW, Operation
+from shared.http.previews import Previews
 from shared.http.problems import Problem
 from shared.http.readers import Posted
 
 T = "/v1/tournaments/<t>"
 
 
-class Previews(Protocol):
-    """Who knows every service's rules and how each reads a command, which no service does."""
-
-    def read(self, path: str, sent: dict[str, Any]) -> Posted:
-        """The command that would be sent. Raises `Problem`."""
-        ...
-
-    def preview(self, view: View, posted: Posted, actor: Actor) -> Preview:
-        """What it would bring, decided on the view's line. Raises `Problem`."""
-        ...
-
-
-def previews(bp: Blueprint, desk: Desk, previews: Previews) -> None:
+def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
     """The preview of a command of any service."""
 
     @bp.post(f"{T}/preview")
@@ -47,7 +37,7 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews) -> None:
     def preview(t: str) -> Response:
         actor, sent = auth.require(t), body()
         view = tournament_query.view_at(desk, t)
-        posted = previews.read(sent["path"], sent["body"])
+        posted = previews.readers.read(sent["path"], sent["body"])
         refuse_other_tournament(t, posted)
         foreseen = previews.preview(view, posted, actor)
         response = tournament_query.answer(view, as_json(desk, view, foreseen))
@@ -59,8 +49,8 @@ def refuse_other_tournament(t: str, posted: Posted) -> None:
     """Raises `Problem` 422 for a command on another tournament, which this preview's token was not asked for."""
     ids = posted.ids
     if (ids["t"] if "t" in ids else tournament_query.tournament_of(ids["g"])) != t:
-        detail = f"the path is of another tournament than {t}"
-        raise Problem(422, "bad-fields", "Fields are missing or wrong", detail, errors={"path": [detail]})
+        detail = say("the path is of another tournament than {t}", t=t)
+        raise Problem(422, "bad-fields", say("Nothing to preview"), detail, errors={"path": [str(detail)]})
 
 
 def state_after(view: View, preview: Preview) -> TournamentState:

@@ -9,6 +9,7 @@ from shared.core.evolve import evolve
 from shared.core.terms import RULEBOOK, Actor, GameId, Refusal, Seq, Source
 from shared.core.tournament import TournamentState
 from shared.desk.causation import Due, due_in, due_types, may_bring_due
+from shared.desk.decision_digest import digest_of
 from shared.desk.rules_port import Rules
 from shared.wire import envelope
 
@@ -26,7 +27,8 @@ class Foresight:
 
     ``events`` are the official events: its own first, then those of the commands that they bring due, each with the service,
     the actor and the role that would write it; what only the writer knows (masked fields) is left as the rules leave it.
-    ``lines`` go to the score sheet of a game. ``open``: how many commands would be due whose score sheet is not at hand here.
+    ``lines`` go to the score sheet of a game. ``open``: how many commands would be due whose score sheet is not at hand here;
+    ``digest``: that of the command's own decision.
     ``after`` is the tournament with all the events.
     """
 
@@ -34,6 +36,7 @@ class Foresight:
     events: tuple[Event, ...]
     lines: tuple[SheetLine, ...]
     open: int
+    digest: str
     after: TournamentState
 
 
@@ -48,11 +51,12 @@ def foresee(
     outcome = run.decide(source, command)
     if isinstance(outcome, Refusal):
         return outcome
+    digest = digest_of(t, source, (*outcome.events, *outcome.brought))
     before = due_in(run.after, rules)
     run.fold(source, command.actor, outcome)
     if may_bring_due((e.data for e in run.events), due_types(rules)):
         run.follow(before)
-    return Foresight(t.seq, tuple(run.events), outcome.lines, run.open, run.after)
+    return Foresight(t.seq, tuple(run.events), outcome.lines, run.open, digest, run.after)
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
-"""Readers: how a body sent to an address of the API becomes a command, whoever asks what would come of it."""
+"""Readers: how a body sent to an address of the API, or a form, becomes a command, whoever asks what would come of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,15 +8,18 @@ from marshmallow import Schema
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Map, Rule
 
-from shared.core.terms import Source
+from shared.core.messages import say
+from shared.core.terms import Actor, Source
+from shared.core.tournament import Tournament, TournamentState
 from shared.http.bodies import body, load
 from shared.http.command_pipeline import Make
 from shared.http.problems import Problem
+from shared.log.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One address that takes a command.
+    """One address of the API that takes a command.
 
     ``make(actor, fields, texts, now, **ids)`` builds the command from the body as ``schema`` loads it; ``now`` is the time
     that the service completes it with (RFC 3339), ``ids`` are the parts that ``address`` names.
@@ -37,29 +40,73 @@ class Posted:
     """A command as it would be sent: to which reader, with which parts of its address, and the fields of its body."""
 
     reader: Reader
-    ids: dict[str, Any]
+    ids: Mapping[str, Any]
     fields: dict[str, Any]
+
+    def command(self, actor: Actor, texts: Texts, now: str) -> Any:
+        return self.reader.make(actor, self.fields, texts, now, **self.ids)
+
+
+Body = Callable[[Tournament, Mapping[str, Any], Mapping[str, Any]], tuple[dict[str, Any], dict[str, Any]]]
+"""The parts of the reader's address and its JSON body, from the tournament, the parts of the form's address and its fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormReader:
+    """One form for people: at ``address``, of texts that ``schema`` loads, which are a ``body`` for ``reader``."""
+
+    reader: Reader
+    address: str
+    schema: type[Schema]
+    body: Body
+
+    def read(self, t: TournamentState, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Posted:
+        """The command of a form, whose fields are loaded. Raises `Problem`: 404 before there are regulations, 422 as `load`."""
+        if not isinstance(t, Tournament):
+            raise _unknown(t.id)
+        of_reader, sent = self.body(t, ids, fields)
+        return Posted(self.reader, of_reader, load(self.reader.schema, sent))
 
 
 class Readers:
     """The readers of all services, by address."""
 
-    def __init__(self, readers: Sequence[Reader]) -> None:
-        rules = [Rule(r.address, endpoint=r.address, methods=["POST"]) for r in readers]
-        self._by_address = {r.address: r for r in readers}
-        self._map = Map(rules, strict_slashes=True, redirect_defaults=False, merge_slashes=False)
+    def __init__(self, readers: Sequence[Reader], forms: Sequence[FormReader] = ()) -> None:
+        self._readers, self._forms = {r.address: r for r in readers}, {f.address: f for f in forms}
+        self._map, self._form_map = _map(self._readers), _map(self._forms)
 
     def read(self, path: str, sent: dict[str, Any]) -> Posted:
         """A body sent to ``path``. Raises `Problem`: 422 for an address of which nothing is previewed, and for wrong fields."""
-        try:
-            address, ids = self._map.bind("").match(path, method="POST")
-        except HTTPException:
-            raise Problem(
-                422,
-                "no-preview",
-                "Nothing to preview",
-                f"{path[:120]} is no address whose commands are previewed",
-                errors={"path": ["one of " + ", ".join(sorted(self._by_address))]},
-            ) from None
-        reader = self._by_address[address]
-        return Posted(reader, dict(ids), load(reader.schema, sent))
+        address, ids = _matched(self._map, path)
+        if address is None:
+            detail = say("{path} is no address whose commands are previewed", path=path[:120])
+            errors = {"path": ["one of " + ", ".join(sorted(self._readers))]}
+            raise Problem(422, "no-preview", say("Nothing to preview"), detail, errors=errors)
+        reader = self._readers[address]
+        return Posted(reader, ids, load(reader.schema, sent))
+
+    def read_form(self, t: TournamentState, path: str, fields: dict[str, Any]) -> Posted:
+        """A form sent to ``path``. Raises `Problem`: 404 for an address of no form that is previewed, 422 for wrong fields."""
+        address, ids = _matched(self._form_map, path)
+        if address is None:
+            detail = say("{path} is no form that is previewed", path=path[:120])
+            raise Problem(404, "no-preview", say("Nothing to preview"), detail)
+        form = self._forms[address]
+        return form.read(t, ids, load(form.schema, fields))
+
+
+def _map(addresses: Mapping[str, object]) -> Map:
+    rules = [Rule(address, endpoint=address, methods=["POST"]) for address in addresses]
+    return Map(rules, redirect_defaults=False, merge_slashes=False)
+
+
+def _matched(addresses: Map, path: str) -> tuple[str | None, dict[str, Any]]:
+    try:
+        address, ids = addresses.bind("").match(path, method="POST")
+    except HTTPException:
+        return None, {}
+    return address, dict(ids)
+
+
+def _unknown(t: str) -> Problem:
+    return Problem(404, "unknown-tournament", say("No such tournament"), say("no tournament {t} is known here", t=t))

@@ -14,7 +14,7 @@ from flask import Flask
 
 from deploy.server import audit_job, embedded
 from deploy.server.house_signer import memory_of
-from deploy.server.preview_job import Previews
+from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.games import app as games
@@ -150,7 +150,7 @@ class Lagging:
                 d,
                 self.audited,
                 lambda t: self.audited(t)["crossings"],
-                Previews(d, Limits(), sheets=False),
+                previews(d, Limits(), sheets=False),
                 memory_of(self.data),
             ),
         }[name]

@@ -1,0 +1,41 @@
+"""The digest of a decision: what was previewed is what is written, but for ids, times and the salts of texts."""
+
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from shared.core.event_types.registry import NAMES
+from shared.core.events import Official
+from shared.core.terms import Source
+from shared.core.tournament import TournamentState
+
+_NUMBERED = re.compile(r"([rab])([1-9][0-9]{0,8})")
+"""Ids made of the number of an event: rulings, appeals and arrivals, breaks."""
+_TIMES = ("lodged",)
+_TEXT = {"text"}
+
+
+def digest_of(t: TournamentState, source: Source, events: Iterable[Official]) -> str:
+    """SHA-256 (hex) of what ``source`` decided on ``t``.
+
+    The same decision has the same digest on a later line too: an id that it makes is told by its place in the decision.
+    """
+    last = t.counts.get(source, 0)
+    content = [[NAMES[type(data)], _bare(msgspec.to_builtins(data), last)] for data in events]
+    return sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+
+
+def _bare(value: Any, last: int) -> Any:
+    """A value without times and salts, its new ids counted from ``last``, the number of the event before the decision."""
+    if isinstance(value, dict):
+        if value.keys() == _TEXT:
+            return "text"
+        return {name: _bare(one, last) for name, one in value.items() if name not in _TIMES}
+    if isinstance(value, list | tuple):
+        return [_bare(one, last) for one in value]
+    if isinstance(value, str) and (id := _NUMBERED.fullmatch(value)) and int(id[2]) > last:
+        return f"{id[1]}+{int(id[2]) - last}"
+    return value
