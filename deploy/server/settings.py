@@ -20,7 +20,7 @@
 ``ARBITER_AUDIT_SECONDS`` that an audit may take on the server (60)
 ``ARBITER_AUDIT_MEMORY``  MiB that the process of audits may map, and that of previews (1024)
 ``ARBITER_PREVIEWS``      requests that wait for a preview at once (16)
-``ARBITER_PREVIEW_TIME``  seconds that a preview may take (10)
+``ARBITER_PREVIEW_TIME``  seconds that a preview may take (20)
 ``ARBITER_NAME``          name of the house in its checkpoints (what ``DIR/arbiter.name`` says, else ``arbiter``)
 ``ARBITER_WITNESSES``     who cosigns checkpoints: ``VKEY URL``, several with ``;`` (``DIR/arbiter.witnesses``)
 ``ARBITER_SIGNED``        file of what was signed, which no backup puts back (``DIR/signed.db``)

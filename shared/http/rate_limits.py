@@ -37,7 +37,7 @@ class Limits:
     audit_seconds: float = 60.0
     audit_memory: int = 1024
     previews: int = 16
-    preview_seconds: float = 10.0
+    preview_seconds: float = 20.0
 
 
 class Buckets:

@@ -21,7 +21,7 @@ RESULTS = {"round": 1, "results": [{"board": 1, "result": "1-0"}, {"board": 2, "
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Path]]:
     data = tmp_path_factory.mktemp("preview")
-    app = embedded.make_app(data, Limits(rate=0, reads=0))
+    app = embedded.make_app(data, Limits(rate=0, reads=0, preview_seconds=120))
     yield app, data
     close(app)
 
