@@ -6,7 +6,9 @@ from shared.desk.desk import Desk
 from tests.played import Played
 
 PLAYERS, ROUNDS = 275, 7
-_FAMILY = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董曹袁邓许沈曾彭苏卢蒋蔡贾丁魏叶余潘杜夏钟汪田任姜范石姚"
+_FAMILY = (
+    "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董曹袁邓许沈曾彭苏卢蒋蔡贾丁魏叶余潘杜夏钟汪田任姜范石姚"
+)
 _GIVEN = "伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂英文辉玲建华国庆雨桐子涵浩然一鸣思远诗涵梓轩"
 _WESTERN = ("Amélie Girard", "Jonas Lindqvist", "Nguyễn Thị Hoa", "Marta Kowalczyk", "Maximilian von Hohenstein-Brandt")
 

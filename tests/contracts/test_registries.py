@@ -222,7 +222,7 @@ def test_every_infraction_of_every_set_is_ruled_brings_what_is_due_and_is_shown_
         assert (first["infraction"], first["article"], first["counter"]) == (row.name, article, row.counter)
         assert first["effect"]["kind"] == (row.effect or "warn") and first["standing"], row.name
     page = cup.page()
-    assert all(f'>{row.name.replace("_", " ")}: ' in page for row in ruled)
+    assert all(f">{row.name.replace('_', ' ')}: " in page for row in ruled)
     audit = cup.audit()
     assert (audit["verdict"], audit["unchecked"]) == ("agrees", 0), audit
 
