@@ -12,7 +12,7 @@ from pathlib import Path
 from deploy.local.process import Process, Server, free_port, open_port
 
 CONFIG = Path(__file__).parents[1] / "kafka"
-_QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
+QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
 """For a broker that starts often and lives shortly."""
 
 
@@ -67,7 +67,7 @@ class Kafka(Server):
             "KAFKA_LISTEN": self.bootstrap,
             "KAFKA_ADVERTISED": self.bootstrap,
             "KAFKA_CONTROLLER": f"127.0.0.1:{free_port()}",
-            "KAFKA_JAVA_OPTIONS": _QUICK,
+            "KAFKA_JAVA_OPTIONS": QUICK,
             **(extra or {}),
         }
         self.process = Process("kafka", ["sh", str(CONFIG / "start.sh")], environment, folder / "kafka.log")

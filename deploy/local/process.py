@@ -91,15 +91,15 @@ class Process:
                 group=None if self.user is None else pwd.getpwnam(self.user).pw_gid,
             )
 
-    def wait_until(self, ready: Callable[[], bool], seconds: float = 60) -> None:
-        """Look until ``ready``. Raises `NotReady` where it ends before, or takes longer."""
+    def wait_until(self, ready: Callable[[], bool], seconds: float = 60, look: float = _LOOK_SECONDS) -> None:
+        """Look every ``look`` seconds until ``ready``. Raises `NotReady` where it ends before, or takes longer."""
         end = time.monotonic() + seconds
         while not ready():
             if not self.alive:
                 raise NotReady(f"{self.name} ended with {self.returncode}: {self.last_words()}")
             if time.monotonic() > end:
                 raise NotReady(f"{self.name} is not ready after {seconds:.0f} s: {self.last_words()}")
-            time.sleep(_LOOK_SECONDS)
+            time.sleep(look)
 
     def wait(self, seconds: float) -> None:
         """Wait until it has ended well. Raises `NotReady` where it has not, or takes longer."""

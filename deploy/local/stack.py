@@ -29,6 +29,8 @@ _PASSWORDS = ("POSTGRES", *(f"{s}_DB" for s in ("PAIRING", "GAMES", "PENALTIES",
 _KAFKA = ("KAFKA_ADMIN", *(f"{s}_KAFKA" for s in ("PAIRING", "GAMES", "PENALTIES", "STANDINGS")))
 _CHECK_SECONDS = 10
 _READY_SECONDS = 120
+_LOOK_SECONDS = 0.3
+"""Each look is a process of its own, which takes from those that start."""
 
 
 def missing() -> list[str]:
@@ -162,7 +164,7 @@ class Stack:
         if service.once or condition == "service_completed_successfully":
             process.wait(_READY_SECONDS)
         else:
-            process.wait_until(lambda: self.healthy(name), _READY_SECONDS)
+            process.wait_until(lambda: self.healthy(name), _READY_SECONDS, _LOOK_SECONDS)
 
     def healthy(self, name: str) -> bool:
         """Whether the service's own health check says so."""

@@ -5,15 +5,18 @@ import time
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
-
-import httpx
 
 from deploy.server.settings import BadSetting
 from shared.audit.checkpoint import Checkpoint
 from shared.audit.cosignature import Witness, parse_witness
 from shared.audit.note import BadCheckpoint, Signature, parse_signatures, read_number
+
+if TYPE_CHECKING:
+    import httpx
 
 FILE, VARIABLE = "arbiter.witnesses", "ARBITER_WITNESSES"
 SECONDS = 5.0
@@ -85,20 +88,20 @@ def _address(where: str, line: str) -> WitnessAddress:
         raise BadSetting(f"{where}: {line[:80]!r}: {problem}") from None
 
 
-def ask(client: httpx.Client, address: WitnessAddress, checkpoint: Checkpoint, old: int, proof: Proof) -> Cosigned:
+def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint, old: int, proof: Proof) -> Cosigned:
     """The witness's cosignature; ``old`` is the size that it cosigned last, as far as we know.
 
     Where it knows another size it says so, and is asked once more from there. Raises `WitnessError`.
     """
     status, content = _send(client, address, checkpoint, old, proof)
-    if status == httpx.codes.CONFLICT:
+    if status == HTTPStatus.CONFLICT:
         known = _known_size(content)
         if known > checkpoint.size:
             raise WitnessError(f"it has cosigned {known} lines of {checkpoint.origin}, this log has {checkpoint.size}")
         if known == old:
             raise WitnessError(f"it has cosigned another root of the first {known} lines of {checkpoint.origin}")
         status, content = _send(client, address, checkpoint, known, proof)
-    if status != httpx.codes.OK:
+    if status != HTTPStatus.OK:
         raise WitnessError(f"it answers {status}: {_MEANINGS.get(status, content[:80])}")
     return Cosigned(checkpoint.size, _mine(address.witness, checkpoint, content))
 
@@ -112,8 +115,10 @@ _MEANINGS = {
 
 
 def _send(
-    client: httpx.Client, address: WitnessAddress, checkpoint: Checkpoint, old: int, proof: Proof
+    client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint, old: int, proof: Proof
 ) -> tuple[int, str]:
+    import httpx
+
     hashes = "".join(f"{b64encode(one).decode()}\n" for one in (proof(old) if 0 < old < checkpoint.size else ()))
     body, until = f"old {old}\n{hashes}\n{checkpoint}".encode(), time.monotonic() + _WHOLE_SECONDS
     try:
@@ -123,7 +128,7 @@ def _send(
                 content += chunk
                 if len(content) > _ANSWER_BYTES or time.monotonic() > until:
                     raise WitnessError("its answer does not end")
-            if response.status_code == httpx.codes.CONFLICT and response.headers.get("Content-Type") != _SIZE:
+            if response.status_code == HTTPStatus.CONFLICT and response.headers.get("Content-Type") != _SIZE:
                 raise WitnessError("it refuses with 409 and does not say which size it knows")
             return response.status_code, content.decode("utf-8", "replace")
     except httpx.HTTPError as problem:

@@ -9,9 +9,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
-from typing import TextIO
-
-import httpx
+from typing import TYPE_CHECKING, TextIO
 
 from deploy.server.witness_client import SECONDS, Cosigned, WitnessAddress, WitnessError, ask
 from shared import structured_log
@@ -21,6 +19,9 @@ from shared.desk.desk import Desk, DeskError
 from shared.desk.log_checkpoint import of_tree, signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.log.port import LogUnavailable
+
+if TYPE_CHECKING:
+    import httpx
 
 LOOK_SECONDS = 5.0
 _AGAIN_SECONDS = 30.0
@@ -35,7 +36,7 @@ class WitnessLoop:
         desk: Desk,
         memory: SignerMemory,
         witnesses: Sequence[WitnessAddress],
-        transport: httpx.BaseTransport | None = None,
+        transport: "httpx.BaseTransport | None" = None,
     ) -> None:
         self._desk, self._memory, self._witnesses = desk, memory, witnesses
         self._stop = threading.Event()
@@ -66,8 +67,10 @@ class WitnessLoop:
                 pass  # Not at hand now; asked again in the next round.
 
     @cached_property
-    def _client(self) -> httpx.Client:
+    def _client(self) -> "httpx.Client":
         """Opened by whoever asks first: to read the certificates of all authorities takes longer than to start."""
+        import httpx
+
         return httpx.Client(timeout=SECONDS, follow_redirects=False, transport=self._transport)
 
     def _run(self) -> None:

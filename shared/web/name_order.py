@@ -3,8 +3,6 @@
 import unicodedata
 from functools import lru_cache
 
-from pypinyin import lazy_pinyin
-
 _READINGS = (
     "乐=yue 仇=qiu 佴=nai 区=ou 华=hua 单=shan 卜=bu 句=gou 召=shao 员=yun 折=she 曾=zeng 朴=piao 查=zha 洗=xian "
     "盖=ge 祭=zhai 种=chong 秘=bi 繁=po 缪=miao 翟=zhai 能=nai 解=xie 覃=qin 贠=yun 都=du 重=chong 阚=kan 黑=he"
@@ -33,6 +31,8 @@ def finds(search: str, name: str) -> bool:
 
 def _syllables(name: str) -> list[str]:
     """The family name is what stands first, in Chinese; a word of other letters is one syllable."""
+    from pypinyin import lazy_pinyin  # its dictionaries take a third of a second to load
+
     name = name.strip()
     read = lazy_pinyin(name)
     if name[:1] in _FAMILY_NAMES and lazy_pinyin(name[:2]) == lazy_pinyin(name[:1]) + lazy_pinyin(name[1:2]):

@@ -16,7 +16,8 @@ def test_a_group_of_tests_stays_on_one_process(tmp_path):
     # given eight tests of one group
     (tmp_path / "test_grouped.py").write_text(GROUPED)
     # when two processes run them as `make test` does
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", str(tmp_path)]
+    others = ("-p", "no:schemathesis", "-p", "no:hypothesispytest")
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", *others, str(tmp_path)]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
     assert ran.returncode == 0, ran.stdout
     # then one of the two ran them all

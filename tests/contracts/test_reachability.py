@@ -1,7 +1,9 @@
 """For every value of regulations there is a test that plays what it makes otherwise, over HTTP."""
 
-from tests.rows.proofs import collected
+from tests.rows.proofs import COLLECTING, collected
 from tests.rows.reach import UNPLAYED, needed, unplayed
+
+pytestmark = COLLECTING
 
 
 def test_every_value_of_regulations_is_played_over_http() -> None:

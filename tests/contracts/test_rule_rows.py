@@ -6,9 +6,10 @@ import pytest
 from shared.regulations import names
 from tests.rows.books import books
 from tests.rows.marks import JUDGE
-from tests.rows.proofs import Proof, collected
+from tests.rows.proofs import COLLECTING, Proof, collected
 from tests.rows.table import FILE, render
 
+pytestmark = COLLECTING
 ROWS = dict(row for book in books() for row in book.numbered)
 
 

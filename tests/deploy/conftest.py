@@ -23,8 +23,10 @@ def arbiter(capfd):
 def stack(tmp_path_factory):
     """All of docker-compose.yml as processes, in the production profile; started once for all tests of the group."""
     from deploy.local.stack import Stack
-    from tests.deploy.servers import enterable, whole_stack
+    from tests.deploy.servers import enterable, quick_broker, whole_stack
 
     whole_stack()
-    with Stack(enterable(tmp_path_factory.mktemp("stack")), profile="production") as made:
+    made = Stack(enterable(tmp_path_factory.mktemp("stack")), profile="production")
+    quick_broker(made)
+    with made:
         yield made

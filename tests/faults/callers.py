@@ -21,7 +21,7 @@ SEATS = 16
 """Players of a tournament's first round, on half as many boards."""
 _SECONDS = 5.0
 """Patience with one call: longer than a service waits for a broker that stands still."""
-_AGAIN_SECONDS = 0.1
+_AGAIN_SECONDS = 0.25
 _REPEAT = 0.1
 _UNWRITTEN = {"not-ready", "behind", "ending"}
 """Problems by which a service says that nothing was written."""

@@ -20,7 +20,7 @@ CALLERS, AT_ONCE = 8, 4
 RENEW = 60
 """Faults after which the callers go on with four new tournaments, so that a long campaign does not write ever longer
 logs."""
-_LASTS: Mapping[Act, tuple[int, int]] = {"SIGKILL": (1, 40), "SIGSTOP": (4, 16)}
+_LASTS: Mapping[Act, tuple[int, int]] = {"SIGKILL": (1, 20), "SIGSTOP": (4, 12)}
 """Calls that come back while a fault lasts, at least and at most; from what stands still they come back slowly."""
 _OVERLAP = 0.3
 
@@ -48,7 +48,7 @@ def plan(seed: int, count: int) -> list[Fault]:
         overlaps = (
             bool(made) and not made[-1].overlaps and made[-1].target.partition("/")[0] != target.partition("/")[0]
         )
-        after, lasts = rng.randint(1, 40), rng.randint(*_LASTS[act])
+        after, lasts = rng.randint(1, 20), rng.randint(*_LASTS[act])
         made.append(Fault(target, act, after, lasts, overlaps and rng.random() < _OVERLAP))
     return made
 

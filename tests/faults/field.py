@@ -16,6 +16,7 @@ from urllib.request import urlopen
 from deploy.local.process import NotReady, Process, descendants, free_port
 from deploy.local.stack import Stack
 from deploy.server.settings import SERVICES
+from tests.deploy.servers import quick_broker
 
 SECOND_WEB = ("pairing", "games")
 """Services with two web processes; each is struck alone too (``games/process``)."""
@@ -28,8 +29,6 @@ SERVERS = ("kafka", "postgres")
 TARGETS = (*WEB, *WEB_PROCESSES, *WORKERS, *SERVERS)
 
 _READY_SECONDS = 60
-_QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
-"""A broker that is started again and again lives shortly."""
 _PAUSE = threading.Event()
 
 
@@ -43,7 +42,7 @@ class Field:
         self._struck: dict[str, set[int]] = {}
         for service in SECOND_WEB:
             self._say(service, ARBITER_WORKERS="2")
-        self._say("kafka", KAFKA_JAVA_OPTIONS=_QUICK)
+        quick_broker(self.stack)
 
     def _say(self, name: str, **more: str) -> None:
         known = self.stack.services[name]

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ import msgspec
 import pytest
 
 ROOT = Path(__file__).parents[2]
+COLLECTING = pytest.mark.xdist_group("proofs")
+"""Tests that ask for all proofs run on one process, which collects them once."""
 FOLDERS = ("tests/http", "tests/stories", "tests/contracts")
 """Where tests speak HTTP."""
 _OUTPUT = "ARBITER_PROOFS"
@@ -31,6 +34,7 @@ class Proof:
     runs: bool
 
 
+@cache
 def collected() -> list[Proof]:
     """Every proof there is, each once, in the order of the files: what pytest would run, asked of a pytest of its own."""
     with tempfile.TemporaryDirectory() as folder:
