@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.games import command_routes, pages, result_forms, routes
+from services.games import board_forms, command_routes, pages, result_forms, routes
 from shared.desk.desk import Desk
 
 
@@ -16,4 +16,5 @@ def blueprint(desk: Desk) -> Blueprint:
     routes.judge(bp)
     pages.games(bp, desk)
     result_forms.results(bp, desk)
+    board_forms.boards(bp, desk)
     return bp

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.penalties import hall_routes, routes
+from services.penalties import board_forms, hall_routes, review_forms, routes
 from shared.desk.desk import Desk
 
 
@@ -15,4 +15,6 @@ def blueprint(desk: Desk) -> Blueprint:
     hall_routes.breaks(bp, desk)
     routes.crossings(bp, desk)
     routes.reads(bp, desk)
+    board_forms.boards(bp, desk)
+    review_forms.reviews(bp, desk)
     return bp

@@ -109,6 +109,7 @@ def round_rows(page: PageContext, number: int, search: str = "") -> RoundRows:
         boards = [b for b in boards if str(b.game.board) == search or _any(search, b.white, b.black)]
         byes = [b for b in byes if _any(search, b.seat)]
     by_number = {b.game.board: b for b in boards}
+    boards.sort(key=lambda b: b.result is not None)
     scored = matches(page.state) if of_teams(page.state) else {}
     met = (
         MatchRow(m.first, m.second, _score(scored[m.match]), tuple(by_number[n] for n in m.boards if n in by_number))

@@ -68,7 +68,7 @@ class PageContext:
             sides=dict(zip(("white", "black"), map(translated, seat_names(game)), strict=True)),
             digest=short_digest(self.view.seq, self.view.root),
             bye_names=BYES,
-            **{"titles": TIEBREAKS.titles} | context,
+            **{"titles": TIEBREAKS.titles, "desk": None, "results": ()} | context,
         )
 
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, request
 
 from services.standings.boards import round_rows
+from services.standings.desk_of_round import desk_of
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
+from shared.web.result_words import RESULTS
 
 _LONGEST = 80
 """Characters of a search that are looked at."""
@@ -37,7 +39,9 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         page = page_context(desk, t)
         known_round(page, n)
         search = round_query()
-        return page.render("round.html", rows=round_rows(page, n, search.text), search=search)
+        rows = round_rows(page, n, search.text)
+        entry = desk_of(page, rows, desk.now())
+        return page.render("round.html", rows=rows, search=search, desk=entry, results=RESULTS)
 
 
 def known_round(page: PageContext, number: int) -> None:

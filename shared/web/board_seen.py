@@ -12,6 +12,7 @@ from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, View
 from shared.http import tournament_query
+from shared.http.language import translated
 from shared.http.problems import Problem
 from shared.web.page import marks
 
@@ -32,8 +33,8 @@ class BoardSeen:
 
     @property
     def seats(self) -> dict[str, str]:
-        """What the seats are called in this game: White and Black, Red and Black."""
-        return dict(zip(("white", "black"), seat_names(self.t.announced.game), strict=True))
+        """What the seats are called in this game, for this request's reader: White and Black, Red and Black."""
+        return dict(zip(("white", "black"), map(translated, seat_names(self.t.announced.game)), strict=True))
 
     @property
     def result(self) -> str | None:

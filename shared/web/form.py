@@ -47,6 +47,8 @@ _OF_FIELDS = (
 """What schemas say of a field, collected for the catalogues."""
 ATTEMPTS = 20
 """How often a form is decided again because others write of others."""
+_INSIDE = {"HX-Retarget": "#refused", "HX-Reselect": "#form", "HX-Reswap": "innerHTML"}
+"""Where a page that sent the form without leaving it shows what was refused."""
 _KEY_USED = "idempotency-key-reused"
 _ONCE_AT_MOST = 64
 
@@ -147,7 +149,7 @@ class Form:
     def _refused(self, problem: Problem) -> Response:
         g.code = problem.code
         response = self.shown(problem, problem.extra.get("lines", ()))
-        response.headers.update({**problem.headers, "Cache-Control": "no-store"})
+        response.headers.update({**problem.headers, **_INSIDE, "Cache-Control": "no-store"})
         return response
 
     def _followed(self, seq: int | None, command: str) -> Response:

@@ -1,0 +1,75 @@
+"""The forms of a board that is played: claims made and settled, a flag, a clock that is set."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from services.games.form_schemas import ClaimForm, ClockForm
+from services.games.rules.boards.registry import variant_of
+from services.games.rules.play import commands as co
+from services.games.rules.play.clock_lines import FAULT
+from shared.core.claims import pending_claims
+from shared.core.messages import say, term
+from shared.core.terms import GAMES, Actor
+from shared.desk.desk import Desk
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.log.texts import Texts
+from shared.web.board_seen import BoardSeen, board_seen
+from shared.web.form import FORMS, METHODS, Form
+from shared.web.site import back_to_round
+
+BOARD = "/t/<t>/rounds/<int:n>/boards/<int:b>"
+
+
+def boards(bp: Blueprint, desk: Desk) -> None:
+    """Claims and clocks."""
+
+    @bp.route(f"{BOARD}/claim", methods=METHODS)
+    @Operation(form=True)
+    @FORMS.with_problem_page
+    def claim_form(t: str, n: int, b: int) -> Response:
+        board = board_seen(desk, t, n, b)
+        variant = variant_of(board.t, board.game)
+        context = {
+            "pending": [one for one in pending_claims(board.t) if one.event.game == board.game.game],
+            "claims": variant.claims() if variant is not None else (),
+            "term": term,
+        }
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.Command:
+            return _claim(actor, texts, board, fields)
+
+        return _form(desk, board, "claim.html", context).respond(ClaimForm, make)
+
+    @bp.route(f"{BOARD}/clock", methods=METHODS)
+    @Operation(form=True)
+    @FORMS.with_problem_page
+    def clock_form(t: str, n: int, b: int) -> Response:
+        board = board_seen(desk, t, n, b)
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.TakeStep:
+            values = (str(fields["minutes"] * 60 + fields["seconds"]), *([FAULT] if fields["fault"] else []))
+            return co.TakeStep(actor, board.game.game, fields["side"], "set_clock", values)
+
+        return _form(desk, board, "clock.html", {}).respond(ClockForm, make)
+
+
+def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any]) -> co.Command:
+    """A pending claim settled, an agreement stated, or a claim of a side."""
+    game = board.game.game
+    if "pending" in fields:
+        return co.DecideClaim(actor, game, fields["pending"], fields["upheld"] == "yes", texts.ref(fields.get("note")))
+    if fields["claim"] == "agreement":
+        return co.EndByAgreement(actor, game)
+    if "side" not in fields:
+        raise Problem(
+            422, "bad-fields", say("Fields are missing or wrong"), errors={"side": ["Missing data for required field."]}
+        )
+    squares = tuple(fields.get("squares", "").split())
+    return co.MakeClaim(actor, game, fields["side"], fields["claim"], fields.get("move"), squares, fields["adjusting"])
+
+
+def _form(desk: Desk, board: BoardSeen, template: str, context: dict[str, Any]) -> Form:
+    back = back_to_round(board.t.id, board.game.round, board.game.board)
+    return Form(desk, GAMES, board.view, template, board.concern, back, {"board": board} | context)

@@ -1,0 +1,198 @@
+"""The forms on a board, each sent as a browser sends it: what it writes, and what is refused with what was typed."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from deploy.server import embedded
+from shared.core.terms import Role
+from shared.http.app import close
+from shared.http.operations import operation_of
+from shared.http.rate_limits import Limits
+from tests.http.calls import Call
+from tests.http.forms import Person, hall, pair
+from tests.offices import holder
+
+BOARD = "/t/<t>/rounds/1/boards/1"
+Comes = Callable[..., Person]
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("boards")
+
+
+@pytest.fixture(scope="module")
+def app(data: Path) -> Iterator[Flask]:
+    made = embedded.make_app(data, Limits(rate=0, reads=0))
+    yield made
+    close(made)
+
+
+_numbers = count(1)
+
+
+@pytest.fixture
+def t() -> str:
+    return f"cup{next(_numbers)}"
+
+
+@pytest.fixture
+def call(app: Flask, data: Path, t: str) -> Call:
+    return hall(app, data, t)
+
+
+@pytest.fixture
+def comes(app: Flask, data: Path, t: str) -> Comes:
+    def person(role: Role | None = "arbiter", name: str | None = None) -> Person:
+        return Person(app, data, role, name or (holder(role, None) if role else ""), t)
+
+    return person
+
+
+def events(call: Call) -> list[dict[str, Any]]:
+    return [row["event"] for row in call("GET", "/v1/tournaments/<t>/events?limit=500").json["events"]]
+
+
+def last(call: Call, type: str) -> dict[str, Any]:
+    """The data of the last line of a type."""
+    found: dict[str, Any] = [e["data"] for e in events(call) if e["type"].startswith(f"arbiter.{type}.")][-1]
+    return found
+
+
+def foul(call: Call, player: int = 1) -> None:
+    body = {"player": player, "round": 1, "infraction": "foul"}
+    assert call("POST", "/v1/tournaments/<t>/rulings", body).status_code == 201
+
+
+def test_who_is_late_and_who_did_not_come(call: Call, comes: Comes):
+    arbiter = comes()
+    assert arbiter.fills(f"{BOARD}/arrival", side="white", came="late", minutes="3", seconds="20").status_code == 303
+    assert last(call, "arrival.noted")["late"] == 200
+    assert arbiter.fills(f"{BOARD}/arrival", side="black", came="absent").status_code == 303
+    assert last(call, "arrival.noted")["late"] is None
+    assert "is noted as absent" in arbiter.sees(f"{BOARD}/arrival").text
+
+
+def test_an_arrival_that_stands_is_corrected_only_with_a_reason(call: Call, comes: Comes):
+    arbiter = comes()
+    arbiter.fills(f"{BOARD}/arrival", side="white", came="absent")
+    refused = arbiter.fills(f"{BOARD}/arrival", side="white", came="late", minutes="4")
+    assert (refused.status_code, 'name="reason"' in refused.text, 'value="4"' in refused.text) == (422, True, True)
+    assert (
+        arbiter.fills(f"{BOARD}/arrival", side="white", came="late", minutes="4", reason="at board 2").status_code
+        == 303
+    )
+    assert last(call, "arrival.corrected")["late"] == 240
+
+
+def test_a_game_without_an_accused_is_decided_by_the_chief_arbiter(app: Flask, data: Path, comes: Comes, t: str):
+    call = hall(app, data, t, game="go")
+    row = next(r for r in call("GET", "/v1/tournaments/<t>/rulebook").json["rulebook"]["infractions"] if r["results"])
+    fields = {"infraction": row["name"], "result": row["results"][0], "reason": "the board was scattered"}
+    refused = comes().fills(f"{BOARD}/decision", **fields)
+    assert (refused.status_code, "the board was scattered" in refused.text) == (403, True)
+    assert comes("chief_arbiter").fills(f"{BOARD}/decision", **fields).status_code == 303
+    assert last(call, "ruling.made")["infraction"] == row["name"]
+
+
+def test_a_slip_is_retracted_and_a_ruling_annulled(call: Call, comes: Comes):
+    foul(call)
+    chief = comes("chief_arbiter")
+    assert chief.fills("/t/<t>/rulings/r1/retraction", reason="the wrong board").status_code == 303
+    assert last(call, "ruling.annulled")["retracted"]
+    foul(call)
+    ruling = last(call, "ruling.made")["ruling"]
+    assert comes("appeals").fills(f"/t/<t>/rulings/{ruling}/annulment", reason="no foul").status_code == 303
+    assert last(call, "ruling.annulled")["annuls"] == ruling
+
+
+def test_an_appeal_is_lodged_shown_at_the_desk_and_decided(call: Call, comes: Comes):
+    foul(call)
+    arbiter = comes()
+    assert arbiter.fills("/t/<t>/rulings/r1/appeal", by="1", grounds="it was my turn").status_code == 303
+    appeal = last(call, "appeal.lodged")["appeal"]
+    assert f"/appeals/{appeal}/decision" in arbiter.sees("/t/<t>/rounds/1").text
+    decided = comes("appeals").fills(f"/t/<t>/appeals/{appeal}/decision", upheld="yes", grounds="so it was")
+    assert decided.status_code == 303
+    assert last(call, "appeal.decided")["upheld"]
+    assert f"/appeals/{appeal}/decision" not in arbiter.sees("/t/<t>/rounds/1").text
+
+
+def test_a_clock_is_set_and_a_flag_claimed(call: Call, comes: Comes, t: str):
+    arbiter = comes()
+    assert call("POST", f"/v1/games/{t}.1.1/start").status_code == 201
+    assert arbiter.fills(f"{BOARD}/clock", side="black", minutes="9", seconds="30", fault="yes").status_code == 303
+    game = call("GET", f"/v1/games/{t}.1.1").json
+    assert game["clocks"]["black"] == 570
+    assert arbiter.fills(f"{BOARD}/claim", side="white", claim="flag").status_code == 303
+    assert last(call, "finding.made")["kind"] == "flag"
+
+
+def test_an_agreed_draw_and_a_claim_without_a_side(call: Call, comes: Comes, t: str):
+    arbiter = comes()
+    assert call("POST", f"/v1/games/{t}.1.1/start").status_code == 201
+    assert arbiter.fills(f"{BOARD}/claim", claim="flag").status_code == 422
+    assert arbiter.fills(f"{BOARD}/claim", claim="agreement").status_code == 303
+    assert last(call, "game.ended")["termination"] == "agreement"
+
+
+def test_a_claim_that_waits_is_shown_at_the_desk_and_settled_there(call: Call, comes: Comes, t: str):
+    game = f"/v1/games/{t}.1.1"
+    assert call("POST", f"{game}/moves", {"ply": 1, "moves": ["h2e2", "h9g7"]}, "arbiter").status_code == 201
+    claim = {"claim": "touch", "side": "black", "squares": ["b2"]}
+    assert call("POST", f"{game}/claims", claim, "player", name="2").json["state"] == "pending"
+    arbiter = comes()
+    assert "boards/1/claim" in arbiter.sees("/t/<t>/rounds/1").text.partition("<table")[0]
+    pending = last(call, "claim.pending")["claim"]
+    assert arbiter.fills(f"{BOARD}/claim", pending=pending, upheld="no", note="I saw it").status_code == 303
+    assert not last(call, "claim.settled")["upheld"]
+    assert "boards/1/claim" not in arbiter.sees("/t/<t>/rounds/1").text.partition("<table")[0]
+
+
+def test_missing_results_of_older_rounds_stay_in_sight(call: Call, comes: Comes):
+    arbiter = comes()
+    for board in (2, 3):
+        arbiter.fills(f"/t/<t>/rounds/1/boards/{board}/result", result="1-0")
+    seen = arbiter.sees("/t/<t>/rounds/1").text
+    assert "1 board open" in seen and "thing needs attention" not in seen
+    assert seen.index('data-open="1"') < seen.index("boards/2/correction"), "those still playing first"
+    for _ in range(3):
+        foul(call)
+    pair(call, [[1, 3], [2, 5], [4, 6]])
+    assert comes("appeals").fills("/t/<t>/rulings/r2/annulment", reason="no foul").status_code == 303
+    seen = arbiter.sees("/t/<t>/rounds/2").text
+    assert "thing needs attention" in seen and "/rounds/1/boards/1/result" in seen
+
+
+def test_the_public_sees_the_round_without_its_entry(call: Call, comes: Comes, t: str):
+    seen = comes(None).sees("/t/<t>/rounds/1").text
+    assert "Player 1" in seen and "<script" not in seen and 'method="post" action="/t/' not in seen
+    assert 'id="entry"' not in comes("player", "1").sees("/t/<t>/rounds/1").text
+    assert 'id="entry"' in comes().sees("/t/<t>/rounds/1").text
+    assert 'id="entry"' not in comes().sees("/t/<t>/rounds/1?at=30").text, "nobody writes into the past"
+
+
+def test_every_form_is_shown_in_both_languages_and_refuses_an_empty_one(app: Flask, call: Call, comes: Comes, t: str):
+    foul(call)
+    comes().fills("/t/<t>/rulings/r1/appeal", by="1", grounds="it was my turn")
+    appeal, ids = last(call, "appeal.lodged")["appeal"], {"t": t, "n": 1, "b": 1, "r": "r1", "seq": 3}
+    rules = [r for r in app.url_map.iter_rules() if not r.rule.startswith("/services/")]
+    forms = [r for r in rules if (o := operation_of(app.view_functions[r.endpoint])) is not None and o.form]
+    assert len(forms) > 10
+    for rule in forms:
+        values = {name: (ids | {"a": appeal})[name] for name in rule.arguments}
+        with app.test_request_context():
+            path = app.url_map.bind("localhost").build(rule.endpoint, values)
+        person = comes("chief_arbiter")
+        english = person.sees(path)
+        person.client.set_cookie("arbiter_language", "zh-CN")
+        chinese = person.sees(path)
+        assert (english.status_code, chinese.status_code) == (200, 200), path
+        assert english.text != chinese.text and 'lang="zh-CN"' in chinese.text
+        if "crossings" not in path:
+            assert person.fills(path).status_code == 422, path
