@@ -12,6 +12,7 @@ from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
 from deploy.server.house_key import HouseKeys, house_name
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.metrics import LogNumbers
+from deploy.server.old_revocations import take_over
 from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
@@ -27,10 +28,15 @@ from shared.http.app import create_app, mount
 from shared.http.app_context import EXTENSION, Context, Health
 from shared.http.previews import Previews
 from shared.log.distributed import DistributedLog
-from shared.signing.service_keys import ServiceKeys
+from shared.log.kafka.broker import TOKENS
+from shared.log.sql.worker_state import FOLLOWER
+from shared.log.worker.revocations import RevocationTopic
+from shared.signing.service_keys import NO_KEYS, ServiceKeys
 
 Value = TypeVar("Value")
 _TOLD = 20
+_UNHEARD_SECONDS = 5.0
+"""From when on a worker that gives no sign of life is taken not to follow the topics."""
 _FRESH_SECONDS = 0.25
 """How old an answer about the worker may be: asked once, not by each command."""
 
@@ -63,6 +69,8 @@ def make_app(chosen: Settings) -> Flask:
         context.closers += (audits.end, foresight.end, loop.end)
         loop.start()
     context.metrics.registry.register(LogNumbers(log))
+    if service.source == PAIRING:
+        take_over(chosen.data, desk.revocations)
     return app
 
 
@@ -86,6 +94,12 @@ def service_keys(data: Path, service: ServiceSettings) -> ServiceKeys:
 def announcers(data: Path, service: ServiceSettings) -> service_key_files.Announcers:
     """Pairing's public keys, which every service knows from its own configuration. Raises `key_files.BadKeys`."""
     return service_key_files.Announcers(service.keys or data / service_key_files.FOLDER)
+
+
+def revocation_topic(data: Path, service: ServiceSettings, keys: service_key_files.Announcers) -> RevocationTopic:
+    """How a service's worker takes what pairing revokes; ``keys`` are pairing's. Raises `key_files.BadKeys`."""
+    own = service_keys(data, service) if service.source == PAIRING else NO_KEYS
+    return RevocationTopic(service.source, keys, own)
 
 
 def _blueprint(
@@ -154,7 +168,18 @@ def worker_facts(log: DistributedLog) -> dict[str, Any]:
         },
         "parked": sorted(stream.partition("/")[2] for stream in log.parked()),
         "topics": topic_facts(log),
+        "tokens": revocation_facts(log),
     }
+
+
+def revocation_facts(log: DistributedLog) -> dict[str, Any]:
+    """How many revocations are known here, and ``problem``: why later ones may not be; None where the topic is followed."""
+    silent, problem = log.alive(), None
+    if FOLLOWER in log.halts() or silent is None:
+        problem = f"nobody follows {TOKENS} here: what is revoked from now on is not known"
+    elif silent > _UNHEARD_SECONDS:
+        problem = f"nobody has followed {TOKENS} here for {silent:.0f} s: what was revoked since is not known"
+    return {"revoked": log.revocations(), "problem": problem}
 
 
 def topic_facts(log: DistributedLog) -> list[str]:

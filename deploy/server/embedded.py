@@ -12,6 +12,7 @@ from deploy.server.audit_job import Audits
 from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
 from deploy.server.house_key import HouseKeys, house_name, make_checkpoint_key
 from deploy.server.house_signer import HouseSigner, memory_of
+from deploy.server.old_revocations import read_old, take_over
 from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
@@ -70,6 +71,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     """
     desk = desk or open_desk(data)
     ensure_keys(data)
+    take_over(data, desk.revocations)
     chosen = settings()
     limits = limits or chosen.limits
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits), previews(desk, limits), memory_of(data)
@@ -110,6 +112,7 @@ def serve(
     open_log(data).close()
     ensure_keys(data)
     Keyring(data / "token-keys")
+    read_old(data)
     service_keys(data)
 
     def load() -> Flask:

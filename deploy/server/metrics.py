@@ -23,7 +23,7 @@ class LogNumbers(Collector):
         try:
             waiting, age = self._log.waiting()
             parked, silent, halted = len(self._log.parked()), self._log.alive(), self._log.halts()
-            found, lost = self._log.findings(), len(self._log.lost())
+            found, lost, revoked = self._log.findings(), len(self._log.lost()), self._log.revocations()
         except LogUnavailable:
             yield _gauge("arbiter_database_up", "Whether the service's database answers", 0)
             return
@@ -34,6 +34,7 @@ class LogNumbers(Collector):
             "arbiter_parked_tournaments", "Tournaments stopped by a fork, another root or a foreign line", parked
         )
         yield _gauge("arbiter_lost_events", "Own events that no ledger holds, neither sent again nor given up", lost)
+        yield _gauge("arbiter_revocations", "Revocations of tokens that are known here", revoked)
         kinds = GaugeMetricFamily(
             "arbiter_topic_findings", "What was found in the topics and not acknowledged, in records", labels=["kind"]
         )

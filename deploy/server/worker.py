@@ -13,7 +13,14 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from deploy.server.distributed import announcers, open_desk, service_keys, topic_facts
+from deploy.server.distributed import (
+    announcers,
+    open_desk,
+    revocation_facts,
+    revocation_topic,
+    service_keys,
+    topic_facts,
+)
 from deploy.server.due_loop import Findings
 from deploy.server.gunicorn_app import JSON_LOG
 from deploy.server.metrics import LogNumbers, WorkerNumbers
@@ -49,7 +56,10 @@ class Worker:
         self._relay = Relay(sending, service.broker, self.stop)
         own_keys = service_keys(chosen.data, service).own(service.source)
         begun_by = announcers(chosen.data, service)
-        self._follower = Follower(reading, service.broker, self.stop, own_keys=own_keys, announcers=begun_by)
+        revocations = revocation_topic(chosen.data, service, begun_by)
+        self._follower = Follower(
+            reading, service.broker, self.stop, own_keys=own_keys, announcers=begun_by, revocations=revocations
+        )
         self._desk: Desk | None = None
         if RULES[service.source].answers:
             self._desk, self._own = open_desk(chosen.data, service, back_seconds=0)
@@ -93,7 +103,7 @@ class Worker:
         try:
             facts["waiting"], facts["age"] = self._log.waiting()
             facts["parked"] = self._log.parked()
-            facts["topics"] = topic_facts(self._log)
+            facts["topics"], facts["tokens"] = topic_facts(self._log), revocation_facts(self._log)
             if halted := {part: why for part, why in self._log.halts().items() if part not in self._halted}:
                 facts["why"] = "; ".join(halted.values())
         except LogUnavailable as problem:

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from flask import Blueprint, Response, jsonify
 from marshmallow import Schema, fields, validate
 
-from shared.audit.key_files import BadKeys
 from shared.core.handles import NoHandle, handle
+from shared.core.token_revocations import Revocation, is_token_id
+from shared.desk.revocations import NoKey
 from shared.http import auth
 from shared.http.app_context import current_context
 from shared.http.bodies import body
 from shared.http.operations import Operation
 from shared.http.problems import Problem, unavailable
-from shared.http.revocations import Revocation
 from shared.http.tokens import Identity, no_token
+from shared.log.port import LogFull
 
 _REVOKES = "organiser"
 """The role that revokes others' tokens. No log names who may: a token acts in every log that it is not kept from."""
@@ -40,10 +41,8 @@ def tokens(bp: Blueprint) -> None:
         sender = _sender()
         if sender.actor.tokenid != jti and (sender.actor.role != _REVOKES or sender.tournament is not None):
             raise _may_not("its holder, or an organiser whose token is for all tournaments")
-        if not 1 <= len(jti) <= 100 or not jti.isprintable():
-            raise Problem(
-                422, "bad-token-id", "Not an id of a token", "the claim jti of a token, at most 100 characters"
-            )
+        if not is_token_id(jti):
+            raise Problem(422, "bad-token-id", "Not an id of a token", "the claim jti of a token, a UUID in lower case")
         return _revoked(sender, lambda at, by: Revocation(at, by, jti=jti))
 
     @bp.post("/v1/tokens/revocations")
@@ -80,14 +79,11 @@ def _may_not(who: str) -> Problem:
 def _revoked(sender: Identity, make: Callable[[int, str], Revocation]) -> Response:
     revocation = make(int(time.time()), sender.actor.name)
     try:
-        current_context().keyring.revoke(revocation)
-    except BadKeys as problem:
-        raise unavailable("bad-keys", str(problem)) from None
-    except OSError:
-        raise Problem(
-            409, "keys-read-only", "The keys are not here",
-            "this service may only read the keys: `arbiter token --revoke` where they lie revokes it",
-        ) from None  # fmt: skip
+        current_context().desk.revocations.revoke(revocation)
+    except NoKey as problem:
+        raise unavailable("no-key", str(problem)) from None
+    except LogFull as problem:
+        raise Problem(507, "log-full", "No room for the log", str(problem)) from None
     told = {"at": revocation.at}
     if revocation.jti is not None:
         response = jsonify(told | {"jti": revocation.jti})

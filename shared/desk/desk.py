@@ -29,6 +29,7 @@ from shared.desk.requests import (
     TooLarge,
     command_id,
 )
+from shared.desk.revocations import Revocations
 from shared.desk.rules_port import Rules
 from shared.desk.signer_port import Sign
 from shared.desk.unknown_official import unknown_official
@@ -71,7 +72,7 @@ class Desk:
         back_seconds: float = BACK_SECONDS,
     ) -> None:
         self._log, self._rules, self._table, self._back = log, rules, table or rules, back_seconds
-        self.sign, self.keys, self.folds = sign, keys, Folds(log)
+        self.sign, self.keys, self.folds, self.revocations = sign, keys, Folds(log), Revocations(log, keys)
         self.now = clock or Clock()
         """The time (RFC 3339) that a line written now would bear."""
         self.writer = Writer(
@@ -211,8 +212,7 @@ class Desk:
     def view(self, tournament: str, at: int | None = None, after: int | None = None) -> View | None:
         """What readers get of a tournament, now or as it was ``at`` a line; None where it is unknown.
 
-        Raises `Behind` where the log does not reach ``after`` within a second,
-        `BeyondEnd` where ``at`` lies after the end.
+        Raises `Behind` where the log does not reach ``after`` within a second, `BeyondEnd` where ``at`` lies after its end.
         """
         self.caught_up()
         self.folds.refresh()

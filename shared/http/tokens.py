@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import jwt
 import uuid_utils
@@ -25,12 +25,15 @@ from shared.audit.house_name import BadName, house_name
 from shared.audit.key_files import BadKeys
 from shared.core.handles import NoHandle, handle
 from shared.core.terms import ROLES, Actor, Role
+from shared.core.token_revocations import Revoked, is_token_id
 from shared.http.problems import Problem
-from shared.http.revocations import LONGEST_SECONDS, Revocation, read_revocations, revoke
+from shared.log.port import LogUnavailable
 
 LEEWAY_SECONDS = 60
 """How far two clocks may differ."""
 KEYS_AT_MOST = 2
+LONGEST_SECONDS = 3650 * 86_400
+"""How long a token may be good."""
 LOOK_SECONDS = 1.0
 """How often the folder of keys is looked at."""
 _ALGORITHM = "EdDSA"
@@ -114,15 +117,36 @@ def _kid(public: Ed25519PublicKey) -> str:
 # ---------------------------------------------------------------- verification
 
 
+class Revocations(Protocol):
+    """What was taken back; ``covers`` is asked of every request and costs the same, however much that is."""
+
+    def look(self) -> None:
+        """Read what is new. Raises `port.LogUnavailable`."""
+
+    def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool: ...
+
+
+class NothingRevoked(Revoked):
+    """Where no log is at hand."""
+
+    def look(self) -> None:
+        """There is nowhere to look."""
+
+
 class Keyring:
     """The public keys that count, looked at once a second; verified tokens are remembered.
 
     A token of a key that is not known is a reason to look at once, so that a new key counts from its first token on;
-    a key that was taken away counts for up to a second more. ``clock`` is monotonic, in seconds.
+    a key that was taken away counts for up to a second more. ``clock`` is monotonic, in seconds; ``revocations`` are looked
+    at as often. Raises `BadKeys`, and `port.LogUnavailable` where those cannot be read.
     """
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, folder: Path, clock: Callable[[], float] = time.monotonic, revocations: Revocations | None = None
+    ) -> None:
         self._folder, self._clock = folder, clock
+        self._revocations = revocations or NothingRevoked()
+        self._revocations.look()
         try:
             self._issuer = house_name(folder.parent)
         except BadName as problem:
@@ -140,7 +164,6 @@ class Keyring:
         settled = abs(time.time_ns() - stamp) > _FRESH_NANOSECONDS
         self._changed = stamp if settled else _UNSETTLED
         keys = {path.stem: _public(path) for path in sorted(self._folder.glob("*.pem"))}
-        self._revocations = read_revocations(self._folder)
         if len(keys) > KEYS_AT_MOST:
             raise BadKeys(f"{self._folder} holds {len(keys)} keys; {KEYS_AT_MOST} may count at a time")
         return keys
@@ -149,9 +172,13 @@ class Keyring:
         return self._folder.stat().st_mtime_ns if self._folder.exists() else 0
 
     def _look(self) -> None:
-        """Read the keys again after a change; keys that cannot be used leave those before them."""
+        """Read again what has changed; keys that cannot be used, and a database that is away, leave what was known."""
         with self._lock:
             self._next_look = self._clock() + LOOK_SECONDS
+            try:
+                self._revocations.look()
+            except LogUnavailable as problem:
+                structured_log.logger().error("revocations-unread", why=str(problem))
             if self._stamp() == self._changed:
                 return
             try:
@@ -188,18 +215,9 @@ class Keyring:
     def _unrevoked(self, identity: Identity) -> Identity:
         """Raises `Problem` 401 for one that was taken back."""
         who = identity.actor
-        if any(r.covers(who.tokenid, who.name, identity.tournament, identity.issued) for r in self._revocations):
+        if self._revocations.covers(who.tokenid, who.name, identity.tournament, identity.issued):
             raise bad_token("token-revoked", "the token was revoked")
         return identity
-
-    def revoke(self, revocation: Revocation) -> None:
-        """Take tokens back, here at once, and wherever the folder is looked at within a second.
-
-        Raises `BadKeys`, and OSError where this process may not write the folder.
-        """
-        revoke(self._folder, revocation)
-        with self._lock:
-            self._revocations = (*self._revocations, revocation)
 
 
 def _public(path: Path) -> Ed25519PublicKey:
@@ -256,10 +274,12 @@ def _identity(claims: dict[str, Any]) -> Identity:
         name = handle(name)
     except NoHandle as problem:
         raise bad_token("token-incomplete", f"the token names nobody: {problem}") from None
+    if not isinstance(claims["jti"], str) or not is_token_id(claims["jti"]):
+        raise bad_token("token-incomplete", "the token's id is no UUID")
     issued, expires = int(claims["iat"]), int(claims["exp"])
     if expires - issued > LONGEST_SECONDS:
         raise bad_token("token-too-long", f"a token is good for {LONGEST_SECONDS // _DAY} days at most")
-    return Identity(Actor(name, cast(Role, role), str(claims["jti"])), scope, expires + LEEWAY_SECONDS, issued)
+    return Identity(Actor(name, cast(Role, role), claims["jti"]), scope, expires + LEEWAY_SECONDS, issued)
 
 
 def bad_token(code: str, detail: str) -> Problem:

@@ -2,29 +2,27 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.terms import Source
-from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS, Broker
+from shared.log.distributed_transaction import STOPS, DistributedTransaction, news_of, stops_of
+from shared.log.kafka.broker import Broker
 from shared.log.kafka.end_offsets import EndOffsets
-from shared.log.port import NewRow, News, Row, Stop, Text
+from shared.log.port import News, Row, Stop
 from shared.log.sql import findings, lost_events, worker_state
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import OneConnection, open_readonly, open_url
 from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
+from shared.log.sql.revocations import DatabaseRevocations
 from shared.log.sql.statements import (
     DatabaseTexts,
-    DatabaseTransaction,
     by_commands,
-    insert_many,
     one_trip,
     rows,
     run,
@@ -34,15 +32,7 @@ from shared.log.sql.statements import (
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX
 
 _OFFICIAL = "tournaments/"
-_OUTBOX = ("topic", "key", "record", "at")
 _LOCK = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
-_STOPS = "SELECT stream, seq, why, resumed FROM stopped"
-_OWN_SINCE = """
-SELECT pos, e.stream, seq, e.source, e.sourceseq, command, n, line
-FROM unnest(%s::text[], %s::bigint[]) AS after (stream, number)
-JOIN events AS e ON e.stream = after.stream AND e.source = %s AND e.sourceseq > after.number
-ORDER BY e.stream, e.sourceseq
-"""
 
 
 def lock_of(stream: str) -> int:
@@ -50,81 +40,7 @@ def lock_of(stream: str) -> int:
     return int.from_bytes(sha256(stream.encode()).digest()[:8], "big", signed=True)
 
 
-def place_of(stream: str) -> tuple[str, str]:
-    """(topic, key) of a stream's records."""
-    kind, _, key = stream.partition("/")
-    return (TOURNAMENTS if kind == "tournaments" else MOVES), key
-
-
-class DistributedTransaction(DatabaseTransaction):
-    """A commit of one service: lines and texts, and the records that its relay is to send. ``unready`` as of its start."""
-
-    def __init__(self, connection: Connection, source: Source, unready: str | None = None) -> None:
-        super().__init__(connection)
-        self._source, self._unready = source, unready
-
-    def unready(self) -> str | None:
-        return self._unready
-
-    def news(self, after: int) -> News:
-        return news_of(self.connection, after)
-
-    def own_since(self, after: Mapping[str, int]) -> list[Row]:
-        if self.connection.dialect.name != "postgresql":
-            return [row for stream, number in after.items() for row in self._own(stream, number)]
-        return rows(run(self.connection, _OWN_SINCE, (list(after), list(after.values()), self._source)))
-
-    def _own(self, stream: str, after: int) -> list[Row]:
-        chosen = select_lines(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.source == self._source)
-        return rows(self.connection.execute(chosen.where(EVENTS.c.sourceseq > after).order_by(EVENTS.c.sourceseq)))
-
-    def append(self, new: Sequence[NewRow]) -> int:
-        """One record for each command and topic, its lines joined by LF."""
-        records: dict[tuple[str, str], list[bytes]] = {}
-        for r in new:
-            records.setdefault((r.command, r.stream), []).append(r.line)
-        self.insert(new, numbered=False)
-        self._send([(*place_of(stream), b"\n".join(lines)) for (_, stream), lines in records.items()])
-        return 0
-
-    def put_texts(self, texts: Sequence[Text]) -> None:
-        self._send([(TEXTS, t.hash, text_record(t)) for t in self.store_texts(texts)])
-
-    def erase_text(self, hash: str) -> None:
-        """Forget a text that this service's own event erased; what is sent of it is replaced by a tombstone."""
-        self.forget_text(hash)
-        self._send([(TEXTS, hash, None)])
-
-    def forget_text(self, hash: str) -> None:
-        """Forget a text for good, also where it is still to be sent."""
-        super().erase_text(hash)
-        unsent = sa.delete(OUTBOX).where(OUTBOX.c.topic == TEXTS, OUTBOX.c.key == hash, OUTBOX.c.record.is_not(None))
-        self.connection.execute(unsent)
-
-    def _send(self, records: Sequence[tuple[str, str, bytes | None]]) -> None:
-        now = time.time()
-        if records:
-            insert_many(self.connection, OUTBOX, _OUTBOX, [(*record, now) for record in records])
-            worker_state.tell(self.connection, worker_state.OUTBOX_CHANNEL)
-
-
-def news_of(connection: Connection, after: int) -> News:
-    with one_trip(connection):
-        # What stopped a tournament was committed with, or before, the lines behind it: so it is asked for after them.
-        tail, stops = tail_of(connection, LEDGER, after), run(connection, _STOPS)
-    return News(rows(tail), _stops(stops))
-
-
-def _stops(rows: Iterable[Any]) -> dict[str, Stop]:
-    return {stream: Stop(seq, why, resumed) for stream, seq, why, resumed in rows}
-
-
-def text_record(text: Text) -> bytes:
-    """A text as it travels."""
-    return msgspec.json.encode(text)
-
-
-class DistributedLog(DatabaseTexts):
+class DistributedLog(DatabaseTexts, DatabaseRevocations):
     """``url`` is SQLAlchemy's (``postgresql+psycopg://…`` or ``sqlite:///…``).
 
     A web process gives ``broker`` so that it can ask for the log's end; the worker's relay and
@@ -206,7 +122,7 @@ class DistributedLog(DatabaseTexts):
 
     def stops(self) -> dict[str, Stop]:
         with self._reading() as connection:
-            return _stops(run(connection, _STOPS))
+            return stops_of(run(connection, STOPS))
 
     def stopped(self, stream: str) -> str | None:
         return self.parked().get(stream)

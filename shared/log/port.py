@@ -62,6 +62,14 @@ class KeptAnswer:
     command: str
 
 
+class RevokedRow(NamedTuple):
+    """A signed record of tokens taken back, under the ``key`` of what it revokes; ``at`` in Unix seconds."""
+
+    key: str
+    at: int
+    record: bytes
+
+
 class LogFull(Exception):
     """The storage has no room; nothing was written."""
 
@@ -127,6 +135,9 @@ class Transaction(Protocol):
 
     def erase_text(self, hash: str) -> None: ...
 
+    def revoke(self, row: RevokedRow) -> None:
+        """Keep a revocation; one of this key and time that is there already stays."""
+
 
 class Log(Protocol):
     """The durable side of one writing process."""
@@ -175,5 +186,11 @@ class Log(Protocol):
     def texts(self, hashes: Iterable[str]) -> dict[str, Text]: ...
 
     def tournament_texts(self, tournament: str) -> list[Text]: ...
+
+    def revoked(self) -> list[bytes]:
+        """The records of all tokens taken back."""
+
+    def revocations(self) -> int:
+        """How many there are: only grows."""
 
     def close(self) -> None: ...

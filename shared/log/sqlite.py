@@ -10,6 +10,7 @@ from shared.core.terms import SOURCES, Source
 from shared.log.port import NewRow, News, Row, Stop
 from shared.log.sql.engines import OneConnection, open_engines, open_readonly
 from shared.log.sql.erasure import cut_wal, rewrite_texts
+from shared.log.sql.revocations import DatabaseRevocations
 from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
@@ -38,7 +39,7 @@ class _Transaction(DatabaseTransaction):
         return int(last)
 
 
-class SqliteLog(DatabaseTexts):
+class SqliteLog(DatabaseTexts, DatabaseRevocations):
     """The log of one data folder. Any number of processes may open it; each reads what is new under the lock."""
 
     immediate = True

@@ -29,6 +29,8 @@ _FORMS = {
     "tokenid": (re.compile(r"[A-Za-z0-9._-]{0,64}"), "no token's id"),
     "software": (re.compile(r"\d+\.\d+\.\d+[A-Za-z0-9.+-]{0,32}", re.A), "no version of this software"),
 }
+_TOKEN = re.compile(f"({_UUID % '1-8'})?")
+"""A token's id in a log that is signed; empty where nobody sent one."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.A)
 _SIGNATURE = re.compile(r"[0-9a-f]{8}:[A-Za-z0-9+/]{86}==")
 _encode = msgspec.json.Encoder().encode
@@ -50,7 +52,7 @@ def why_not(line: bytes, event: Line) -> str | None:
     if not line.startswith(head) or not line.endswith(tail):
         return "its envelope is not written as these members are"
     data = line[len(head) : len(line) - len(tail)]
-    return _envelope(members) or _signature(signature) or _data(event, data)
+    return _envelope(members) or _signature(signature) or _token(event) or _data(event, data)
 
 
 def refusal(line: bytes, seq: int) -> str | None:
@@ -105,6 +107,12 @@ def _is_time(text: str) -> bool:
 def _signature(signature: str | None) -> str | None:
     if signature is not None and (not _SIGNATURE.fullmatch(signature) or _base64(signature[9:]) != 64):
         return "its signature is not written as one"
+    return None
+
+
+def _token(event: Any) -> str | None:
+    if event.signature is not None and not _TOKEN.fullmatch(event.tokenid):
+        return f"its tokenid {event.tokenid!r:.80} is no UUID"
     return None
 
 

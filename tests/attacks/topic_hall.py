@@ -2,15 +2,18 @@
 
 import threading
 from base64 import b64encode
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import sqlalchemy as sa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from shared.core.merkle import EMPTY
-from shared.core.terms import SOURCES, Source
+from shared.core.terms import PAIRING, SOURCES, Source
+from shared.desk.revocations import Revocations
 from shared.log.distributed import DistributedLog
-from shared.log.kafka.broker import FOLLOWS, TEXTS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import FOLLOWS, TEXTS, TOKENS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.record_header import headers_of
 from shared.log.port import NewRow
@@ -19,10 +22,14 @@ from shared.log.sql.tables import OUTBOX
 from shared.log.sql.worker_state import Position
 from shared.log.worker.follower import Follower
 from shared.log.worker.outbox_numbers import OutboxNumbers
+from shared.log.worker.revocations import RevocationTopic
+from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys
 from tests.log.distributed import T
 
 PARTITIONS = 3
-COUNTS = {TOURNAMENTS: PARTITIONS, "arbiter.moves": PARTITIONS, TEXTS: 1}
+COUNTS = {TOURNAMENTS: PARTITIONS, "arbiter.moves": PARTITIONS, TEXTS: 1, TOKENS: 1}
+KEYS = ServiceKeys({PAIRING: [OwnKey.of(PAIRING, Ed25519PrivateKey.from_private_bytes(b"pairing".ljust(32)))]})
+"""Pairing's, by which it signs what it revokes."""
 
 
 class Record(NamedTuple):
@@ -42,7 +49,10 @@ class Side:
     def __init__(self, folder: Path, source: Source) -> None:
         self.source = source
         self.log = DistributedLog(f"sqlite:///{folder / source.rpartition('/')[2]}.db", source)
-        self.follower = Follower(self.log, Broker("nowhere:1", partitions=PARTITIONS), threading.Event())
+        self.revocations = Revocations(self.log, KEYS)
+        topic = RevocationTopic(source, lambda: KEYS.own(PAIRING), KEYS if source == PAIRING else NO_KEYS)
+        broker = Broker("nowhere:1", partitions=PARTITIONS)
+        self.follower = Follower(self.log, broker, threading.Event(), revocations=topic)
         self.numbers = OutboxNumbers(source, COUNTS)
         self._lock = worker_lock.Lock(self.log, None)
         self.held = {(topic, p): Position("id") for topic in FOLLOWS[source] for p in range(COUNTS[topic])}
@@ -128,6 +138,10 @@ class Hall:
         ledgers = [[r.line for r in side.log.lines(stream)] for side in self.sides.values()]
         assert all(ledger == ledgers[0] for ledger in ledgers)
         return ledgers[0]
+
+    def revoked(self) -> Mapping[Source, list[bytes]]:
+        """What each service knows to be revoked."""
+        return {source: side.log.revoked() for source, side in self.sides.items()}
 
     def stopped(self, stream: str = T) -> dict[Source, str]:
         """In which services a tournament stands stopped, and why."""

@@ -17,6 +17,7 @@ from shared.log.kafka.broker import TOPICS, Broker
 from shared.log.kafka.record_header import headers_of
 from shared.log.port import Text
 from shared.log.texts import genuine
+from shared.signing.revocation_records import read_record
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("arbiter.*.json"))
@@ -75,7 +76,7 @@ def test_every_golden_line_is_valid(path):
 def test_every_example_line_is_a_golden_one():
     golden = [json.loads(path.read_bytes()) for path in GOLDEN]
     for message, example in EXAMPLES:
-        if message != "text":
+        if message not in ("text", "revocation"):
             assert example["payload"] in golden
 
 
@@ -133,6 +134,14 @@ def test_topics_and_their_settings_are_those_that_are_made():
         assert told["partitions"] == topics.count_of(broker, topic)
         for name, value in told["topicConfiguration"].items():
             assert made[name] == (",".join(value) if isinstance(value, list) else str(value))
+
+
+def test_the_example_of_a_revocation_is_one_as_pairing_writes_it():
+    (said,) = [e["payload"] for message, e in EXAMPLES if message == "revocation"]
+    revocation = read_record(json.dumps(said, separators=(",", ":")).encode())
+    assert revocation.key in MESSAGES["revocation"]["bindings"]["kafka"]["key"]["examples"]
+    for wrong in (said | {"name": "li.wei"}, said | {"more": 1}, said | {"signature": ""}):
+        assert not schema_of("revocation").is_valid(wrong)
 
 
 def test_the_example_of_a_text_is_genuine():

@@ -1,17 +1,22 @@
 """Somebody else writes to the topics, or changes them, while the whole system runs: mended as ``deploy/docs/topics.md`` says."""
 
 import json
+import time
 
+import jwt
 import pytest
 import uuid_utils
 from kafka import KafkaProducer
 from kafka.admin import ConfigResource, ConfigResourceType
+from kafka.errors import TopicAuthorizationFailedError
 
+from deploy.cli.client import Remote
 from deploy.server.settings import SERVICES, broker
 from shared.audit import key_files
 from shared.core.terms import GAMES
+from shared.http.tokens import issue
 from shared.log.kafka import topics
-from shared.log.kafka.broker import TOURNAMENTS
+from shared.log.kafka.broker import TOKENS, TOURNAMENTS
 from shared.signing.records import signed, signer
 from shared.signing.service_keys import OwnKey
 from tests.deploy.operating import TOPICS_PAGE, WORKERS, Operator, commands
@@ -42,6 +47,62 @@ def admin(stack):
     said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_KAFKA_ADMIN"]}
     with topics.admin(broker(said)) as client:
         yield client
+
+
+@pytest.fixture
+def intruder(stack):
+    """A producer that may write to every topic."""
+    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_KAFKA_ADMIN"]}
+    producer = KafkaProducer(**broker(said).options())
+    yield producer
+    producer.close()
+
+
+COMMANDS = {"pairing": "rounds", "games": "results", "penalties": "rulings", "standings": "publications"}
+
+
+def refused_by(stack, token: str) -> list[str]:
+    """The services that say that the token was revoked."""
+    said = {
+        name: Remote(stack.address(name), token).call("POST", f"/v1/tournaments/T/{path}", {})
+        for name, path in COMMANDS.items()
+    }
+    return [name for name, answer in said.items() if answer.status == 401 and "token-revoked" in answer.json["type"]]
+
+
+def test_a_token_that_was_revoked_a_second_ago_is_refused_everywhere_and_nobody_gives_it_back(
+    stack, operator, insider, intruder
+):
+    thief, office = issue(stack.data, "chief_arbiter", "wang"), Remote(stack.url, issue(stack.data, "organiser", "li"))
+    assert refused_by(stack, thief) == []
+    jti = jwt.decode(thief, options={"verify_signature": False})["jti"]
+    # when it is revoked through the gateway
+    began = time.monotonic()
+    assert office.call("DELETE", f"/v1/tokens/{jti}").status == 200
+    until(lambda: refused_by(stack, thief) == list(COMMANDS), "for every service to know")
+    assert time.monotonic() - began < 10
+    # then games' password writes nothing there, and what somebody writes who may is no revocation and takes none back
+    with pytest.raises(TopicAuthorizationFailedError):
+        insider.send(TOKENS, key=f"jti/{jti}".encode(), value=None).get(timeout=20)
+    for value in (None, b"poison"):
+        intruder.send(TOKENS, key=f"jti/{jti}".encode(), value=value).get(timeout=20)
+    services = [f"topics read by {service}" for service in SERVICES]
+    until(lambda: all(name in operator.doctor() for name in services), "for doctor to name it")
+    for service in SERVICES:
+        status, facts = operator.ready(service)
+        assert (status, facts["tokens"]["problem"]) == (200, None)
+        assert any(TOKENS in line for line in facts["topics"])
+    # nor does a worker that begins anew, nor a topic that is made again
+    stack.restart("games", *WORKERS)
+    assert refused_by(stack, thief) == list(COMMANDS)
+    operator.follows("Tokens", TOPICS_PAGE)
+    until(lambda: refused_by(stack, thief) == list(COMMANDS), "for the services to be back")
+    # and who is revoked on the command line is known as well
+    other = issue(stack.data, "arbiter", "zhou")
+    code, told = operator.types("arbiter token --revoke-name zhou")
+    assert code == 0, told
+    until(lambda: refused_by(stack, other) == list(COMMANDS), "for the command line's")
+    operator.types(commands("Findings", TOPICS_PAGE)[1])
 
 
 class NoText(str):

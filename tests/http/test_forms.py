@@ -12,11 +12,11 @@ from flask import Flask
 
 from deploy.server import embedded
 from shared.core.terms import Role
+from shared.core.token_revocations import Revocation
 from shared.http import tokens
 from shared.http.app import close
 from shared.http.app_context import EXTENSION
 from shared.http.rate_limits import Limits
-from shared.http.revocations import Revocation
 from tests.http.calls import Call
 from tests.http.forms import HOST, Person, hall, pair
 from tests.offices import holder
@@ -177,7 +177,7 @@ def test_a_session_that_was_revoked_meanwhile_loses_nothing_that_was_typed(
     person.fills("/t/<t>/rounds/1/boards/1/result", result="1-0")
     fields = person.opens(path) | {"result": "0-1", "reason": "slip of <the> pen"}
     identity = app.extensions[EXTENSION].keyring.identify(person.token)
-    app.extensions[EXTENSION].keyring.revoke(Revocation(identity.issued, "organiser", identity.actor.tokenid))
+    app.extensions[EXTENSION].desk.revocations.revoke(Revocation(identity.issued, "organiser", identity.actor.tokenid))
     answer = person.sends(path, fields)
     assert answer.status_code == 401
     assert "slip of &lt;the&gt; pen" in answer.text and 'value="0-1" required checked' in answer.text

@@ -6,6 +6,7 @@ from threading import Thread
 
 import jwt
 import pytest
+import uuid_utils
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from shared.audit import key_files
@@ -28,7 +29,7 @@ def forged(tmp_path, key=None, algorithm="EdDSA", header=None, **changed):
         "role": "organiser",
         "iat": now,
         "exp": now + 60,
-        "jti": "1",
+        "jti": str(uuid_utils.uuid7()),
     }
     claims |= changed
     claims = {name: value for name, value in claims.items() if value is not None}
@@ -61,6 +62,8 @@ def test_who_has_no_identity_is_told_that_before_what_is_wrong_with_the_body(ann
         (lambda d: forged(d, "k" * 32, "HS256"), "token-signature"),
         (lambda d: forged(d, exp=None), "token-incomplete"),
         (lambda d: forged(d, jti=None), "token-incomplete"),
+        (lambda d: forged(d, jti="1"), "token-incomplete"),
+        (lambda d: forged(d, jti=str(uuid_utils.uuid7()).upper()), "token-incomplete"),
         (lambda d: forged(d, aud=None), "token-incomplete"),
         (lambda d: forged(d, iss=None), "token-incomplete"),
         (lambda d: forged(d, aud="bank"), "token-audience"),

@@ -5,15 +5,26 @@ import time
 
 import jwt
 import pytest
+import sqlalchemy as sa
+import uuid_utils
 
 from deploy.cli.main import run
 from deploy.server import embedded
+from deploy.server.old_revocations import FILE
+from shared.core.terms import PAIRING
+from shared.core.token_revocations import Revocation
+from shared.desk.revocations import Revocations
 from shared.http import tokens
 from shared.http.app import close
+from shared.http.app_context import EXTENSION
 from shared.http.problems import Problem
 from shared.http.rate_limits import Limits
-from shared.http.revocations import FILE, LONGEST_SECONDS, Revocation, revoke
 from shared.http.tokens import BadKeys, Keyring
+from shared.log.distributed import DistributedLog
+from shared.log.kafka.broker import TOKENS
+from shared.log.port import LogUnavailable
+from shared.log.sql.tables import OUTBOX
+from shared.log.sqlite import SqliteLog
 from tests.http.conftest import Caller
 from tests.http.test_problems import is_problem
 
@@ -97,7 +108,7 @@ def test_a_body_that_names_nobody_is_refused(holder, body, status):
 
 def test_without_a_token_nothing_is_revoked(house):
     nobody = Caller(house.test_client(), None)
-    is_problem(nobody("DELETE", "/v1/tokens/x"), 401, "token-missing")
+    is_problem(nobody("DELETE", f"/v1/tokens/{uuid_utils.uuid7()}"), 401, "token-missing")
     is_problem(nobody("POST", REVOCATIONS, {"name": "x"}), 401, "token-missing")
 
 
@@ -108,62 +119,154 @@ def test_a_revoked_token_reads_nothing_that_takes_one_and_its_cookie_neither(hol
     assert caller("GET", f"/login?token={caller.token}").status_code == 401
 
 
+def ring_on(folder, clock=time.monotonic) -> Keyring:
+    """The keys as another process has them open on the same database."""
+    log = SqliteLog(folder / "arbiter.db")
+    return Keyring(folder / "token-keys", clock, Revocations(log, embedded.service_keys(folder)))
+
+
+def refused(ring: Keyring, token: str) -> str | None:
+    try:
+        ring.identify(token)
+    except Problem as problem:
+        return problem.code
+    return None
+
+
 def test_the_command_revokes_and_a_running_server_knows_it(holder, tmp_path, house):
     caller, other = holder("arbiter", "zhou"), holder("arbiter", "qian")
     assert counts(caller) and counts(other)
     assert run(["token", "--revoke", jti(caller), "--data", str(tmp_path)]) == 0
     assert run(["token", "--revoke-name", "Qian", "--data", str(tmp_path)]) == 0
-    ring = Keyring(tmp_path / "token-keys")
-    for one in (caller, other):
-        with pytest.raises(Problem) as refused:
-            ring.identify(one.token)
-        assert refused.value.code == "token-revoked"
+    ring = ring_on(tmp_path)
+    assert [refused(ring, one.token) for one in (caller, other)] == ["token-revoked"] * 2
 
 
-def test_a_service_that_has_the_keys_open_knows_it_at_its_next_look(tmp_path):
-    tokens.ensure_keys(tmp_path)
+def test_another_process_knows_a_second_later_of_a_token_that_it_took_before(house, holder, tmp_path):
     now = [0.0]
-    ring, token = Keyring(tmp_path / "token-keys", lambda: now[0]), tokens.issue(tmp_path, "arbiter", "zhou")
-    identity = ring.identify(token)
-    revoke(tmp_path / "token-keys", Revocation(int(time.time()), "li.wei", jti=identity.actor.tokenid))
+    ring, caller = ring_on(tmp_path, lambda: now[0]), holder("arbiter", "zhou")
+    assert refused(ring, caller.token) is None
+    assert caller("DELETE", f"/v1/tokens/{jti(caller)}").status_code == 200
     now[0] += tokens.LOOK_SECONDS
-    with pytest.raises(Problem) as refused:
-        ring.identify(token)
-    assert refused.value.code == "token-revoked"
+    assert refused(ring, caller.token) == "token-revoked"
 
 
-def test_what_is_revoked_is_remembered_by_the_next_process_and_forgotten_when_no_token_can_be_left(tmp_path):
+def test_what_is_revoked_is_so_for_the_next_server(holder, tmp_path, house):
+    caller = holder("arbiter", "zhou")
+    assert caller("DELETE", f"/v1/tokens/{jti(caller)}").status_code == 200
+    close(house)
+    again = embedded.make_app(tmp_path)
+    is_problem(Caller(again.test_client(), caller.token)("POST", "/v1/tournaments", {}), 401, "token-revoked")
+    close(again)
+
+
+def test_a_database_that_is_away_leaves_what_was_known(tmp_path, house, holder):
+    now, caller, good = [0.0], holder("arbiter", "zhou"), holder("arbiter", "qian")
+    caller("DELETE", f"/v1/tokens/{jti(caller)}")
+    ring = ring_on(tmp_path, lambda: now[0])
+
+    def away():
+        raise LogUnavailable("the database does not answer")
+
+    ring._revocations._log.revocations = away
+    now[0] += tokens.LOOK_SECONDS
+    assert (refused(ring, caller.token), refused(ring, good.token)) == ("token-revoked", None)
+
+
+def test_asking_whether_a_token_is_revoked_costs_the_same_however_many_are(house, holder):
+    revocations = house.extensions[EXTENSION].desk.revocations
+    revocations.revoke(Revocation(1, "li.wei", name="zhou", tournament="T"))
+    held = revocations._revoked
+    assert type(held.tokens) is set and type(held.names) is dict
+    assert [held.covers("x", "zhou", t, 1) for t in ("T", "U", None)] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        Revocation(1, "li.wei"), Revocation(1, "li.wei", jti="x"), Revocation(-1, "li.wei", name="zhou"),
+        Revocation(1, "li.wei", jti=str(uuid_utils.uuid7()), name="zhou"), Revocation(1, "li.wei", name="Zhou"),
+        Revocation(1, "li.wei", name="zhou", tournament="a/b"), Revocation(1, "", name="zhou"),
+        Revocation(1, "li.wei", jti=str(uuid_utils.uuid7()).upper()),
+    ],
+)  # fmt: skip
+def test_what_names_no_token_and_no_name_revokes_nothing(house, bad):
+    revocations = house.extensions[EXTENSION].desk.revocations
+    with pytest.raises(ValueError):
+        revocations.revoke(bad)
+    assert house.extensions[EXTENSION].desk.revocations._log.revocations() == 0
+
+
+@pytest.mark.parametrize("id", ["x", "1", "A" * 36, "%00", "0190AAAA-BBBB-7CCC-8DDD-EEEEFFFF0001", "0" * 36])
+def test_an_id_that_no_token_has_is_refused(holder, id):
+    is_problem(holder()("DELETE", f"/v1/tokens/{id}"), 422, "bad-token-id")
+
+
+# ---------------------------------------------------------------- the file of 1.0.0
+
+
+def test_the_file_of_the_version_before_is_taken_over_once_and_gone(tmp_path):
     tokens.ensure_keys(tmp_path)
-    folder = tmp_path / "token-keys"
-    revoke(folder, Revocation(int(time.time()) - LONGEST_SECONDS - 2 * 86_400, "li.wei", name="long ago"))
-    revoke(folder, Revocation(int(time.time()), "li.wei", name="zhou"))
-    assert [one["name"] for one in json.loads((folder / FILE).read_text())] == ["zhou"]
+    one, other = (tokens.issue(tmp_path, "arbiter", name) for name in ("zhou", "qian"))
+    ids = [jwt.decode(token, options={"verify_signature": False})["jti"] for token in (one, other)]
+    rows = [{"at": 1, "by": "operator", "jti": ids[0]}, {"at": int(time.time()) + 1, "by": "Li Wei", "name": "qian"}]
+    rows += [{"at": 1, "by": "operator", "jti": "an id that no token has any more"}]
+    (tmp_path / FILE).write_text(json.dumps(rows))
+    app = embedded.make_app(tmp_path)
+    assert not (tmp_path / FILE).exists()
+    for token in (one, other):
+        is_problem(Caller(app.test_client(), token)("POST", "/v1/tournaments", {}), 401, "token-revoked")
+    assert app.extensions[EXTENSION].desk.revocations._log.revocations() == 2
+    close(app)
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[7]", '[{"at": "x", "by": "y"}]', "\ufffd"])
-def test_a_list_that_cannot_be_read_is_an_error_and_not_an_empty_list(tmp_path, content):
+@pytest.mark.parametrize(
+    "content", ["", "{}", "[7]", '[{"at": "x", "by": "y"}]', "\ufffd", '[{"at":1,"by":"y","name":"Z"}]']
+)
+def test_a_file_that_cannot_be_read_is_an_error_and_not_an_empty_list(tmp_path, content):
     tokens.ensure_keys(tmp_path)
-    (tmp_path / "token-keys" / FILE).write_text(content)
-    with pytest.raises(BadKeys, match=FILE):
-        Keyring(tmp_path / "token-keys")
-    assert run(["token", "--revoke", "x", "--data", str(tmp_path)]) == 2
+    (tmp_path / FILE).write_text(content)
+    with pytest.raises(BadKeys, match=FILE.name):
+        embedded.make_app(tmp_path)
+    assert (tmp_path / FILE).exists()
 
 
-def test_where_the_keys_are_only_read_the_service_says_where_to_revoke(holder, monkeypatch):
-    def read_only(*_):
-        raise PermissionError("read-only")
+def test_doctor_says_that_the_file_is_still_there(tmp_path, capsys):
+    assert run(["keys", "--data", str(tmp_path)]) == 0
+    (tmp_path / FILE).write_text('[{"at": 1, "by": "operator", "name": "zhou"}]')
+    run(["doctor", "--data", str(tmp_path)])
+    assert "revoked.json holds 1 revocations" in capsys.readouterr().out
 
-    monkeypatch.setattr(tokens, "revoke", read_only)
-    answer = holder()("DELETE", "/v1/tokens/x")
-    is_problem(answer, 409, "keys-read-only")
-    assert "arbiter token --revoke" in answer.get_json()["detail"]
+
+# ---------------------------------------------------------------- the command
+
+
+def test_the_command_writes_where_pairings_database_is_named_and_its_worker_sends_it(tmp_path):
+    assert run(["keys", "--data", str(tmp_path)]) == 0
+    token = tokens.issue(tmp_path, "arbiter", "zhou")
+    id = jwt.decode(token, options={"verify_signature": False})["jti"]
+    database = f"sqlite:///{tmp_path / 'pairing.db'}"
+    args = ["token", "--revoke", id, "--data", str(tmp_path), "--database", f"pairing={database}"]
+    assert run(args) == 0
+    log = DistributedLog(database, PAIRING)
+    with log.begin() as connection:
+        assert [(r.topic, r.key) for r in connection.execute(sa.select(OUTBOX))] == [(TOKENS, f"jti/{id}")]
+    assert log.revocations() == 1
+    log.close()
+
+
+def test_without_a_database_the_command_says_where_to_look(tmp_path, capsys):
+    assert run(["keys", "--data", str(tmp_path)]) == 0
+    assert run(["token", "--revoke", str(uuid_utils.uuid7()), "--data", str(tmp_path)]) == 2
+    assert "--database pairing=URL" in capsys.readouterr().err
+    assert not (tmp_path / "arbiter.db").exists()
 
 
 @pytest.mark.parametrize(
     "args",
     [
         ("--revoke", "a", "--revoke-name", "b"), ("--revoke", "a", "--role", "arbiter"), ("--role", "arbiter"),
-        ("--role", "arbiter", "--name", "x", "--url", "localhost"), ("--revoke-name", "\u200b"), (),
+        ("--role", "arbiter", "--name", "x", "--url", "localhost"), ("--revoke-name", "\u200b"), ("--revoke", "x"), (),
     ],
 )  # fmt: skip
 def test_a_call_of_the_command_that_says_two_things_or_none_is_refused(tmp_path, args, capsys):

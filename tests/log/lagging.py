@@ -15,7 +15,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row as Found
 
 from shared.core.terms import SOURCES, Source
-from shared.log.distributed import DistributedLog, DistributedTransaction
+from shared.log.distributed import DistributedLog
+from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS
 from shared.log.port import Text
 from shared.log.sql.engines import open_engines

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
+from deploy.server.old_revocations import FILE, read_old
 from deploy.server.signing_key import KEY, LOG, PUBLIC, public_keys
 from shared.audit.key_files import BadKeys
 from shared.http.tokens import Keyring
@@ -31,8 +32,19 @@ def _token_keys(folder: Path) -> Iterator[Finding]:
         Keyring(folder / "token-keys")
         count = len(list((folder / "token-keys").glob("*.pem")))
         yield Finding("keys of tokens", f"{count} count", "" if count else f"arbiter keys --data {folder}")
+        if (folder / FILE).exists():
+            why = f"{folder / FILE} holds {len(read_old(folder))} revocations of an earlier version, not taken over yet"
+            yield Finding(
+                "revoked tokens", why, f"start the server (pairing, where services are apart), then rm {folder / FILE}"
+            )
     except BadKeys as problem:
-        yield Finding("keys of tokens", str(problem), "leave at most two public keys in token-keys/")
+        yield Finding("keys of tokens", str(problem), _mends_keys(folder, problem))
+
+
+def _mends_keys(folder: Path, problem: BadKeys) -> str:
+    if str(folder / FILE) in str(problem):
+        return f"put {folder / FILE} back from the backup of the keys"
+    return "leave at most two public keys in token-keys/"
 
 
 def _signing_key(folder: Path) -> Iterator[Finding]:

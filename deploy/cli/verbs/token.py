@@ -1,17 +1,23 @@
 """``arbiter token``: who may speak to the server, and who no longer."""
 
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from deploy.cli.client import Remote
 from deploy.cli.data_folder import data_folder
+from deploy.cli.distributed import addresses, databases_option, service_logs
 from deploy.cli.failure import Failure
 from deploy.cli.options import data_option
 from deploy.cli.output import note
 from shared.core.terms import ROLES, Role
+
+if TYPE_CHECKING:
+    from shared.desk.revocations import Revocations
 
 
 @click.command()
@@ -26,9 +32,10 @@ from shared.core.terms import ROLES, Role
 @click.option("--url", help="A running server, instead of a data folder (with --revoke or --revoke-name).")
 @click.option("--token", "bearer", envvar="ARBITER_TOKEN", help="An organiser's token for --url (or ARBITER_TOKEN).")
 @data_option
+@databases_option
 def token(
     role: str | None, name: str | None, *, tournament: str | None, days: int, revoke: str | None, revoke_name: str | None,
-    url: str | None, bearer: str | None, data: Path | None,
+    url: str | None, bearer: str | None, data: Path | None, databases: Sequence[str],
 ) -> None:  # fmt: skip
     """A signed bearer token on standard output; or tokens taken back before their time."""
     if revoke is not None or revoke_name is not None:
@@ -39,7 +46,7 @@ def token(
         if url is not None:
             _revoke_there(Remote(url, bearer), revoke, revoke_name, tournament)
         else:
-            _revoke_here(data_folder(data), revoke, revoke_name, tournament)
+            _revoke_here(data_folder(data), databases, revoke, revoke_name, tournament)
         return
     if role is None or name is None:
         raise click.UsageError("a token takes --role and --name")
@@ -59,23 +66,50 @@ def _issue(folder: Path, role: Role, name: str, tournament: str | None, days: in
         raise Failure(str(problem)) from None
 
 
-def _revoke_here(folder: Path, jti: str | None, name: str | None, tournament: str | None) -> None:
-    """Whoever may write the keys may take back what they signed."""
+def _revoke_here(
+    folder: Path, databases: Sequence[str], jti: str | None, name: str | None, tournament: str | None
+) -> None:
+    """Whoever may write the log, and holds pairing's key, may take back what the house has signed."""
     from shared.audit.key_files import BadKeys
     from shared.core.handles import NoHandle, handle
-    from shared.http.revocations import Revocation, revoke
+    from shared.core.token_revocations import Revocation
 
-    keys = folder / "token-keys"
-    if not keys.is_dir():
-        raise Failure(f"{keys}: no such folder, so no token of it is about")
     try:
         called = None if name is None else handle(name)
-        revoke(keys, Revocation(int(time.time()), "operator", jti, called, tournament if called else None))
+        revocation = Revocation(int(time.time()), "operator", jti, called, tournament if called else None)
+        if why := revocation.why_not():
+            raise Failure(f"nothing is revoked: {why}")
+        with _revocations(folder, databases) as revocations:
+            revocations.revoke(revocation)
     except NoHandle as problem:
         raise Failure(f"the name {name!r}: {problem}") from None
     except BadKeys as problem:
         raise Failure(str(problem)) from None
     _tell(jti, called, tournament)
+
+
+@contextmanager
+def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocations"]:
+    """Those of pairing's database where one is named, else of the folder's."""
+    from deploy.server.embedded import open_log, service_keys
+    from deploy.server.signing_key import LOG
+    from shared.audit import service_key_files
+    from shared.core.terms import PAIRING
+    from shared.desk.revocations import Revocations
+
+    if addresses(databases):
+        with service_logs(databases, ("pairing",)) as (log,):
+            yield Revocations(log, service_key_files.load(folder, (PAIRING,)))
+        return
+    if not (folder / LOG).exists():
+        raise Failure(
+            f"{folder / LOG}: no such database; name another folder, or --url, or (services apart) --database pairing=URL"
+        )
+    embedded = open_log(folder)
+    try:
+        yield Revocations(embedded, service_keys(folder))
+    finally:
+        embedded.close()
 
 
 def _revoke_there(server: Remote, jti: str | None, name: str | None, tournament: str | None) -> None:
@@ -93,4 +127,4 @@ def _revoke_there(server: Remote, jti: str | None, name: str | None, tournament:
 def _tell(jti: str | None, name: str | None, tournament: str | None) -> None:
     of = f" of {tournament}" if tournament else ""
     what = f"the token {jti} is" if jti is not None else f"all tokens{of} that {name} was issued until now are"
-    note(f"{what} revoked; every service knows within a second")
+    note(f"{what} revoked; every service knows within seconds")

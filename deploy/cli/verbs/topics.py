@@ -12,7 +12,7 @@ from deploy.cli.output import note
 @click.group(invoke_without_command=True)
 @click.pass_context
 def topics(context: click.Context) -> None:
-    """Make the three topics and, where Kafka asks for names, who may use them; then check their settings."""
+    """Make the topics and, where Kafka asks for names, who may use them; then check their settings."""
     if context.invoked_subcommand is None:
         context.exit(_made_and_checked())
 

@@ -12,7 +12,7 @@ from kafka.admin import (
 
 from shared.core.terms import service_of
 from shared.log.kafka import topics
-from shared.log.kafka.broker import TEXTS, TOPICS, TOURNAMENTS, WRITES, Broker
+from shared.log.kafka.broker import FOLLOWS, TOPICS, WRITES, Broker
 
 
 def rules() -> Sequence[ACL]:
@@ -22,7 +22,7 @@ def rules() -> Sequence[ACL]:
         service = service_of(source)
         acls += [_allow(service, ACLOperation.DESCRIBE, topic) for topic in TOPICS]
         acls += [_allow(service, ACLOperation.DESCRIBE_CONFIGS, topic) for topic in TOPICS]
-        acls += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (TOURNAMENTS, TEXTS, *written)]
+        acls += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (*FOLLOWS[source], *written)]
         acls += [_allow(service, ACLOperation.WRITE, topic) for topic in written]
     return acls
 

@@ -9,10 +9,13 @@ from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Source
 TOURNAMENTS = "arbiter.tournaments"
 MOVES = "arbiter.moves"
 TEXTS = "arbiter.texts"
-TOPICS = (TOURNAMENTS, MOVES, TEXTS)
+TOKENS = "arbiter.tokens"
+TOPICS = (TOURNAMENTS, MOVES, TEXTS, TOKENS)
+COMPACTED = (TEXTS, TOKENS)
+"""Topics of which Kafka keeps the newest record under each key; each has one partition."""
 
 WRITES: dict[Source, tuple[str, ...]] = {
-    PAIRING: (TEXTS, TOURNAMENTS),
+    PAIRING: (TEXTS, TOKENS, TOURNAMENTS),
     GAMES: (MOVES, TEXTS, TOURNAMENTS),
     PENALTIES: (TEXTS, TOURNAMENTS),
     STANDINGS: (TOURNAMENTS,),
@@ -20,7 +23,8 @@ WRITES: dict[Source, tuple[str, ...]] = {
 """Source -> the topics it writes, and may write where Kafka asks for names."""
 
 FOLLOWS: dict[Source, tuple[str, ...]] = {
-    source: (TOURNAMENTS, TEXTS, *(topic for topic in written if topic == MOVES)) for source, written in WRITES.items()
+    source: (TOURNAMENTS, TEXTS, TOKENS, *(topic for topic in written if topic == MOVES))
+    for source, written in WRITES.items()
 }
 """Source -> the topics that its follower reads: score sheets are read by who writes them, and compared."""
 
@@ -33,7 +37,7 @@ class Broker:
     """A Kafka cluster and how the topics lie on it.
 
     ``security`` holds kafka-python's own options (``security_protocol``, ``sasl_mechanism``, …).
-    ``partitions`` is for tournaments and moves and never changes; texts have one partition.
+    ``partitions`` is for tournaments and moves and never changes; texts and tokens have one partition.
     """
 
     bootstrap: str

@@ -16,7 +16,7 @@ from kafka.errors import (
 
 from shared.core.terms import Source, service_of
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import FOLLOWS, TEXTS, TOPICS, Broker
+from shared.log.kafka.broker import COMPACTED, FOLLOWS, TOPICS, Broker
 from shared.log.sql import worker_lock, worker_state
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 
@@ -122,10 +122,10 @@ def _same_records(reader: Any, held: Mapping[tuple[str, int], Position]) -> None
         tp, where = TopicPartition(topic, partition), f"{topic}, partition {partition}"
         if ends[tp] < position.next:
             raise Halted(f"{where} ends at {ends[tp]}, although {position.next} records were known: {_MEND}")
-        # Texts are compacted: what lies before may rightly be gone, and so may the last record.
-        if topic != TEXTS and begins[tp] > max(0, position.next - 1):
+        # Of compacted topics what lies before may rightly be gone, and so may the last record.
+        if topic not in COMPACTED and begins[tp] > max(0, position.next - 1):
             raise Halted(f"{where} begins at {begins[tp]}: records before it are lost: {_MEND}")
-    read = {TopicPartition(*place): p for place, p in held.items() if place[0] != TEXTS and p.next > 0}
+    read = {TopicPartition(*place): p for place, p in held.items() if place[0] not in COMPACTED and p.next > 0}
     starts = {tp: p.next - 1 for tp, p in read.items()}
     for record in consumer.stretch(reader, starts, {tp: p.next for tp, p in read.items()}):
         tp = TopicPartition(record.topic, record.partition)

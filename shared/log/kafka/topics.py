@@ -1,4 +1,4 @@
-"""The three topics: made with their settings, and checked against them."""
+"""The topics: made with their settings, and checked against them."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from typing import Any
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
 from kafka.errors import TopicAlreadyExistsError
 
-from shared.log.kafka.broker import MAX_RECORD, TEXTS, TOPICS, Broker
+from shared.log.kafka.broker import COMPACTED, MAX_RECORD, TOPICS, Broker
 
 _DAY_MS = 24 * 3600 * 1000
 _HOUR_MS = 3600 * 1000
@@ -28,11 +28,11 @@ class Topic:
 
 def count_of(broker: Broker, topic: str) -> int:
     """How many partitions a topic has for ever."""
-    return 1 if topic == TEXTS else broker.partitions
+    return 1 if topic in COMPACTED else broker.partitions
 
 
 def settings(broker: Broker, topic: str) -> dict[str, str]:
-    """A topic's settings: nothing is ever deleted; of texts the newest is kept, and an erased one not beyond a day."""
+    """A topic's settings: nothing is ever deleted; of compacted ones the newest under each key is kept."""
     common = {
         "retention.ms": "-1",
         "retention.bytes": "-1",
@@ -40,7 +40,7 @@ def settings(broker: Broker, topic: str) -> dict[str, str]:
         "min.insync.replicas": str(broker.min_insync),
         "max.message.bytes": str(MAX_RECORD),
     }
-    if topic != TEXTS:
+    if topic not in COMPACTED:
         return {"cleanup.policy": "delete", **common}
     return {
         "cleanup.policy": "compact",

@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
 
-from shared.log.port import KeptAnswer, NewRow, News, Row, Text
-from shared.log.sql.tables import ERASED, EVENTS, KEPT, TEXTS
+from shared.log.port import KeptAnswer, NewRow, News, RevokedRow, Row, Text
+from shared.log.sql.tables import ERASED, EVENTS, KEPT, REVOKED, TEXTS
 
 _COLUMNS = ("pos", "stream", "seq", "source", "sourceseq", "command", "n", "line")
 
@@ -154,6 +154,9 @@ class DatabaseTransaction:
         self.erased = True
         self.connection.execute(sa.delete(TEXTS).where(TEXTS.c.hash == hash))
         insert_new(self.connection, ERASED, [{"hash": hash}])
+
+    def revoke(self, row: RevokedRow) -> None:
+        insert_new(self.connection, REVOKED, [row._asdict()])
 
 
 class DatabaseTexts:

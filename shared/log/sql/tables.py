@@ -186,3 +186,13 @@ SIGNING_KEY = Table(
     Column("key", Text, nullable=False),
 )
 """The one row of an embedded database: the public key (base64) that signs for what it holds."""
+
+REVOKED = Table(
+    "revoked",
+    METADATA,
+    Column("key", Text, primary_key=True),
+    Column("at", NUMBER, primary_key=True, autoincrement=False),
+    Column("record", LargeBinary, nullable=False),
+)
+"""What pairing signed of tokens taken back (`shared.signing.revocation_records`), each row for ever: no topic that has
+forgotten one gives a token back. Under one ``key`` the latest (``at``, Unix seconds) says all that those before said."""

@@ -15,9 +15,10 @@ from sqlalchemy.engine import Connection
 
 from shared.core.service_keys import ServiceKey
 from shared.core.terms import service_of
-from shared.log.distributed import DistributedLog, DistributedTransaction
+from shared.log.distributed import DistributedLog
+from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer
-from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker
 from shared.log.kafka.topic_check import CheckedTopics, TopicWatch, check_topics
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import findings, worker_lock, worker_state
@@ -31,6 +32,7 @@ from shared.log.worker.record_numbers import RecordNumbers
 from shared.log.worker.record_signatures import RestoredSignatures
 from shared.log.worker.records import lies_right, stranger
 from shared.log.worker.restore import restore
+from shared.log.worker.revocations import RevocationTopic
 from shared.log.worker.side_topics import TakenTexts, take_sheets
 
 _POLL_MS = 100
@@ -52,6 +54,7 @@ class Follower:
     set; what passes by itself is tried again, also what is mended without it (`Mendable`). Raises `Halted` (stored too, so
     that the web processes show it). ``verifier`` tells who signed a record (by default, the keys that the ledger names);
     ``own_keys`` are the service's, ``announcers`` pairing's public ones: without them any announcement begins a tournament.
+    ``revocations`` knows who signs what is revoked (by default nobody is believed).
     """
 
     def __init__(
@@ -62,9 +65,10 @@ class Follower:
         verifier: Verifier | None = None,
         own_keys: Sequence[ServiceKey] = (),
         announcers: Keys | None = None,
+        revocations: RevocationTopic | None = None,
     ) -> None:
         self._service, self._broker, self._stop = log, broker, stop
-        self._own_keys = own_keys
+        self._own_keys, self._revocations = own_keys, revocations or RevocationTopic(log.source)
         self._book = Book(OwnLines(log.source), verifier, announcers and Beginnings(announcers))
         self._numbers, self._texts = RecordNumbers(), TakenTexts()
         self.holds = False
@@ -122,6 +126,7 @@ class Follower:
             checked = check_topics(lock, reader, self._broker, self._service.source)
             signatures = RestoredSignatures(self._own_keys)
             self.restored += restore(self._service, lock, reader, checked.there, signatures)
+            self._revocations.read_again(lock, reader)
             with lock.begin() as connection:
                 worker_state.go_on(connection, FOLLOWER)
             self._follow(lock, reader, checked)
@@ -177,6 +182,8 @@ class Follower:
                         found = self._texts.take(tx, records)
                     elif tp.topic == MOVES:
                         found = take_sheets(connection, self._service.source, records, count, self._numbers)
+                    elif tp.topic == TOKENS:
+                        found = self._revocations.take(connection, records)
                     else:
                         found = self._take_lines(connection, tx, records, tp.partition, count)
                     strangers += found

@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from kafka import TopicPartition
 from sqlalchemy.engine import Connection
 
-from shared.log.distributed import DistributedLog, DistributedTransaction
+from shared.log.distributed import DistributedLog
+from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import TOURNAMENTS, Broker
 from shared.log.sql import findings, worker_state

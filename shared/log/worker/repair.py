@@ -11,13 +11,14 @@ from kafka import KafkaProducer
 from sqlalchemy.engine import Connection
 
 from shared.core.terms import SOURCES, Source
-from shared.log.distributed import DistributedLog, place_of, text_record
+from shared.log.distributed import DistributedLog
+from shared.log.distributed_transaction import place_of, text_record
 from shared.log.kafka import topics
-from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOKENS, TOPICS, Broker
 from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.record_header import headers_of
-from shared.log.port import Text
-from shared.log.sql import findings
+from shared.log.port import RevokedRow, Text
+from shared.log.sql import findings, revocations
 from shared.log.sql.tables import ERASED, EVENTS, LEDGER, NUMBERS, OUTBOX, POSITIONS
 from shared.log.sql.tables import TEXTS as TEXT_TABLE
 from shared.log.sql.worker_state import RELAY
@@ -33,7 +34,7 @@ _Numbers = Counter[tuple[Source, str, int]]
 
 
 def rebuild_topics(logs: Sequence[DistributedLog], broker: Broker) -> dict[str, int]:
-    """Make the three topics anew: from the longest ledger, the services' events and texts; topic → records.
+    """Make the topics anew: from the longest ledger, the services' events, texts and revocations; topic → records.
 
     ``logs`` are those of all four services. What they have written and no ledger holds goes back into
     their outboxes. Raises `NotPossible` while a worker runs, or where a ledger is no prefix of the longest.
@@ -118,7 +119,9 @@ def _send(
 
 
 def _everything(longest: Mapping[str, DistributedLog], logs: Sequence[DistributedLog]) -> Iterator[_Record]:
-    """Texts, then sheets, then the official lines."""
+    """What is revoked, then texts, sheets and the official lines."""
+    for row in _revoked(logs):
+        yield None, TOKENS, row.key, row.record
     for text in _texts(logs):
         yield None, TEXTS, text.hash, text_record(text)
     for log in logs:
@@ -142,6 +145,17 @@ def _texts(logs: Sequence[DistributedLog]) -> list[Text]:
     return [text for hash, text in sorted(known.items()) if hash not in erased]
 
 
+def _revoked(logs: Sequence[DistributedLog]) -> list[RevokedRow]:
+    """Under each key the latest that any service knows."""
+    known: dict[str, RevokedRow] = {}
+    for log in logs:
+        with log.begin() as connection:
+            for key, row in revocations.standing(connection).items():
+                if key not in known or row.at > known[key].at:
+                    known[key] = row
+    return [known[key] for key in sorted(known)]
+
+
 # ---------------------------------------------------------------- the services afterwards
 
 
@@ -159,7 +173,7 @@ def _set_back(log: DistributedLog, numbers: _Numbers) -> None:
             connection.execute(sa.insert(NUMBERS), rows)
         old = [finding.id for finding in findings.open_findings(connection)]
         findings.acknowledge(connection, old, "arbiter rebuild topics", "the topics that held it are gone")
-        connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.topic.in_((MOVES, TEXTS, TOURNAMENTS))))
+        connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.topic.in_(TOPICS)))
         for stream, source in connection.execute(
             sa.select(EVENTS.c.stream, EVENTS.c.source).distinct().where(EVENTS.c.stream.startswith("tournaments/"))
         ).all():

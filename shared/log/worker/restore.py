@@ -7,9 +7,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.log.distributed import DistributedLog, place_of
+from shared.log.distributed import DistributedLog
+from shared.log.distributed_transaction import place_of
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import TEXTS, TOURNAMENTS, WRITES
+from shared.log.kafka.broker import COMPACTED, TOURNAMENTS, WRITES
 from shared.log.kafka.record_header import number_of
 from shared.log.kafka.topic_check import fits
 from shared.log.sql import worker_state
@@ -33,13 +34,15 @@ def restore(
     """Read sheets and official lines from the last confirmed offsets; how many lines were put back.
 
     Only what ``verifier`` finds signed is put back.
-    Texts come back by following their topic. Raises `Halted` where a topic does not hold what was confirmed.
+    Texts and revocations come back by following their topics. Raises `Halted` where a topic does not hold what was confirmed.
     """
     with lock.begin() as connection:
         held = worker_state.load_positions(connection, RELAY)
     fits(there, reader, held)
     # The official log first: what it says of keys is asked for score sheets.
-    written = sorted((topic for topic in WRITES[log.source] if topic != TEXTS), key=lambda topic: topic != TOURNAMENTS)
+    written = sorted(
+        (topic for topic in WRITES[log.source] if topic not in COMPACTED), key=lambda topic: topic != TOURNAMENTS
+    )
     return sum(_topic(log, lock, reader, held, topic, there[topic], verifier) for topic in written)
 
 

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.terms import Source
-from shared.log.distributed import DistributedTransaction, place_of
+from shared.log.distributed_transaction import DistributedTransaction, place_of
 from shared.log.sql import findings
 from shared.log.sql.tables import ERASED, EVENTS, STOPPED, TEXTS
 from shared.log.worker.acceptance import place_in_log

@@ -1,0 +1,120 @@
+"""A commit of one service's side of the distributed log."""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from shared.core.terms import Source
+from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS
+from shared.log.port import NewRow, News, RevokedRow, Row, Stop, Text
+from shared.log.sql import worker_state
+from shared.log.sql.statements import (
+    DatabaseTransaction,
+    insert_many,
+    one_trip,
+    rows,
+    run,
+    select_lines,
+    tail_of,
+)
+from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX
+
+_OUTBOX = ("topic", "key", "record", "at")
+STOPS = "SELECT stream, seq, why, resumed FROM stopped"
+_OWN_SINCE = """
+SELECT pos, e.stream, seq, e.source, e.sourceseq, command, n, line
+FROM unnest(%s::text[], %s::bigint[]) AS after (stream, number)
+JOIN events AS e ON e.stream = after.stream AND e.source = %s AND e.sourceseq > after.number
+ORDER BY e.stream, e.sourceseq
+"""
+
+
+def place_of(stream: str) -> tuple[str, str]:
+    """(topic, key) of a stream's records."""
+    kind, _, key = stream.partition("/")
+    return (TOURNAMENTS if kind == "tournaments" else MOVES), key
+
+
+class DistributedTransaction(DatabaseTransaction):
+    """A commit of one service: lines and texts, and the records that its relay is to send. ``unready`` as of its start."""
+
+    def __init__(self, connection: Connection, source: Source, unready: str | None = None) -> None:
+        super().__init__(connection)
+        self._source, self._unready = source, unready
+
+    def unready(self) -> str | None:
+        return self._unready
+
+    def news(self, after: int) -> News:
+        return news_of(self.connection, after)
+
+    def own_since(self, after: Mapping[str, int]) -> list[Row]:
+        if self.connection.dialect.name != "postgresql":
+            return [row for stream, number in after.items() for row in self._own(stream, number)]
+        return rows(run(self.connection, _OWN_SINCE, (list(after), list(after.values()), self._source)))
+
+    def _own(self, stream: str, after: int) -> list[Row]:
+        chosen = select_lines(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.source == self._source)
+        return rows(self.connection.execute(chosen.where(EVENTS.c.sourceseq > after).order_by(EVENTS.c.sourceseq)))
+
+    def append(self, new: Sequence[NewRow]) -> int:
+        """One record for each command and topic, its lines joined by LF."""
+        records: dict[tuple[str, str], list[bytes]] = {}
+        for r in new:
+            records.setdefault((r.command, r.stream), []).append(r.line)
+        self.insert(new, numbered=False)
+        self._send([(*place_of(stream), b"\n".join(lines)) for (_, stream), lines in records.items()])
+        return 0
+
+    def put_texts(self, texts: Sequence[Text]) -> None:
+        self._send([(TEXTS, t.hash, text_record(t)) for t in self.store_texts(texts)])
+
+    def erase_text(self, hash: str) -> None:
+        """Forget a text that this service's own event erased; what is sent of it is replaced by a tombstone."""
+        self.forget_text(hash)
+        self._send([(TEXTS, hash, None)])
+
+    def forget_text(self, hash: str) -> None:
+        """Forget a text for good, also where it is still to be sent."""
+        super().erase_text(hash)
+        unsent = sa.delete(OUTBOX).where(OUTBOX.c.topic == TEXTS, OUTBOX.c.key == hash, OUTBOX.c.record.is_not(None))
+        self.connection.execute(unsent)
+
+    def revoke(self, row: RevokedRow) -> None:
+        """Keep a revocation, and send it to all services."""
+        super().revoke(row)
+        self.publish(row)
+
+    def keep_revoked(self, row: RevokedRow) -> None:
+        """Keep a revocation that another service has sent, or this one before."""
+        super().revoke(row)
+
+    def publish(self, row: RevokedRow) -> None:
+        """Send a revocation (again)."""
+        self._send([(TOKENS, row.key, row.record)])
+
+    def _send(self, records: Sequence[tuple[str, str, bytes | None]]) -> None:
+        now = time.time()
+        if records:
+            insert_many(self.connection, OUTBOX, _OUTBOX, [(*record, now) for record in records])
+            worker_state.tell(self.connection, worker_state.OUTBOX_CHANNEL)
+
+
+def news_of(connection: Connection, after: int) -> News:
+    with one_trip(connection):
+        # What stopped a tournament was committed with, or before, the lines behind it: so it is asked for after them.
+        tail, stops = tail_of(connection, LEDGER, after), run(connection, STOPS)
+    return News(rows(tail), stops_of(stops))
+
+
+def stops_of(rows: Iterable[Any]) -> dict[str, Stop]:
+    return {stream: Stop(seq, why, resumed) for stream, seq, why, resumed in rows}
+
+
+def text_record(text: Text) -> bytes:
+    """A text as it travels."""
+    return msgspec.json.encode(text)

@@ -1,0 +1,104 @@
+"""The topic of revoked tokens, as every service follows it: what pairing signed is kept, and nothing else believed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from shared.core.terms import PAIRING, Source
+from shared.core.token_revocations import Revocation
+from shared.log.distributed_transaction import DistributedTransaction
+from shared.log.kafka import consumer
+from shared.log.kafka.broker import TOKENS
+from shared.log.port import RevokedRow
+from shared.log.sql import revocations
+from shared.log.sql.tables import OUTBOX
+from shared.log.sql.worker_lock import Lock
+from shared.log.worker.beginnings import Keys
+from shared.log.worker.records import stranger
+from shared.signing.revocation_records import BadRevocation, believed, read_record, record_of, signed_by
+from shared.signing.service_keys import NO_KEYS, ServiceKeys
+
+_TOMBSTONE = "a tombstone: a token that was revoked stays so"
+
+
+class RevocationTopic:
+    """Takes records of the topic into the table ``revoked``, from which none is ever taken away.
+
+    ``keys`` are pairing's public ones; ``own`` has the private ones, where the service is pairing. Where the last record
+    under a key is not the one that pairing holds (a tombstone, poison, an old one again, none at all), pairing sends it
+    again, so that who reads the topic for the first time finds it.
+    """
+
+    def __init__(self, source: Source, keys: Keys = tuple, own: ServiceKeys = NO_KEYS) -> None:
+        self._source, self._keys = source, keys
+        self._newest = own.own(PAIRING)[:1]
+        self._sign = own.signer(str(self._newest[0])) if self._newest else None
+
+    def take(self, connection: Connection, records: Sequence[Any]) -> list[dict[str, Any]]:
+        """Keep what the records revoke; those that are no revocations of pairing's, as findings."""
+        tx, findings = DistributedTransaction(connection, self._source), []
+        for record in records:
+            why = self._keep(tx, record)
+            if why is not None:
+                findings.append(stranger(record, why))
+        if self._source == PAIRING:
+            held = revocations.standing(connection)
+            for key, value in {record.key: record.value for record in records}.items():
+                row = held.get((key or b"").decode("utf-8", "replace"))
+                if row is not None and row.record != value:
+                    self._publish(tx, row)
+        return findings
+
+    def read_again(self, lock: Lock, reader: Any) -> None:
+        """Read the whole topic, before it is followed: what was not believed for want of a key may be now.
+
+        Pairing signs by its newest key what it holds, and sends what the topic lacks.
+        """
+        places = consumer.partitions(reader, TOKENS)
+        records = list(consumer.stretch(reader, consumer.begins(reader, places), consumer.ends(reader, places)))
+        with lock.begin() as connection:
+            tx = DistributedTransaction(connection, self._source)
+            for record in records:
+                self._keep(tx, record)
+            if self._sign is not None:
+                last = {record.key: record.value for record in records}
+                for row in revocations.standing(connection).values():
+                    current = self._signed(connection, row)
+                    if last.get(row.key.encode()) != current.record:
+                        self._publish(tx, current)
+
+    def _keep(self, tx: DistributedTransaction, record: Any) -> str | None:
+        """Why a record is not believed; None for one that is, now kept."""
+        if record.value is None:
+            return _TOMBSTONE
+        try:
+            revocation = believed(record.key, record.value, tuple(self._keys()))
+        except BadRevocation as bad:
+            return str(bad)
+        known = revocations.latest(tx.connection, revocation.key)
+        if revocation.adds_to(None if known is None else _read(known)):
+            tx.keep_revoked(RevokedRow(revocation.key, revocation.at, record.value))
+        return None
+
+    def _signed(self, connection: Connection, row: RevokedRow) -> RevokedRow:
+        """The row with a record by the newest key."""
+        if self._sign is None or signed_by(row.record, self._newest):
+            return row
+        anew = row._replace(record=record_of(_read(row), self._sign))
+        revocations.sign_again(connection, anew)
+        return anew
+
+    @staticmethod
+    def _publish(tx: DistributedTransaction, row: RevokedRow) -> None:
+        """Send a row, unless it waits already."""
+        waits = sa.select(OUTBOX.c.id).where(
+            OUTBOX.c.topic == TOKENS, OUTBOX.c.key == row.key, OUTBOX.c.record == row.record
+        )
+        if tx.connection.execute(waits.limit(1)).first() is None:
+            tx.publish(row)
+
+
+def _read(row: RevokedRow) -> Revocation:
+    return read_record(row.record)

@@ -1,0 +1,67 @@
+"""Revocations as pairing signs and publishes them: a JSON object of one line, its signature the last member."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import msgspec
+
+from shared.core.service_keys import ServiceKey
+from shared.core.token_revocations import Revocation
+from shared.signing.records import Sign, holds, signed
+from shared.wire.signature import split
+
+TYPE = "arbiter.token.revoked.v1"
+"""Stands in each record, so that no other record of pairing's can be taken for a revocation."""
+
+
+class BadRevocation(ValueError):
+    """A record that revokes nothing; says why."""
+
+
+class _Said(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    type: str
+    at: int
+    by: str
+    jti: str | None = None
+    name: str | None = None
+    tournament: str | None = None
+
+
+_READ = msgspec.json.Decoder(_Said, strict=True)
+_WRITE = msgspec.json.Encoder()
+
+
+def record_of(revocation: Revocation, sign: Sign) -> bytes:
+    """The signed record of a revocation."""
+    (record,) = signed([_WRITE.encode(_Said(TYPE, **asdict(revocation)))], sign)
+    return record
+
+
+def read_record(record: bytes) -> Revocation:
+    """What a record revokes, whoever signed it. Raises `BadRevocation` for one that is not written as `record_of` does."""
+    bare, signature = split(record)
+    try:
+        said = _READ.decode(bare)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        raise BadRevocation("no revocation") from None
+    revocation = Revocation(said.at, said.by, said.jti, said.name, said.tournament)
+    if said.type != TYPE or not signature or _WRITE.encode(said) != bare:
+        raise BadRevocation("no revocation as pairing writes it")
+    if why := revocation.why_not():
+        raise BadRevocation(f"no revocation: {why}")
+    return revocation
+
+
+def believed(key: bytes | None, record: bytes, signers: Sequence[ServiceKey]) -> Revocation:
+    """What a record under a key of its topic revokes, signed by one of pairing's keys. Raises `BadRevocation`."""
+    revocation = read_record(record)
+    if key != revocation.key.encode():
+        raise BadRevocation("a revocation under another key than its own")
+    if not signed_by(record, signers):
+        raise BadRevocation("a revocation that pairing's key did not sign")
+    return revocation
+
+
+def signed_by(record: bytes, signers: Sequence[ServiceKey]) -> bool:
+    """Whether one of these keys signed the record."""
+    return any(holds([record], key) for key in signers)
