@@ -1,7 +1,8 @@
 """What is the same in every house that a test opens is made once a process: an empty database's schema, a route's address.
 
 The first time it is made by the product's own way, and what came of that is used again. A database that is not empty, and
-a folder of migrations of a test's own, go that way each time.
+a folder of migrations of a test's own, go that way each time. The disk is not waited for: that it is, only a machine that
+loses its power can tell.
 """
 
 import sqlite3
@@ -12,13 +13,24 @@ from typing import Any
 from sqlalchemy.engine import Connection
 from werkzeug.routing import Rule
 
-from shared.log.sql import migration
+from shared.log.sql import engines, migration
 
 
 def begin() -> None:
     """From now on, in this process."""
+    _disk()
     _schema()
     _addresses()
+
+
+def _disk() -> None:
+    configure = engines._configure
+
+    def as_before(connection: Any, record: Any) -> None:
+        configure(connection, record)
+        connection.execute("PRAGMA synchronous=OFF")
+
+    engines._configure = as_before
 
 
 def _schema() -> None:

@@ -24,6 +24,7 @@ from shared.log.sql.tables import OUTBOX
 from shared.log.sql.worker_state import FOLLOWER, Position, load_positions, save_positions
 from shared.log.worker.ledger import Book
 
+_ANY_WAITING = sa.select(OUTBOX.c.id).limit(1)
 _TEXT = msgspec.json.Decoder(Text)
 
 
@@ -55,6 +56,7 @@ class LaggingLog(DistributedLog):
         self.topic = Topic(folder / "topic.sqlite")
         self._rng = rng
         self._handshake = None  # There is no worker here.
+        self._followed = 0
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Nothing moves but by the seed, in the thread that says so."""
@@ -74,6 +76,9 @@ class LaggingLog(DistributedLog):
 
         Now and then one is sent twice, or the one behind it goes first.
         """
+        with self.reader.connect() as connection:
+            if connection.execute(_ANY_WAITING).first() is None:
+                return 0
         with self.begin() as connection:
             chosen = sa.select(OUTBOX).order_by(OUTBOX.c.id).limit(limit + 1)
             waiting = list(connection.execute(chosen))
@@ -88,6 +93,8 @@ class LaggingLog(DistributedLog):
 
     def follow(self, limit: int = 1) -> int:
         """Read up to ``limit`` records of the topic into the ledger; how many were read."""
+        if not self.topic.read(self._followed, 1):
+            return 0
         with self.begin() as connection:
             held = load_positions(connection, FOLLOWER).get((TOURNAMENTS, 0), Position(""))
             records = self.topic.read(held.next, limit)
@@ -101,6 +108,7 @@ class LaggingLog(DistributedLog):
             if records:
                 book.flush(connection)
                 save_positions(connection, FOLLOWER, {(TOURNAMENTS, 0): Position("", records[-1].id)})
+            self._followed = records[-1].id if records else held.next
             return len(records)
 
 
@@ -109,13 +117,13 @@ def lagging_world(folder: Path, seed: int) -> dict[Source, LaggingLog]:
     return {source: LaggingLog(folder, source, Random(f"{seed} {source}")) for source in SOURCES}
 
 
-def move(world: dict[Source, LaggingLog], rng: Random) -> None:
-    """One seeded step: some service sends or reads a little."""
+def move(world: dict[Source, LaggingLog], rng: Random) -> bool:
+    """One seeded step: some service sends or reads a little. Whether a ledger has grown."""
     log = world[rng.choice(SOURCES)]
     if rng.random() < 0.5:
         log.relay(rng.randint(1, 3))
-    else:
-        log.follow(rng.randint(1, 5))
+        return False
+    return log.follow(rng.randint(1, 5)) > 0
 
 
 def settle(world: dict[Source, LaggingLog]) -> None:

@@ -169,7 +169,8 @@ class Lagging:
 
     def _move(self) -> None:
         """What workers do: send, follow, wake who waits, answer what is open."""
-        move(self._world, self._rng)
+        if not move(self._world, self._rng):
+            return
         for desk in self.desks.values():
             desk.folds.refresh()
         for source, seen in self._seen.items():
