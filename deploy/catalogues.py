@@ -17,6 +17,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from shared.core import terms
+from shared.core.authority import ACTS
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "shared" / "web" / "locale"
@@ -34,8 +35,8 @@ PACKAGES = {
     "standings": "services/standings",
 }
 """Domain -> the folder whose texts it has."""
-CODES = (terms.Role, terms.Side)
-"""Closed sets whose members stand in sentences by `shared.core.messages.term`: texts of ``core``."""
+CODES = (*get_args(terms.Role), *get_args(terms.Side), *ACTS)
+"""The members of closed sets that stand in sentences by `shared.core.messages.term`: texts of ``core``."""
 _METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 _OPTIONS = {"**.html": {"trimmed": "true", "trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
 _KEYWORDS = {"say": None, "_": None, "gettext": None, "ngettext": (1, 2)}
@@ -51,7 +52,13 @@ def collected(domain: str, language: str = LANGUAGES[0]) -> Catalog:
     catalogue = Catalog(locale=language, domain=domain)
     for _, _, text, _, context in extract_from_dir(ROOT / PACKAGES[domain], _METHODS, _OPTIONS, _KEYWORDS):
         catalogue.add(text, context=context)
-    for code in (code for codes in CODES if domain == "core" for code in get_args(codes)):
+    if domain == "regulations":
+        # Who only builds Arbiter compiles the catalogues too, and has Babel alone.
+        from deploy.regulation_texts import regulation_texts
+
+        for text in regulation_texts():
+            catalogue.add(text)
+    for code in CODES if domain == "core" else ():
         catalogue.add(code)
     return catalogue
 

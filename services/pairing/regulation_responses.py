@@ -1,25 +1,12 @@
-"""The shipped sets of regulations as answers: every value with its path, unit, bounds, readings and article."""
+"""The shipped sets of regulations as answers."""
 
-from collections.abc import Iterator
-from dataclasses import asdict, fields, is_dataclass
 from functools import cache
-from typing import Any, get_args, get_origin
+from typing import Any
 
-from shared.core.facts import FACTS
-from shared.core.game_rules import GameRules
-from shared.core.hints import hints_of
-from shared.core.regulations import InfractionRule, Regulations, Rulebook, Value
-from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds
 from shared.regulations import load, names
-from shared.regulations.changeable import Changeable, changeable, changeable_in, value_at
-from shared.regulations.contradictions import contradictions, settlements
+from shared.regulations.description import described
 
 SETS = "/v1/regulations"
-UNITS: dict[Any, str] = {HalfPoints: "points", Seconds: "seconds", Ply: "plies", Rounds: "rounds", Moves: "moves"}
-"""What a number counts, by its type; half-points are told as points."""
-_LABELS = ("name", "edition", "decisions", "digest", "changes", "articles", "rulebook.name")
-"""Paths of what says which set it is."""
-_ARTICLES = ("article", "flag_article", "flag_articles", "time_articles")
 
 
 def listed() -> dict[str, Any]:
@@ -43,94 +30,3 @@ def listed() -> dict[str, Any]:
 def whole(name: str) -> dict[str, Any]:
     """A shipped set, as `described`."""
     return described(load(name))
-
-
-def described(one: Regulations) -> dict[str, Any]:
-    """A set: its values, its infractions, its ladder, and the other tables as ``rows`` by their path."""
-    return {
-        "name": one.name,
-        "edition": one.edition,
-        "digest": one.digest,
-        "games": list(one.game.rules),
-        "values": [_value(one, *found) for found in (*_values(one, ""), *_values_of_rows(one))],
-        "infractions": [_infraction(row) for row in one.rulebook.infractions],
-        "ladder": [asdict(row) for row in one.rulebook.ladder],
-        "contradictions": [
-            {"number": each.number, "subject": each.subject, "paths": [settled.path for settled in settlement]}
-            for each in contradictions()
-            if (settlement := settlements(each, one))
-        ],
-        "rows": {path: [asdict(row) for row in rows] for path, rows in _tables(one) if rows},
-    }
-
-
-def _value(regulations: Regulations, path: str, value: Value, unit: str | None, article: str | None) -> dict[str, Any]:
-    row = changeable().get(path)
-    return {
-        "path": path,
-        "value": value / 2 if unit == UNITS[HalfPoints] and isinstance(value, int) else value,
-        "unit": unit,
-        "bounds": None if row is None else _bounds(row),
-        "article": regulations.articles.get(path, article),
-        "readings": [] if row is None else [asdict(one) | {"taken": one.value == value} for one in row.readings],
-    }
-
-
-def _bounds(row: Changeable) -> dict[str, Any]:
-    """What an organiser may set, and by which article."""
-    if row.least is not None:
-        return {"least": row.least, "most": row.most, "article": row.article}
-    return {"choices": row.values, "article": row.article}
-
-
-def _values(table: Any, path: str) -> Iterator[tuple[str, Value, str | None, str | None]]:
-    """Each value in a table and the tables in it: its path, itself, its unit and the article that the table names."""
-    hints = hints_of(type(table))
-    for field in fields(table):
-        value, here = getattr(table, field.name), f"{path}{field.name}"
-        if here in _LABELS or field.name in _ARTICLES or value is None:
-            continue
-        if isinstance(table, GameRules) and field.name == "rules":
-            for name, rules in value.items():
-                yield from _values(rules, f"{path}{name}.")
-        elif is_dataclass(value):
-            yield from _values(value, f"{here}.")
-        elif not _has_rows(hints[field.name]):
-            yield here, value, _unit(hints[field.name]), getattr(table, "article", None)
-
-
-def _values_of_rows(regulations: Regulations) -> Iterator[tuple[str, Value, str | None, str | None]]:
-    """The values in rows that an organiser may set; each has the article of its row, or the one that lets him set it."""
-    of_tables = {path for path, *_ in _values(regulations, "")}
-    for row in changeable_in(regulations):
-        if row.path not in of_tables:
-            article = value_at(regulations, f"{row.path.rpartition('.')[0]}.article")
-            yield row.path, value_at(regulations, row.path), row.unit, article or row.article
-
-
-def _unit(hint: Any) -> str | None:
-    """What a value of this type counts, whether or not it may be absent."""
-    return next((UNITS[kind] for kind in (hint, *get_args(hint)) if kind in UNITS), None)
-
-
-def _has_rows(hint: Any) -> bool:
-    return get_origin(hint) is tuple and is_dataclass(get_args(hint)[0])
-
-
-def _tables(regulations: Regulations) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """The arrays of tables that are neither infractions nor ladder, by their path in the file."""
-    for path, table in (
-        ("leaving", regulations.leaving),
-        ("ranking", regulations.ranking),
-        ("game", regulations.game),
-        ("rulebook", regulations.rulebook),
-    ):
-        for name, hint in hints_of(type(table)).items():
-            if _has_rows(hint) and not (isinstance(table, Rulebook) and name in ("infractions", "ladder")):
-                yield f"{path}.{name}", getattr(table, name)
-
-
-def _infraction(row: InfractionRule) -> dict[str, Any]:
-    """An infraction with the facts that its article asks for; no ``games``: all that the set has."""
-    facts = [asdict(fact) | {"article": row.article_of(fact), "type": FACTS[fact.name]} for fact in row.facts]
-    return asdict(row) | {"facts": facts}

@@ -12,6 +12,7 @@ from services.standings import (
     pages,
     player_pages,
     preview_routes,
+    regulation_pages,
     role_pages,
     round_pages,
     routes,
@@ -61,4 +62,5 @@ def blueprint(
     log_pages.log(bp, desk)
     team_pages.teams(bp, desk)
     role_pages.roles(bp, desk)
+    regulation_pages.rulebooks(bp, desk)
     return bp

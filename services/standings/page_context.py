@@ -8,17 +8,15 @@ from typing import Any
 from flask import Response, request
 
 from services.standings import queries
-from services.standings.descriptions.words import BYES
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoint import short_digest
 from shared.core.authority import READ_TEXTS, permit
-from shared.core.game_rules import seat_names
 from shared.core.terms import PlayerId, TextRef
 from shared.core.tournament import Tournament
+from shared.core.vocabulary import BYES, side_called
 from shared.desk.desk import Desk, View
 from shared.http import auth, paging, tournament_query
-from shared.http.language import translated
 from shared.web.page import Layout, link
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
@@ -65,7 +63,7 @@ class PageContext:
             t=self.state,
             page=self,
             line=line_address,
-            sides=dict(zip(("white", "black"), map(translated, seat_names(game)), strict=True)),
+            sides={side: side_called(game, side) for side in ("white", "black")},
             digest=short_digest(self.view.seq, self.view.root),
             bye_names=BYES,
             **{"titles": TIEBREAKS.titles, "desk": None, "results": ()} | context,

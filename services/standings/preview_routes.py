@@ -15,6 +15,7 @@ from shared.core.tournament import TournamentState
 from shared.desk.desk import Desk, View
 from shared.http import auth, tournament_query
 from shared.http.bodies import body
+from shared.http.language import mark, words
 from shared.http.operations import PREVIEW, Operation
 from shared.http.previews import Previews
 from shared.http.problems import Problem
@@ -42,6 +43,7 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
         foreseen = previews.preview(view, posted, actor)
         response = tournament_query.answer(view, as_json(desk, view, foreseen))
         response.headers["Cache-Control"] = "no-store"
+        mark(response)
         return response
 
 
@@ -79,7 +81,7 @@ def as_json(desk: Desk, view: View, preview: Preview) -> dict[str, Any]:
                 "actor": event.actor,
                 "role": event.role,
                 "data": event.data,
-                "sentence": sentence(after, event.data, call),
+                "sentence": words(sentence(after, event.data, call)),
             }
             for event in preview.events
         ],

@@ -6,45 +6,29 @@ from typing import NamedTuple
 from flask import Blueprint, Response
 
 from services.standings.page_context import LAYOUT, page_context
-from shared.core.authority import ACTS, APPLY
-from shared.core.effects import EFFECTS
+from services.standings.regulation_pages import ACTS as WORDS
+from shared.core.authority import ACTS
+from shared.core.messages import Message, term
 from shared.core.terms import ROLES, Role, Seq
 from shared.core.tournament import TournamentState
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
-
-CHINESE: dict[Role, str] = {
-    "organiser": "竞赛组织机构",
-    "chief_arbiter": "裁判长",
-    "deputy_chief_arbiter": "副裁判长",
-    "arbiter": "裁判员",
-    "appeals": "仲裁委员会",
-    "player": "棋手",
-}
-"""What 002-X calls the holders of roles."""
-_EFFECTS = {kind: f"impose {row.words}" for kind, row in EFFECTS.items()}
-_WORDS = {
-    APPLY: "impose what the rulebook fixes",
-    **_EFFECTS,
-    "annul": "annul a ruling",
-    "retract": "retract another’s slip",
-}
 
 
 class ActRow(NamedTuple):
     """An act, in ``words`` too, the ``roles`` that may do it, and the ``article`` by which."""
 
     act: str
-    words: str
+    words: Message
     roles: tuple[Role, ...]
     article: str
 
 
 def acts_of(t: TournamentState) -> list[ActRow]:
     """Every act: those of the office, and those that the rulebook in force grants; the latter need regulations."""
-    rows = [ActRow(act, act, row.roles, row.article) for act, row in ACTS.items()]
+    rows = [ActRow(act, term(act), row.roles, row.article) for act, row in ACTS.items()]
     granted = () if t.regulations is None else t.regulations.rulebook.authority
-    return rows + [ActRow(row.act, _WORDS.get(row.act, row.act), row.roles, row.article) for row in granted]
+    return rows + [ActRow(row.act, WORDS[row.act], row.roles, row.article) for row in granted]
 
 
 class OfficeRow(NamedTuple):
@@ -78,4 +62,4 @@ def roles(bp: Blueprint, desk: Desk) -> None:
     def roles_page(t: str) -> Response:
         page = page_context(desk, t)
         held = offices_of(page.state, page.names)
-        return page.render("roles.html", rows=acts_of(page.state), roles=ROLES, chinese=CHINESE, offices=held)
+        return page.render("roles.html", rows=acts_of(page.state), roles=ROLES, offices=held)

@@ -4,13 +4,12 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from services.standings.descriptions.words import effect, texts
+from services.standings.descriptions.words import effect, infraction, texts
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from shared.core.claims import pending_claims
 from shared.core.entities import Ruling
 from shared.core.terms import RulingId
 from shared.desk.desk import Desk
-from shared.http.language import CHINESE, language
 from shared.http.operations import TABLE, Operation
 from shared.web.page import circumstances
 
@@ -36,13 +35,12 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
     standing = t.stands(event.ruling)
     annulments = [t.annulments[RulingId(a)] for a in t.annulled_by.get(event.ruling, ()) if t.stands(a)]
     correction = t.correction_of(event)
-    rules = () if t.regulations is None else t.regulations.rulebook.infractions
     return {
         "event": event,
         "seq": ruling.seq,
         "role": ruling.role,
         "player": None if event.player is None else page.name(event.player),
-        "infraction": _infraction(event.infraction, next((r.chinese for r in rules if r.name == event.infraction), "")),
+        "infraction": infraction(t, event.infraction),
         "effect": effect(event.effect),
         "circumstances": circumstances(event.ply, event.facts),
         "stands": standing,
@@ -58,8 +56,3 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
         ],
         "note": page.texts_of(desk, texts(event)),
     }
-
-
-def _infraction(name: str, chinese: str) -> str:
-    """An infraction as the rulebook calls it in the reader's language."""
-    return chinese if chinese and language() == CHINESE else name.replace("_", " ")

@@ -7,6 +7,8 @@ Standard library only.
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.core.messages import Message, say
+
 EffectKind = Literal["warn", "foul", "adjust_clock", "set_marks", "adjust_points", "exclude", "expel"]
 
 
@@ -20,7 +22,7 @@ class EffectRow:
     ruling has decided, and is due if that ruling falls. ``bars``: it counts as a disqualification 取消资格 (002-X 18.2, 18.3).
     """
 
-    words: str
+    words: Message
     fields: tuple[str, ...] = ()
     chosen: bool = True
     fixed: bool = False
@@ -30,15 +32,15 @@ class EffectRow:
 
 
 EFFECTS: dict[EffectKind, EffectRow] = {
-    "warn": EffectRow("a warning", fixed=True),
-    "foul": EffectRow("a foul", chosen=False, fixed=True, needs_game=True),
-    "adjust_clock": EffectRow("time on the clock", ("clock",), needs_game=True, until_decided=True),
+    "warn": EffectRow(say("a warning"), fixed=True),
+    "foul": EffectRow(say("a foul"), chosen=False, fixed=True, needs_game=True),
+    "adjust_clock": EffectRow(say("time on the clock"), ("clock",), needs_game=True, until_decided=True),
     "set_marks": EffectRow(
-        "the result of the game", ("white", "black"), fixed=True, needs_game=True, until_decided=True, bars=True
+        say("the result of the game"), ("white", "black"), fixed=True, needs_game=True, until_decided=True, bars=True
     ),
-    "adjust_points": EffectRow("points", ("points",)),
-    "exclude": EffectRow("exclusion from rounds", ("rounds",), bars=True),
-    "expel": EffectRow("expulsion", fixed=True, bars=True),
+    "adjust_points": EffectRow(say("points"), ("points",)),
+    "exclude": EffectRow(say("exclusion from rounds"), ("rounds",), bars=True),
+    "expel": EffectRow(say("expulsion"), fixed=True, bars=True),
 }
 CHOSEN: tuple[EffectKind, ...] = tuple(kind for kind, row in EFFECTS.items() if row.chosen)
 """The effects that an authority may choose; a foul is called by naming the infraction."""

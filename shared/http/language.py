@@ -83,6 +83,11 @@ def translated(text: str) -> str:
     return catalogue(language()).gettext(text)
 
 
+def comma() -> str:
+    """What stands between the members of a list."""
+    return _COMMAS[language()]
+
+
 def translated_number(one: str, many: str, n: int) -> str:
     """``ngettext`` of the templates."""
     return catalogue(language()).ngettext(one, many, n)

@@ -9,15 +9,19 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Response, current_app, g, redirect, request, url_for
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
-from shared.core.facts import Fact, in_words
-from shared.core.messages import say, term
+from shared.core.books import citation
+from shared.core.facts import Fact
+from shared.core.messages import Message, say, term
 from shared.core.terms import Mark
+from shared.core.vocabulary import fact_words
 from shared.http import language
 from shared.http.auth import visitor
 from shared.http.problems import Problem
+from shared.web.markup import marked
 from shared.web.static_files import TAGS
 
 _HERE = Path(__file__).parent
@@ -37,6 +41,7 @@ SITE = {
     "player_page": "/t/{t}/players/{p}",
     "line_page": "/t/{t}/log/{seq}",
     "game_page": "/games/{g}",
+    "regulations_page": "/t/{t}/regulations",
 }
 """Pages that those of another service lead to, at the address that all services have together."""
 
@@ -49,6 +54,7 @@ class Layout:
             loader=FileSystemLoader([folder, _HERE]),
             autoescape=True,
             undefined=StrictUndefined,
+            finalize=_said,
             trim_blocks=True,
             lstrip_blocks=True,
             extensions=["jinja2.ext.i18n"],
@@ -58,9 +64,9 @@ class Layout:
             language.translated, language.translated_number, newstyle=True
         )
         self._environment.globals.update(
-            link=link, tags=TAGS, kept_query=kept_query, language=language.language, here=_here
+            link=link, tags=TAGS, kept_query=kept_query, language=language.language, here=_here, article=article
         )
-        self._environment.filters.update(points=points, named=named, facts=in_words, words=language.words, role=role)
+        self._environment.filters.update(points=points, named=named, facts=shown, words=language.words, role=role)
         self._environment.filters.update(game=called, format_of=called, called=called)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
@@ -134,6 +140,25 @@ def link(endpoint: str, **values: Any) -> str:
     return f"{request.script_root}{SITE[endpoint].format(**named)}{'?' if rest else ''}{urlencode(rest)}"
 
 
+@pass_context
+def _said(context: Context, value: Any) -> Any:
+    """What a template shows: a message in the reader's language, anything else as it is."""
+    return marked(value, lambda: _rulebook(context)) if isinstance(value, Message) else value
+
+
+def _rulebook(context: Context) -> str | None:
+    """The address of the page of the regulations that a page's articles are of: those that the tournament adopted."""
+    if "book" in context:
+        return ""
+    t = context.get("t")
+    return None if t is None or t.regulations is None else link("regulations_page", t=t.id)
+
+
+def article(text: str) -> Message:
+    """An article by its book's name."""
+    return citation(text).message
+
+
 def points(half_points: int) -> str:
     """Half-points as people write them: 2½."""
     whole, half = divmod(abs(half_points), 2)
@@ -156,10 +181,17 @@ def marks(white: Mark, black: Mark) -> str:
     return f"{_mark(white)} – {_mark(black)}"
 
 
-def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> str:
-    """The ply and the facts of a ruling as people write them: at ply 12, opponent passed: no. Empty where none is named."""
-    at = [] if ply is None else [f"at ply {ply}"]
-    return ", ".join((*at, in_words(facts)) if facts else at)
+def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> Message | None:
+    """The ply and the facts of a ruling as people write them: at ply 12, opponent passed: no. None where none is named."""
+    if ply is None:
+        return shown(facts) if facts else None
+    at = say("at ply {ply}", ply=ply)
+    return say("{at}, {facts}", at=at, facts=shown(facts)) if facts else at
+
+
+def shown(facts: Mapping[str, Fact]) -> Message:
+    """Facts as people write them: seconds left: 179, opponent passed: no."""
+    return say("{facts}", facts=fact_words(facts))
 
 
 def _mark(mark: Mark) -> str:

@@ -30,6 +30,9 @@ PAGES = {
     "/t/<t>/crosstable": "/t/cup/crosstable",
     "/t/<t>/log": "/t/cup/log",
     "/t/<t>/roles": "/t/cup/roles",
+    "/t/<t>/regulations": "/t/cup/regulations",
+    "/regulations": "/regulations",
+    "/regulations/<name>": "/regulations/xiangqi-1999",
     "/t/<t>/log/<int:seq>": "/t/cup/log/16",
 }
 """Each page's rule, and where it is in the tournament of `Site`."""

@@ -69,7 +69,7 @@ def test_a_xiangqi_game_is_read_in_chinese_and_its_wrong_claim_shown_with_what_f
 def test_a_decided_game_tells_its_result_and_how_it_ended(house: Hall, browser: Chrome):
     opened(house, browser, "xiangqi.1.2")
     told = text(browser, "main caption")
-    assert told.startswith("Result: 1 – 0, line ") and "at the board: checkmate article 002-X 3.1" in told
+    assert told.startswith("Result: 1 – 0, line ") and "at the board: checkmate Xiangqi Rules 1999, art. 3.1" in told
     assert moves(browser)[-1] == "炮三进四"
     assert "to move" not in text(browser, "main table")
 

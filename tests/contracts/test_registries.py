@@ -262,7 +262,7 @@ def test_every_effect_is_imposed_by_who_may_and_shown_and_audited(
         (ruling,) = cup.rulings(where["player"])
         assert set(ruling["effect"]) == set(chosen), kind
         assert ruling["effect"]["kind"] == kind and ruling["effective"]
-        assert row.words in cup.page()
+        assert str(row.words) in cup.page()
     assert cup.audit()["verdict"] == "agrees"
 
 

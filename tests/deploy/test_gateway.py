@@ -122,7 +122,18 @@ def test_every_route_reaches_the_service_that_has_it(gateway):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/healthz", "/readyz", "/t/T", "/login?token=x", "/v1/tournaments/T", "/nowhere"]
+    "path",
+    [
+        "/",
+        "/healthz",
+        "/readyz",
+        "/t/T",
+        "/login?token=x",
+        "/v1/tournaments/T",
+        "/nowhere",
+        "/regulations",
+        "/regulations/campus",
+    ],
 )
 def test_what_all_have_is_that_of_standings(gateway, path):
     assert json.loads(asked(gateway[0], "GET", path)[2])["service"] == "standings"

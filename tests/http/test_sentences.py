@@ -1,27 +1,110 @@
 """Every type of line can be read as a sentence, and is found by whom it speaks of."""
 
+import re
 from pathlib import Path
+from typing import Any, Literal, get_args
 
 import pytest
 
 from services.standings.descriptions.registry import mentions, sentence
 from services.standings.descriptions.words import control
+from services.standings.regulation_pages import ACTS
 from shared.core import events as ev
+from shared.core import vocabulary
+from shared.core.authority import RULEBOOK_ACTS
+from shared.core.effects import EFFECTS, EffectKind
 from shared.core.event_types.registry import OFFICIAL
-from shared.core.terms import PENALTIES, Period, PlayerId, RulingId, Seconds, TimeControl
+from shared.core.events.games import FindingKind
+from shared.core.events.sheets import Claim
+from shared.core.facts import FactName
+from shared.core.formats import Format
+from shared.core.game_rules import RULES
+from shared.core.messages import Message
+from shared.core.terms import (
+    PENALTIES,
+    ByeKind,
+    Period,
+    PlayerId,
+    Role,
+    RulingId,
+    Seconds,
+    Side,
+    TeamKind,
+    TimeControl,
+)
 from shared.core.tournament import Tournament
+from shared.http.language import CHINESE, catalogue
+from shared.regulations import load, names
 from shared.wire.envelope import read
 from tests.rules.standings_field import Hall
 
 GOLDEN = Path(__file__).parent.parent / "golden"
+HAN = re.compile("[\u3400-\u9fff]")
+COUNTERS = {row.counter for name in names() for row in load(name).rulebook.infractions if row.counter}
+
+
+def chinese(message: Message) -> str:
+    return message.rendered(catalogue(CHINESE).gettext, "、")
+
+
+def untranslated(message: Message) -> list[str]:
+    """The templates in a message, and in the messages that are its facts, that have letters and no Chinese."""
+    inner = [fact for value in message.facts.values() for fact in (value if isinstance(value, tuple) else (value,))]
+    found = [text for fact in inner if isinstance(fact, Message) for text in untranslated(fact)]
+    bare = re.sub(r"\{\w+\}", "", message.text)
+    return found + [message.text] * bool(
+        re.search("[A-Za-z]", bare) and not HAN.search(catalogue(CHINESE).gettext(message.text))
+    )
 
 
 @pytest.mark.parametrize("type", sorted(row.name for row in OFFICIAL))
 def test_every_type_of_line_has_a_sentence(type: str):
     data = read((GOLDEN / f"{type}.json").read_bytes().strip(), 1).data
-    told = sentence(Tournament("T"), data, lambda player: f"player {player}")
+    told = str(sentence(Tournament("T"), data, lambda player: f"player {player}"))
     assert told.endswith((".", "…"))
     assert "None" not in told
+
+
+@pytest.mark.parametrize("type", sorted(row.name for row in OFFICIAL))
+def test_every_sentence_has_chinese_words(type: str):
+    data = read((GOLDEN / f"{type}.json").read_bytes().strip(), 1).data
+    assert untranslated(sentence(Tournament("T"), data, lambda player: f"№ {player}")) == []
+
+
+SETS = {
+    "effects": (EffectKind, {kind: row.words for kind, row in EFFECTS.items()}),
+    "formats": (Format, vocabulary.FORMATS),
+    "team kinds": (TeamKind, vocabulary.TEAM_KINDS),
+    "roles": (Role, vocabulary.ROLES),
+    "byes": (ByeKind, vocabulary.BYES),
+    "facts": (FactName, vocabulary.FACTS),
+    "findings": (FindingKind, vocabulary.FINDINGS),
+    "claims": (Claim, vocabulary.CLAIMS),
+    "games": (Literal[tuple(RULES)], vocabulary.GAMES),
+    "counters": (Literal[tuple(COUNTERS)], vocabulary.COUNTERS),
+    "acts": (Literal[RULEBOOK_ACTS], ACTS),
+    "seats": (
+        Literal[tuple(name for rules in RULES.values() for name in getattr(rules, "SEATS", ()))],
+        vocabulary.SEATS,
+    ),
+}
+"""Closed sets, and what their members are called."""
+
+
+@pytest.mark.parametrize(("members", "words"), SETS.values(), ids=SETS)
+def test_every_member_of_a_closed_set_has_chinese_words(members: Any, words: dict[str, Message]):
+    assert set(get_args(members)) - set(words) == set()
+    assert [(name, untranslated(message)) for name, message in words.items() if untranslated(message)] == []
+
+
+def test_every_infraction_of_every_set_has_a_chinese_name():
+    rows = [(name, row) for name in names() for row in load(name).rulebook.infractions]
+    assert [(name, row.name) for name, row in rows if not HAN.search(row.chinese)] == []
+
+
+@pytest.mark.parametrize(("game", "sides"), [("xiangqi", ("红方", "黑方")), ("chess", ("白方", "黑方"))])
+def test_a_side_is_called_as_its_game_calls_it(game: str, sides: tuple[str, str]):
+    assert tuple(chinese(vocabulary.side_called(game, side)) for side in get_args(Side)) == sides
 
 
 @pytest.mark.parametrize(
@@ -35,7 +118,7 @@ def test_every_type_of_line_has_a_sentence(type: str):
 )
 def test_a_time_control_is_told_in_words(periods: list[tuple[int, int]], increment: int, byo_yomi: int, told: str):
     held = tuple(Period(Seconds(seconds), moves) for seconds, moves in periods)
-    assert control(TimeControl("chess", held, Seconds(increment), Seconds(byo_yomi), "at_once", "6")) == told
+    assert str(control(TimeControl("chess", held, Seconds(increment), Seconds(byo_yomi), "at_once", "6"))) == told
 
 
 def test_a_line_on_an_appeal_is_found_by_the_ruling_and_the_game_it_is_about():

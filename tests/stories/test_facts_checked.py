@@ -59,7 +59,7 @@ def test_a_gap_in_the_record_is_no_foul_with_less_than_three_minutes_on_the_shee
     listed = story.integrity()["contradicted"][-1]
     assert (listed["ruling"], listed["facts"]) == (made, {"seconds_left": 179})
     shown = "shows seconds left: 179"
-    assert shown in story.get("/t/T") and shown in story.get("/games/T.1.1")
+    assert shown in story.get("/t/T/rulings") and shown in story.get("/games/T.1.1")
     assert "the score sheet contradicts ruling" in story.get(f"/t/T/log/{listed['seq']}")
 
 

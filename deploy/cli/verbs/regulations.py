@@ -8,7 +8,8 @@ from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
 from deploy.cli.regulation_sets import set_in, set_of
 from deploy.cli.terminal_tables import grid_of, number, plain
-from services.pairing.regulation_responses import described, listed
+from services.pairing.regulation_responses import listed
+from shared.regulations.description import described
 
 
 @click.group()

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from shared.core.events import Data
+from shared.core.messages import Message, MessageFact, say
 from shared.core.terms import GameId, PlayerId
 from shared.core.tournament import TournamentState
 
 D = TypeVar("D", bound=Data)
-Call = Callable[[PlayerId], str]
+Call = Callable[[PlayerId], MessageFact]
 """A player's name."""
 
 
@@ -28,12 +29,12 @@ class Mentions:
 class EventDescription(Generic[D]):
     """The description of an event type, as readers are given it.
 
-    ``sentence(t, data, call)`` is a line in words; ``mentions(t, data)`` is what the log is filtered by: what a line
+    ``sentence(t, data, call)`` is a line as a message; ``mentions(t, data)`` is what the log is filtered by: what a line
     only names (a game, a ruling, a finding) is looked up in the tournament.
     """
 
     data: type[D]
-    sentence: Callable[[TournamentState, D, Call], str]
+    sentence: Callable[[TournamentState, D, Call], Message]
     mentions: Callable[[TournamentState, D], Mentions]
 
 
@@ -53,9 +54,15 @@ def of_game(t: TournamentState, id: GameId | None) -> Mentions:
     return Mentions() if game is None else of(game.white, game.black, rounds=(game.round,))
 
 
-def game_words(t: TournamentState, id: GameId, call: Call) -> str:
+def game_words(t: TournamentState, id: GameId, call: Call) -> Message:
     """A game by its round, board and players."""
     game = t.games.get(id)
     if game is None:
-        return f"Game {id}"
-    return f"Round {game.round}, board {game.board}, {call(game.white)} – {call(game.black)}"
+        return say("Game {game}", game=id)
+    return say(
+        "Round {round}, board {board}, {white} – {black}",
+        round=game.round,
+        board=game.board,
+        white=call(game.white),
+        black=call(game.black),
+    )

@@ -1,29 +1,38 @@
 """The events of games, described: begun, ended, reported, corrected, what was claimed and found."""
 
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions, game_words, of, of_game
+from services.standings.descriptions.words import article
 from shared.core import events as ev
-from shared.core.facts import in_words
+from shared.core.messages import Message, say
 from shared.core.tournament import TournamentState
+from shared.core.vocabulary import CLAIMS, ENDS, FINDINGS, called, fact_words
 from shared.web.page import marks
 
 
-def game_started(t: TournamentState, d: ev.GameStarted, call: Call) -> str:
-    return f"{game_words(t, d.game, call)} begins."
+def game_started(t: TournamentState, d: ev.GameStarted, call: Call) -> Message:
+    return say("{game} begins.", game=game_words(t, d.game, call))
 
 
-def colours_corrected(t: TournamentState, d: ev.ColoursCorrected, call: Call) -> str:
-    what = "goes on with the colours reversed" if d.reversed else "has the colours of its pairing again"
-    return f"{game_words(t, d.game, call)} {what}."
+def colours_corrected(t: TournamentState, d: ev.ColoursCorrected, call: Call) -> Message:
+    game = game_words(t, d.game, call)
+    if d.reversed:
+        return say("{game} goes on with the colours reversed.", game=game)
+    return say("{game} has the colours of its pairing again.", game=game)
 
 
-def game_ended(t: TournamentState, d: ev.GameEnded, call: Call) -> str:
-    why = d.termination.replace("_", " ")
-    return f"{game_words(t, d.game, call)} ends {marks(d.white, d.black)}: {why}."
+def game_ended(t: TournamentState, d: ev.GameEnded, call: Call) -> Message:
+    game, why = game_words(t, d.game, call), called(ENDS, d.termination)
+    return say("{game} ends {marks}: {why}.", game=game, marks=marks(d.white, d.black), why=why)
 
 
-def finding_made(t: TournamentState, d: ev.FindingMade, call: Call) -> str:
-    finding = f"{d.kind.replace('_', ' ')} of {call(d.player)} at ply {d.ply}"
-    return f"{game_words(t, d.game, call)}: {finding} is found."
+def finding_made(t: TournamentState, d: ev.FindingMade, call: Call) -> Message:
+    return say(
+        "{game}: {finding} of {player} at ply {ply} is found.",
+        game=game_words(t, d.game, call),
+        finding=called(FINDINGS, d.kind),
+        player=call(d.player),
+        ply=d.ply,
+    )
 
 
 def of_finding(t: TournamentState, d: ev.FindingMade) -> Mentions:
@@ -31,21 +40,37 @@ def of_finding(t: TournamentState, d: ev.FindingMade) -> Mentions:
     return of(d.player) | of_game(t, d.game)
 
 
-def claim_pending(t: TournamentState, d: ev.ClaimPending, call: Call) -> str:
-    detail = "".join(f" {one}" for one in (d.move, *d.squares) if one)
-    what = f"{d.kind.replace('_', ' ')}{detail} of {call(d.accused)} at ply {d.ply}"
-    return f"{game_words(t, d.game, call)}: {call(d.player)} claims {what}; claim {d.claim} waits for an arbiter."
+def claim_pending(t: TournamentState, d: ev.ClaimPending, call: Call) -> Message:
+    named = " ".join(one for one in (d.move, *d.squares) if one)
+    claim = called(CLAIMS, d.kind)
+    return say(
+        "{game}: {player} claims {what} of {accused} at ply {ply}; claim {claim} waits for an arbiter.",
+        game=game_words(t, d.game, call),
+        player=call(d.player),
+        what=say("{claim} {named}", claim=claim, named=named) if named else claim,
+        accused=call(d.accused),
+        ply=d.ply,
+        claim=d.claim,
+    )
 
 
-def claim_settled(t: TournamentState, d: ev.ClaimSettled, call: Call) -> str:
-    return f"{game_words(t, d.game, call)}: claim {d.claim} is {'upheld' if d.upheld else 'denied'} by an arbiter."
+def claim_settled(t: TournamentState, d: ev.ClaimSettled, call: Call) -> Message:
+    game = game_words(t, d.game, call)
+    if d.upheld:
+        return say("{game}: claim {claim} is upheld by an arbiter.", game=game, claim=d.claim)
+    return say("{game}: claim {claim} is denied by an arbiter.", game=game, claim=d.claim)
 
 
-_WITHDRAWN = {"stated_anew": "the touch was stated anew", "taken_back": "the moves were taken back"}
+_WITHDRAWN = {"stated_anew": say("the touch was stated anew"), "taken_back": say("the moves were taken back")}
 
 
-def finding_withdrawn(t: TournamentState, d: ev.FindingWithdrawn, call: Call) -> str:
-    return f"{game_words(t, d.game, call)}: finding {d.finding} is withdrawn, since {_WITHDRAWN[d.why]}."
+def finding_withdrawn(t: TournamentState, d: ev.FindingWithdrawn, call: Call) -> Message:
+    return say(
+        "{game}: finding {finding} is withdrawn, since {why}.",
+        game=game_words(t, d.game, call),
+        finding=d.finding,
+        why=_WITHDRAWN[d.why],
+    )
 
 
 def of_withdrawal(t: TournamentState, d: ev.FindingWithdrawn) -> Mentions:
@@ -54,20 +79,30 @@ def of_withdrawal(t: TournamentState, d: ev.FindingWithdrawn) -> Mentions:
     return of_game(t, d.game) if finding is None else of_finding(t, finding.event)
 
 
-def facts_checked(t: TournamentState, d: ev.FactsChecked, call: Call) -> str:
-    what = f"{game_words(t, d.game, call)}: the score sheet"
+def facts_checked(t: TournamentState, d: ev.FactsChecked, call: Call) -> Message:
+    game = game_words(t, d.game, call)
     if not d.contradicted:
-        return f"{what} does not contradict ruling {d.ruling}."
-    return f"{what} contradicts ruling {d.ruling}: it shows {in_words(d.contradicted)} (article {d.article})."
+        return say("{game}: the score sheet does not contradict ruling {ruling}.", game=game, ruling=d.ruling)
+    return say(
+        "{game}: the score sheet contradicts ruling {ruling}: it shows {facts} ({article}).",
+        game=game,
+        ruling=d.ruling,
+        facts=fact_words(d.contradicted),
+        article=article(d.article),
+    )
 
 
-def result_reported(t: TournamentState, d: ev.ResultReported, call: Call) -> str:
-    return f"{game_words(t, d.game, call)}: {marks(d.white, d.black)} is reported."
+def result_reported(t: TournamentState, d: ev.ResultReported, call: Call) -> Message:
+    return say("{game}: {marks} is reported.", game=game_words(t, d.game, call), marks=marks(d.white, d.black))
 
 
-def result_corrected(t: TournamentState, d: ev.ResultCorrected, call: Call) -> str:
-    beneath = f", waiting beneath ruling {d.beneath}" if d.beneath else ""
-    return f"{game_words(t, d.game, call)}: corrected to {marks(d.white, d.black)}{beneath}."
+def result_corrected(t: TournamentState, d: ev.ResultCorrected, call: Call) -> Message:
+    game, result = game_words(t, d.game, call), marks(d.white, d.black)
+    if d.beneath:
+        return say(
+            "{game}: corrected to {marks}, waiting beneath ruling {ruling}.", game=game, marks=result, ruling=d.beneath
+        )
+    return say("{game}: corrected to {marks}.", game=game, marks=result)
 
 
 DESCRIPTIONS = (

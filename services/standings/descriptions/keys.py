@@ -2,13 +2,16 @@
 
 from services.standings.descriptions.event_description import Call, EventDescription, nobody
 from shared.core import events as ev
+from shared.core.messages import Message, say
 from shared.core.tournament import TournamentState
 
 
-def key_announced(t: TournamentState, d: ev.KeyAnnounced, call: Call) -> str:
+def key_announced(t: TournamentState, d: ev.KeyAnnounced, call: Call) -> Message:
     name, _, rest = d.key.partition("+")
-    lost = " for one that is lost" if d.reason is not None else ""
-    return f"{name} signs with the key {rest.partition('+')[0]} from here on{lost}."
+    key = rest.partition("+")[0]
+    if d.reason is not None:
+        return say("{name} signs with the key {key} from here on for one that is lost.", name=name, key=key)
+    return say("{name} signs with the key {key} from here on.", name=name, key=key)
 
 
 DESCRIPTIONS = (EventDescription(ev.KeyAnnounced, key_announced, nobody),)

@@ -1,90 +1,141 @@
 """Pairing's events, described: announcement, entries, teams, rounds, erasure."""
 
 from services.standings.descriptions.event_description import Call, EventDescription, nobody, of
-from services.standings.descriptions.words import BYES, control, number_of, stage
+from services.standings.descriptions.words import commas, control, number_of, stage
 from shared.core import events as ev
+from shared.core.messages import Message, MessageFact, say
+from shared.core.regulations import Regulations
 from shared.core.tournament import TournamentState
+from shared.core.vocabulary import BYES, FORMATS, GAMES, ROLES, called
 
 
-def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> str:
-    over = f", {d.rounds} rounds" if d.rounds else ""
-    time = f", {control(d.conditions.time)}" if d.conditions.time else ""
-    return f"{d.name} is announced: {d.game}, {d.format.replace('_', ' ')}{over}{time}."
+def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Message:
+    what = [called(GAMES, d.game), called(FORMATS, d.format)]
+    if d.rounds:
+        what.append(say("{number} rounds", number=d.rounds))
+    if d.conditions.time:
+        what.append(control(d.conditions.time))
+    return say("{name} is announced: {what}.", name=d.name, what=commas(what))
 
 
-def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> str:
-    stages = "".join(f" Stage {stage(one)}." for one in d.regulations.stages)
-    return f"The regulations {d.regulations.title} ({d.regulations.edition}) are adopted.{stages}"
+def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> Message:
+    adopted = say(
+        "The regulations {set} ({edition}) are adopted.", set=title(d.regulations), edition=d.regulations.edition
+    )
+    for one in d.regulations.stages:
+        adopted = say("{before} Stage {stage}.", before=adopted, stage=stage(one))
+    return adopted
 
 
-def official_appointed(t: TournamentState, d: ev.OfficialAppointed, call: Call) -> str:
-    boards = f" for board {', '.join(map(str, d.boards))}" if d.boards else ""
-    return f"{d.official} is appointed {d.role.replace('_', ' ')}{boards}."
+def title(regulations: Regulations) -> Message:
+    """The name of a set, with how much an organiser changed in it."""
+    if not regulations.changes:
+        return say("{name}", name=regulations.name)
+    changes = number_of(len(regulations.changes), say("{number} change"), say("{number} changes"))
+    return commas([say("{name}", name=regulations.name), changes])
 
 
-def official_dismissed(t: TournamentState, d: ev.OfficialDismissed, call: Call) -> str:
-    return f"{d.official} is dismissed."
+def official_appointed(t: TournamentState, d: ev.OfficialAppointed, call: Call) -> Message:
+    role = called(ROLES, d.role)
+    if d.boards:
+        return say(
+            "{official} is appointed {role} for board {boards}.", official=d.official, role=role, boards=d.boards
+        )
+    return say("{official} is appointed {role}.", official=d.official, role=role)
 
 
-def player_entered(t: TournamentState, d: ev.PlayerEntered, call: Call) -> str:
-    return f"{call(d.player)} enters as number {d.player}."
+def official_dismissed(t: TournamentState, d: ev.OfficialDismissed, call: Call) -> Message:
+    return say("{official} is dismissed.", official=d.official)
 
 
-def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Call) -> str:
-    return f"Starting numbers are assigned to {len(d.numbers)} players."
+def player_entered(t: TournamentState, d: ev.PlayerEntered, call: Call) -> Message:
+    return say("{player} enters as number {number}.", player=call(d.player), number=d.player)
 
 
-def player_withdrew(t: TournamentState, d: ev.PlayerWithdrew, call: Call) -> str:
-    stand = "the results stand" if d.results_stand else "the results are annulled"
-    rest = ", what is not played is forfeited" if d.unplayed == "forfeit" else ""
-    how = "withdraws" if d.ruling is None else f"is expelled by ruling {d.ruling} and leaves"
-    return f"{call(d.player)} {how} after round {d.after_round}; {stand}{rest}."
+def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Call) -> Message:
+    return say("Starting numbers are assigned to {number} players.", number=len(d.numbers))
 
 
-def player_returned(t: TournamentState, d: ev.PlayerReturned, call: Call) -> str:
-    return f"{call(d.player)} plays again from round {d.first_round} on."
+def player_withdrew(t: TournamentState, d: ev.PlayerWithdrew, call: Call) -> Message:
+    what = [say("the results stand") if d.results_stand else say("the results are annulled")]
+    if d.unplayed == "forfeit":
+        what.append(say("what is not played is forfeited"))
+    player, stand = call(d.player), commas(what)
+    if d.ruling is None:
+        return say("{player} withdraws after round {round}; {stand}.", player=player, round=d.after_round, stand=stand)
+    return say(
+        "{player} is expelled by ruling {ruling} and leaves after round {round}; {stand}.",
+        player=player,
+        ruling=d.ruling,
+        round=d.after_round,
+        stand=stand,
+    )
 
 
-def bye_granted(t: TournamentState, d: ev.ByeGranted, call: Call) -> str:
-    return f"{call(d.player)} gets {BYES[d.kind]} in round {d.round}."
+def player_returned(t: TournamentState, d: ev.PlayerReturned, call: Call) -> Message:
+    return say("{player} plays again from round {round} on.", player=call(d.player), round=d.first_round)
 
 
-def pairs_forbidden(t: TournamentState, d: ev.PairsForbidden, call: Call) -> str:
-    pairs = ", ".join(" – ".join(map(call, pair)) for pair in d.pairs)
-    return f"Who may not be paired: {pairs or 'nobody'}."
+def bye_granted(t: TournamentState, d: ev.ByeGranted, call: Call) -> Message:
+    return say("{player} gets {bye} in round {round}.", player=call(d.player), bye=BYES[d.kind], round=d.round)
 
 
-def board_fixed(t: TournamentState, d: ev.BoardFixed, call: Call) -> str:
-    where = f"plays on board {d.board} in every round" if d.board else "has no board of their own any more"
-    return f"{call(d.player)} {where}."
+def pairs_forbidden(t: TournamentState, d: ev.PairsForbidden, call: Call) -> Message:
+    if not d.pairs:
+        return say("Who may not be paired: nobody.")
+    pairs = tuple(_pair(tuple(map(call, pair))) for pair in d.pairs)
+    return say("Who may not be paired: {pairs}.", pairs=pairs)
 
 
-def team_entered(t: TournamentState, d: ev.TeamEntered, call: Call) -> str:
-    return f"Team {d.team} enters: {', '.join(map(call, d.members))}."
+def _pair(names: tuple[MessageFact, ...]) -> Message:
+    *before, words = (say("{name}", name=name) for name in names)
+    for one in reversed(before):
+        words = say("{first} – {second}", first=one, second=words)
+    return words
 
 
-def lineup_handed_in(t: TournamentState, d: ev.LineupHandedIn, call: Call) -> str:
-    return f"Team {d.team} plays round {d.round} with {', '.join(map(call, d.players))}."
+def board_fixed(t: TournamentState, d: ev.BoardFixed, call: Call) -> Message:
+    player = call(d.player)
+    if d.board:
+        return say("{player} plays on board {board} in every round.", player=player, board=d.board)
+    return say("{player} has no board of their own any more.", player=player)
 
 
-def lot_drawn(t: TournamentState, d: ev.LotDrawn, call: Call) -> str:
+def team_entered(t: TournamentState, d: ev.TeamEntered, call: Call) -> Message:
+    return say("Team {team} enters: {members}.", team=d.team, members=tuple(map(call, d.members)))
+
+
+def lineup_handed_in(t: TournamentState, d: ev.LineupHandedIn, call: Call) -> Message:
+    players = tuple(map(call, d.players))
+    return say("Team {team} plays round {round} with {players}.", team=d.team, round=d.round, players=players)
+
+
+def lot_drawn(t: TournamentState, d: ev.LotDrawn, call: Call) -> Message:
     if d.order:
-        return f"Lots part those who share a place: {', '.join(map(str, d.order))}."
-    return f"Match {d.match} is decided by lot: {d.winner} has it."
+        return say("Lots part those who share a place: {order}.", order=d.order)
+    return say("Match {match} is decided by lot: {winner} has it.", match=d.match or "", winner=d.winner or "")
 
 
-def round_paired(t: TournamentState, d: ev.RoundPaired, call: Call) -> str:
-    by = "by hand" if d.engine is None else f"by {d.engine.name} {d.engine.version}"
-    seats = f"{number_of(len(d.boards), 'board')}, {number_of(len(d.byes), 'bye')}"
-    return f"Round {d.round} is paired {by}: {seats}."
+def round_paired(t: TournamentState, d: ev.RoundPaired, call: Call) -> Message:
+    boards = number_of(len(d.boards), say("{number} board"), say("{number} boards"))
+    seats = commas([boards, number_of(len(d.byes), say("{number} bye"), say("{number} byes"))])
+    if d.engine is None:
+        return say("Round {round} is paired by hand: {seats}.", round=d.round, seats=seats)
+    return say(
+        "Round {round} is paired by {engine} {version}: {seats}.",
+        round=d.round,
+        engine=d.engine.name,
+        version=d.engine.version,
+        seats=seats,
+    )
 
 
-def pairing_withdrawn(t: TournamentState, d: ev.PairingWithdrawn, call: Call) -> str:
-    return f"The pairing of round {d.round} is withdrawn."
+def pairing_withdrawn(t: TournamentState, d: ev.PairingWithdrawn, call: Call) -> Message:
+    return say("The pairing of round {round} is withdrawn.", round=d.round)
 
 
-def text_erased(t: TournamentState, d: ev.TextErased, call: Call) -> str:
-    return f"The text {d.hash[:12]}… is erased."
+def text_erased(t: TournamentState, d: ev.TextErased, call: Call) -> Message:
+    return say("The text {hash}… is erased.", hash=d.hash[:12])
 
 
 DESCRIPTIONS = (

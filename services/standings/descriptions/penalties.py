@@ -10,41 +10,68 @@ from services.standings.descriptions.event_description import (
     of_game,
 )
 from services.standings.descriptions.games import of_finding
-from services.standings.descriptions.words import effect
+from services.standings.descriptions.words import article, effect, infraction
 from shared.core import events as ev
+from shared.core.messages import Message, say
 from shared.core.terms import RulingId
 from shared.core.tournament import TournamentState
 from shared.web.page import circumstances
 
 
-def arrival_noted(t: TournamentState, d: ev.ArrivalNoted, call: Call) -> str:
-    return f"{game_words(t, d.game, call)}: {call(d.player)} {_arrival(d)}{f' ({d.arrival})' if d.arrival else ''}."
+def arrival_noted(t: TournamentState, d: ev.ArrivalNoted, call: Call) -> Message:
+    game, player, came = game_words(t, d.game, call), call(d.player), _arrival(d)
+    if d.arrival:
+        return say("{game}: {player} {came} ({id}).", game=game, player=player, came=came, id=d.arrival)
+    return say("{game}: {player} {came}.", game=game, player=player, came=came)
 
 
-def arrival_corrected(t: TournamentState, d: ev.ArrivalCorrected, call: Call) -> str:
-    return f"{game_words(t, d.game, call)}: {call(d.player)} {_arrival(d)} ({d.arrival}, which corrects {d.corrects})."
+def arrival_corrected(t: TournamentState, d: ev.ArrivalCorrected, call: Call) -> Message:
+    return say(
+        "{game}: {player} {came} ({id}, which corrects {corrected}).",
+        game=game_words(t, d.game, call),
+        player=call(d.player),
+        came=_arrival(d),
+        id=d.arrival,
+        corrected=d.corrects,
+    )
 
 
-def _arrival(d: ev.ArrivalNoted | ev.ArrivalCorrected) -> str:
+def _arrival(d: ev.ArrivalNoted | ev.ArrivalCorrected) -> Message:
     if d.late is None:
-        return "did not come"
-    when = f"{d.late} s late" if d.late >= 0 else f"{-d.late} s before the start"
-    turn = "" if d.turn is None else f", whose turn came after {d.turn} s"
-    return f"came {when}{turn}" if d.place == "seat" else f"came only into the hall, {when}"
+        return say("did not come")
+    when = (
+        say("{seconds} s late", seconds=d.late) if d.late >= 0 else say("{seconds} s before the start", seconds=-d.late)
+    )
+    if d.place != "seat":
+        return say("came only into the hall, {when}", when=when)
+    if d.turn is None:
+        return say("came {when}", when=when)
+    return say("came {when}, whose turn came after {turn} s", when=when, turn=d.turn)
 
 
-def break_taken(t: TournamentState, d: ev.BreakTaken, call: Call) -> str:
-    id = f" ({d.id})" if d.id else ""
-    return f"{game_words(t, d.game, call)}: {call(d.player)} was away for {d.seconds} s{id}."
+def break_taken(t: TournamentState, d: ev.BreakTaken, call: Call) -> Message:
+    game, player = game_words(t, d.game, call), call(d.player)
+    if d.id:
+        return say(
+            "{game}: {player} was away for {seconds} s ({id}).", game=game, player=player, seconds=d.seconds, id=d.id
+        )
+    return say("{game}: {player} was away for {seconds} s.", game=game, player=player, seconds=d.seconds)
 
 
-def break_corrected(t: TournamentState, d: ev.BreakCorrected, call: Call) -> str:
-    away = "was not away" if d.seconds is None else f"was away for {d.seconds} s"
-    return f"{game_words(t, d.game, call)}: {call(d.player)} {away} ({d.id}, which corrects {d.corrects})."
+def break_corrected(t: TournamentState, d: ev.BreakCorrected, call: Call) -> Message:
+    away = say("was not away") if d.seconds is None else say("was away for {seconds} s", seconds=d.seconds)
+    return say(
+        "{game}: {player} {away} ({id}, which corrects {corrected}).",
+        game=game_words(t, d.game, call),
+        player=call(d.player),
+        away=away,
+        id=d.id,
+        corrected=d.corrects,
+    )
 
 
-def finding_answered(t: TournamentState, d: ev.FindingAnswered, call: Call) -> str:
-    return f"Finding {d.finding} is answered."
+def finding_answered(t: TournamentState, d: ev.FindingAnswered, call: Call) -> Message:
+    return say("Finding {finding} is answered.", finding=d.finding)
 
 
 def of_answer(t: TournamentState, d: ev.FindingAnswered) -> Mentions:
@@ -53,14 +80,30 @@ def of_answer(t: TournamentState, d: ev.FindingAnswered) -> Mentions:
     return Mentions() if finding is None else of_finding(t, finding.event)
 
 
-def ruling_made(t: TournamentState, d: ev.RulingMade, call: Call) -> str:
+def ruling_made(t: TournamentState, d: ev.RulingMade, call: Call) -> Message:
     grounds = (*d.because, *d.notes)
-    rests = f", because of {', '.join(grounds)}" if grounds else ""
-    facts = circumstances(d.ply, d.facts)
-    name = d.infraction.replace("_", " ")
-    whose = f"{name} of {call(d.player)}" if d.player is not None else f"{name}, nobody accused,"
-    what = f"{whose} in round {d.round}" + (f" ({facts})" if facts else "")
-    return f"Ruling {d.ruling}: {what}; {effect(d.effect)} (article {d.article}){rests}."
+    ruled = say(
+        "Ruling {ruling}: {what}; {effect} ({article})",
+        ruling=d.ruling,
+        what=_charge(t, d, call),
+        effect=effect(d.effect),
+        article=article(d.article),
+    )
+    return (
+        say("{ruled}, because of {grounds}.", ruled=ruled, grounds=grounds) if grounds else say("{ruled}.", ruled=ruled)
+    )
+
+
+def _charge(t: TournamentState, d: ev.RulingMade, call: Call) -> Message:
+    """Of what somebody is accused, in which round, and what of it is known."""
+    name = infraction(t, d.infraction)
+    what = (
+        say("{infraction}, nobody accused, in round {round}", infraction=name, round=d.round)
+        if d.player is None
+        else say("{infraction} of {player} in round {round}", infraction=name, player=call(d.player), round=d.round)
+    )
+    known = circumstances(d.ply, d.facts)
+    return what if known is None else say("{what} ({known})", what=what, known=known)
 
 
 def of_ruling_made(t: TournamentState, d: ev.RulingMade) -> Mentions:
@@ -77,13 +120,22 @@ def of_ruling(t: TournamentState, id: RulingId) -> Mentions:
     return Mentions() if annulment is None else of_ruling(t, annulment.event.annuls)
 
 
-def ruling_annulled(t: TournamentState, d: ev.RulingAnnulled, call: Call) -> str:
-    done = "retracted as a slip" if d.retracted else "annulled"
-    return f"Ruling {d.annuls} is {done} by {d.ruling} (article {d.article})."
+def ruling_annulled(t: TournamentState, d: ev.RulingAnnulled, call: Call) -> Message:
+    by = article(d.article)
+    if d.retracted:
+        return say(
+            "Ruling {annulled} is retracted as a slip by {ruling} ({article}).",
+            annulled=d.annuls,
+            ruling=d.ruling,
+            article=by,
+        )
+    return say("Ruling {annulled} is annulled by {ruling} ({article}).", annulled=d.annuls, ruling=d.ruling, article=by)
 
 
-def appeal_lodged(t: TournamentState, d: ev.AppealLodged, call: Call) -> str:
-    return f"{call(d.by)} appeals against ruling {d.ruling} ({d.appeal})."
+def appeal_lodged(t: TournamentState, d: ev.AppealLodged, call: Call) -> Message:
+    return say(
+        "{player} appeals against ruling {ruling} ({appeal}).", player=call(d.by), ruling=d.ruling, appeal=d.appeal
+    )
 
 
 def of_appeal(t: TournamentState, d: ev.AppealLodged) -> Mentions:
@@ -91,8 +143,10 @@ def of_appeal(t: TournamentState, d: ev.AppealLodged) -> Mentions:
     return of(d.by) | of_ruling(t, d.ruling)
 
 
-def appeal_decided(t: TournamentState, d: ev.AppealDecided, call: Call) -> str:
-    return f"Appeal {d.appeal} is {'upheld' if d.upheld else 'rejected'} (article {d.article})."
+def appeal_decided(t: TournamentState, d: ev.AppealDecided, call: Call) -> Message:
+    if d.upheld:
+        return say("Appeal {appeal} is upheld ({article}).", appeal=d.appeal, article=article(d.article))
+    return say("Appeal {appeal} is rejected ({article}).", appeal=d.appeal, article=article(d.article))
 
 
 def of_decision(t: TournamentState, d: ev.AppealDecided) -> Mentions:
@@ -101,8 +155,8 @@ def of_decision(t: TournamentState, d: ev.AppealDecided) -> Mentions:
     return Mentions() if appeal is None else of_appeal(t, appeal.event)
 
 
-def crossing_noted(t: TournamentState, d: ev.CrossingNoted, call: Call) -> str:
-    return f"The crossing at line {d.seq} is noted."
+def crossing_noted(t: TournamentState, d: ev.CrossingNoted, call: Call) -> Message:
+    return say("The crossing at line {seq} is noted.", seq=d.seq)
 
 
 DESCRIPTIONS = (

@@ -5,6 +5,7 @@ from typing import Any
 from services.standings.descriptions import games, keys, pairing, penalties, standings
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions
 from shared.core.events import Data
+from shared.core.messages import Message
 from shared.core.tournament import TournamentState
 
 DESCRIPTIONS: dict[type[Data], EventDescription[Any]] = {
@@ -19,8 +20,8 @@ DESCRIPTIONS: dict[type[Data], EventDescription[Any]] = {
 }
 
 
-def sentence(t: TournamentState, data: Data, call: Call) -> str:
-    """A line in words; ``call`` gives a player's name."""
+def sentence(t: TournamentState, data: Data, call: Call) -> Message:
+    """A line as a message; ``call`` gives a player's name."""
     return DESCRIPTIONS[type(data)].sentence(t, data, call)
 
 

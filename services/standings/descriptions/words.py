@@ -1,62 +1,128 @@
-"""Words that sentences and pages are made of: byes, effects of rulings, time controls, texts written with a line."""
+"""Words that sentences and pages are made of: effects of rulings, time controls, stages, texts written with a line."""
+
+from collections.abc import Sequence
 
 from shared.core import events as ev
+from shared.core.books import citation
 from shared.core.effects import EFFECTS
 from shared.core.events import Data
+from shared.core.messages import Message, say
 from shared.core.stage_rules import StageRule
 from shared.core.terms import TextRef, TimeControl
+from shared.core.tournament import TournamentState
+from shared.core.vocabulary import FORMATS, called
+from shared.http.language import CHINESE, language
 from shared.web.page import marks, points
 
-BYES = {
-    "U": "the pairing-allocated bye",
-    "F": "a full-point bye",
-    "H": "a half-point bye",
-    "Z": "a zero-point bye",
-}
 
-
-def effect(e: ev.Effect) -> str:
+def effect(e: ev.Effect) -> Message:
     """The effect of a ruling, in words."""
     name = EFFECTS[e.kind].words
     if e.kind == "set_marks" and e.white is not None and e.black is not None:
-        return f"{name}: {marks(e.white, e.black)}"
+        return say("{effect}: {marks}", effect=name, marks=marks(e.white, e.black))
     if e.points is not None:
-        return f"{points(e.points)} {name}"
+        return say("{number} {effect}", number=points(e.points), effect=name)
     if e.clock is not None:
-        return f"{name}: {e.clock} s"
+        return say("{effect}: {clock} s", effect=name, clock=e.clock)
     if e.rounds:
-        return f"{name} {', '.join(map(str, e.rounds))}"
+        return say("{effect} {rounds}", effect=name, rounds=e.rounds)
     return name
 
 
-def control(time: TimeControl) -> str:
+def article(text: str | None) -> Message:
+    """An article by its book's name; of a text that names none, as it is written."""
+    return citation(text or "").message
+
+
+def infraction(t: TournamentState, name: str) -> Message:
+    """An infraction as the rulebook in force calls it in the reader's language."""
+    rows = () if t.regulations is None else t.regulations.rulebook.infractions
+    return infraction_name(name, next((row.chinese for row in rows if row.name == name), ""))
+
+
+def infraction_name(name: str, chinese: str) -> Message:
+    """The Chinese name that a rulebook gives an infraction, for who reads Chinese; else its name."""
+    return say("{name}", name=(language() == CHINESE and chinese) or name.replace("_", " "))
+
+
+def control(time: TimeControl) -> Message:
     """A time control in words: "40 moves in 90 min, then all moves in 15 min; 30 s added with each move"."""
-    periods = ", then ".join(f"{p.moves or 'all'} moves in {_long(p.seconds)}" for p in time.periods)
-    if time.periods and time.periods[-1].moves:
-        periods += ", again and again"
-    added = f"{time.increment} s added with each move" if time.increment else ""
-    always = f"{time.byo_yomi} s a move" if time.byo_yomi else ""
-    after = f"clocks after {_long(time.clocks_after)}" if time.clocks_after else ""
-    return "; ".join(filter(None, (after, periods, added, always)))
+    parts = []
+    if time.clocks_after:
+        parts.append(say("clocks after {time}", time=_long(time.clocks_after)))
+    if time.periods:
+        parts.append(_periods(time))
+    if time.increment:
+        parts.append(say("{seconds} s added with each move", seconds=time.increment))
+    if time.byo_yomi:
+        parts.append(say("{seconds} s a move", seconds=time.byo_yomi))
+    return semicolons(parts)
 
 
-def stage(rule: StageRule) -> str:
-    """A stage in words: "final: knockout, best of 7, 1 extra game; all moves in 15 min"."""
-    length = f"best of {rule.games}" if rule.best else number_of(rule.games, "game") if rule.games > 1 else ""
-    parts = (
-        rule.format.replace("_", " "),
-        number_of(rule.rounds, "round") if rule.rounds else "",
-        number_of(rule.groups, "group") if rule.groups else "",
-        length,
-        number_of(rule.extra, "extra game") if rule.extra else "",
-        f"{rule.qualifiers} go on" if rule.qualifiers else "",
+def _periods(time: TimeControl) -> Message:
+    *before, words = (
+        say("{moves} moves in {time}", moves=period.moves, time=_long(period.seconds))
+        if period.moves
+        else say("all moves in {time}", time=_long(period.seconds))
+        for period in time.periods
     )
-    time = f"; {control(rule.time)}" if rule.time else ""
-    return f"{rule.name.replace('_', ' ')}: {', '.join(filter(None, parts))}{time}"
+    for one in reversed(before):
+        words = say("{first}, then {rest}", first=one, rest=words)
+    return say("{periods}, again and again", periods=words) if time.periods[-1].moves else words
 
 
-def _long(seconds: int) -> str:
-    return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
+def stage(rule: StageRule) -> Message:
+    """A stage in words: "final: knockout, best of 7, 1 extra game; all moves in 15 min"."""
+    parts = [called(FORMATS, rule.format)]
+    if rule.rounds:
+        parts.append(number_of(rule.rounds, say("{number} round"), say("{number} rounds")))
+    if rule.groups:
+        parts.append(number_of(rule.groups, say("{number} group"), say("{number} groups")))
+    if rule.best:
+        parts.append(say("best of {games}", games=rule.games))
+    elif rule.games > 1:
+        parts.append(number_of(rule.games, say("{number} game"), say("{number} games")))
+    if rule.extra:
+        parts.append(number_of(rule.extra, say("{number} extra game"), say("{number} extra games")))
+    if rule.qualifiers:
+        parts.append(say("{number} go on", number=rule.qualifiers))
+    said = say("{stage}: {what}", stage=stage_name(rule.name), what=commas(parts))
+    return semicolons([said, control(rule.time)]) if rule.time else said
+
+
+_STAGES = {
+    "": say("{name}", name=""),
+    "preliminary": say("preliminary"),
+    "groups": say("groups"),
+    "final": say("final"),
+    "finals": say("finals"),
+    "play_off": say("play off"),
+}
+
+
+def stage_name(name: str) -> Message:
+    """What a stage is called: by the name that it was announced by."""
+    return called(_STAGES, name)
+
+
+def _long(seconds: int) -> Message:
+    return say("{seconds} s", seconds=seconds) if seconds % 60 else say("{minutes} min", minutes=seconds // 60)
+
+
+def commas(parts: Sequence[Message]) -> Message:
+    """Clauses one after another, with commas between."""
+    *before, words = parts or (say("{name}", name=""),)
+    for one in reversed(before):
+        words = say("{first}, {rest}", first=one, rest=words)
+    return words
+
+
+def semicolons(parts: Sequence[Message]) -> Message:
+    """Clauses that stand further apart."""
+    *before, words = parts or (say("{name}", name=""),)
+    for one in reversed(before):
+        words = say("{first}; {rest}", first=one, rest=words)
+    return words
 
 
 def texts(data: Data) -> tuple[TextRef, ...]:
@@ -65,6 +131,6 @@ def texts(data: Data) -> tuple[TextRef, ...]:
     return tuple(ref for name in fields if isinstance(ref := getattr(data, name, None), TextRef))
 
 
-def number_of(number: int, thing: str) -> str:
+def number_of(number: int, one: Message, many: Message) -> Message:
     """So many of a thing: 1 board, 3 boards."""
-    return f"{number} {thing}" + ("" if number == 1 else "s")
+    return Message((one if number == 1 else many).text, {"number": number})
