@@ -36,6 +36,7 @@ _BLACK = ("Black", "黑")
 def games(bp: Blueprint, desk: Desk) -> None:
     """A game's page, and its sheet as a file to keep."""
     static_files(bp)
+    LAYOUT.serve_problems(bp)
 
     @bp.get("/games/<g>")
     @Operation(cost=TABLE)

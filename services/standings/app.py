@@ -8,6 +8,7 @@ from flask import Blueprint
 from services.standings import (
     checkpoint_routes,
     file_routes,
+    live_pages,
     log_pages,
     pages,
     player_pages,
@@ -60,6 +61,7 @@ def blueprint(
     player_pages.players(bp, desk)
     ruling_pages.rulings(bp, desk)
     log_pages.log(bp, desk)
+    live_pages.live(bp, desk)
     team_pages.teams(bp, desk)
     role_pages.roles(bp, desk)
     regulation_pages.rulebooks(bp, desk)

@@ -6,7 +6,7 @@ from services.standings.page_context import PageContext
 from shared.core.entities import Game
 from shared.core.matches import MatchScore, matches, of_teams
 from shared.core.scoring import Score
-from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq
+from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq, Side
 from shared.web.name_order import finds, name_key
 from shared.web.page import marks, points
 
@@ -59,6 +59,11 @@ class NameRow:
     seat: Seat
     board: BoardRow | None
     bye: ByeKind | None
+
+    @property
+    def side(self) -> Side:
+        """Where he sits; White's of a bye."""
+        return "black" if self.board is not None and self.board.black is self.seat else "white"
 
     @property
     def opposite(self) -> Seat | None:

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, redirect, request, url_for
 
 from services.standings.boards import RoundRows, round_rows
+from services.standings.cards import card
 from services.standings.descriptions.words import control, stage
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.round_pages import round_query
@@ -24,6 +25,7 @@ _LEADERS = 3
 def front(bp: Blueprint, desk: Desk) -> None:
     """The list of tournaments, logging in and out, the language."""
     static_files(bp)
+    LAYOUT.serve_problems(bp)
     language_switch(bp)
 
     @bp.get("/")
@@ -33,7 +35,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
         ids = [t for t in known(desk) if t > after]
         views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.tournament.announced is not None]
         more = ids[_LISTED - 1] if len(ids) > _LISTED else None
-        return LAYOUT.page("front.html", views=views, more=more)
+        return LAYOUT.page("front.html", cards=[card(desk, view) for view in views], more=more)
 
     @bp.get("/login")
     @LAYOUT.with_problem_page

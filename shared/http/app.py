@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import uuid_utils
-from flask import Blueprint, Flask, Response, g, request
+from flask import Blueprint, Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
@@ -20,7 +20,16 @@ from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import identity, visitor
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
-from shared.http.problems import Problem, of_status, too_large, too_many, unavailable, unknown_tournament
+from shared.http.problems import (
+    PROBLEM_PAGE,
+    Problem,
+    ProblemPage,
+    of_status,
+    too_large,
+    too_many,
+    unavailable,
+    unknown_tournament,
+)
 from shared.http.proxies import Forwarded, Network
 from shared.http.rate_limits import Buckets, Limits, Slots, home_of
 from shared.http.tokens import Keyring, no_token
@@ -200,7 +209,14 @@ def _log(route: str, status: int, seconds: float) -> None:
 
 def _problem_response(problem: Problem) -> Response:
     g.code = problem.code
-    return problem.response()
+    page: ProblemPage | None = current_app.extensions.get(PROBLEM_PAGE)
+    return problem.response() if page is None or not _by_browser() else page(problem)
+
+
+def _by_browser() -> bool:
+    """Whether this request is for a page: not below ``/v1``, and HTML is what its answer is wanted as."""
+    wanted = request.accept_mimetypes
+    return "/v1/" not in request.path and wanted["text/html"] > wanted["application/json"]
 
 
 def _http_error(error: HTTPException) -> Any:

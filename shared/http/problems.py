@@ -1,6 +1,7 @@
 """RFC 9457 problem documents: every error of the HTTP edge, and every refusal, becomes one here."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response
@@ -54,6 +55,11 @@ class Problem(Exception):
         response.headers["Cache-Control"] = "no-store"
         language.mark(response)
         return response
+
+
+ProblemPage = Callable[[Problem], Response]
+PROBLEM_PAGE = "arbiter-problem-page"
+"""What an app with pages answers a browser's problems by, among its extensions."""
 
 
 def refused(refusal: Refusal) -> Problem:

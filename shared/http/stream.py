@@ -35,6 +35,16 @@ def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = lambda row: True) -
     shows life on a quiet stream. ``keep`` chooses lines. Raises `Problem`: 404, 422, and
     503 where all slots are taken.
     """
+    return _streamed(desk, t, lambda rows: (_event(row) for row in rows if keep(row)))
+
+
+def changes(desk: Desk, t: str) -> Response:
+    """For pages: an event ``changed`` with the newest ``seq`` whenever lines were written. Takes and raises as `follow`."""
+    return _streamed(desk, t, _changed)
+
+
+def _streamed(desk: Desk, t: str, write: Callable[[list[Row]], Iterator[bytes]]) -> Response:
+    """The stream of what ``write`` makes of the lines that came."""
     start = _start()
     seq = view(desk, t).seq
     if start > seq:
@@ -45,7 +55,7 @@ def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = lambda row: True) -
     context = current_context()
     if not context.stream_slots.take():
         raise unavailable("streams-full", "as many live streams are open as this service holds", _FULL_SECONDS)
-    response = Response(_events(context, desk, t, start, keep), mimetype=MEDIA, headers=headers)
+    response = Response(_events(context, desk, t, start, write), mimetype=MEDIA, headers=headers)
     response.call_on_close(context.stream_slots.give_back)
     return response
 
@@ -59,17 +69,19 @@ def _start() -> int:
     return int(last_id)
 
 
-def _events(context: Context, desk: Desk, t: str, after: int, keep: Callable[[Row], bool]) -> Iterator[bytes]:
+def _events(
+    context: Context, desk: Desk, t: str, after: int, write: Callable[[list[Row]], Iterator[bytes]]
+) -> Iterator[bytes]:
     yield b"retry: %d\n\n" % _RETRY_MILLISECONDS
     quiet = time.monotonic()
     while not context.closing.is_set():
         seq = desk.wait(t, after, min(_LOOK_SECONDS, context.limits.heartbeat))
         if seq > after:
-            for row in desk.lines(stream_of(t), after, min(seq, after + _AT_ONCE)):
-                after = row.seq
-                if keep(row):
-                    quiet = time.monotonic()
-                    yield _event(row)
+            rows = desk.lines(stream_of(t), after, min(seq, after + _AT_ONCE))
+            after = rows[-1].seq if rows else after
+            for event in write(rows):
+                quiet = time.monotonic()
+                yield event
         if time.monotonic() - quiet >= context.limits.heartbeat:
             quiet = time.monotonic()
             yield b": at %d\n\n" % after
@@ -77,3 +89,8 @@ def _events(context: Context, desk: Desk, t: str, after: int, keep: Callable[[Ro
 
 def _event(row: Row) -> bytes:
     return b"id: %d\nevent: %b\ndata: %b\n\n" % (row.seq, _TYPED.decode(row.line).type.encode(), row.line)
+
+
+def _changed(rows: list[Row]) -> Iterator[bytes]:
+    if rows:
+        yield b"id: %d\nevent: changed\ndata: %d\n\n" % (rows[-1].seq, rows[-1].seq)

@@ -26,7 +26,8 @@ def finds(search: str, name: str) -> bool:
         return True
     parts = name_key(name)
     together = "".join(wanted.split())
-    return together in "".join(parts) or "".join(part[:1] for part in parts).startswith(together)
+    from_here = ("".join(parts[n:]) for n in range(len(parts)))
+    return any(one.startswith(together) for one in from_here) or "".join(p[:1] for p in parts).startswith(together)
 
 
 def _syllables(name: str) -> list[str]:

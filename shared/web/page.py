@@ -20,7 +20,7 @@ from shared.core.terms import Mark
 from shared.core.vocabulary import fact_words
 from shared.http import language
 from shared.http.auth import visitor
-from shared.http.problems import Problem
+from shared.http.problems import PROBLEM_PAGE, Problem
 from shared.web.markup import marked
 from shared.web.static_files import TAGS
 
@@ -77,6 +77,17 @@ class Layout:
         language.mark(response)
         return response
 
+    def problem_page(self, problem: Problem) -> Response:
+        """A problem as a page."""
+        response = self.page("problem.html", problem.status, problem=problem)
+        response.headers.update(problem.headers)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    def serve_problems(self, bp: Blueprint) -> None:
+        """Let an app with this blueprint answer every problem of a browser by a page, also where it has no route."""
+        bp.record_once(lambda state: state.app.extensions.setdefault(PROBLEM_PAGE, self.problem_page))
+
     def with_problem_page(self, view: Callable[..., Response]) -> Callable[..., Response]:
         """A view whose problems are answered by a page."""
 
@@ -86,9 +97,7 @@ class Layout:
                 return view(**arguments)
             except Problem as problem:
                 g.code = problem.code
-                response = self.page("problem.html", problem.status, problem=problem)
-                response.headers.update(problem.headers)
-                return response
+                return self.problem_page(problem)
 
         return within
 

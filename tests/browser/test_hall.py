@@ -1,0 +1,168 @@
+"""What a hall looks at: an open of 275 players on phones and on its screen, as it is now."""
+
+from collections.abc import Iterator
+from gzip import decompress
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+from shared.http.rate_limits import Limits
+from tests.browser.conftest import Site
+from tests.browser.serving import served
+from tests.browser.test_pages import follow, link, text
+from tests.great_hall import great_hall
+from tests.played import Played, a_desk, an_app
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+MOST_BYTES = 60_000
+PHONE = {"width": 360, "height": 640, "deviceScaleFactor": 2, "mobile": True}
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "\"'><img src=x onerror=alert(1)>",
+    "\u202etxet desrever",
+    "{{ 7 * 7 }} %(n)s {n}",
+    "Wolfeschlegelsteinhausenbergerdorff" * 3,
+)
+"""Names that mean something to HTML, to an attribute, to writing from the right, to templates, and one that is very long."""
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    data = tmp_path_factory.mktemp("hall")
+    desk = a_desk(data)
+    great = great_hall(desk)
+    cruel = Played(desk, "cruel")
+    cruel.announce("<b>Cup</b> \u202e\"'")
+    cruel.enter(*HOSTILE)
+    cruel.pair((1, 2), (3, 4), bye=5)
+    cruel.foul(1, 1)
+    with served(an_app(data, desk, Limits(rate=0, reads=0))) as address:
+        yield Site(address, great, data)
+    desk.close()
+
+
+def sent(address: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    try:
+        with urlopen(Request(address, headers=headers)) as answer:
+            return answer.status, dict(answer.headers), answer.read()
+    except HTTPError as error:
+        return error.code, dict(error.headers), error.read()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "/",
+        "/t/great",
+        "/t/great?by=name",
+        "/t/great/rounds/6",
+        "/t/great/standings",
+        "/t/great/crosstable",
+        "/t/great/players",
+    ],
+)
+def test_no_page_of_a_great_hall_weighs_more_than_a_phone_has_time_for(hall: Site, page: str):
+    status, headers, body = sent(hall.address + page, **{"Accept-Encoding": "gzip"})
+    assert (status, headers["Content-Encoding"]) == (200, "gzip")
+    assert "Accept-Encoding" in headers["Vary"]
+    assert len(body) <= MOST_BYTES
+    assert b"</html>" in decompress(body)
+
+
+def test_json_keeps_its_bytes_since_its_tag_goes_back_with_commands(hall: Site):
+    headers = sent(f"{hall.address}/v1/tournaments/great/standings", **{"Accept-Encoding": "gzip"})[1]
+    assert "Content-Encoding" not in headers and ":" not in headers["ETag"]
+
+
+def test_the_first_board_of_the_round_is_on_the_first_screen_of_a_phone(hall: Site, browser: Chrome):
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    try:
+        browser.get(f"{hall.address}/t/great")
+        first = browser.find_element(By.CSS_SELECTOR, "table.boards tbody tr").rect
+        assert first["y"] + first["height"] <= PHONE["height"]
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_boards_are_filtered_while_a_name_is_typed(hall: Site, browser: Chrome):
+    browser.get(f"{hall.address}/t/great")
+    browser.find_element(By.ID, "q").send_keys("ngu")
+    rows = "table.boards tbody tr"
+    WebDriverWait(browser, 10).until(lambda b: len(b.find_elements(By.CSS_SELECTOR, rows)) == 1)
+    assert "Nguyễn" in text(browser, rows)
+
+
+def test_a_result_comes_to_an_open_page_by_itself(hall: Site, browser: Chrome):
+    browser.get(f"{hall.address}/t/great/rounds/7")
+    before = text(browser, "#round small")
+    board = next(n for n in range(1, 100) if f"great.7.{n}" in {g.game for g in open_games(hall)})
+    hall.cup.report(7, *("*" if n != board else "1-0" for n in range(1, board + 1)))
+    WebDriverWait(browser, 20).until(lambda b: text(b, "#round small") != before)
+    assert text(browser, f"table.boards tbody tr:nth-child({board}) .c").startswith("1 – 0")
+
+
+def open_games(hall: Site):
+    view = hall.cup.desk.view("great")
+    return [g for g in view.tournament.standing_games() if g.round == 7 and view.tournament.setting(g) is None]
+
+
+def test_the_screen_of_the_hall_turns_its_pages_and_stands_still_when_asked(hall: Site, browser: Chrome):
+    browser.get(f"{hall.address}/t/great/screen")
+    assert text(browser, "nav span") == "1/10"
+    turning = sent(f"{hall.address}/t/great/screen?page=10")[2].decode()
+    assert 'content="12;url=/t/great/screen?show=boards&amp;page=1"' in turning, (
+        "without scripts, and from the start again"
+    )
+    follow(browser, link(browser, "Pause"))
+    assert not browser.find_elements(By.CSS_SELECTOR, "main[hx-get]")
+    follow(browser, link(browser, "→"))
+    assert text(browser, "nav span") == "2/10" and "pause=1" in browser.current_url
+    follow(browser, link(browser, "Go on"))
+    assert browser.find_elements(By.CSS_SELECTOR, "main[hx-get]")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "",
+        "?by=name",
+        "/standings",
+        "/crosstable",
+        "/players",
+        "/players/1",
+        "/rulings",
+        "/log",
+        "/screen",
+        "/screen?show=names",
+        "/screen?show=standings",
+    ],
+)
+def test_a_hostile_name_is_a_name_wherever_it_is_shown(hall: Site, browser: Chrome, page: str):
+    browser.get_log("browser")
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    try:
+        browser.get(f"{hall.address}/t/cruel{page}")
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"]
+        assert HOSTILE[0] in browser.find_element(By.TAG_NAME, "main").text
+        assert not browser.find_elements(By.CSS_SELECTOR, "main img, main script, main b")
+        named = browser.find_elements(By.XPATH, "//main//*[contains(text(), '\u202e')]")
+        assert all(one.tag_name == "bdi" for one in named), "what is written from the right stays within its name"
+        assert browser.get_log("browser") == []
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/t/nobody", "/t/great/players/999", "/t/great/rounds/99", "/t/great?at=x", "/t/-"]
+)
+def test_a_problem_is_a_page_for_a_browser_in_its_language_and_a_document_for_a_program(hall: Site, path: str):
+    status, headers, body = sent(hall.address + path, Accept="text/html,*/*;q=0.8", **{"Accept-Language": "zh"})
+    assert status in (404, 422) and headers["Content-Type"].startswith("text/html")
+    assert '<html lang="zh-CN">' in body.decode() and "全部赛事" in body.decode()
+    status, headers, _ = sent(f"{hall.address}/v1{path}", Accept="text/html,*/*;q=0.8")
+    assert status == 404 and headers["Content-Type"].startswith("application/problem+json")
