@@ -17,7 +17,7 @@ from shared.core.tournament import Tournament
 from shared.core.vocabulary import BYES, side_called
 from shared.desk.desk import Desk, View
 from shared.http import auth, paging, tournament_query
-from shared.web.page import Layout, link
+from shared.web.page import Layout, isolated, link
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
 
@@ -45,7 +45,8 @@ class PageContext:
 
     def call(self, player: PlayerId) -> str:
         """A name, or the number of one whose name is not at hand."""
-        return self.name(player) or f"player {player}"
+        name = self.name(player)
+        return f"player {player}" if name is None else isolated(name)
 
     def team(self, team: int) -> str | None:
         """A team's name, None where it is not at hand."""

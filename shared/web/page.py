@@ -2,6 +2,7 @@
 each works too."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
@@ -26,6 +27,9 @@ from shared.web.static_files import TAGS
 
 _HERE = Path(__file__).parent
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_TURNING = {"R", "AL", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"}
+_CLOSING = "\u202c\u2069"
+"""What would end an isolate, or an embedding within it, before its time."""
 _KEPT = ("at", "without")
 """What of a query goes from page to page: the line, and the rulings thought away."""
 SITE = {
@@ -207,6 +211,13 @@ def _mark(mark: Mark) -> str:
     if mark.played:
         return points(mark.points)
     return "+" if mark.points > 0 else "−"
+
+
+def isolated(name: str) -> str:
+    """A name within a sentence: what it holds that turns the direction of writing (UAX 9) ends with it."""
+    if not any(unicodedata.bidirectional(c) in _TURNING for c in name):
+        return name
+    return f"\u2068{''.join(c for c in name if c not in _CLOSING)}\u2069"
 
 
 def named(name: str | None) -> Markup:

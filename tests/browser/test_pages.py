@@ -66,9 +66,7 @@ def test_boards_byes_and_an_open_game_are_shown(site: Site, browser: Chrome):
 
 
 def test_a_name_is_found_by_its_pinyin_or_by_the_board_and_names_stand_from_a_to_z(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/t/cup")
-    browser.find_element(By.ID, "q").send_keys("li na")
-    follow(browser, browser.find_element(By.CSS_SELECTOR, ".find button"))
+    browser.get(f"{site.address}/t/cup?q=li+na")
     assert [r[0] for r in rows(browser, "round")] == ["2"]
     follow(browser, link(browser, "by name"))
     assert [r[0] for r in rows(browser, "round")] == [

@@ -92,5 +92,16 @@
     next(waiting.length ? waiting[waiting.length - 1].of : Number(byId("entry-form").elements.board.value) - 1);
   });
   document.addEventListener("DOMContentLoaded", () => { if (byId("entry-form")) next(Number(byId("entry-form").elements.board.value) - 1); });
+  /* A link with a key of its own: the plies of a game, the screen of a hall. */
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, button, summary")) return;
+    const link = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key === event.key);
+    if (link) { event.preventDefault(); link.click(); }
+  });
+  /* A page that is left gives its stream back, of which a browser holds six; one that is come back to is asked for anew. */
+  window.addEventListener("pagehide", () => {
+    for (const live of document.querySelectorAll("[sse-connect]")) htmx.trigger(live, "htmx:beforeCleanupElement");
+  });
+  window.addEventListener("pageshow", (event) => { if (event.persisted && document.querySelector("[sse-connect]")) location.reload(); });
   window.addEventListener("beforeunload", (event) => { if (waiting.length) event.preventDefault(); });
 })();
