@@ -88,6 +88,10 @@ class RoundRows:
     matches: tuple[MatchRow, ...] = ()
     open: int = 0
 
+    def open_first(self) -> list[BoardRow]:
+        """The boards for who enters results: those that wait for one before the others."""
+        return sorted(self.boards, key=lambda board: board.result is not None)
+
     def by_name(self) -> list[NameRow]:
         """Everybody of the round from A to Z, Chinese names by their pinyin."""
         seated = [NameRow(seat, b, None) for b in self.boards for seat in (b.white, b.black)]
@@ -114,7 +118,6 @@ def round_rows(page: PageContext, number: int, search: str = "") -> RoundRows:
         boards = [b for b in boards if str(b.game.board) == search or _any(search, b.white, b.black)]
         byes = [b for b in byes if _any(search, b.seat)]
     by_number = {b.game.board: b for b in boards}
-    boards.sort(key=lambda b: b.result is not None)
     scored = matches(page.state) if of_teams(page.state) else {}
     met = (
         MatchRow(m.first, m.second, _score(scored[m.match]), tuple(by_number[n] for n in m.boards if n in by_number))
