@@ -2,9 +2,10 @@
 
 import json
 import re
+import socket
 import threading
 from collections.abc import Callable
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -178,3 +179,39 @@ def test_a_service_that_is_away_is_503_with_retry_after_and_the_others_answer(ga
     assert (status, headers["content-type"], headers["retry-after"]) == (503, "application/problem+json", "2")
     assert json.loads(content)["status"] == 503
     assert asked(port, "GET", "/v1/tournaments/T/standings")[0] == 200
+
+
+HEAD = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"
+REFUSED = {
+    "no request": (b"nonsense\r\n\r\n", 400, "bad-request"),
+    "two hosts": (HEAD + b"Host: b\r\n\r\n", 400, "bad-request"),
+    "a long address": (b"GET /" + b"x" * 40_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "uri-too-long"),
+    "a long field": (HEAD + b"X: " + b"x" * 40_000 + b"\r\n\r\n", 431, "request-header-fields-too-large"),
+    "a long body": (HEAD.replace(b"GET", b"POST") + b"Content-Length: 99999999\r\n\r\n", 413, "content-too-large"),
+    "an unknown coding": (HEAD + b"Transfer-Encoding: rot13\r\n\r\n", 501, "not-implemented"),
+}
+
+
+def sent(port: int, text: bytes) -> tuple[int, str, bytes]:
+    """Status, kind and content of what is answered to these bytes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(text)
+        answer = HTTPResponse(connection)
+        answer.begin()
+        return answer.status, answer.headers["Content-Type"], answer.read()
+
+
+@pytest.mark.parametrize(("text", "status", "code"), REFUSED.values(), ids=REFUSED)
+def test_what_the_gateway_refuses_itself_is_a_problem_document(gateway, text, status, code):
+    said, kind, content = sent(gateway[0], text)
+    assert (said, kind) == (status, "application/problem+json")
+    problem = json.loads(content)
+    assert (problem["type"], problem["status"]) == (f"urn:arbiter:problem:{code}", status)
+    assert problem["title"] and problem["detail"]
+
+
+def test_who_reads_pages_gets_a_page_of_it(gateway):
+    accepts = HEAD + b"Accept: text/html,*/*;q=0.8\r\n"
+    status, kind, content = sent(gateway[0], accepts + b"X: " + b"x" * 40_000 + b"\r\n\r\n")
+    assert (status, kind) == (431, "text/html; charset=utf-8")
+    assert b"<h1>Request header fields too large</h1>" in content
