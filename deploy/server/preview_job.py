@@ -5,6 +5,7 @@ from typing import Any
 
 from deploy.server.rules import RULES
 from services.games.readers import READERS as GAMES_READERS
+from services.penalties.form_readers import FORM_READERS
 from services.penalties.readers import READERS as PENALTIES_READERS
 from services.standings.rules.preview import Preview, table_change
 from shared.core.terms import Refusal, Source
@@ -15,8 +16,8 @@ from shared.http.previews import Previews
 from shared.http.rate_limits import Limits
 from shared.http.readers import Readers
 
-READERS = Readers((*PENALTIES_READERS, *GAMES_READERS))
-"""The addresses whose commands are previewed, of all services."""
+READERS = Readers((*PENALTIES_READERS, *GAMES_READERS), FORM_READERS)
+"""The addresses whose commands are previewed, of all services, and the forms."""
 
 
 def previews(desk: Desk, limits: Limits, *, sheets: bool = True) -> Previews[Preview]:

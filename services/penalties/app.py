@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.penalties import board_forms, hall_routes, review_forms, routes
+from services.penalties import appeal_forms, board_forms, crossing_forms, hall_routes, routes, ruling_forms
 from shared.desk.desk import Desk
 
 
@@ -16,5 +16,7 @@ def blueprint(desk: Desk) -> Blueprint:
     routes.crossings(bp, desk)
     routes.reads(bp, desk)
     board_forms.boards(bp, desk)
-    review_forms.reviews(bp, desk)
+    crossing_forms.crossings(bp, desk)
+    ruling_forms.rulings(bp, desk)
+    appeal_forms.appeals(bp, desk)
     return bp

@@ -12,6 +12,7 @@ from services.standings import (
     log_pages,
     pages,
     player_pages,
+    preview_pages,
     preview_routes,
     regulation_pages,
     role_pages,
@@ -54,6 +55,7 @@ def blueprint(
     routes.audits(bp, desk, audit, integrity)
     routes.publications(bp, desk)
     preview_routes.previews(bp, desk, previews)
+    preview_pages.pages(bp, desk, previews)
     lost_keys(bp, desk, STANDINGS, "pairing-key", "Announce the new key of pairing, which has lost its own")
     pages.front(bp, desk)
     pages.tournament(bp, desk)

@@ -24,7 +24,7 @@ from shared.desk.desk import Desk, Receipt, Request, View
 from shared.desk.requests import command_id
 from shared.http import auth, tournament_query
 from shared.http.bodies import load
-from shared.http.command_pipeline import submitted
+from shared.http.command_pipeline import previewed, submitted
 from shared.http.language import translated
 from shared.http.preconditions import key_name
 from shared.http.problems import Problem, unavailable
@@ -35,8 +35,8 @@ from shared.web.page import Layout
 FORMS = Layout(Path(__file__).parent / "forms")
 METHODS = ("GET", "POST")
 CONFLICT = "written-meanwhile"
-OWN = ("seq", "once")
-"""The fields that every form has; the others are the command's."""
+OWN = ("seq", "once", "foreseen")
+"""The fields that every form has, and that of one that was previewed; the others are the command's."""
 _OF_FIELDS = (
     say("Missing or wrong."),
     say("Missing data for required field."),
@@ -79,6 +79,10 @@ class Form:
     about: Concern | None
     back: Callable[[int | None], str]
     context: Mapping[str, Any] = field(default_factory=dict)
+    check: Callable[[View, Any], None] | None = None
+    """Asked of a command on the line that it is to be decided on, before it is sent; raises `Problem`."""
+    meanwhile: Callable[[], Response] | None = None
+    """The answer where others wrote of it meanwhile; None: the form is shown again."""
 
     @property
     def t(self) -> str:
@@ -93,8 +97,23 @@ class Form:
         except Problem as problem:
             if problem.code == auth.FOREIGN_ORIGIN:
                 raise
+            if problem.code == CONFLICT and self.meanwhile is not None:
+                return self.meanwhile()
             return self._refused(problem)
         return self._followed(receipt.seq, receipt.command)
+
+    def tried(self, schema: type[Schema], make: Make, onward: Callable[[], Response]) -> Response:
+        """The answer to a POST that is not to be written yet: ``onward`` where it would be followed as things are now."""
+        try:
+            actor = auth.require(self.t)
+            seq_of(request.form), once_of(request.form)
+            command = make(actor, Texts(self.t), load(schema, fields_of(request.form)))
+            previewed(self.desk, self.source, self.t, command)
+        except Problem as problem:
+            if problem.code == auth.FOREIGN_ORIGIN:
+                raise
+            return self._refused(problem)
+        return onward()
 
     def shown(self, problem: Problem | None = None, later: tuple[LaterLine, ...] = (), **more: Any) -> Response:
         """The form's page: empty, or with what was typed and why it was not followed."""
@@ -138,6 +157,8 @@ class Form:
                     say("look at both before you send it"),
                     lines=later.lines,
                 )
+            if self.check is not None and not later.repeated:
+                self.check(view, command)
             try:
                 now = None if later.repeated else view.seq
                 return submitted(self.desk, self.source, self.t, command, sent._replace(if_match=now))

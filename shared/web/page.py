@@ -42,6 +42,8 @@ SITE = {
     "tournament_page": "/t/{t}",
     "round_page": "/t/{t}/rounds/{n}",
     "rulings_page": "/t/{t}/rulings",
+    "ruling_page": "/t/{t}/rulings/{r}",
+    "appeal_decision_form": "/t/{t}/appeals/{a}/decision",
     "player_page": "/t/{t}/players/{p}",
     "line_page": "/t/{t}/log/{seq}",
     "game_page": "/games/{g}",

@@ -12,6 +12,7 @@ from shared.http import auth, tokens
 from tests.http.calls import Call, calls_on
 
 HOST = "http://localhost"
+FIELD = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 HIDDEN = re.compile(r'<input type="hidden" name="(seq|once)" value="([^"]*)">')
 
 
@@ -43,6 +44,13 @@ class Person:
     def fills(self, path: str, **typed: Any) -> TestResponse:
         """A form opened and sent at once."""
         return self.sends(path, self.opens(path) | typed)
+
+    def confirms(self, path: str, **typed: Any) -> TestResponse:
+        """A form filled in, previewed and confirmed."""
+        fields = self.opens(path) | typed
+        preview = self.sends(self.sends(path, fields).headers["Location"], fields)
+        assert preview.status_code == 200, preview.text
+        return self.sends(path, dict(FIELD.findall(preview.text.partition('id="decided"')[2])))
 
 
 def hall(app: Flask, data: Path, t: str, boards: int = 3, **more: Any) -> Call:

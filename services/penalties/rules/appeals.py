@@ -73,11 +73,9 @@ def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     rule = t.regulations.rulebook.appeals
     if rule is None or rule.within is None:
         return None
-    made = _instant((t.rulings.get(c.ruling) or t.annulments[c.ruling]).time)
-    lodged = _instant(c.lodged)
-    if made is None or lodged is None:
+    end, lodged = deadline(t, c.ruling), _instant(c.lodged)
+    if end is None or lodged is None:
         return Refusal("invalid", "bad-time", f"{c.lodged[:40]!r} is no time (RFC 3339)", where="lodged")
-    end = made + timedelta(seconds=rule.within)
     if lodged <= end:
         return None
     row = rulebook.authority_rule(t, ANNUL)
@@ -85,6 +83,13 @@ def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     until = end.isoformat(timespec="seconds")
     detail = f"{c.ruling} could be appealed against until {until}; what is left is an annulment by {who}"
     return Refusal("rule", "appeal-too-late", detail, rule.article, "ruling", _ruling(t, c))
+
+
+def deadline(t: Tournament, ruling: RulingId) -> datetime | None:
+    """Until when a ruling or an annulment may be appealed against 期限; None where the regulations set no time."""
+    rule = t.regulations.rulebook.appeals
+    made = _instant((t.rulings.get(ruling) or t.annulments[ruling]).time)
+    return None if rule is None or rule.within is None or made is None else made + timedelta(seconds=rule.within)
 
 
 def _instant(time: str) -> datetime | None:

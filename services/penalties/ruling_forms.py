@@ -1,0 +1,81 @@
+"""The form of a ruling on a board: the rulebook searched, the facts that its article asks for, and what it would bring."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from services.penalties import form_readers
+from services.penalties.rulebook_words import article_words, effect_words, fact_words, infraction_words
+from services.penalties.rules.infraction_search import reportable, search
+from services.penalties.ruling_schemas import field_of
+from shared.core.effects import CHOSEN, EFFECTS
+from shared.core.facts import FACTS
+from shared.core.regulations import InfractionRule
+from shared.core.terms import PENALTIES
+from shared.desk.desk import Desk
+from shared.http.language import words
+from shared.http.operations import Operation
+from shared.web import previewed_form
+from shared.web.board_seen import BoardSeen, board_seen, names_of
+from shared.web.form import FORMS, METHODS, Form
+from shared.web.result_words import RESULTS
+from shared.web.site import back_to_round
+
+
+def rulings(bp: Blueprint, desk: Desk) -> None:
+    """Rulings from the board."""
+
+    @bp.route(form_readers.RULING.address, methods=METHODS)
+    @Operation(form=True)
+    @FORMS.with_problem_page
+    def ruling_form(t: str, n: int, b: int) -> Response:
+        board = board_seen(desk, t, n, b)
+        back = back_to_round(t, n, b)
+        form = Form(desk, PENALTIES, board.view, "ruling.html", board.concern, back, _context(desk, board))
+        return previewed_form.respond(form, form_readers.RULING, {"t": t, "n": n, "b": b})
+
+
+def _context(desk: Desk, board: BoardSeen) -> dict[str, Any]:
+    """What the form shows: what is searched for, or the row of the rulebook that was chosen with its facts."""
+    sent = request.form if request.method == "POST" else request.args
+    name, typed = sent.get("infraction", ""), sent.get("q", "")
+    rows = reportable(board.t)
+    chosen = next((row for row in rows if row.name == name), None)
+    looked = typed or ("" if chosen else name)
+    context: dict[str, Any] = {
+        "action": request.path,
+        "board": board,
+        "looked": looked,
+        "found": [_row(row) for row in search(rows, looked)] if chosen is None else [],
+        "chosen": None if chosen is None else _row(chosen),
+        "facts": [] if chosen is None else _facts(chosen),
+        "effects": [(kind, words(EFFECTS[kind].words)) for kind in CHOSEN] if chosen and chosen.effect is None else [],
+        "results": RESULTS,
+        "people": [],
+    }
+    if any(FACTS[rule.name] == "player" for rule in (chosen.facts if chosen else ())):
+        context["people"] = sorted(names_of(desk, board.t, board.t.players).items())
+    return context
+
+
+def _row(row: InfractionRule) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "words": infraction_words(row),
+        "chinese": row.chinese,
+        "article": article_words(row.article),
+        "effect": effect_words(row.effect),
+    }
+
+
+def _facts(row: InfractionRule) -> list[dict[str, Any]]:
+    return [
+        {
+            "field": field_of(rule.name),
+            "words": fact_words(rule.name),
+            "type": FACTS[rule.name],
+            "required": rule.required,
+            "article": article_words(row.article_of(rule)),
+        }
+        for rule in row.facts
+    ]

@@ -1,0 +1,118 @@
+"""The page of a preview: what a form would bring, what of it is other than when it was shown first, and the way to confirm it."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from services.standings import queries
+from services.standings.descriptions.registry import mentions, sentence
+from services.standings.page_context import LAYOUT, PageContext, page_context
+from services.standings.preview_routes import state_after
+from services.standings.rules.preview import Preview
+from shared.core.terms import Actor, PlayerId
+from shared.desk.desk import Desk, View
+from shared.desk.views import stream_of
+from shared.http import auth, tournament_query
+from shared.http.language import words
+from shared.http.operations import PREVIEW, Operation
+from shared.http.previews import Previews
+from shared.web.form import METHODS, OWN, fields_of, see_other, seq_of
+from shared.web.previewed_form import ANEW, EDIT
+
+MOST_LINES = 20
+"""Lines that came after, as many as are told at once."""
+
+
+def pages(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
+    """The preview of any form, at the form's own address below ``/t/{t}/preview/``."""
+
+    @bp.route("/t/<t>/preview/<path:form>", methods=METHODS)
+    @Operation(form=True, cost=PREVIEW)
+    @LAYOUT.with_problem_page
+    def preview_page(t: str, form: str) -> Response:
+        address = f"/t/{t}/{form}"
+        if request.method != "POST":
+            return see_other(request.script_root + address)
+        actor, seen = auth.require(t), seq_of(request.form)
+        tournament_query.view_at(desk, t, after=seen)
+        page = page_context(desk, t)
+
+        def foreseen(view: View) -> Preview:
+            posted = previews.readers.read_form(view.tournament, address, fields_of(request.form))
+            return previews.preview(view, posted, actor)
+
+        preview = foreseen(page.view)
+        before = foreseen(tournament_query.view_at(desk, t, seen)) if ANEW in request.args and seen else None
+        response = page.render(
+            "preview.html",
+            form=request.script_root + address,
+            edit=f"{request.script_root}{address}?{EDIT}",
+            **_shown(page, preview, actor),
+            anew=None if before is None else _differences(desk, page, before, preview),
+            sent=[(name, value) for name, value in request.form.items(multi=True) if name not in OWN],
+            seq=preview.seq,
+            once=secrets.token_urlsafe(16),
+            foreseen=preview.digest,
+        )
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def _shown(page: PageContext, preview: Preview, actor: Actor) -> dict[str, Any]:
+    """The sentences of what is decided and of what follows, and the rows of the table that change."""
+    told = _sentences(page, preview)
+    own = [event.actor == actor.name and event.role == actor.role for event in preview.events]
+    return {
+        "decided": [one for one, mine in zip(told, own, strict=True) if mine],
+        "follows": [one for one, mine in zip(told, own, strict=True) if not mine],
+        "changes": [_change(page, row) for row in (preview.table or {"changes": ()})["changes"]],
+        "open": preview.open,
+    }
+
+
+def _sentences(page: PageContext, preview: Preview) -> list[str]:
+    after = state_after(page.view, preview) if preview.seq == page.view.seq else None
+    state = after or page.view.tournament
+    return [words(sentence(state, event.data, page.call)) for event in preview.events]
+
+
+def _change(page: PageContext, row: dict[str, Any]) -> dict[str, Any]:
+    """A row of the table that changes: what it was, what it will be, and the tie-breaks that are others."""
+    before, after = row["before"], row["after"]
+    was = {} if before is None else before["tb"]
+    tb = [(name, was.get(name), value) for name, value in after["tb"].items() if was.get(name) != value]
+    return {"id": row["id"], "name": page.name(PlayerId(row["id"])), "before": before, "after": after, "tb": tb}
+
+
+def _differences(desk: Desk, page: PageContext, before: Preview, preview: Preview) -> dict[str, Any]:
+    """What came since a preview was shown of those whom it is about, and what is other now."""
+    old, new = _sentences(page, before), _sentences(page, preview)
+    about = {p for event in preview.events for p in mentions(page.state, event.data).players}
+    ranks = [
+        {"name": page.name(PlayerId(id)), "then": then, "now": now} for id, then, now in _other_ranks(before, preview)
+    ]
+    return {
+        "seq": before.seq,
+        "lines": _lines_since(desk, page, before.seq, about),
+        "gone": [one for one in old if one not in new],
+        "ranks": ranks,
+    }
+
+
+def _other_ranks(before: Preview, preview: Preview) -> list[tuple[int, int, int]]:
+    """Players whose rank after the command is another than was shown: id, then, now."""
+    then, now = (
+        {row["id"]: row["after"]["rank"] for row in (one.table or {"changes": ()})["changes"]}
+        for one in (before, preview)
+    )
+    return [(id, then[id], now[id]) for id in then if id in now and then[id] != now[id]]
+
+
+def _lines_since(desk: Desk, page: PageContext, seq: int, about: set[PlayerId]) -> Sequence[dict[str, Any]]:
+    t = page.state
+    rows = desk.lines(stream_of(t.id), seq, page.view.seq)
+    events = [event for row in rows if (event := queries.event_of(row)) is not None]
+    told = [event for event in events if not about.isdisjoint(mentions(t, event.data).players)]
+    return [{"seq": e.seq, "actor": e.actor, "text": words(sentence(t, e.data, page.call))} for e in told[-MOST_LINES:]]

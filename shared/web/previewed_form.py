@@ -1,0 +1,65 @@
+"""Forms that are previewed before they are confirmed: what was shown is what is written, or it is shown anew."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import quote
+
+from flask import Response, redirect, request
+
+from shared.core.messages import say
+from shared.core.terms import Actor
+from shared.desk.decision_digest import digest_of
+from shared.desk.desk import View
+from shared.http.command_pipeline import previewed
+from shared.http.problems import Problem
+from shared.http.readers import FormReader
+from shared.log.texts import Texts
+from shared.web.form import CONFLICT, Form
+
+FORESEEN = "foreseen"
+"""The field of a confirmed form that holds the digest of what was previewed."""
+ANEW = "anew"
+EDIT = "edit"
+
+
+def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
+    """The answer to a GET; to a POST that is only tried, which leads on to its preview; and to one that was previewed.
+
+    What the rules refuse is shown again by the form. A confirmed form is written where its decision is the one that was
+    shown and nobody wrote of the same games and players since; else it is previewed anew. ``?edit``: it is filled in again.
+    """
+
+    def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> Any:
+        return reader.read(form.view.tournament, ids, fields).command(actor, texts, form.desk.now())
+
+    if request.method != "POST":
+        return form.respond(reader.schema, make)
+    if EDIT in request.args:
+        return form.shown()
+    preview = preview_address(form.t)
+    if not request.form.get(FORESEEN):
+        return form.tried(reader.schema, make, lambda: _onward(preview))
+
+    def as_foreseen(view: View, command: Any) -> None:
+        decision = previewed(form.desk, form.source, form.t, command)
+        decided = digest_of(view.tournament, form.source, (*decision.events, *decision.brought))
+        if decided != request.form[FORESEEN]:
+            raise Problem(409, CONFLICT, say("It would be decided otherwise now"), say("look at it before you send it"))
+
+    return replace(form, check=as_foreseen, meanwhile=lambda: _onward(f"{preview}?{ANEW}")).respond(reader.schema, make)
+
+
+def preview_address(t: str) -> str:
+    """Where the form of this request is previewed: the same path, below ``/t/{t}/preview``."""
+    below = f"/t/{t}/"
+    path = request.path.partition(below)[2]
+    return f"{request.script_root}/t/{quote(t)}/preview/{quote(path)}"
+
+
+def _onward(address: str) -> Response:
+    """307: the browser sends the same form there."""
+    response = redirect(address, 307, Response)
+    assert isinstance(response, Response)
+    response.headers["Cache-Control"] = "no-store"
+    return response
