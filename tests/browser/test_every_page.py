@@ -15,6 +15,7 @@ from shared.http.app import close
 from shared.http.operations import operation_of
 from tests.browser.conftest import Site
 from tests.browser.serving import served
+from tests.http.calls import calls_on
 from tests.teams import played
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -41,6 +42,7 @@ TEAM_PAGES = {
     "/t/<t>/teams": "/t/cup/teams",
     "/t/<t>/teams/<int:team>": "/t/cup/teams/1",
     "/games/<g>": "/games/cup.1.1",
+    "/t/<t>/rulings/<r>": "/t/cup/rulings/r1",
 }
 """The same, in an event of teams whose boards have score sheets."""
 NO_PAGES = {
@@ -60,7 +62,11 @@ PHONE = {"width": 375, "height": 800, "deviceScaleFactor": 2, "mobile": True}
 
 @pytest.fixture(scope="module")
 def teams(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    app = played(tmp_path_factory.mktemp("teams"))
+    data = tmp_path_factory.mktemp("teams")
+    app = played(data)
+    ruling = {"player": 11, "round": 1, "infraction": "foul"}
+    ruled = calls_on(app, data, "chief_arbiter")("POST", "/v1/tournaments/cup/rulings", ruling, name="chief")
+    assert ruled.status_code == 201, ruled.json
     with served(app) as address:
         yield address
     close(app)
