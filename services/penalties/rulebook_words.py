@@ -31,4 +31,4 @@ def effect_words(kind: EffectKind | None) -> str | None:
 
 def article_words(article: str) -> str:
     """An article by its book's name."""
-    return words(citation(article).message())
+    return words(citation(article).message)
