@@ -53,7 +53,9 @@ def make_app(chosen: Settings) -> Flask:
     health = Health(
         _remembered(lambda: refuses(log, service)), lambda: worker_facts(log) | _checkpoints(service, chosen.data)
     )
-    http = HttpSettings(chosen.data / "token-keys", chosen.limits, health=health, proxies=chosen.proxies)
+    http = HttpSettings(
+        chosen.data / "token-keys", chosen.limits, health=health, proxies=chosen.proxies, timezone=chosen.timezone
+    )
     audits, foresight = None, None
     if service.service == "standings":
         audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets=False)

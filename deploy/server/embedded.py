@@ -82,7 +82,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         "standings": standings.blueprint(desk, audits.report, audits.crossings, foresight, memory),
     }
     health = Health(facts=partial(checkpoint_facts, memory))
-    http = Settings(data / "token-keys", limits, health=health, proxies=chosen.proxies)
+    http = Settings(data / "token-keys", limits, health=health, proxies=chosen.proxies, timezone=chosen.timezone)
     app = create_app(tuple(own.values()), desk, http, "arbiter")
     context: Context = app.extensions[EXTENSION]
     context.metrics.registry.register(CheckpointNumbers(memory))

@@ -23,6 +23,7 @@
 ``ARBITER_PREVIEW_TIME``  seconds that a preview may take (20)
 ``ARBITER_NAME``          name of the house in its checkpoints (what ``DIR/arbiter.name`` says, else ``arbiter``)
 ``ARBITER_WITNESSES``     who cosigns checkpoints: ``VKEY URL``, several with ``;`` (``DIR/arbiter.witnesses``)
+``ARBITER_TIMEZONE``      of the hall, in which pages show times, by its IANA name: ``Asia/Shanghai`` (UTC)
 ``ARBITER_SIGNED``        file of what was signed, which no backup puts back (``DIR/signed.db``)
 =========================  =============================================================
 
@@ -46,9 +47,11 @@ Of one service of the distributed system, web process or worker:
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from shared.core.terms import HIGHEST, SOURCES, Source, service_of
 from shared.http.proxies import Network
@@ -93,6 +96,7 @@ class Settings:
     limits: Limits
     proxies: tuple[Network, ...] = ()
     distributed: ServiceSettings | None = None
+    timezone: tzinfo = UTC
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -141,7 +145,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
             Path(environment["ARBITER_SERVICE_KEYS"]) if environment.get("ARBITER_SERVICE_KEYS") else None,
         )
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks(environment.get("ARBITER_PROXIES", ""))
-    return Settings(data, host, port, limits, proxies, distributed)
+    return Settings(data, host, port, limits, proxies, distributed, _timezone(environment.get("ARBITER_TIMEZONE", "")))
 
 
 def _networks(text: str) -> tuple[Network, ...]:
@@ -150,6 +154,16 @@ def _networks(text: str) -> tuple[Network, ...]:
         return tuple(ip_network(one.strip()) for one in text.split(",") if one.strip())
     except ValueError as problem:
         raise BadSetting(f"ARBITER_PROXIES={text!r}: {problem}") from None
+
+
+def _timezone(name: str) -> tzinfo:
+    """A time zone by its IANA name; UTC where none is named."""
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise BadSetting(
+            f"ARBITER_TIMEZONE={name!r} is no time zone that is known here, such as Asia/Shanghai"
+        ) from None
 
 
 def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> Broker:

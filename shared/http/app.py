@@ -5,6 +5,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,8 @@ class Settings:
     """``keys`` is the folder of the tokens' public keys; ``health`` what is known of the log beside this process.
 
     ``clock`` is monotonic, in seconds: it says when a caller may send again and when keys are looked at.
-    ``proxies`` may say for whom they ask (``X-Forwarded-For``), and nobody else.
+    ``proxies`` may say for whom they ask (``X-Forwarded-For``), and nobody else. ``timezone``: that of the hall, in which pages
+    show times.
     """
 
     keys: Path
@@ -62,6 +64,7 @@ class Settings:
     health: Health = field(default_factory=Health)
     clock: Callable[[], float] = time.monotonic
     proxies: Sequence[Network] = ()
+    timezone: tzinfo = UTC
 
 
 def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, service: str) -> Flask:
@@ -85,6 +88,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         Slots(limits.streams),
         Slots(limits.waits),
         settings.health,
+        settings.timezone,
     )
     app.wsgi_app = Forwarded(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
     app.before_request(_before_request)

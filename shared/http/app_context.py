@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
 from typing import Any, cast
 
 from flask import current_app
@@ -28,7 +29,8 @@ class Health:
 
 @dataclass(slots=True)
 class Context:
-    """One app's own. ``closing`` is set when the process is to end: streams end then; ``closers`` end what it has beside."""
+    """One app's own. ``timezone`` is that of the hall. ``closing`` is set when the process is to end: streams end then;
+    ``closers`` end what it has beside."""
 
     service: str
     version: str
@@ -41,6 +43,7 @@ class Context:
     stream_slots: Slots
     wait_slots: Slots
     health: Health = field(default_factory=Health)
+    timezone: tzinfo = UTC
     closing: threading.Event = field(default_factory=threading.Event)
     closers: list[Callable[[], None]] = field(default_factory=list)
 

@@ -24,6 +24,7 @@ from shared.http.auth import visitor
 from shared.http.problems import PROBLEM_PAGE, Problem
 from shared.web.markup import marked
 from shared.web.static_files import TAGS
+from shared.web.times import day_and_time, time_of_day
 
 _HERE = Path(__file__).parent
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
@@ -72,7 +73,15 @@ class Layout:
         self._environment.globals.update(
             link=link, tags=TAGS, kept_query=kept_query, language=language.language, here=_here, article=article
         )
-        self._environment.filters.update(points=points, named=named, facts=shown, words=language.words, role=role)
+        self._environment.filters.update(
+            points=points,
+            named=named,
+            facts=shown,
+            day_and_time=day_and_time,
+            time_of_day=time_of_day,
+            words=language.words,
+            role=role,
+        )
         self._environment.filters.update(game=called, format_of=called, called=called)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:

@@ -50,7 +50,7 @@ def test_a_chess_game_shows_its_board_moves_clocks_and_what_was_taken_back(house
     assert moves(browser) == ["e4 1:29:59 e5 1:29:58", "f3 1:28:20 d6 1:28:19", "g4 1:28:18 Qh4+ 1:28:17"]
     assert board(browser).startswith("Chess board: rnb1kbnr/ppp2ppp/3p4/4p3/4P1Pq/5P2/PPPP3P/RNBQKBNR w")
     assert len(browser.find_elements(By.CSS_SELECTOR, "svg.board rect.lastmove")) == 2
-    assert "taken back: Nf3 (displaced pieces)" in said(browser) and "不合规则 2" in said(browser)
+    assert "taken back: Nf3 (displaced pieces)" in said(browser) and "on illegal moves, art. 2" in said(browser)
     assert "李娜 offers a draw" in said(browser)
     assert seats(browser) == ["White 白 李娜 to move 1:28:18", "Black 黑 Anna Berg 1:28:17"]
 

@@ -35,6 +35,9 @@ def test_what_is_set_counts():
     ("name", "value"),
     [
         ("ARBITER_PORT", "x"),
+        ("ARBITER_TIMEZONE", "Shanghai"),
+        ("ARBITER_TIMEZONE", "../../etc/passwd"),
+        ("ARBITER_TIMEZONE", "a/\0"),
         ("ARBITER_PORT", "-1"),
         ("ARBITER_MAX_BODY", "0"),
         ("ARBITER_RATE", "nan"),
