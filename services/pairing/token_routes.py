@@ -13,8 +13,8 @@ from shared.http import auth
 from shared.http.app_context import current_context
 from shared.http.bodies import body
 from shared.http.operations import Operation
-from shared.http.problems import Problem, unavailable
-from shared.http.tokens import Identity, no_token
+from shared.http.problems import Problem, no_token, unavailable
+from shared.http.tokens import Identity
 from shared.log.port import LogFull
 
 _REVOKES = "organiser"

@@ -72,6 +72,9 @@ class Revoked:
             key = one.name, one.tournament
             self.names[key] = max(one.at, self.names.get(key, -1))
 
+    def look(self) -> None:
+        """There is nowhere to look for more."""
+
     def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool:
         """Whether a token is revoked: ``tournament`` is the one it is narrowed to, ``issued`` in Unix seconds."""
         if jti in self.tokens or issued <= self.names.get((name, None), -1):

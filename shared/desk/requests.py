@@ -11,6 +11,8 @@ import uuid_utils
 
 from shared.core.events import Decision, Event
 from shared.core.terms import Refusal, Source
+from shared.core.token_boards import Boards, narrowed
+from shared.core.tournament import TournamentState
 from shared.log.port import Text
 
 
@@ -58,13 +60,15 @@ class BeyondEnd(DeskError):
 
 
 class Request(NamedTuple):
-    """What comes with a command. ``key`` names actor, method, path and idempotency key; ``body`` is a digest."""
+    """What comes with a command. ``key`` names actor, method, path and idempotency key; ``body`` is a digest; ``boards``:
+    those that its token is narrowed to."""
 
     key: str | None = None
     body: str = ""
     if_match: int | None = None
     texts: tuple[Text, ...] = ()
     answer: Callable[[Sequence[Event]], dict[str, Any]] = lambda events: {}
+    boards: Boards | None = None
 
 
 class Receipt(NamedTuple):
@@ -133,6 +137,10 @@ class Job:
     outcome: PendingOutcome = field(default_factory=PendingOutcome)
     awaited: bool = True
     """Whether somebody waits for the outcome."""
+
+    def narrowed(self, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
+        """What was decided, as far as the token of who sent it goes."""
+        return narrowed(self.request.boards, t, outcome)
 
 
 def command_id(request: Request) -> str:

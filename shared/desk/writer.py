@@ -191,7 +191,7 @@ class Writer:
         rules = self._rules[job.source]
         try:
             sheet = self._working.sheet(batch, rules, rules.sheet_of(job.command))
-            outcome = self._outcome(job, rules, working, sheet)
+            outcome = job.narrowed(working.tournament, self._outcome(job, rules, working, sheet))
         except DeskError as problem:
             return problem
         if isinstance(outcome, Refusal):

@@ -25,6 +25,7 @@ from shared.http.problems import (
     PROBLEM_PAGE,
     Problem,
     ProblemPage,
+    no_token,
     of_status,
     too_large,
     too_many,
@@ -33,7 +34,7 @@ from shared.http.problems import (
 )
 from shared.http.proxies import Forwarded, Network
 from shared.http.rate_limits import Buckets, Limits, Slots, home_of
-from shared.http.tokens import Keyring, no_token
+from shared.http.tokens import Keyring
 from shared.log.port import LogUnavailable
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

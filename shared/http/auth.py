@@ -6,10 +6,11 @@ from flask import g, request
 
 from shared.core.messages import say
 from shared.core.terms import Actor, Role
+from shared.core.token_boards import Boards
 from shared.http.app_context import current_context
 from shared.http.operations import current_operation
-from shared.http.problems import Problem
-from shared.http.tokens import Identity, bad_token, no_token
+from shared.http.problems import Problem, no_token
+from shared.http.tokens import Identity, bad_token
 
 COOKIE = "arbiter_token"
 FOREIGN_ORIGIN = "foreign-origin"
@@ -49,6 +50,12 @@ def identity() -> Identity | None:
         g.identity = current_context().keyring.identify(token) if token else None
     proven: Identity | None = g.identity
     return proven
+
+
+def boards() -> Boards | None:
+    """The boards that the token of this request is narrowed to; None: all."""
+    sender = identity()
+    return None if sender is None else sender.boards
 
 
 def visitor() -> Identity | None:

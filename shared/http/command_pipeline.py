@@ -13,6 +13,7 @@ from shared.audit.checkpoint import short_digest
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
 from shared.core.terms import Actor, Refusal, Source
+from shared.core.token_boards import narrowed
 from shared.desk.desk import Behind, Desk, DeskError, KeyReused, Receipt, Request, Stale, Stopped, TooLarge
 from shared.desk.signer_port import NotSigned
 from shared.http import auth
@@ -72,7 +73,7 @@ def run(
 
 def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -> Receipt:
     """The desk's receipt for a command. Raises `Problem` for a refusal and for all that keeps it from being taken."""
-    receipt: Receipt = _outcome(lambda: desk.submit(source, t, command, sent))
+    receipt: Receipt = _outcome(lambda: desk.submit(source, t, command, sent._replace(boards=auth.boards())))
     return receipt
 
 
@@ -92,7 +93,8 @@ def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
 
 def previewed(desk: Desk, source: Source, t: str, command: Any) -> Decision:
     """What a command would bring; nothing is written. Raises `Problem` as `submitted`."""
-    decision: Decision = _outcome(lambda: desk.preview(source, t, command))
+    state = desk.folds.get(t).tournament
+    decision: Decision = _outcome(lambda: narrowed(auth.boards(), state, desk.preview(source, t, command)))
     return decision
 
 

@@ -111,3 +111,14 @@ _TITLES = {
     431: say("Request header fields too large"),
 }
 """Our own, since the phrases of the statuses change from one Python to the next."""
+
+
+def no_token() -> Problem:
+    """401 for who brings no identity."""
+    return Problem(
+        401,
+        "token-missing",
+        "Identity is required",
+        "send a token: Authorization: Bearer …",
+        headers={"WWW-Authenticate": 'Bearer realm="arbiter"'},
+    )

@@ -25,6 +25,7 @@ from shared.audit.house_name import BadName, house_name
 from shared.audit.key_files import BadKeys
 from shared.core.handles import NoHandle, handle
 from shared.core.terms import ROLES, Actor, Role
+from shared.core.token_boards import Boards, boards_of
 from shared.core.token_revocations import Revoked, is_token_id
 from shared.http.problems import Problem
 from shared.log.port import LogUnavailable
@@ -32,6 +33,8 @@ from shared.log.port import LogUnavailable
 LEEWAY_SECONDS = 60
 """How far two clocks may differ."""
 KEYS_AT_MOST = 2
+NARROWED_ROLE: Role = "arbiter"
+"""Whose token may be narrowed to some boards of a tournament: a tablet's, at which an arbiter stands."""
 LONGEST_SECONDS = 3650 * 86_400
 """How long a token may be good."""
 LOOK_SECONDS = 1.0
@@ -49,12 +52,14 @@ _UNSETTLED = -1
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a token proves. ``tournament`` None: all; ``expires`` and ``issued`` in Unix seconds."""
+    """What a token proves. ``tournament`` None: all; ``expires`` and ``issued`` in Unix seconds; ``boards``: those of the
+    tournament that an arbiter's token is narrowed to."""
 
     actor: Actor
     tournament: str | None
     expires: int
     issued: int = 0
+    boards: Boards | None = None
 
 
 # ---------------------------------------------------------------- keys
@@ -78,8 +83,9 @@ def rotate(directory: Path) -> None:
 
 
 def issue(
-    directory: Path, role: Role, name: str, tournament: str | None = None, days: float = 7, *, now: float | None = None
-) -> str:
+    directory: Path, role: Role, name: str, tournament: str | None = None, days: float = 7, *, now: float | None = None,
+    boards: Boards | None = None,
+) -> str:  # fmt: skip
     """A signed token of this house on the handle that ``name`` is. Raises ValueError for what no token may say, `BadKeys`
     without a usable key."""
     if role not in ROLES:
@@ -94,6 +100,10 @@ def issue(
     claims |= {"jti": str(uuid_utils.uuid7()), "iss": house_name(directory), "aud": AUDIENCE}
     if tournament is not None:
         claims["tournament"] = tournament
+    if boards is not None:
+        if role != NARROWED_ROLE or tournament is None:
+            raise ValueError("only an arbiter's token of one tournament is narrowed to boards")
+        claims["boards"] = list(boards)
     return jwt.encode(claims, private, algorithm=_ALGORITHM, headers={"kid": _kid(private.public_key())})
 
 
@@ -126,13 +136,6 @@ class Revocations(Protocol):
     def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool: ...
 
 
-class NothingRevoked(Revoked):
-    """Where no log is at hand."""
-
-    def look(self) -> None:
-        """There is nowhere to look."""
-
-
 class Keyring:
     """The public keys that count, looked at once a second; verified tokens are remembered.
 
@@ -145,7 +148,7 @@ class Keyring:
         self, folder: Path, clock: Callable[[], float] = time.monotonic, revocations: Revocations | None = None
     ) -> None:
         self._folder, self._clock = folder, clock
-        self._revocations = revocations or NothingRevoked()
+        self._revocations = revocations or Revoked()
         self._revocations.look()
         try:
             self._issuer = house_name(folder.parent)
@@ -279,21 +282,13 @@ def _identity(claims: dict[str, Any]) -> Identity:
     issued, expires = int(claims["iat"]), int(claims["exp"])
     if expires - issued > LONGEST_SECONDS:
         raise bad_token("token-too-long", f"a token is good for {LONGEST_SECONDS // _DAY} days at most")
-    return Identity(Actor(name, cast(Role, role), claims["jti"]), scope, expires + LEEWAY_SECONDS, issued)
+    boards = boards_of(claims["boards"]) if "boards" in claims else None
+    if "boards" in claims and (boards is None or role != NARROWED_ROLE or scope is None):
+        raise bad_token("token-incomplete", "the token names no boards of an arbiter's in a tournament")
+    return Identity(Actor(name, cast(Role, role), claims["jti"]), scope, expires + LEEWAY_SECONDS, issued, boards)
 
 
 def bad_token(code: str, detail: str) -> Problem:
     """401 with a challenge (RFC 6750, 3)."""
     challenge = f'Bearer realm="arbiter", error="invalid_token", error_description="{detail}"'
     return Problem(401, code, "The token is not good", detail, headers={"WWW-Authenticate": challenge})
-
-
-def no_token() -> Problem:
-    """401 for who brings no identity."""
-    return Problem(
-        401,
-        "token-missing",
-        "Identity is required",
-        "send a token: Authorization: Bearer …",
-        headers={"WWW-Authenticate": 'Bearer realm="arbiter"'},
-    )

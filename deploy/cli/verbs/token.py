@@ -15,6 +15,7 @@ from deploy.cli.failure import Failure
 from deploy.cli.options import data_option
 from deploy.cli.output import note
 from shared.core.terms import ROLES, Role
+from shared.core.token_boards import Boards, boards_of
 
 if TYPE_CHECKING:
     from shared.desk.revocations import Revocations
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 @click.option(
     "--tournament", default=None, help="Valid for this tournament only; with --revoke-name, those of it only."
 )
+@click.option(
+    "--boards", metavar="A-B", help="An arbiter's, for a tablet: results, arrivals and fouls at these boards only."
+)
 @click.option("--days", default=30, show_default=True, type=click.IntRange(1, 3650))
 @click.option("--revoke", metavar="JTI", help="Take back one token, by the id that events name as tokenid.")
 @click.option("--revoke-name", metavar="NAME", help="Take back all tokens that a name has been issued until now.")
@@ -34,12 +38,13 @@ if TYPE_CHECKING:
 @data_option
 @databases_option
 def token(
-    role: str | None, name: str | None, *, tournament: str | None, days: int, revoke: str | None, revoke_name: str | None,
+    role: str | None, name: str | None, *, tournament: str | None, boards: str | None, days: int, revoke: str | None,
+    revoke_name: str | None,
     url: str | None, bearer: str | None, data: Path | None, databases: Sequence[str],
 ) -> None:  # fmt: skip
     """A signed bearer token on standard output; or tokens taken back before their time."""
     if revoke is not None or revoke_name is not None:
-        if role or name or (revoke is not None and revoke_name is not None):
+        if role or name or boards or (revoke is not None and revoke_name is not None):
             raise click.UsageError("--revoke and --revoke-name each stand alone, without --role and --name")
         if url is not None and data is not None:
             raise click.UsageError("--data and --url exclude each other")
@@ -52,16 +57,28 @@ def token(
         raise click.UsageError("a token takes --role and --name")
     if url is not None:
         raise click.UsageError("a token is made where the keys lie: --url goes with --revoke or --revoke-name")
-    _issue(data_folder(data), cast(Role, role), name, tournament, days)
+    _issue(data_folder(data), cast(Role, role), name, tournament, days, _boards(boards))
 
 
-def _issue(folder: Path, role: Role, name: str, tournament: str | None, days: int) -> None:
+def _boards(text: str | None) -> Boards | None:
+    """Boards as they are typed: 5-8, or 5."""
+    if text is None:
+        return None
+    first, _, last = text.partition("-")
+    numbers = [int(one) for one in (first, last or first) if one.isascii() and one.isdigit()]
+    boards = boards_of(numbers)
+    if boards is None:
+        raise click.UsageError(f"--boards {text!r}: two numbers of boards, as in 5-8")
+    return boards
+
+
+def _issue(folder: Path, role: Role, name: str, tournament: str | None, days: int, boards: Boards | None) -> None:
     from shared.audit.key_files import BadKeys
     from shared.http.tokens import ensure_keys, issue
 
     try:
         ensure_keys(folder)
-        click.echo(issue(folder, role, name, tournament, days))
+        click.echo(issue(folder, role, name, tournament, days, boards=boards))
     except (ValueError, BadKeys) as problem:
         raise Failure(str(problem)) from None
 
