@@ -1,0 +1,195 @@
+"""The desk of a round in a real browser: entered by keyboard alone, without scripts, under a finger, and through a kill -9."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
+
+from deploy.server import embedded
+from shared.http import tokens
+from shared.http.app import close
+from shared.http.auth import COOKIE
+from shared.http.rate_limits import Limits
+from tests.browser.serving import served
+from tests.http.calls import Call
+from tests.http.forms import hall
+
+pytestmark = pytest.mark.xdist_group("browser")
+BOARDS = 99
+FINGER = 44
+"""CSS pixels that whatever is touched measures at least (WCAG 2.5.5)."""
+PHONE = {"width": 320, "height": 700, "deviceScaleFactor": 2, "mobile": True}
+TABLET = {"width": 820, "height": 1180, "deviceScaleFactor": 2, "mobile": True}
+
+
+class House:
+    """A served house, and calls on the tournaments in it."""
+
+    def __init__(self, app: Flask, data: Path, address: str) -> None:
+        self.app, self.data, self.address = app, data, address
+
+    def hall(self, t: str, boards: int) -> Call:
+        return hall(self.app, self.data, t, boards)
+
+    def sit_down(self, browser: Chrome, t: str) -> None:
+        """Log in as an arbiter and open the desk of the first round."""
+        browser.get(f"{self.address}/web/style.css")
+        browser.add_cookie({"name": COOKIE, "value": tokens.issue(self.data, "arbiter", "arbiter"), "path": "/"})
+        browser.get(f"{self.address}/t/{t}/rounds/1")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    data = tmp_path_factory.mktemp("desk")
+    app = embedded.make_app(data, Limits(rate=0, reads=0))
+    with served(app) as address:
+        yield House(app, data, address)
+    close(app)
+
+
+@pytest.fixture
+def without_scripts(browser: Chrome) -> Iterator[Chrome]:
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    yield browser
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def results(call: Call) -> dict[int, str | None]:
+    """The notation of each board's result, as the log has it."""
+    boards = call("GET", "/v1/tournaments/<t>/rounds/1").json["boards"]
+    games = {board["board"]: call("GET", f"/v1/games/{board['game']}").json["result"] for board in boards}
+    return {board: result and result["notation"] for board, result in games.items()}
+
+
+def until(browser: Chrome, condition: str) -> None:
+    WebDriverWait(browser, 20).until(lambda b: b.execute_script(f"return {condition}"))
+
+
+def types(browser: Chrome, keys: str) -> None:
+    browser.switch_to.active_element.send_keys(keys)
+
+
+def test_a_round_is_entered_by_keyboard_alone_with_at_most_five_keys_a_board(house: House, browser: Chrome):
+    call = house.hall("keys", BOARDS)
+    house.sit_down(browser, "keys")
+    typed = {1: "1\n", 2: "=\n", 3: "0\n", 98: "98 1\n", 99: "99 0\n", 50: "50 =\n", 4: "4 +\n", 5: "5 -\n", 6: "6--\n"}
+    for line in typed.values():
+        assert len(line) <= 5
+        types(browser, line)
+    until(browser, "document.querySelectorAll('#sent li').length === 0")
+    entered = results(call)
+    assert {n: entered[n] for n in typed} == {
+        1: "1-0", 2: "1/2-1/2", 3: "0-1", 98: "1-0", 99: "0-1", 50: "1/2-1/2", 4: "+/-", 5: "-/+", 6: "-/-",
+    }  # fmt: skip
+    assert browser.find_element(By.ID, "next").text == "7", "the next open board"
+    types(browser, "".join("1\n" for _ in range(20)))
+    until(browser, "document.querySelectorAll('#sent li').length === 0")
+    entered = results(call)
+    assert [n for n in range(7, 27) if entered[n] != "1-0"] == []
+    assert f"{BOARDS - 29} boards open" in browser.find_element(By.ID, "round").text
+    assert browser.get_log("browser") == []
+
+
+def test_what_is_refused_is_shown_beside_the_field_and_the_next_line_goes_on(house: House, browser: Chrome):
+    call = house.hall("refused", 3)
+    house.sit_down(browser, "refused")
+    types(browser, "1\n77 1\n2 0\n")
+    until(browser, "document.querySelectorAll('#sent li').length === 0")
+    refused = browser.find_element(By.ID, "refused")
+    assert "77" in refused.text or "77 1" in str(refused.find_element(By.NAME, "entry").get_attribute("value"))
+    assert browser.switch_to.active_element.get_attribute("id") == "entry"
+    assert results(call) == {1: "1-0", 2: "0-1", 3: None}
+    browser.get_log("browser")
+
+
+def test_the_same_round_is_entered_without_scripts(house: House, without_scripts: Chrome):
+    call, browser = house.hall("plain", 3), without_scripts
+    house.sit_down(browser, "plain")
+    for line in ("1", "3 0", "="):
+        field = browser.find_element(By.ID, "entry")
+        field.send_keys(line, Keys.ENTER)
+        WebDriverWait(browser, 10).until(staleness_of(field))
+    assert results(call) == {1: "1-0", 2: "1/2-1/2", 3: "0-1"}
+    assert "/t/plain/rounds/1" in browser.current_url
+
+
+@pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["320 px", "tablet"])
+def test_a_result_is_touched_and_nothing_is_too_small_or_too_wide(
+    house: House, browser: Chrome, screen: dict[str, int]
+):
+    t = f"touch{screen['width']}"
+    call = house.hall(t, 2)
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    try:
+        house.sit_down(browser, t)
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= screen["width"]
+        touched = browser.find_elements(
+            By.CSS_SELECTOR, "#desk .deeds button, #desk .more summary, #entry-form button, #entry"
+        )
+        assert len(touched) > 8
+        for one in touched:
+            assert min(one.size["width"], one.size["height"]) >= FINGER, one.get_attribute("outerHTML")
+        browser.find_element(By.CSS_SELECTOR, "[data-open='2'] button[value='0-1']").click()
+        until(browser, "document.querySelector('[data-open=\"2\"]') === null")
+        assert results(call) == {1: None, 2: "0-1"}
+        browser.get(f"{house.address}/t/{t}/rounds/1/boards/1/arrival")
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= screen["width"]
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_a_kill_in_mid_entry_loses_nothing_that_was_acknowledged_and_what_waits_is_sent_again(
+    browser: Chrome, tmp_path: Path
+):
+    app = embedded.make_app(tmp_path)
+    hall(app, tmp_path, "cup", 40)
+    close(app)
+    server, address = _serve(tmp_path, 0)
+    try:
+        House(app, tmp_path, address).sit_down(browser, "cup")
+        types(browser, "".join("1\n" for _ in range(6)))
+        until(browser, "document.querySelectorAll('[data-open]').length < 40")
+        _kill(server)
+        acknowledged = 40 - browser.execute_script("return document.querySelectorAll('[data-open]').length")
+        types(browser, "".join("0\n" for _ in range(3)))
+        server, _ = _serve(tmp_path, int(address.rpartition(":")[2]))
+        until(browser, "document.querySelectorAll('#sent li').length === 0")
+        assert 1 <= acknowledged <= 6
+        rows = browser.find_elements(By.CSS_SELECTOR, "table.boards tbody tr:not([data-open]) td:nth-child(3)")
+        assert [row.text for row in rows] == ["1 – 0"] * 6 + ["0 – 1"] * 3, (
+            "each line once, at the board that it was typed for"
+        )
+    finally:
+        _kill(server)
+        browser.get_log("browser")
+
+
+def _kill(server: "subprocess.Popen[str]") -> None:
+    """kill -9 of the server and its workers."""
+    with suppress(ProcessLookupError):
+        os.killpg(server.pid, signal.SIGKILL)
+    server.wait()
+
+
+def _serve(data: Path, port: int) -> tuple[subprocess.Popen[str], str]:
+    """The server as people run it, and its address once it takes connections."""
+    command = [sys.executable, "-m", "deploy.cli.main", "serve", "--data", str(data), "--port", str(port)]
+    server = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    assert server.stdout is not None
+    for line in server.stdout:
+        if "http://" in line:
+            return server, "http://" + line.partition("http://")[2].split()[0].rstrip("/.,")
+    raise AssertionError("the server ended")
