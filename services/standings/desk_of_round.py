@@ -75,12 +75,12 @@ def _attention(t: Tournament, round: int, now: str) -> Iterator[Attention]:
     """What needs attention in any round, the most urgent first."""
     for claim in pending_claims(t):
         game = t.games[claim.event.game]
-        what = say("claim {claim}: {kind}", claim=claim.event.claim, kind=term(claim.event.kind))
+        what = say("claim {claim}: {kind}", claim=claim.event.claim, kind=_called(claim.event.kind))
         yield Attention(game, what, say("decide it"), board_address(t.id, game, "claim"))
     for finding in t.findings.values():
         if finding.open:
             game = t.games[finding.event.game]
-            what = say("finding {finding}: {kind}", finding=finding.event.finding, kind=term(finding.event.kind))
+            what = say("finding {finding}: {kind}", finding=finding.event.finding, kind=_called(finding.event.kind))
             yield Attention(game, what, say("rule on it"), board_address(t.id, game, "ruling"))
     yield from _appeals(t, now)
     games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
@@ -106,6 +106,11 @@ def _appeals(t: Tournament, now: str) -> Iterator[Attention]:
             what = say("{ruling} can be appealed against for {minutes} min more", ruling=id, minutes=minutes)
             address = f"{link('tournament_page', t=t.id)}/rulings/{id}/appeal"
             yield Attention(_game_of(t, id), what, say("lodge an appeal"), address)
+
+
+def _called(kind: str) -> Message:
+    """A kind of claim or finding as people call it."""
+    return term(kind.replace("_", " "))
 
 
 def _time(ruling: Ruling) -> datetime:
