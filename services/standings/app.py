@@ -7,6 +7,7 @@ from flask import Blueprint
 
 from services.standings import (
     checkpoint_routes,
+    crossing_pages,
     file_routes,
     live_pages,
     log_pages,
@@ -58,6 +59,7 @@ def blueprint(
     preview_pages.pages(bp, desk, previews)
     lost_keys(bp, desk, STANDINGS, "pairing-key", "Announce the new key of pairing, which has lost its own")
     pages.front(bp, desk)
+    crossing_pages.crossings(bp, desk, integrity)
     pages.tournament(bp, desk)
     round_pages.rounds(bp, desk)
     player_pages.players(bp, desk)

@@ -191,7 +191,7 @@ def audits(
     )
     def audited(t: str) -> Response:
         tournament_query.view(desk, t)
-        return _fresh(_beside(audit, t))
+        return _fresh(beside(audit, t))
 
     @bp.get(f"{T}/integrity")
     @Operation(
@@ -204,12 +204,12 @@ def audits(
     )
     def listed(t: str) -> Response:
         state = tournament_query.view(desk, t).tournament
-        crossings = [c for c in _beside(integrity, t) if not c["noted"]]
+        crossings = [c for c in beside(integrity, t) if not c["noted"]]
         events = (event for event in map(queries.event_of, desk.lines(stream_of(t), 0, state.seq)) if event is not None)
         return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | listing(state, events))
 
 
-def _beside(compute: Callable[[str], Answer], t: str) -> Answer:
+def beside(compute: Callable[[str], Answer], t: str) -> Answer:
     """What the child process answers. Raises `Problem` 503 where it cannot."""
     try:
         return compute(t)

@@ -112,6 +112,17 @@ def test_what_is_refused_is_shown_beside_the_field_and_the_next_line_goes_on(hou
     browser.get_log("browser")
 
 
+def test_what_others_enter_comes_in_by_itself(house: House, browser: Chrome):
+    call = house.hall("others", 3)
+    house.sit_down(browser, "others")
+    types(browser, "3")
+    until(browser, "document.readyState === 'complete'")
+    body = {"round": 1, "results": [{"board": 2, "result": "1-0"}]}
+    assert call("POST", "/v1/tournaments/<t>/results", body, "arbiter").status_code == 201
+    until(browser, "document.querySelector('[data-open=\"2\"]') === null")
+    assert browser.find_element(By.ID, "entry").get_attribute("value") == "3", "what is being typed stays"
+
+
 def test_the_same_round_is_entered_without_scripts(house: House, without_scripts: Chrome):
     call, browser = house.hall("plain", 3), without_scripts
     house.sit_down(browser, "plain")

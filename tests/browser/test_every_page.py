@@ -31,6 +31,7 @@ PAGES = {
     "/t/<t>/players/<int:p>": "/t/cup/players/4",
     "/t/<t>/crosstable": "/t/cup/crosstable",
     "/t/<t>/log": "/t/cup/log",
+    "/t/<t>/crossings": "/t/cup/crossings",
     "/t/<t>/roles": "/t/cup/roles",
     "/t/<t>/regulations": "/t/cup/regulations",
     "/regulations": "/regulations",

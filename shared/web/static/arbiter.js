@@ -84,6 +84,11 @@
     send();
   });
 
+  /* What others wrote comes in by itself, but not under a hand that is at work in the boards. */
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const busy = sending || document.querySelector(".more[open]") || byId("desk")?.contains(document.activeElement);
+    if (event.target.id === "others" && busy) event.preventDefault();
+  });
   document.addEventListener("htmx:beforeSwap", () => { kept = document.activeElement && document.activeElement.id; });
   document.addEventListener("htmx:afterSettle", () => {
     const field = kept && byId(kept);
