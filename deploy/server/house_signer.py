@@ -12,9 +12,12 @@ from shared.audit.checkpoint import Signer, Verifier
 from shared.audit.signed_notes import SignedHead
 from shared.audit.signer_memory import FILE, MemoryLost, SignerMemory
 from shared.core.checkpoint_origin import house_of
+from shared.core.merkle import EMPTY
 from shared.desk.signer_port import History, NotSigned
 
 _ATTEMPTS = 20
+NOTHING = SignedHead(0, EMPTY)
+"""Remembered of a log whose first note is of lines that are being written: that its memory was not lost."""
 
 
 def memory_of(data: Path, environment: Mapping[str, str] = os.environ) -> SignerMemory:
@@ -45,11 +48,13 @@ class HouseSigner:
             for _ in range(_ATTEMPTS):
                 before = self.memory.remembered(origin)
                 head = SignedHead(size, root)
-                why = None if before is None else _against(before, head, history)
-                if why is not None and not _restarted(before, history):
+                why = _forgotten(history) if before is None else _against(before, head, history)
+                if why is not None and not _restarted(before or history.published_head(), history):
                     self.memory.refuse(origin, why)
-                    raise NotSigned(f"{why}; see `arbiter checkpoint T --restart`")
+                    raise NotSigned(f"{why}; see `arbiter checkpoint T {'--restart' if before else '--remember NOTE'}`")
                 if not self._news(before, head, history, why is not None):
+                    if before is None:
+                        self.memory.remember(origin, None, NOTHING)
                     self.memory.relent(origin)
                     break
                 if self.memory.remember(origin, before, head):
@@ -90,8 +95,16 @@ class HouseSigner:
         return self._stat(), key_files.read(self._data / KEY)
 
 
+def _forgotten(history: History) -> str | None:
+    """Why a log is not signed of which nothing is remembered; None where it does not say itself that it was signed."""
+    said = f"{history.published} lines were published and signed, and the signer remembers nothing of this log"
+    return said if history.published else None
+
+
 def _against(before: SignedHead, head: SignedHead, history: History) -> str | None:
     """Why a log with this head does not continue the one signed before; None where it does."""
+    if before == NOTHING:
+        return None
     try:
         now = head.root if before.size == head.size else history.root_at(before.size)
     except ValueError:
@@ -103,6 +116,6 @@ def _against(before: SignedHead, head: SignedHead, history: History) -> str | No
     return None
 
 
-def _restarted(before: SignedHead | None, history: History) -> bool:
+def _restarted(before: tuple[int, bytes] | None, history: History) -> bool:
     """Whether the log says itself that it does not continue that head."""
-    return before is not None and any((r.size, r.root) == (before.size, before.root.hex()) for r in history.restarts)
+    return before is not None and any((r.size, r.root) == (before[0], before[1].hex()) for r in history.restarts)

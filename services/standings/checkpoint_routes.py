@@ -1,6 +1,7 @@
 """What others hold of a log: signed checkpoints, receipts, and the hash tiles of c2sp.org/tlog-tiles."""
 
 import re
+from functools import partial
 
 from flask import Blueprint, Response
 
@@ -12,8 +13,8 @@ from shared.audit.signed_notes import SignedHead, SignedNotes
 from shared.core.merkle import TILE_WIDTH
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Desk, View
-from shared.desk.log_checkpoint import of_tree, signed_checkpoint
-from shared.desk.signer_port import NotSigned
+from shared.desk.log_checkpoint import of_tree, root_at, signed_checkpoint
+from shared.desk.signer_port import NotSigned, history_of
 from shared.desk.views import stream_of
 from shared.http import tournament_query
 from shared.http.bodies import body
@@ -76,7 +77,8 @@ def restarts(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
 
 
 def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:
-    """The head that was signed and that the log does not continue; of size 0 where there is none."""
+    """The head that was signed and that the log does not continue, or that it was published on and nobody remembers; of size
+    0 where there is none."""
     view = desk.view(t)
     nothing = SignedHead(0, b"")
     if view is None or view.tournament.announced is None:
@@ -84,7 +86,8 @@ def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:
     try:
         signed_checkpoint(desk, view)
     except NotSigned:
-        return notes.remembered(view.tournament.origin) or nothing
+        published = history_of(view.tournament, partial(root_at, desk, t)).published_head()
+        return notes.remembered(view.tournament.origin) or (SignedHead(*published) if published else nothing)
     return nothing
 
 

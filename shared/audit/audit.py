@@ -108,6 +108,7 @@ class _Chain:
         self._bases: dict[str, int] = {}
         self._commands: dict[str, int] = {}
         self._checked = ("", -1)
+        self._offices = 1
 
     def take(self, line: bytes) -> bool:
         """The next line; False where the log cannot be read any further."""
@@ -120,6 +121,11 @@ class _Chain:
         why = canonical.why_not(line, event)
         if why is not None:
             self.report.add(seq, seq, "line", f"not canonical: {why}")
+        if isinstance(event.data, TournamentAnnounced):
+            self._offices = max(self._offices, event.data.offices)
+        old = canonical.outdated(event, self._offices)
+        if old is not None:
+            self.report.add(seq, seq, "line", old)
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
         self.tree.append(leaf_hash(line))

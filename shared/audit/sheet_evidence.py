@@ -35,9 +35,9 @@ class SheetEvidence:
                 except Unreadable as problem:
                     report.add(number, number, "sheet", f"sheet of {game}: {problem.detail}")
                     break
-                why = canonical.why_not(line, event)
+                why = canonical.refusal(line, number, report.offices)
                 if why is not None:
-                    report.add(number, number, "sheet", f"sheet of {game}: not canonical: {why}")
+                    report.add(number, number, "sheet", f"sheet of {game}: {why}")
                 if not isinstance(event.data, SheetLine) or event.source not in WRITERS[type(event.data)]:
                     report.add(
                         number, number, "sheet", f"sheet of {game}: {event.source} does not write such a line here"

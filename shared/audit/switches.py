@@ -6,9 +6,7 @@ from shared.audit.report import Report
 from shared.core.events import Event, RegulationsAdopted, TournamentAnnounced
 from shared.core.regulations import DECISIONS, Regulations
 from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_comparison
-
-OFFICES = 2
-"""The edition of offices that servers announce: who speaks holds his office in the log, and services sign."""
+from shared.wire.canonical import OFFICES
 
 
 def switches(report: Report, events: Sequence[Event]) -> None:

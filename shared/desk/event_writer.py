@@ -15,7 +15,7 @@ from shared.desk.batch import Batch, SheetState, WorkingFold, Written, line_of, 
 from shared.desk.causation import consequent_rulings
 from shared.desk.requests import DeskError, Job, Receipt, Stopped, TooLarge
 from shared.desk.rules_port import Rules, Seal
-from shared.desk.signer_port import History, Sign
+from shared.desk.signer_port import Sign, history_of
 from shared.desk.views import stream_of
 from shared.log.port import KeptAnswer, NewRow
 from shared.signing.records import signed
@@ -138,7 +138,7 @@ class EventWriter:
         count, digest = (sheet.count, sheet.digest.hexdigest()) if sheet else (0, "")
 
         def sign(origin: str, size: int, root: bytes) -> str:
-            return self.sign(origin, size, root, History(working.ledger.tree.root, working.tournament.restarts))
+            return self.sign(origin, size, root, history_of(working.tournament, working.ledger.tree.root))
 
         return rules.seal(bare, Seal(working.tournament, basis, root, count, digest, sign))
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from shared.core.event_types.registry import BY_NAME
+from shared.core.event_types.registry import BY_NAME, NEWEST, OUTDATED
+from shared.core.events import TournamentAnnounced
 from shared.core.terms import HIGHEST
 from shared.core.verifier_key import read_base64
 from shared.wire.envelope import ATTRIBUTES, Line, Unreadable, read
@@ -33,6 +34,9 @@ _TOKEN = re.compile(f"({_UUID % '1-8'})?")
 """A token's id in a log that is signed; empty where nobody sent one."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.A)
 _SIGNATURE = re.compile(r"[0-9a-f]{8}:[A-Za-z0-9+/]{86}==")
+OFFICES = 2
+"""The edition of offices that servers announce: who speaks holds his office in the log, services sign, and a log holds only the
+versions that its services write."""
 _encode = msgspec.json.Encoder().encode
 
 
@@ -55,13 +59,31 @@ def why_not(line: bytes, event: Line) -> str | None:
     return _envelope(members) or _signature(signature) or _token(event) or _data(event, data)
 
 
-def refusal(line: bytes, seq: int) -> str | None:
-    """Why a line that this version can read is not canonical; None where it is, or cannot be read (the fold stops there)."""
+def refusal(line: bytes, seq: int, offices: int = 1) -> str | None:
+    """Why a line that this version can read is not canonical, or not of its log's edition of ``offices``; None where it is, or
+    cannot be read (the fold stops there)."""
     try:
         event = read(line, seq)
     except Unreadable:
         return None
-    return why_not(line, event)
+    why = why_not(line, event)
+    return f"not canonical: {why}" if why is not None else outdated(event, offices)
+
+
+def outdated(event: Any, offices: int) -> str | None:
+    """Why no service writes this version of a type into a log of that edition of ``offices``; None where one does."""
+    if offices < OFFICES or event.type not in OUTDATED:
+        return None
+    return f"of {event.type}, where the services of a log with these offices write {NEWEST[event.type]}"
+
+
+def offices_of(line: bytes) -> int:
+    """The edition of offices that a log's first line announces; 1 where it announces none."""
+    try:
+        data = read(line, 1).data
+    except Unreadable:
+        return 1
+    return data.offices if isinstance(data, TournamentAnnounced) else 1
 
 
 def _members(event: Any) -> dict[str, Any]:

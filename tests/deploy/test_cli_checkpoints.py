@@ -10,9 +10,11 @@ from flask.testing import FlaskClient
 
 from deploy.cli.client import Local
 from deploy.cli.failure import Failure
+from deploy.cli.in_process import local
 from deploy.cli.log_watch import Changed, Watch
-from deploy.server.house_signer import memory_of
+from deploy.server.house_signer import HouseSigner, memory_of
 from shared.audit.signed_notes import SignedHead
+from shared.desk.signer_port import History
 from tests.deploy.test_cli_logs import FILE
 from tests.played import SIGNER, Played, a_desk, an_app, spring_cup
 from tests.proofs.witness import Cosigner
@@ -97,6 +99,49 @@ def test_a_checkpoint_key_is_rotated_and_both_keys_are_in_the_one_file(arbiter, 
     assert arbiter("verify", log, "--checkpoint", old, "--checkpoint", new, "--key", key)[0] == 0
     (tmp_path / "former.vkey").write_text(before)
     assert arbiter("verify", log, "--checkpoint", new, "--key", tmp_path / "former.vkey")[0] == 1
+
+
+def test_a_memory_that_was_deleted_is_asked_for_and_takes_only_what_the_house_signed(arbiter, house, tmp_path):
+    # given a log that was published, a checkpoint that somebody keeps, and a memory that is gone
+    published(house)
+    kept, foreign, other = tmp_path / "kept", tmp_path / "foreign", tmp_path / "other"
+    kept.write_text(arbiter("checkpoint", "H", "--data", house)[1])
+    memory_of(house).path.unlink()
+    remember = ("checkpoint", "H", "--data", house, "--remember")
+    code, _, err = arbiter("checkpoint", "H", "--data", house)
+    assert code == 1 and "the signer remembers nothing" in err and "--remember NOTE" in err and err.count("\n") == 1
+    assert "checkpoint H --remember NOTE" in arbiter("doctor", "--data", house)[1]
+    # then neither a stranger's note, nor another log's, nor what is none is taken
+    foreign.write_text(SIGNER.sign("arbiter/H", 999, bytes(32)))
+    other.write_text(HouseSigner(house).sign("arbiter/I", 3, bytes(32), History(lambda n: bytes(32))))
+    for wrong, code in (
+        (foreign, 1),
+        (other, 1),
+        (house / "arbiter.key", 2),
+        (house / "arbiter.db", 2),
+        (tmp_path / "no", 2),
+    ):
+        told = arbiter(*remember, wrong)
+        assert (told[0], told[2].count("\n")) == (code, 1), told
+    assert arbiter(*remember, kept, "--restart", "--reason", "x")[0] == 2
+    # and with the one that the house signed the log goes on, and a shorter one is refused again
+    assert arbiter(*remember, kept)[0] == 0
+    assert arbiter(*remember, kept)[0] == 1
+    assert arbiter("checkpoint", "H", "--data", house)[0] == 0
+    # or, where nobody has kept one, it says for ever that it begins anew
+    memory_of(house).path.unlink()
+    assert arbiter("checkpoint", "H", "--data", house, "--restart", "--reason", "the disk is gone")[0] == 0
+    assert arbiter("checkpoint", "H", "--data", house)[0] == 0
+    log = tmp_path / "log"
+    log.write_text(arbiter("log", "H", "--data", house)[1])
+    assert "checkpoints began anew" in "".join(arbiter("verify", log)[1:])
+
+
+def published(house: Path) -> None:
+    with local(house, "import", "chief_arbiter") as chief:
+        seen = {"If-Match": chief.call("GET", "/v1/tournaments/H").headers["etag"]}
+        answer = chief.call("POST", "/v1/tournaments/H/publications", {"round": 1, "final": False}, seen)
+        assert answer.status == 201, answer.problem
 
 
 def test_a_log_that_was_cut_is_named_by_doctor_and_signed_after_a_restart_with_a_reason(arbiter, house, tmp_path):

@@ -12,7 +12,7 @@ from shared.audit import key_files
 from shared.audit.checkpoint import parse
 from shared.audit.signed_notes import SignedHead
 from shared.core.entities import CheckpointRestart
-from shared.core.merkle import Tree
+from shared.core.merkle import EMPTY, Tree
 from shared.core.terms import Seq
 from shared.desk.signer_port import History, NotSigned
 
@@ -27,6 +27,7 @@ def signed(
     tree: Tree = TREE,
     end: int | None = None,
     restarts: tuple[CheckpointRestart, ...] = (),
+    published: int = 0,
 ) -> str:
     """A note of a log that holds ``end`` lines of a tree."""
     end = size if end is None else end
@@ -36,7 +37,7 @@ def signed(
             raise ValueError("beyond the end")
         return tree.root(n)
 
-    return signer.sign(ORIGIN, size, tree.root(size), History(root_at, restarts))
+    return signer.sign(ORIGIN, size, tree.root(size), History(root_at, restarts, published))
 
 
 @pytest.fixture
@@ -117,11 +118,39 @@ def test_a_restart_in_the_log_names_what_it_does_not_continue_and_nothing_else(s
         signed(signer, 30, TREE, restarts=(restart,))
 
 
-def test_a_lost_memory_begins_anew_with_the_next_note(signer: HouseSigner) -> None:
+def test_a_lost_memory_begins_anew_with_the_next_note_of_a_log_that_was_never_published(signer: HouseSigner) -> None:
     signed(signer, 30)
     signer.memory.path.unlink()
     assert parse(signed(signer, 12)).size == 12
     assert signer.memory.remembered(ORIGIN) == SignedHead(12, TREE.root(12))
+
+
+@pytest.mark.parametrize("tree", [TREE, FORK], ids=["the log", "another"])
+def test_a_log_that_was_published_is_not_signed_by_a_signer_that_remembers_nothing_of_it(
+    signer: HouseSigner, tree: Tree
+) -> None:
+    signed(signer, 10)
+    signed(signer, 30, published=10)
+    signer.memory.path.unlink()
+    # when whoever deleted the memory has the log cut, forked, or as it was
+    for size in (12, 30, 40):
+        with pytest.raises(NotSigned, match="10 lines were published and signed, and the signer remembers nothing"):
+            signed(signer, size, tree, published=10)
+    assert "remembers nothing" in signer.memory.refusals()[ORIGIN]
+    # then the office says in the log itself that it begins anew
+    foreign = CheckpointRestart(Seq(5), 11, tree.root(11).hex())
+    with pytest.raises(NotSigned):
+        signed(signer, 31, tree, restarts=(foreign,), published=10)
+    restart = CheckpointRestart(Seq(31), 10, tree.root(10).hex())
+    assert parse(signed(signer, 31, tree, restarts=(restart,), published=10)).size == 31
+    assert signer.memory.refusals() == {}
+
+
+def test_a_first_publication_of_lines_that_are_being_written_is_no_lost_memory(signer: HouseSigner) -> None:
+    signed(signer, 12, end=10)
+    assert signer.memory.remembered(ORIGIN) == SignedHead(0, EMPTY)
+    assert parse(signed(signer, 13, published=12)).size == 13
+    assert signer.memory.remembered(ORIGIN) == SignedHead(13, TREE.root(13))
 
 
 def test_a_memory_that_cannot_be_used_signs_nothing(signer: HouseSigner) -> None:

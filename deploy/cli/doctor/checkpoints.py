@@ -33,16 +33,18 @@ def look_at_checkpoints(folder: Path) -> Iterator[Finding]:
         refused, asked = memory.refusals(), memory.witnesses()
     except MemoryLost as problem:
         yield Finding(
-            "memory of the signer", str(problem), f"remove {memory.path}: it begins anew, and forgets what was signed"
+            "memory of the signer",
+            str(problem),
+            f"remove {memory.path}; then `arbiter checkpoint T --remember NOTE` for each log that was published",
         )
         return
     if memory.path.stat().st_mode & 0o077:
         yield Finding("memory of the signer", "others may read it", f"chmod 600 {memory.path}")
     for origin, why in refused.items():
         t = origin.rpartition("/")[2]
-        yield Finding(
-            f"checkpoints of {t}", why, f"put the whole log back, or `arbiter checkpoint {t} --restart --reason TEXT`"
-        )
+        remember = f"`arbiter checkpoint {t} --remember NOTE` where the memory was lost"
+        restart = f"`arbiter checkpoint {t} --restart --reason TEXT`"
+        yield Finding(f"checkpoints of {t}", why, f"put the whole log back; or {remember}, else {restart}")
     for name in sorted(witnesses):
         why = asked.get(name, "it was not asked yet")
         remedy = f"see that {name} runs and knows this house's key and logs" if asked.get(name) else ""

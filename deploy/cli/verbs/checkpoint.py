@@ -7,9 +7,10 @@ import click
 from deploy.cli.client import Remote
 from deploy.cli.data_folder import desk_of, folder_unless_server, last_line
 from deploy.cli.failure import Failure
+from deploy.cli.files import read_bytes
 from deploy.cli.in_process import local
 from deploy.cli.options import data_option, token_option, url_option
-from deploy.cli.output import write_bytes
+from deploy.cli.output import note, write_bytes
 from shared.core.terms import Role
 
 
@@ -22,18 +23,38 @@ from shared.core.terms import Role
     "--restart", is_flag=True, help="Sign it although it does not continue what was signed: stands in it for ever."
 )
 @click.option("--reason", help="Why; with --restart.")
+@click.option(
+    "--remember", "known", metavar="NOTE", help="Have the signer, whose memory is gone, remember this checkpoint."
+)
 def checkpoint(
-    tournament: str, *, data: Path | None, url: str | None, token: str | None, restart: bool, reason: str | None
-) -> None:
-    """A signed checkpoint of the log as it is now (C2SP signed note)."""
+    tournament: str,
+    *,
+    data: Path | None,
+    url: str | None,
+    token: str | None,
+    restart: bool,
+    reason: str | None,
+    known: str | None,
+) -> int | None:
+    """A signed checkpoint of the log as it is now (C2SP signed note).
+
+    With --remember, the last checkpoint that is known of a log whose signer has lost its memory (signed.db): from then on
+    no log is signed that does not continue it.
+    """
     folder = folder_unless_server(data, url)
     if restart != bool(reason):
         raise click.UsageError("--restart and --reason go together")
+    if known is not None:
+        if folder is None or restart:
+            raise click.UsageError(
+                "--remember is for the folder that has the key, and goes without --url and --restart"
+            )
+        return _remember(tournament, folder, known)
     if restart:
         _restart(f"/v1/tournaments/{tournament}/checkpoint/restarts", {"reason": reason}, folder, url, token)
     if folder is None:
         write_bytes(Remote(url or "", token).get(f"/v1/tournaments/{tournament}/checkpoint", {}))
-        return
+        return None
     from shared.desk.log_checkpoint import signed_checkpoint
     from shared.desk.signer_port import NotSigned
 
@@ -45,6 +66,36 @@ def checkpoint(
             write_bytes(signed_checkpoint(desk, view).encode())
         except NotSigned as problem:
             raise Failure(str(problem), 1) from None
+    return None
+
+
+def _remember(tournament: str, folder: Path, file: str) -> int:
+    """Put a checkpoint that this house signed into the signer's memory, where that knows none as large."""
+    from deploy.server.house_key import HouseKeys
+    from deploy.server.house_signer import memory_of
+    from shared.audit.checkpoint import BadCheckpoint, parse
+    from shared.audit.key_files import BadKeys
+    from shared.audit.signed_notes import SignedHead
+    from shared.audit.signer_memory import MemoryLost
+
+    try:
+        known = parse(read_bytes(file).decode())
+        if known.origin.rpartition("/")[2] != tournament:
+            raise Failure(f"{file} is a checkpoint of {known.origin}, not of {tournament}", 1)
+        if not HouseKeys(folder).verifies(known):
+            raise Failure(f"{file} is signed by no key of {folder}", 1)
+        memory, head = memory_of(folder), SignedHead(known.size, known.root)
+        before = memory.remembered(known.origin)
+        if before is not None and before.size >= head.size:
+            raise Failure(f"a checkpoint of {before.size} lines of {tournament} is remembered already", 1)
+        if not memory.remember(known.origin, before, head):
+            raise Failure("another process signs this log at this moment; try again", 1)
+    except (BadCheckpoint, UnicodeDecodeError) as problem:
+        raise Failure(f"{file}: {problem}") from None
+    except (BadKeys, MemoryLost) as problem:
+        raise Failure(str(problem)) from None
+    note(f"remembered: {head.size} lines of {tournament}; only what continues them is signed")
+    return 0
 
 
 def _restart(path: str, body: dict[str, str | None], folder: Path | None, url: str | None, token: str | None) -> None:

@@ -25,6 +25,8 @@ class EventType(Generic[D]):
     ``writer`` is the one service that writes it, but where ``everybody`` does. ``evolve`` folds it into the tournament; None
     for a line of a score sheet, which the game's own state takes (`games/rules/play`). ``lifts``: one for each older version,
     from v1 on. ``masked``: fields that the desk fills in after the rules, checked from bytes and not decided again.
+    ``first``: the oldest version that stands in a log whose offices are of the second edition; None: the newest, as long as no
+    release has written another.
     """
 
     name: str
@@ -34,11 +36,17 @@ class EventType(Generic[D]):
     lifts: tuple[Lift, ...] = ()
     masked: tuple[str, ...] = ()
     everybody: bool = False
+    first: int | None = None
 
     @property
     def writers(self) -> tuple[Source, ...]:
         """The services that write it."""
         return SOURCES if self.everybody else (self.writer,)
+
+    def outdated(self) -> list[str]:
+        """The versions that no service writes any more into a log whose offices are of the second edition."""
+        stem, _, newest = self.name.rpartition(".v")
+        return [f"{stem}.v{n}" for n in range(1, self.first or int(newest))]
 
     def older(self) -> dict[str, tuple[Lift, ...]]:
         """The older versions by name, each with the lifts that lead to the newest."""

@@ -32,7 +32,7 @@ class Gap(Exception):
 class _End:
     """The end of one tournament: its size, the last number of each source, and the last roots."""
 
-    __slots__ = ("basis", "frontier", "last", "roots")
+    __slots__ = ("basis", "frontier", "last", "offices", "roots")
 
     def __init__(self) -> None:
         self.frontier = Frontier()
@@ -40,9 +40,13 @@ class _End:
         self.roots: dict[int, bytes] = {0: EMPTY}
         self.basis = (-1, "")
         """The basis, and our root there in base64, that a line named last; most lines name one that another did."""
+        self.offices = 1
+        """The edition of offices that its first line announces."""
 
     def append(self, line: bytes) -> bytes:
         frontier, roots = self.frontier, self.roots
+        if not frontier.size:
+            self.offices = canonical.offices_of(line)
         frontier.append(leaf_hash(line))
         root = roots[frontier.size] = frontier.root()
         if frontier.size > _ROOTS:  # The root of nothing stays: no table has it.
@@ -152,9 +156,9 @@ class Book:
                     wrong = basis
                     why = f"line {before + i + 1} names another root at {basis[0]} than this log has"
                     self._stop(connection, stream, before + i, why)
-            unclean = canonical.refusal(line, before + i + 1)
+            unclean = canonical.refusal(line, before + i + 1, end.offices)
             if unclean is not None:
-                self._stop(connection, stream, before + i, f"line {before + i + 1} is not canonical: {unclean}")
+                self._stop(connection, stream, before + i, f"line {before + i + 1} is {unclean}")
             root = end.append(line)
             self._new.append((stream, before + i + 1, source, first + i, command, i, line, root))
             erased += erased_by(source, line)

@@ -20,6 +20,7 @@ from shared.log.sql.worker_lock import Lock
 from shared.log.sql.worker_state import RELAY, Position
 from shared.log.worker.acceptance import Place, place_in_log
 from shared.log.worker.record_signatures import RestoredSignatures
+from shared.wire import canonical
 
 _BATCH = 500
 
@@ -101,7 +102,7 @@ def _take(connection: Connection, source: str, record: Any, count: int, verifier
             verifier.passed(connection, place, lines)
         return 0
     new = place.first == _last(connection, source, place.stream) + 1
-    if new and verifier.why_not(connection, place, lines) is not None:
+    if new and (verifier.why_not(connection, place, lines) or _unclean(place, lines)):
         return 0
     if new:
         _insert(connection, place, lines)
@@ -110,6 +111,11 @@ def _take(connection: Connection, source: str, record: Any, count: int, verifier
     if new or _held(connection, place) == lines[0]:
         _numbered(connection, source, record)
     return len(lines) if new else 0
+
+
+def _unclean(place: Place, lines: list[bytes]) -> bool:
+    """Whether a line is not written as the service writes it, whoever signed it."""
+    return any(canonical.refusal(line, number) for number, line in enumerate(lines, place.first))
 
 
 def _insert(connection: Connection, place: Place, lines: list[bytes]) -> None:
