@@ -9,6 +9,7 @@ from flask import Blueprint, Flask
 
 from deploy.server.audit_job import Audits
 from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
+from deploy.server.clock_ahead import ClockNumbers
 from deploy.server.house_key import HouseKeys, house_name
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.metrics import LogNumbers
@@ -70,7 +71,8 @@ def make_app(chosen: Settings) -> Flask:
         loop = WitnessLoop(desk, memory, configured(chosen.data))
         context.closers += (audits.end, foresight.end, loop.end)
         loop.start()
-    context.metrics.registry.register(LogNumbers(log))
+    for numbers in (LogNumbers(log), ClockNumbers(log)):
+        context.metrics.registry.register(numbers)
     if service.source == PAIRING:
         take_over(chosen.data, desk.revocations)
     return app

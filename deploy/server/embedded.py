@@ -10,6 +10,7 @@ from flask import Flask
 from deploy.server import gunicorn_app, signing_key
 from deploy.server.audit_job import Audits
 from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
+from deploy.server.clock_ahead import ClockNumbers
 from deploy.server.house_key import HouseKeys, house_name, make_checkpoint_key
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.old_revocations import read_old, take_over
@@ -85,7 +86,8 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     http = Settings(data / "token-keys", limits, health=health, proxies=chosen.proxies, timezone=chosen.timezone)
     app = create_app(tuple(own.values()), desk, http, "arbiter")
     context: Context = app.extensions[EXTENSION]
-    context.metrics.registry.register(CheckpointNumbers(memory))
+    for numbers in (CheckpointNumbers(memory), ClockNumbers(desk.log)):
+        context.metrics.registry.register(numbers)
     loop = WitnessLoop(desk, memory, configured(data))
     context.closers += (audits.end, foresight.end, loop.end)
     loop.start()

@@ -4,15 +4,16 @@ Both hold the newest key first, and behind it those before: tournaments are sign
 yet, and were announced by them. Whose key was stolen takes its line out of the public file, and it is not put back there.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from shared import structured_log
 from shared.audit import key_files
 from shared.audit.key_files import BadKeys
 from shared.core.service_keys import BadServiceKey, ServiceKey, parse_key
 from shared.core.terms import PAIRING, SOURCES, Source, service_of
-from shared.signing.service_keys import OwnKey, ServiceKeys
+from shared.signing.service_keys import Keys, OwnKey, ServiceKeys
 
 FOLDER = "keys"
 
@@ -37,9 +38,17 @@ def load(folder: Path, sources: Sequence[Source] = SOURCES, public: Path | None 
 
     Raises `BadKeys`.
     """
-    own = {source: _read(_private(folder, source), source) for source in sources}
-    others = [str(_read_public(_public(public, s), s)[0]) for s in SOURCES if s not in own] if public else []
-    return ServiceKeys(own, others)
+    paths = [_private(folder, source) for source in sources]
+    if public is not None:
+        paths += [_public(public, source) for source in SOURCES if source not in sources]
+
+    def read() -> Keys:
+        own = {source: _read(_private(folder, source), source) for source in sources}
+        others = [str(_read_public(_public(public, s), s)[0]) for s in SOURCES if s not in own] if public else []
+        return own, others
+
+    files = _Files(paths, read)
+    return ServiceKeys(*files.content, changed=files.changed)
 
 
 class Announcers:
@@ -49,24 +58,48 @@ class Announcers:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = _public(folder, PAIRING)
-        self._stamp, self._keys = self._read()
+        path = _public(folder, PAIRING)
+        self._files = _Files([path], lambda: _read_public(path, PAIRING))
 
     def __call__(self) -> Collection[ServiceKey]:
+        self._files.changed()
+        return self._files.content
+
+
+_Content = TypeVar("_Content")
+
+
+class _Files(Generic[_Content]):
+    """What was read of some files, and whether there is something else to be read; what cannot be read changes nothing."""
+
+    def __init__(self, paths: Sequence[Path], read: Callable[[], _Content]) -> None:
+        self._paths, self._read, self._stamps = paths, read, _stamps(paths)
+        self.content = read()
+
+    def changed(self) -> _Content | None:
+        """The new content; None where the files are those that were read, or cannot be read."""
+        stamps = _stamps(self._paths)
+        if stamps == self._stamps:
+            return None
+        self._stamps = stamps
         try:
-            if self._stat() != self._stamp:
-                self._stamp, self._keys = self._read()
-        except (OSError, BadKeys) as problem:
+            self.content = self._read()
+        except BadKeys as problem:
             structured_log.logger().error("keys-not-read", why=str(problem))
-        return self._keys
+            return None
+        return self.content
 
-    def _read(self) -> tuple[tuple[int, int], Collection[ServiceKey]]:
-        keys = _read_public(self._path, PAIRING)
-        return self._stat(), keys
 
-    def _stat(self) -> tuple[int, int]:
-        found = self._path.stat()
-        return found.st_mtime_ns, found.st_ino
+def _stamps(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
+    """What a file that was replaced has otherwise."""
+    found: list[tuple[int, int] | None] = []
+    for path in paths:
+        try:
+            stat = path.stat()
+            found.append((stat.st_mtime_ns, stat.st_ino))
+        except OSError:
+            found.append(None)
+    return found
 
 
 def _private(folder: Path, source: Source) -> Path:

@@ -71,7 +71,7 @@ class Desk:
         software: str = SOFTWARE,
         back_seconds: float = BACK_SECONDS,
     ) -> None:
-        self._log, self._rules, self._table, self._back = log, rules, table or rules, back_seconds
+        self.log, self._rules, self._table, self._back = log, rules, table or rules, back_seconds
         self.sign, self.keys, self.folds, self.revocations = sign, keys, Folds(log), Revocations(log, keys)
         self.now = clock or Clock()
         """The time (RFC 3339) that a line written now would bear."""
@@ -128,7 +128,7 @@ class Desk:
 
     def _submit(self, job: Job) -> Receipt | Refusal:
         """The writer's answer. Apart from the log, its lines and what came of them are waited for, ``back_seconds`` in all."""
-        if self._log.immediate or self._back <= 0:
+        if self.log.immediate or self._back <= 0:
             self.writer.put(job)
             outcome = job.outcome.wait()
             return outcome if isinstance(outcome, Refusal) else self._completed(job, self._located(job, outcome), 0)
@@ -165,7 +165,7 @@ class Desk:
 
     def _last_seq(self, job: Job) -> int | None:
         """The ``seq`` of a command's last line where it came back before."""
-        own = [r.seq for r in self._log.lines(stream_of(job.tournament)) if r.command == job.id]
+        own = [r.seq for r in self.log.lines(stream_of(job.tournament)) if r.command == job.id]
         self.folds.refresh()
         return own[-1] if own else None
 
@@ -189,7 +189,7 @@ class Desk:
     def answer_open_findings(self) -> None:
         """Answer the findings that an earlier process left open."""
         if any(rules.answers for rules in self._rules.values()):
-            for stream in self._log.streams("tournaments/"):
+            for stream in self.log.streams("tournaments/"):
                 self.queue_due(stream.partition("/")[2])
 
     def queue_due(self, tournament: str) -> bool:
@@ -207,7 +207,7 @@ class Desk:
 
     def caught_up(self) -> bool:
         """Whether what is read here from now on holds all that the log held just now; waits a second for it."""
-        return self._log.catch_up(BEHIND_SECONDS)
+        return self.log.catch_up(BEHIND_SECONDS)
 
     def view(self, tournament: str, at: int | None = None, after: int | None = None) -> View | None:
         """What readers get of a tournament, now or as it was ``at`` a line; None where it is unknown.
@@ -242,28 +242,28 @@ class Desk:
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """Raw lines of ``tournaments/T`` or ``games/G``."""
-        return self._log.lines(stream, after, upto)
+        return self.log.lines(stream, after, upto)
 
     def command_lines(self, command: str) -> list[Row]:
         """Raw lines that a command of the services here wrote, on the log and on a sheet."""
-        return self._log.command_lines(command)
+        return self.log.command_lines(command)
 
     def streams(self, prefix: str) -> list[str]:
-        return self._log.streams(prefix)
+        return self.log.streams(prefix)
 
     def sheet(self, source: Source, game: str) -> Any:
         """The fold of a game's score sheet."""
         rules = self._rules[source]
         state = rules.new_sheet(game)
-        for row in self._log.lines(f"games/{game}"):
+        for row in self.log.lines(f"games/{game}"):
             rules.evolve_sheet(state, envelope.read(row.line, row.seq))
         return state
 
     def texts(self, hashes: Iterable[str]) -> dict[str, Text]:
-        return self._log.texts(hashes)
+        return self.log.texts(hashes)
 
     def tournament_texts(self, tournament: str) -> list[Text]:
-        return self._log.tournament_texts(tournament)
+        return self.log.tournament_texts(tournament)
 
     def root(self, tournament: str, seq: int) -> bytes:
         """The Merkle root after line ``seq``."""
@@ -281,7 +281,7 @@ class Desk:
         self._closed = True
         self.writer.stop(timeout)
         self._child.end()
-        self._log.close()
+        self.log.close()
 
 
 __all__ = [

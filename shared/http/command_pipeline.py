@@ -63,7 +63,7 @@ def run(
     command = make(actor, texts)
     sent = Request(
         key=key,
-        body=sha256(request.query_string + b"\x00" + content()).hexdigest(),
+        body=desk.keys.keyed_digest(source, request.query_string + b"\x00" + content()),
         if_match=seen,
         texts=tuple(texts.all),
         answer=answer or (lambda events: {}),

@@ -1,7 +1,10 @@
 """The keys that a process signs records with, and those of the house that it announces."""
 
-from collections.abc import Mapping, Sequence
+import hmac
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -10,6 +13,9 @@ from shared.core.service_keys import ServiceKey, keys_by_source
 from shared.core.terms import SOURCES, Source, service_of
 from shared.core.tournament import TournamentState
 from shared.signing.records import Sign, signer
+
+_LOOK_SECONDS = 1.0
+"""How often it is asked whether there are other keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +30,57 @@ class OwnKey:
         return cls(private, ServiceKey(source, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)))
 
 
+Keys = tuple[Mapping[Source, Sequence[OwnKey]], Sequence[str]]
+"""Of each service of this process its private keys, newest first; and the public ones of the others."""
+
+
 class ServiceKeys:
     """``own``: of each service of this process its private keys, the newest first; ``public``: of every service of the house
     the newest public one. Without any, tournaments are announced without keys, and those that have keys take no commands.
+    ``changed`` gives them anew where they are others than before: it is asked now and then, and where a key is lacking.
     """
 
-    def __init__(self, own: Mapping[Source, Sequence[OwnKey]] | None = None, public: Sequence[str] = ()) -> None:
-        self._own = {source: tuple(keys) for source, keys in (own or {}).items()}
+    def __init__(
+        self,
+        own: Mapping[Source, Sequence[OwnKey]] | None = None,
+        public: Sequence[str] = (),
+        changed: Callable[[], Keys | None] = lambda: None,
+    ) -> None:
+        self._changed, self._due = changed, 0.0
+        self._take(own or {}, public)
+
+    def _take(self, own: Mapping[Source, Sequence[OwnKey]], public: Sequence[str]) -> None:
+        self._own = {source: tuple(keys) for source, keys in own.items()}
         self._signers = {
             str(key.public): signer(key.private, key.public) for keys in self._own.values() for key in keys
         }
         self._newest = {source: str(keys[0].public) for source, keys in self._own.items() if keys}
         known = keys_by_source(tuple(public)) | self._newest
-        self.announced = tuple(known[source] for source in SOURCES) if len(known) == len(SOURCES) else ()
-        """What a new announcement says, in the order of the services."""
+        self._announced = tuple(known[source] for source in SOURCES) if len(known) == len(SOURCES) else ()
+
+    def _look(self, *, now: bool = False) -> None:
+        if not now and time.monotonic() < self._due:
+            return
+        self._due = time.monotonic() + _LOOK_SECONDS
+        found = self._changed()
+        if found is not None:
+            self._take(*found)
+
+    @property
+    def announced(self) -> tuple[str, ...]:
+        """What a new announcement says, in the order of the services; empty where a key of one is not known."""
+        self._look()
+        return self._announced
 
     def own(self, source: Source) -> tuple[ServiceKey, ...]:
         """The public keys of a service of this process, newest first."""
         return tuple(key.public for key in self._own.get(source, ()))
+
+    def keyed_digest(self, source: Source, content: bytes) -> str:
+        """HMAC-SHA-256 (hex) by a service's oldest private key: who has the digest and not the key cannot try contents out."""
+        own = self._own.get(source, ())
+        secret = own[-1].private.private_bytes_raw() if own else b""
+        return hmac.new(sha256(b"arbiter kept answers\0" + secret).digest(), content, sha256).hexdigest()
 
     def signer(self, key: str) -> Sign | None:
         """What signs with the private key of this public one; None where that is not here."""
@@ -52,6 +91,7 @@ class ServiceKeys:
         if t.announced is None or not t.announced.keys:
             return None
         key = t.key_of(source)
+        self._look(now=key not in self._signers)
         if key in self._signers:
             return None
         service = service_of(source)

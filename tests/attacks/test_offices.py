@@ -37,7 +37,7 @@ def settled(story: Story) -> None:  # noqa: F811
     story.hall.settled()
     if isinstance(story.hall, Lagging):
         for desk in story.hall.desks.values():
-            desk._log.catch_up = lambda timeout: True  # type: ignore[method-assign]
+            desk.log.catch_up = lambda timeout: True  # type: ignore[method-assign]
 
 
 def test_a_genuine_token_that_nobody_appointed_here_does_nothing_in_any_service(story: Story) -> None:  # noqa: F811

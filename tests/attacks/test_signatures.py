@@ -14,6 +14,7 @@ from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
+from shared.audit import service_key_files
 from shared.audit.audit import audit
 from shared.core.events import KeyAnnounced
 from shared.core.key_announcement import AnnounceKey
@@ -21,6 +22,7 @@ from shared.core.outcomes import NOTATION
 from shared.core.service_keys import ServiceKey
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Actor, PlayerId, Source
 from shared.desk.desk import Desk, Stopped
+from shared.desk.requests import Receipt, Request, Stale
 from shared.log.distributed import DistributedLog
 from shared.log.sqlite import SqliteLog
 from shared.log.worker.acceptance import place_in_log
@@ -206,6 +208,49 @@ def test_each_service_announces_its_own_new_key_by_the_one_before_ahead_of_what_
     # by the old key nobody writes any more
     forged = [*records_of(lines)[:-1], by(HOUSE[STANDINGS][0])(records_of(lines)[-1])]
     assert audit([line for record in forged for line in record], RULES).verdict == "differs"
+
+
+def test_the_line_that_a_command_announces_a_key_by_makes_no_caller_stale_who_saw_the_log_before_it(tmp_path):
+    desk = a_desk(tmp_path / "house", HOUSE)
+    announced(desk)
+    desk.close()
+    desk = a_desk(tmp_path / "house", rotated(HOUSE, PAIRING))
+    seen = len(lines_of(desk))
+    bye = pairing.GrantBye(CHIEF, PlayerId(1), 2, "H")
+    # then he is answered, and the next one who comes with what he saw is not
+    first = desk.submit(PAIRING, "cup", bye, Request(if_match=seen))
+    assert isinstance(first, Receipt) and first.seq == seen + 2
+    with pytest.raises(Stale):
+        desk.submit(PAIRING, "cup", bye, Request(if_match=seen))
+    lines = lines_of(desk)
+    desk.close()
+    assert [b"arbiter.key.announced" in line for line in lines[seen:]] == [True, False]
+    assert audit(lines, RULES).verdict == "agrees"
+
+
+def test_a_running_server_signs_by_a_key_that_is_rotated_beside_it(tmp_path):
+    service_key_files.ensure(tmp_path)
+    keys = service_key_files.load(tmp_path)
+    desk = Desk(SqliteLog(tmp_path / "log.db"), RULES, SIGNER.sign, keys=keys, threads=False)
+    cup = announced(desk)
+    for source in (PAIRING, PAIRING, STANDINGS):
+        newest = service_key_files.rotate(tmp_path, source)
+        keys._due = 0.0  # as if a second had gone by
+        if source is PAIRING:
+            cup.do(
+                PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment(f"lin{newest[-9:-4].lower()}", "arbiter"))
+            )
+            assert desk.view("cup").tournament.key_of(PAIRING) == newest
+    # and it announces the newest ones
+    assert keys.announced[-1] == newest
+    # a file that is no key changes nothing, and is looked at again once it is another
+    (tmp_path / "keys" / "pairing.key").write_text("nothing")
+    keys._due = 0.0
+    cup.do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment("wang", "arbiter")))
+    lines = lines_of(desk)
+    desk.close()
+    assert sum(b"arbiter.key.announced" in line for line in lines) == 2
+    assert audit(lines, RULES).verdict == "agrees"
 
 
 def test_a_service_whose_key_is_lost_goes_on_once_another_has_announced_its_new_one(tmp_path):

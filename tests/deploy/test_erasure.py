@@ -182,3 +182,40 @@ def test_the_etag_of_the_past_is_taken_as_what_the_caller_saw(house):
     entered(house, ["Li Wei", "Zhang Min"])
     stale = house("POST", "/v1/tournaments/cup/rounds", {}, headers={"If-Match": tag})
     assert (stale.status_code, stale.get_json()["type"]) == (412, "urn:arbiter:problem:stale")
+
+
+def test_an_officials_name_is_erased_as_a_players_is_and_his_handle_stays(house, tmp_path):
+    announced(house)
+    sent = {"name": "zabol", "role": "arbiter", "person": ERASED}
+    assert house("POST", "/v1/tournaments/cup/officials", sent).status_code == 201
+    assert files_with(tmp_path, [ERASED]) != {}
+    pages = ("/t/cup/roles", "/v1/tournaments/cup")
+    assert any(ERASED in house("GET", page).text for page in pages)
+    erase(house, ERASED)
+    assert files_with(tmp_path, [ERASED]) == {}
+    assert all(ERASED not in house("GET", page).text for page in pages)
+    assert "zabol" in house("GET", "/t/cup/roles").text
+    # appointed again, he has his name again, and that too can be erased
+    assert house("POST", "/v1/tournaments/cup/officials", {**sent, "role": "deputy_chief_arbiter"}).status_code == 201
+    erase(house, ERASED)
+    assert files_with(tmp_path, [ERASED]) == {}
+
+
+def test_what_is_kept_of_a_request_lets_nobody_try_out_what_stood_in_it(tmp_path):
+    """The same request in two houses: who holds one database, and not the key beside it, learns nothing from the digest."""
+    digests = []
+    for name in ("here", "there"):
+        app = embedded.make_app(tmp_path / name, Limits(rate=0))
+        try:
+            house = Caller(app.test_client(), tokens.issue(tmp_path / name, "organiser", "li.wei"))
+            announced(house)
+            entered(house, [ERASED])
+            again = {"Idempotency-Key": "entries-1-Evgeniya"}
+            other = house("POST", "/v1/tournaments/cup/entries", {"players": [{"name": "another"}]}, headers=again)
+            assert other.status_code == 422
+        finally:
+            close(app)
+        with sqlite3.connect(tmp_path / name / "arbiter.db") as db:
+            digests.append([body for (body,) in db.execute("SELECT body FROM kept WHERE body <> '' ORDER BY rowid")])
+    here, there = digests
+    assert here and len(here) == len(there) and not set(here) & set(there)

@@ -129,7 +129,7 @@ def test_what_the_desk_cannot_take_is_told(app: Flask, announced, monkeypatch, r
 
 
 def test_a_full_disk_is_told_and_nothing_is_half_done(app: Flask, announced):
-    log = app.extensions["arbiter"].desk._log
+    log = app.extensions["arbiter"].desk.log
     with log.transaction() as tx:
         pages = tx.connection.exec_driver_sql("PRAGMA page_count").scalar()
         tx.connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")

@@ -43,7 +43,7 @@ def desks(world):
     made = {s: [Desk(world.open(s), {s: RULES[s]}, SIGNER.sign) for _ in range(2)] for s in SOURCES}
     for both in made.values():
         for desk in both:
-            until(lambda desk=desk: desk._log.unready() is None, "for the worker")
+            until(lambda desk=desk: desk.log.unready() is None, "for the worker")
     yield made
     for both in made.values():
         for desk in both:
@@ -166,7 +166,7 @@ def test_a_server_that_is_killed_while_callers_write_loses_nothing_that_was_answ
 def due_loop(desk: Desk) -> Iterator[None]:
     """Penalties' worker, as far as it answers what the others bring due."""
     stop = threading.Event()
-    thread = threading.Thread(target=Findings(desk, desk._log, stop).run)
+    thread = threading.Thread(target=Findings(desk, desk.log, stop).run)
     thread.start()
     try:
         yield
@@ -179,7 +179,7 @@ def test_an_answer_waits_for_what_the_other_services_decide_and_goes_without_it_
     sides = {s: world.open(s) for s in (PAIRING, GAMES, PENALTIES)}
     desks = {s: Desk(log, {s: RULES[s]}, SIGNER.sign, table=RULES) for s, log in sides.items()}
     for desk in desks.values():
-        until(lambda desk=desk: desk._log.unready() is None, "for the worker")
+        until(lambda desk=desk: desk.log.unready() is None, "for the worker")
     begin(desks[PAIRING], "T")
     desks[PAIRING].submit(PAIRING, "T", pairing.PairRound(CHIEF, seed=1))
     games = desks[GAMES]

@@ -5,14 +5,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from deploy.cli.doctor.finding import Finding
+from deploy.server.clock_ahead import latest_time
 from shared.audit.checkpoint import Checkpoint, Verifier
 from shared.audit.publications import published
 from shared.core.merkle import Tree
 from shared.log.port import Log, Row
 
 _PREFIX = "tournaments/"
-_TIME = b'"time":"'
-_TIME_LENGTH = len("2026-11-21T09:30:00.000000Z")
 _CLOCKS_DIFFER = timedelta(seconds=5)
 
 
@@ -56,7 +55,7 @@ def _look_at_tournament(
             counts.wrong.append(Finding(what, why, remedy))
         else:
             counts.foreign += 1
-    late = _latest(lines)
+    late = latest_time(lines)
     if late is not None and late > now + _CLOCKS_DIFFER:
         mend = f"set the clock by NTP; it is over at {late:%Y-%m-%d %H:%M} UTC"
         counts.wrong.append(Finding(what, f"a line is from {late:%Y-%m-%d %H:%M} UTC, which is to come", mend))
@@ -73,13 +72,3 @@ def _wrong(note: Checkpoint, tree: Tree, keys: Collection[bytes]) -> str | None:
     if note.size > tree.size or tree.root(note.size) != note.root:
         return f"its first {note.size} lines are not those that its publication signed"
     return None
-
-
-def _latest(lines: Sequence[bytes]) -> datetime | None:
-    """The latest time of the lines; those of a log are in one form, so that their order is that of their texts."""
-    starts = [(line, line.find(_TIME) + len(_TIME)) for line in lines if _TIME in line]
-    text = max((line[at : at + _TIME_LENGTH] for line, at in starts), default=b"")
-    try:
-        return datetime.fromisoformat(text.decode())
-    except ValueError:
-        return None

@@ -24,7 +24,8 @@ def _rotate_service(source: Source, folder: Path) -> str:
     from shared.audit import service_key_files
 
     key = service_key_files.rotate(folder, source)
-    return f"{key}: announced in each tournament, signed by the key before, once the service is started with it"
+    when = "with the service's next line there; a container is started again first"
+    return f"{key}: announced in each tournament, signed by the key before, {when}"
 
 
 def _rotate_checkpoint(folder: Path) -> str:
