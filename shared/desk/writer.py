@@ -184,10 +184,8 @@ class Writer:
             return Stopped(batch.stopped[job.tournament])
         if (why := self._keys.why_not(working, job.source)) is not None:
             return Stopped(why)
-        seen = working.basis
+        basis = working.basis if job.prepared is None else job.prepared.basis
         self._keys.rotate(batch, working, job)
-        # Whoever saw the log before saw all but the key that this command announces itself.
-        basis = seen if job.prepared is None else job.prepared.basis
         if job.request.if_match is not None and job.request.if_match != basis:
             return self._mismatch(job, job.request.if_match, working)
         rules = self._rules[job.source]

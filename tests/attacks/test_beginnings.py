@@ -14,7 +14,7 @@ from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Sou
 from shared.log.kafka.broker import Broker
 from shared.log.sql.tables import LEDGER
 from shared.log.worker.acceptance import place_in_log
-from shared.log.worker.beginnings import Beginnings
+from shared.log.worker.first_record import Beginnings
 from shared.log.worker.follower import Follower
 from shared.log.worker.ledger import Book
 from shared.log.worker.ledger_rebuild import _begun

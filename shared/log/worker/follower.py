@@ -25,7 +25,7 @@ from shared.log.sql import findings, worker_lock, worker_state
 from shared.log.sql.tables import WORKER
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 from shared.log.worker.acceptance import Verifier
-from shared.log.worker.beginnings import Beginnings, Keys
+from shared.log.worker.first_record import Beginnings, Keys
 from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers

@@ -13,7 +13,7 @@ from shared.log.sql.ledger_erasures import basis_of, erased_by
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
 from shared.log.worker.acceptance import Judgement, Place, Verifier, judge
-from shared.log.worker.beginnings import Beginning, Beginnings
+from shared.log.worker.first_record import Beginning, Beginnings
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_signatures import RecordSignatures
 from shared.wire import canonical

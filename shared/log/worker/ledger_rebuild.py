@@ -16,8 +16,8 @@ from shared.log.kafka.broker import TOURNAMENTS, Broker
 from shared.log.sql import findings, worker_state
 from shared.log.sql.tables import LEDGER, NUMBERS, STOPPED
 from shared.log.sql.worker_state import FOLLOWER, Position
-from shared.log.worker.beginnings import Beginnings, Keys
 from shared.log.worker.exclusive_access import NotPossible, alone
+from shared.log.worker.first_record import Beginnings, Keys
 from shared.log.worker.ledger import Book
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers
