@@ -28,9 +28,9 @@ from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
 from tests.offices import appointing
 
-CHIEF = Actor("zhou.min", "chief_arbiter", "t1")
-ARBITER = Actor("li.wei", "arbiter", "t2")
-APPEALS = Actor("board", "appeals", "t3")
+CHIEF = Actor("zhou.min", "chief_arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001")
+ARBITER = Actor("li.wei", "arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0002")
+APPEALS = Actor("board", "appeals", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0003")
 NAMES = ("王小明", "Anna Berg", "李娜", "José Núñez", "<b>陈</b> & Co")
 OFFICIALS = appointing(ARBITER, APPEALS)
 SIGNER = Signer("arbiter", Ed25519PrivateKey.generate())

@@ -39,7 +39,7 @@ def announced(version: int, keys: dict[Source, OwnKey] | None = None, by: OwnKey
     """An announcement of a tournament as pairing writes it, of some version; ``keys`` are named, ``by`` signs."""
     said = json.loads((GOLDEN / f"arbiter.tournament.announced.v{version}.json").read_bytes())
     said.pop("signature", None)
-    said |= {"subject": f"tournaments/{t}", "partitionkey": t}
+    said |= {"subject": f"tournaments/{t}", "partitionkey": t, "tokenid": ""}
     if version >= 4:
         said["data"]["keys"] = [str(key.public) for key in keys.values()] if keys else []
     record = [json.dumps(said, separators=(",", ":"), ensure_ascii=False).encode()]

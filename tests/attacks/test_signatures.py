@@ -34,7 +34,7 @@ from shared.wire.envelope import read
 from shared.wire.signature import split
 from tests.played import CHIEF, SIGNER, Played
 
-ORGANISER = Actor("hou", "organiser", "t4")
+ORGANISER = Actor("hou", "organiser", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0004")
 STREAM = "tournaments/cup"
 Record = list[bytes]
 House = dict[Source, list[OwnKey]]

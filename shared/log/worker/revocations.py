@@ -15,7 +15,7 @@ from shared.log.port import RevokedRow
 from shared.log.sql import revocations
 from shared.log.sql.tables import OUTBOX
 from shared.log.sql.worker_lock import Lock
-from shared.log.worker.beginnings import Keys
+from shared.log.worker.first_record import Keys
 from shared.log.worker.records import stranger
 from shared.signing.revocation_records import BadRevocation, believed, read_record, record_of, signed_by
 from shared.signing.service_keys import NO_KEYS, ServiceKeys
