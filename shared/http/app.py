@@ -18,7 +18,7 @@ from shared import structured_log
 from shared.desk.desk import SOFTWARE, Desk
 from shared.http import common_routes, compression, language
 from shared.http.app_context import EXTENSION, Context, Health, current_context
-from shared.http.auth import identity, visitor
+from shared.http.auth import identity, reader_name
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
 from shared.http.problems import (
@@ -33,7 +33,7 @@ from shared.http.problems import (
     unknown_tournament,
 )
 from shared.http.proxies import Forwarded, Network
-from shared.http.rate_limits import Buckets, Limits, Slots, home_of
+from shared.http.rate_limits import Buckets, Limits, Places, Slots, home_of
 from shared.http.tokens import Keyring
 from shared.log.port import LogUnavailable
 
@@ -86,7 +86,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         Metrics(),
         Buckets(limits.rate, limits.burst, settings.clock),
         Buckets(limits.reads, limits.reads_burst, settings.clock),
-        Slots(limits.streams),
+        Places(limits.streams),
         Slots(limits.waits),
         settings.health,
         settings.timezone,
@@ -147,8 +147,7 @@ def _check_reader() -> None:
         return
     if not _PAST.isdisjoint(request.args):
         cost += _PAST_COST
-    sender = visitor()
-    wait = current_context().reads.take(sender.actor.name if sender else home_of(request.remote_addr), cost)
+    wait = current_context().reads.take(reader_name(), cost)
     if wait:
         raise too_many("this reader asks for more than the limit allows", wait)
 

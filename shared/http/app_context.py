@@ -10,7 +10,7 @@ from flask import current_app
 
 from shared.desk.desk import Desk
 from shared.http.metrics import Metrics
-from shared.http.rate_limits import Buckets, Limits, Slots
+from shared.http.rate_limits import Buckets, Limits, Places, Slots
 from shared.http.tokens import Keyring
 
 EXTENSION = "arbiter"
@@ -40,7 +40,7 @@ class Context:
     metrics: Metrics
     buckets: Buckets
     reads: Buckets
-    stream_slots: Slots
+    stream_slots: Places
     wait_slots: Slots
     health: Health = field(default_factory=Health)
     timezone: tzinfo = UTC

@@ -10,6 +10,7 @@ from shared.core.token_boards import Boards
 from shared.http.app_context import current_context
 from shared.http.operations import current_operation
 from shared.http.problems import Problem, no_token
+from shared.http.rate_limits import home_of
 from shared.http.tokens import Identity, bad_token
 
 COOKIE = "arbiter_token"
@@ -64,6 +65,12 @@ def visitor() -> Identity | None:
         return identity()
     except Problem:
         return None
+
+
+def reader_name() -> str:
+    """Whose share a read is of: a person's who has a token, all others' of an address together."""
+    sender = visitor()
+    return sender.actor.name if sender else home_of(request.remote_addr)
 
 
 def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -94,3 +94,33 @@ class Slots:
         with self._lock:
             self.taken -= 1
         self._free.release()
+
+
+class Places(Slots):
+    """Slots of which one reader holds three quarters at most, so that nobody takes all from everybody else."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.share = max(1, number * 3 // 4)
+        self._held: Counter[str] = Counter()
+
+    def take_for(self, reader: str) -> bool | None:
+        """Whether ``reader`` has one more; None where this one has a whole share already."""
+        with self._lock:
+            if self._held[reader] >= self.share:
+                return None
+            self._held[reader] += 1
+        if got := self.take():
+            return got
+        self._leave(reader)
+        return False
+
+    def give_back_for(self, reader: str) -> None:
+        self._leave(reader)
+        self.give_back()
+
+    def _leave(self, reader: str) -> None:
+        with self._lock:
+            self._held[reader] -= 1
+            if not self._held[reader]:
+                del self._held[reader]

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 import msgspec
 from flask import Response, request
 
+from shared.core.messages import say
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
 from shared.http.app_context import Context, current_context
+from shared.http.auth import reader_name
 from shared.http.problems import Problem, unavailable
 from shared.http.tournament_query import number, view
 from shared.log.port import Row
@@ -52,11 +54,14 @@ def _streamed(desk: Desk, t: str, write: Callable[[list[Row]], Iterator[bytes]])
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(mimetype=MEDIA, headers=headers)
-    context = current_context()
-    if not context.stream_slots.take():
+    context, reader = current_context(), reader_name()
+    taken = context.stream_slots.take_for(reader)
+    if taken is None:
+        raise unavailable("streams-full", say("one reader has as many live streams as one may have"), _FULL_SECONDS)
+    if not taken:
         raise unavailable("streams-full", "as many live streams are open as this service holds", _FULL_SECONDS)
     response = Response(_events(context, desk, t, start, write), mimetype=MEDIA, headers=headers)
-    response.call_on_close(context.stream_slots.give_back)
+    response.call_on_close(lambda: context.stream_slots.give_back_for(reader))
     return response
 
 

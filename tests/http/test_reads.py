@@ -167,6 +167,22 @@ def test_places_for_streams_are_limited_and_given_back(small):
     assert app.extensions["arbiter"].stream_slots.taken == 0
 
 
+def test_nobody_holds_the_places_for_streams_of_all_others(tmp_path):
+    # given a service with four places, and a reader who holds three
+    app = an_app(tmp_path, Limits(streams=4, heartbeat=0.05))
+    li, chen = (Caller(app.test_client(), tokens.issue(tmp_path, "organiser", name)) for name in ("li", "chen"))
+    li("POST", "/v1/tournaments", {"id": "T", "name": "Cup"})
+    held = [li("GET", f"{T}/events", headers=STREAM) for _ in range(3)]
+    # when he asks for the last, then it is kept for another
+    is_problem(li("GET", f"{T}/events", headers=STREAM), 503, "streams-full")
+    held.append(chen("GET", f"{T}/events", headers=STREAM))
+    assert [answer.status_code for answer in held] == [200] * 4
+    for answer in held:
+        answer.close()
+    assert app.extensions["arbiter"].stream_slots.taken == 0
+    app.extensions["arbiter"].desk.close()
+
+
 def test_a_tournament_with_an_unreadable_line_takes_no_commands_while_others_flow(tmp_path):
     data = tmp_path / "stopped"
     app = an_app(data)
