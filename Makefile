@@ -32,8 +32,8 @@ $(TOOLS): $(PRODUCT) requirements-dev.lock
 $(WORDS): $(PHRASES) $(PRODUCT)
 	@$(BIN)/python -m deploy.catalogues
 
-run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, then serve it
-	@exec $(BIN)/arbiter demo --serve
+run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, then serve it: make run PORT=8000
+	@exec $(BIN)/arbiter demo --serve$(if $(PORT), --port $(PORT))
 
 stack: $(TOOLS) $(WORDS) ## the distributed system as processes: Kafka, PostgreSQL, nginx, four services and workers
 	@exec $(BIN)/python -m deploy.local.stack

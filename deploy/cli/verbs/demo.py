@@ -11,6 +11,7 @@ from typing import Any
 import click
 from rich.console import Console
 
+from deploy.cli.demo_running import CALLERS, load_running, play_running
 from deploy.cli.demo_sample import load_sample
 from deploy.cli.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
@@ -22,7 +23,7 @@ from deploy.cli.preflight import check_serving
 
 @click.command()
 @data_option
-@click.option("--serve", is_flag=True, help="Serve it afterwards, with a link that logs in.")
+@click.option("--serve", is_flag=True, help="Serve it afterwards beside an event that is being played, with a link that logs in.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=0, type=click.IntRange(0, 65535), help="Else any free one.")
 def demo(data: Path | None, serve: bool, host: str, port: int) -> int:
@@ -32,7 +33,10 @@ def demo(data: Path | None, serve: bool, host: str, port: int) -> int:
             check_serving(folder, host, port)
         code = _play(folder)
         if serve:
-            _serve(folder, host, port)
+            event = load_running()
+            with clients(folder, CALLERS) as callers:
+                play_running(callers, event)
+            _serve(folder, host, port, event.id)
     return code
 
 
@@ -100,7 +104,7 @@ def _audited(out: Console, story: Story) -> int:
     return 0 if agrees else 1
 
 
-def _serve(data: Path, host: str, port: int) -> None:
+def _serve(data: Path, host: str, port: int, running: str) -> None:
     from deploy.server.embedded import serve
     from shared.http.tokens import issue
 
@@ -110,6 +114,7 @@ def _serve(data: Path, host: str, port: int) -> None:
     def ready(address: str) -> None:
         out = console()
         out.print(f"\nServing at [bold]{address}[/]")
+        out.print(f"An event in its second round: [bold]{address}/t/{running}[/]", soft_wrap=True)
         out.print(f"One click logs in as {name}, {role.replace('_', ' ')}:")
         out.print(f"{address}/login?token={link}", soft_wrap=True, style="dim")
         out.print("\nCtrl-C ends it.")
