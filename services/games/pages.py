@@ -14,17 +14,20 @@ from services.games.notations import ON_PAGES, MoveStyle
 from services.games.routes import game_view
 from services.games.rules.boards.port.position import SIDES as SEATS
 from services.games.rules.boards.registry import Variant, variant_of
+from services.games.stepping import Step, step_at
 from shared.audit.checkpoint import short_digest
 from shared.core.entities import Game, Ruling
 from shared.core.events import GameEnded, SheetLine
 from shared.core.facts import in_words
 from shared.core.game_rules import seat_names
+from shared.core.messages import say
 from shared.core.terms import PlayerId, Side
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.operations import TABLE, Operation
-from shared.http.problems import Problem
+from shared.http.problems import Problem, of_status
+from shared.http.tournament_query import number
 from shared.web.page import Layout, circumstances, marks
 from shared.web.static_files import static_files
 from shared.wire import envelope
@@ -51,6 +54,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
         state = responses.game(one, MoveStyle())
         now = desk.view(t.id)
         setting = t.setting(one.game)
+        step = None if variant is None else step_at(variant, one.sheet, number("ply", 0))
         return LAYOUT.page(
             "game.html",
             t=t,
@@ -59,7 +63,8 @@ def games(bp: Blueprint, desk: Desk) -> None:
             seats={side: _seat(one, variant, side, state, names) for side in SEATS},
             result=setting and marks(setting.white, setting.black),
             end=_end(desk, t, one.game),
-            board=_board(variant, one, state),
+            board=_board(variant, one, state, step),
+            step=step,
             ending=format and format.ending,
             moves=page_history.moves(variant, one.sheet, style) if variant is not None else [],
             by_two=variant is not None and variant.name in ON_PAGES,
@@ -72,6 +77,20 @@ def games(bp: Blueprint, desk: Desk) -> None:
             ],
             digest=short_digest(one.view.seq, one.view.root),
         )
+
+    @bp.get("/games/<g>/board.svg")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def board_drawing(g: str) -> Response:
+        one = game_view(desk, g)
+        variant = variant_of(one.view.tournament, one.game)
+        step = None if variant is None else step_at(variant, one.sheet, number("ply", 0))
+        svg = None if variant is None or step is None else drawing(variant.name, step.text, step.last)
+        if svg is None:
+            raise of_status(404, say("there is nothing at this address"))
+        response = Response(svg, mimetype="image/svg+xml")
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
     @bp.get("/games/<g>/sheet.<ending>")
     @Operation(cost=TABLE)
@@ -129,11 +148,11 @@ def _end(desk: Desk, t: Tournament, game: Game) -> GameEnded | None:
     return data if isinstance(data, GameEnded) else None
 
 
-def _board(variant: Variant | None, one: responses.GameView, state: dict[str, Any]) -> Markup | None:
+def _board(variant: Variant | None, one: responses.GameView, state: dict[str, Any], step: Step | None) -> Markup | None:
     """The board; None where nothing was played on it and nothing will be, and for a game whose board is not drawn."""
-    if variant is None or not (one.lines or state["status"] in ("paired", "playing")):
+    if variant is None or step is None or not (one.lines or state["status"] in ("paired", "playing")):
         return None
-    svg = drawing(variant.name, state["fen"], page_history.last_move(one.sheet))
+    svg = drawing(variant.name, step.text, step.last)
     return None if svg is None else Markup(svg)  # noqa: S704  # escaped where it is drawn
 
 

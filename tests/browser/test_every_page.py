@@ -56,6 +56,7 @@ NO_PAGES = {
     "/web/static/<name>",
     "/games/<g>/sheet.<ending>",
     "/t/<t>/changes",
+    "/games/<g>/board.svg",
 }
 """What is read there by machines, kept as a file, or only leads on."""
 PHONE = {"width": 375, "height": 800, "deviceScaleFactor": 2, "mobile": True}

@@ -23,7 +23,9 @@ from deploy.cli.preflight import check_serving
 
 @click.command()
 @data_option
-@click.option("--serve", is_flag=True, help="Serve it afterwards beside an event that is being played, with a link that logs in.")
+@click.option(
+    "--serve", is_flag=True, help="Serve it afterwards beside an event that is being played, with a link that logs in."
+)
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=0, type=click.IntRange(0, 65535), help="Else any free one.")
 def demo(data: Path | None, serve: bool, host: str, port: int) -> int:
