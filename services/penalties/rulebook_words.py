@@ -5,7 +5,7 @@ from shared.core.effects import EFFECTS, EffectKind
 from shared.core.facts import FactName
 from shared.core.regulations import InfractionRule
 from shared.core.tournament import Tournament
-from shared.core.vocabulary import FACTS
+from shared.core.vocabulary import FACTS, RUNGS, called
 from shared.http.language import CHINESE, language, words
 
 
@@ -17,7 +17,7 @@ def infraction_words(row: InfractionRule) -> str:
 def infraction_named(t: Tournament, name: str) -> str:
     """An infraction by its name, one that is no longer in the rulebook too."""
     row = next((row for row in t.regulations.rulebook.infractions if row.name == name), None)
-    return name.replace("_", " ") if row is None else infraction_words(row)
+    return words(called(RUNGS, name)) if row is None else infraction_words(row)
 
 
 def fact_words(name: FactName) -> str:

@@ -21,6 +21,8 @@ from shared.http.previews import Previews
 from shared.web.form import METHODS, OWN, fields_of, see_other, seq_of
 from shared.web.previewed_form import ANEW, EDIT
 
+WRITTEN = ("note", "reason", "grounds")
+"""The fields of forms that hold what somebody wrote."""
 MOST_LINES = 20
 """Lines that came after, as many as are told at once."""
 
@@ -52,6 +54,7 @@ def pages(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
             **_shown(page, preview, actor),
             anew=None if before is None else _differences(desk, page, before, preview),
             sent=[(name, value) for name, value in request.form.items(multi=True) if name not in OWN],
+            written=[request.form[name] for name in WRITTEN if request.form.get(name)],
             seq=preview.seq,
             once=secrets.token_urlsafe(16),
             foreseen=preview.digest,

@@ -135,6 +135,14 @@ COUNTERS: dict[str, Message] = {
     "advice": say("advice"),
 }
 """What infractions of a rulebook count towards."""
+RUNGS: dict[str, Message] = {
+    "third_foul": say("third foul"),
+    "third_technical_foul": say("third technical foul"),
+    "third_violation": say("third violation"),
+    "second_illegal_move": say("second illegal move"),
+    "repeated_disturbance": say("repeated disturbance"),
+}
+"""The rungs of ladders: the names of what falls due by counting."""
 UNITS: dict[str, Message] = {
     "points": say("points"),
     "seconds": say("seconds"),

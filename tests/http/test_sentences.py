@@ -40,6 +40,7 @@ from tests.rules.standings_field import Hall
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 HAN = re.compile("[\u3400-\u9fff]")
+RUNGS = {row.rule for name in names() for row in load(name).rulebook.ladder}
 COUNTERS = {row.counter for name in names() for row in load(name).rulebook.infractions if row.counter}
 
 
@@ -82,6 +83,7 @@ SETS = {
     "claims": (Claim, vocabulary.CLAIMS),
     "games": (Literal[tuple(RULES)], vocabulary.GAMES),
     "counters": (Literal[tuple(COUNTERS)], vocabulary.COUNTERS),
+    "rungs": (Literal[tuple(RUNGS)], vocabulary.RUNGS),
     "acts": (Literal[RULEBOOK_ACTS], ACTS),
     "seats": (
         Literal[tuple(name for rules in RULES.values() for name in getattr(rules, "SEATS", ()))],

@@ -10,7 +10,7 @@ from shared.core.messages import Message, say
 from shared.core.stage_rules import StageRule
 from shared.core.terms import TextRef, TimeControl
 from shared.core.tournament import TournamentState
-from shared.core.vocabulary import FORMATS, called
+from shared.core.vocabulary import FORMATS, RUNGS, called
 from shared.http.language import CHINESE, language
 from shared.web.page import marks, points
 
@@ -37,7 +37,8 @@ def article(text: str | None) -> Message:
 def infraction(t: TournamentState, name: str) -> Message:
     """An infraction as the rulebook in force calls it in the reader's language."""
     rows = () if t.regulations is None else t.regulations.rulebook.infractions
-    return infraction_name(name, next((row.chinese for row in rows if row.name == name), ""))
+    row = next((row for row in rows if row.name == name), None)
+    return called(RUNGS, name) if row is None else infraction_name(name, row.chinese)
 
 
 def infraction_name(name: str, chinese: str) -> Message:
