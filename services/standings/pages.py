@@ -1,10 +1,11 @@
 """The first pages: all tournaments, the round that is being played, the table, who met whom."""
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, request
 
 from services.standings.boards import RoundRows, round_rows
 from services.standings.cards import card
 from services.standings.descriptions.words import control, stage
+from services.standings.login_pages import sessions
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.round_pages import round_query
 from services.standings.routes import known
@@ -12,8 +13,6 @@ from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table.table import as_json
 from shared.core.entities import Publication
 from shared.desk.desk import Desk
-from shared.http import auth
-from shared.http.app_context import current_context
 from shared.http.operations import TABLE, Operation
 from shared.web.page import language_switch
 from shared.web.static_files import static_files
@@ -37,29 +36,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
         more = ids[_LISTED - 1] if len(ids) > _LISTED else None
         return LAYOUT.page("front.html", cards=[card(desk, view) for view in views], more=more)
 
-    @bp.get("/login")
-    @LAYOUT.with_problem_page
-    def login() -> Response:
-        token = request.args.get("token", "")
-        identity = current_context().keyring.identify(token)
-        response = _to(url_for(".front"))
-        response.set_cookie(
-            auth.COOKIE, token, httponly=True, samesite="Strict", secure=request.is_secure, expires=identity.expires
-        )
-        return response
-
-    @bp.post("/logout")
-    def logout() -> Response:
-        response = _to(url_for(".front"))
-        response.delete_cookie(auth.COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
-        return response
-
-
-def _to(address: str) -> Response:
-    response = redirect(address, 303, Response)
-    assert isinstance(response, Response)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    sessions(bp)
 
 
 def tournament(bp: Blueprint, desk: Desk) -> None:

@@ -22,7 +22,7 @@ def token_of_request() -> str | None:
     """The bearer token; the cookie's only for reads and for forms of this host, so that no foreign page can command."""
     form = current_operation().form
     if form and request.method not in _READS:
-        _require_own_origin()
+        require_own_origin()
     header = request.headers.get("Authorization")
     if header is not None:
         scheme, _, token = header.partition(" ")
@@ -32,7 +32,7 @@ def token_of_request() -> str | None:
     return request.cookies.get(COOKIE) if form or request.method in _READS else None
 
 
-def _require_own_origin() -> None:
+def require_own_origin() -> None:
     """Raises `Problem` 403 for a form that another site's page sent, or that does not say whose page did."""
     origin = request.headers.get("Origin", "")
     if urlsplit(origin).netloc != request.host:

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 PAGES = {
     "/": "/",
+    "/login": "/login",
     "/t/<t>": "/t/cup",
     "/t/<t>/rounds/<int:n>": "/t/cup/rounds/1",
     "/t/<t>/standings": "/t/cup/standings",
@@ -47,7 +48,6 @@ TEAM_PAGES = {
 }
 """The same, in an event of teams whose boards have score sheets."""
 NO_PAGES = {
-    "/login",
     "/healthz",
     "/readyz",
     "/version",
