@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from flask import Response, g, redirect, request
@@ -91,7 +92,9 @@ class Form:
     def respond(self, schema: type[Schema], make: Make) -> Response:
         """The answer to a GET, or to a POST of fields of ``schema``. Raises `Problem` 403 for a form of another origin."""
         if request.method != "POST":
-            return self._written() if "written" in request.args else self.shown()
+            if "written" in request.args:
+                return self._followed(None, request.args["written"][:64])
+            return self.shown()
         try:
             receipt = self._receipt(schema, make)
         except Problem as problem:
@@ -176,19 +179,18 @@ class Form:
     def _followed(self, seq: int | None, command: str) -> Response:
         """303 to the page that shows it; 202 where the line is not back through the log yet."""
         g.causation = command
+        seq = seq or self._line_of(command)
         if seq is not None:
             return see_other(self.back(seq))
-        again = f"{request.path}?written={command}"
+        again = f"{request.path}?written={quote(command)}"
         response = FORMS.page("written.html", 202, t=self.view.tournament, again=again, back=self.back(None))
         response.headers["Cache-Control"] = "no-store"
         return response
 
-    def _written(self) -> Response:
-        """Whether a command that had no line yet has one now."""
-        command = request.args["written"][:64]
+    def _line_of(self, command: str) -> int | None:
+        """The last line that came of a command; None while the log does not hold it here."""
         consequences = self.desk.consequences(self.t, command)
-        events = consequences.events if consequences is not None else []
-        return self._followed(events[-1].seq if events else None, command)
+        return consequences.events[-1].seq if consequences is not None and consequences.events else None
 
 
 def see_other(address: str) -> Response:

@@ -116,7 +116,7 @@ class Embedded:
 class Lagging:
     """Four services, each with its own database and desk; what one writes reaches the others by and by."""
 
-    def __init__(self, data: Path, seed: int) -> None:
+    def __init__(self, data: Path, seed: int, back_seconds: float = 30) -> None:
         self.data = data
         tokens.ensure_keys(data)
         self.signer = embedded.signer(data)
@@ -130,7 +130,7 @@ class Lagging:
                 self.signer.sign,
                 keys=service_key_files.load(data, (s,), data / service_key_files.FOLDER),
                 table=RULES,
-                back_seconds=30,
+                back_seconds=back_seconds,
             )
             for s in SOURCES
         }
@@ -156,6 +156,10 @@ class Lagging:
         }[name]
         settings = Settings(self.data / "token-keys", Limits(rate=0, reads=0))
         return create_app((blueprint(desk),), desk, settings, name)
+
+    def app(self, name: str) -> Flask:
+        """The app of one service, as the gateway reaches it."""
+        return self._apps[name]
 
     def audited(self, t: str) -> dict[str, Any]:
         """Standings' audit; games hands out the sheets."""
