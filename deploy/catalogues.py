@@ -17,12 +17,17 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from shared.core import terms
-from shared.core.authority import ACTS
+from shared.core.authority import ACTS, RULEBOOK_ACTS
+from shared.core.events.games import FindingKind
+from shared.core.events.sheets import Claim
+from shared.core.formats import Format
+from shared.core.game_rules import RULES
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "shared" / "web" / "locale"
 LANGUAGES = ("zh_CN",)
 PACKAGES = {
+    "audit": "shared/audit",
     "core": "shared/core",
     "desk": "shared/desk",
     "http": "shared/http",
@@ -33,10 +38,25 @@ PACKAGES = {
     "games": "services/games",
     "penalties": "services/penalties",
     "standings": "services/standings",
+    "deploy": "deploy",
 }
 """Domain -> the folder whose texts it has."""
-CODES = (*get_args(terms.Role), *get_args(terms.Side), *ACTS)
-"""The members of closed sets that stand in sentences by `shared.core.messages.term`: texts of ``core``."""
+CODES: tuple[str, ...] = (
+    *get_args(terms.Role),
+    *get_args(terms.Side),
+    *get_args(terms.Place),
+    *get_args(terms.TeamKind),
+    *get_args(Format),
+    *get_args(Claim),
+    *get_args(FindingKind),
+    *ACTS,
+    *(act.replace("_", " ") for act in RULEBOOK_ACTS),
+    *(role.replace("_", " ") for role in terms.ROLES),
+    *RULES,
+    "arrival",
+    "break",
+)
+"""Members of closed sets that stand in sentences by `shared.core.messages.term`: texts of ``core``."""
 _METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 _OPTIONS = {"**.html": {"trimmed": "true", "trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
 _KEYWORDS = {"say": None, "_": None, "gettext": None, "ngettext": (1, 2)}
@@ -58,7 +78,7 @@ def collected(domain: str, language: str = LANGUAGES[0]) -> Catalog:
 
         for text in regulation_texts():
             catalogue.add(text)
-    for code in CODES if domain == "core" else ():
+    for code in dict.fromkeys(CODES if domain == "core" else ()):
         catalogue.add(code)
     return catalogue
 

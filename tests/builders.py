@@ -107,3 +107,8 @@ class World:
 def of_type(events: Iterable[Event], kind: type) -> list[Any]:
     """The data of the events of one type."""
     return [e.data for e in events if isinstance(e.data, kind)]
+
+
+def why(move: Any) -> tuple[str, str]:
+    """Of what a game did not take: the reason in English, and its article."""
+    return str(move.reason), move.article

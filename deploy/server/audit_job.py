@@ -10,6 +10,7 @@ from typing import Any
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoint import Verifies
+from shared.core.messages import message_of, say
 from shared.desk.child_process import ChildProcess, Exhausted
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
@@ -47,7 +48,7 @@ class Audits:
         where its child died.
         """
         if not self._places.take():
-            raise unavailable("audits-full", "as many audits are waited for as this service takes", _FULL_SECONDS)
+            raise unavailable("audits-full", say("as many audits are waited for as this service takes"), _FULL_SECONDS)
         try:
             outcome = self._outcome(t)
         finally:
@@ -88,7 +89,11 @@ class Audits:
         try:
             return self._child.run(decided_again, lines, sheets, self._key)
         except Exhausted as problem:  # it would again: that is kept too
-            return unavailable("audit-too-large", f"{problem}; `arbiter verify` has no such limit", _AGAIN_SECONDS)
+            return unavailable(
+                "audit-too-large",
+                say("{problem}; `arbiter verify` has no such limit", problem=message_of(problem)),
+                _AGAIN_SECONDS,
+            )
 
     def end(self) -> None:
         """End the child; what it computes is not waited for."""

@@ -13,6 +13,7 @@ from shared.audit.signed_notes import SignedHead
 from shared.audit.signer_memory import FILE, MemoryLost, SignerMemory
 from shared.core.checkpoint_origin import house_of
 from shared.core.merkle import EMPTY
+from shared.core.messages import say
 from shared.desk.signer_port import History, NotSigned
 
 _ATTEMPTS = 20
@@ -51,7 +52,13 @@ class HouseSigner:
                 why = _forgotten(history) if before is None else _against(before, head, history)
                 if why is not None and not _restarted(before or history.published_head(), history):
                     self.memory.refuse(origin, why)
-                    raise NotSigned(f"{why}; see `arbiter checkpoint T {'--restart' if before else '--remember NOTE'}`")
+                    raise NotSigned(
+                        say(
+                            "{why}; see `arbiter checkpoint T {what}`",
+                            why=why,
+                            what="--restart" if before else "--remember NOTE",
+                        )
+                    )
                 if not self._news(before, head, history, why is not None):
                     if before is None:
                         self.memory.remember(origin, None, NOTHING)
@@ -60,7 +67,7 @@ class HouseSigner:
                 if self.memory.remember(origin, before, head):
                     break
             else:
-                raise NotSigned("other processes sign this log all the time; try again")
+                raise NotSigned(say("other processes sign this log all the time; try again"))
         except MemoryLost as problem:
             raise NotSigned(str(problem)) from None
         return self._signer(origin).sign(origin, size, root)

@@ -6,6 +6,7 @@ import msgspec
 from flask import Blueprint, Response
 
 from services.games import schemas
+from shared.core.messages import say
 from shared.desk.causation import consequent_rulings
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
@@ -30,7 +31,10 @@ def commands(bp: Blueprint, desk: Desk) -> None:
         sheets = _sheets(desk, t, id)
         if not events and not sheets:
             raise Problem(
-                404, "unknown-command", "No such command", f"{t} has no line of a command {id[:40]!r} by {view.seq}"
+                404,
+                "unknown-command",
+                say("No such command"),
+                say("{t} has no line of a command {id} by {seq}", t=t, id=repr(id[:40]), seq=view.seq),
             )
         lines = desk.lines(stream_of(t), events[0].seq - 1, events[-1].seq) if events else []
         by_seq = {row.seq: msgspec.Raw(row.line) for row in lines}

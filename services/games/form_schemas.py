@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.registry import CLAIM_NAMES
 from services.games.schemas import DAY, LONGEST_MOVE, LONGEST_NOTE, MOST_BOARDS
+from shared.core.messages import say
 from shared.core.outcomes import NOTATION
 
 LONGEST_ENTRY = 40
@@ -43,7 +44,7 @@ class ClaimForm(Schema):
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         wanted = "upheld" if "pending" in data else "claim"
         if wanted not in data:
-            raise ValidationError("Missing data for required field.", wanted)
+            raise ValidationError([say("Missing data for required field.")], wanted)
 
 
 class ClockForm(Schema):

@@ -15,9 +15,10 @@ from services.games.rules.judge.registry import answer
 from services.games.rules.play import commands as co
 from services.games.rules.play.preconditions import game_with_sheet
 from shared.core.events import Event
+from shared.core.messages import say
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal
 from shared.desk.desk import Desk
-from shared.http import tournament_query
+from shared.http import language, tournament_query
 from shared.http.bodies import body, content, load_body, parsed
 from shared.http.command_pipeline import Make, run
 from shared.http.operations import JUDGEMENT, Operation
@@ -42,7 +43,8 @@ def game_view(desk: Desk, g: str) -> responses.GameView:
     current = view(desk, tournament_of(g))
     game = current.tournament.games.get(GameId(g))
     if game is None:
-        raise Problem(404, "unknown-game", "No such game", f"{current.tournament.id} has no game {g}")
+        why = say("{id} has no game {g}", id=current.tournament.id, g=g)
+        raise Problem(404, "unknown-game", say("No such game"), why)
     return responses.read(desk, current, game)
 
 
@@ -178,7 +180,8 @@ def play(bp: Blueprint, desk: Desk) -> None:
             if fields["termination"] == "agreement":
                 return co.EndByAgreement(actor, GameId(g))
             if "side" not in fields:
-                raise Problem(422, "bad-fields", "Fields are missing or wrong", errors={"side": ["which side resigns"]})
+                wrong = {"side": [say("which side resigns")]}
+                raise Problem(422, "bad-fields", say("Fields are missing or wrong"), errors=wrong)
             return co.MakeClaim(actor, GameId(g), fields["side"], "resignation")
 
         return submit(g, make)
@@ -232,7 +235,8 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         offered = [JSON, NDJSON, *([format.media] if format is not None else [])]
         media = request.accept_mimetypes.best_match(offered) if request.accept_mimetypes else JSON
         if media is None:
-            raise Problem(406, "not-acceptable", "Not acceptable", f"this sheet is told as {', '.join(offered)}")
+            why = say("this sheet is told as {offered}", offered=tuple(offered))
+            raise Problem(406, "not-acceptable", say("Not acceptable"), why)
         if media == NDJSON:
             return _response(one, b"".join(line + b"\n" for line in one.lines), NDJSON)
         if variant is not None and format is not None and media == format.media:
@@ -251,8 +255,12 @@ def _style(variant: Variant | None) -> MoveStyle:
 def _one_of(name: str, choices: Collection[str]) -> str | None:
     value = request.args.get(name)
     if value is not None and value not in choices:
-        wrong = f"{name} is one of {', '.join(choices)}" if choices else f"this game's moves have no other {name}"
-        raise Problem(422, "bad-query", "Bad query", wrong, errors={name: [wrong]})
+        wrong = (
+            say("{name} is one of {choices}", name=name, choices=tuple(choices))
+            if choices
+            else say("this game's moves have no other {name}", name=name)
+        )
+        raise Problem(422, "bad-query", say("Bad query"), wrong, errors={name: [wrong]})
     return value
 
 
@@ -273,8 +281,10 @@ def judge(bp: Blueprint) -> None:
         document = parsed()
         questions = load_body({"questions": document if isinstance(document, list) else [document]})["questions"]
         effort = Effort()
-        answers = [answer(question, effort) for question in questions]
-        return Response(msgspec.json.encode(answers if isinstance(document, list) else answers[0]), mimetype=JSON)
+        answers = [answer(question, effort, language.words) for question in questions]
+        response = Response(msgspec.json.encode(answers if isinstance(document, list) else answers[0]), mimetype=JSON)
+        language.mark(response)
+        return response
 
 
 def _response(one: responses.GameView, content: bytes, mimetype: str) -> Response:

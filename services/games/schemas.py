@@ -13,6 +13,7 @@ from services.games.rules.judge.registry import unknown_fields
 from services.games.rules.play.commands import Move
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.claims import ClaimState
+from shared.core.messages import say
 from shared.core.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark, Seconds
 
@@ -34,14 +35,14 @@ def _number(low: int, high: int, **options: Any) -> fields.Integer:
 
 def _mark(side: str, value: Any) -> Mark:
     if not isinstance(value, dict) or "points" not in value or set(value) - {"points", "played"}:
-        raise ValidationError({side: ['a mark is {"points": 0.5, "played": true}']})
+        raise ValidationError({side: [say('a mark is {{"points": 0.5, "played": true}}')]})
     points, played = value["points"], value.get("played", True)
     if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= MOST_POINTS:
-        raise ValidationError({side: ["points are a number, not below 0"]})
+        raise ValidationError({side: [say("points are a number, not below 0")]})
     if points * 2 != int(points * 2):
-        raise ValidationError({side: ["points come in halves"]})
+        raise ValidationError({side: [say("points come in halves")]})
     if not isinstance(played, bool):
-        raise ValidationError({side: ["played is true or false"]})
+        raise ValidationError({side: [say("played is true or false")]})
     return Mark(HalfPoints(int(points * 2)), played)
 
 
@@ -51,10 +52,12 @@ class ResultField(fields.Field[tuple[Mark | Share, Mark | Share]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[Mark | Share, Mark | Share]:
         if isinstance(value, str):
             if value not in NOTATION:
-                raise ValidationError(f"a result is {' '.join(NOTATION)}, or a mark for each side")
+                raise ValidationError(
+                    [say("a result is {notation}, or a mark for each side", notation=" ".join(NOTATION))]
+                )
             return NOTATION[value]
         if not isinstance(value, dict) or set(value) != set(SIDES):
-            raise ValidationError('a result is a notation, or {"white": {…}, "black": {…}}')
+            raise ValidationError([say('a result is a notation, or {{"white": {{…}}, "black": {{…}}}}')])
         return _mark("white", value["white"]), _mark("black", value["black"])
 
 
@@ -64,14 +67,14 @@ class MoveField(fields.Field[Move]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Move:
         sent = {"move": value} if isinstance(value, str) else value
         if not isinstance(sent, dict) or "move" not in sent or set(sent) - {"move", "clock", "side"}:
-            raise ValidationError('a move is "e2e4" or {"move": "e2e4", "clock": 5400, "side": "white"}')
+            raise ValidationError([say('a move is "e2e4" or {{"move": "e2e4", "clock": 5400, "side": "white"}}')])
         move, clock, side = sent["move"], sent.get("clock"), sent.get("side")
         if not isinstance(move, str) or not 1 <= len(move) <= LONGEST_MOVE:
-            raise ValidationError(f"a move has 1 to {LONGEST_MOVE} characters")
+            raise ValidationError([say("a move has 1 to {longest_move} characters", longest_move=LONGEST_MOVE)])
         if clock is not None and (type(clock) is not int or not 0 <= clock <= DAY):
-            raise ValidationError(f"a clock shows 0 to {DAY} whole seconds")
+            raise ValidationError([say("a clock shows 0 to {day} whole seconds", day=DAY)])
         if side is not None and side not in SIDES:
-            raise ValidationError("a side is white or black")
+            raise ValidationError([say("a side is white or black")])
         return Move(move, None if clock is None else Seconds(clock), side)
 
 
@@ -247,7 +250,10 @@ class QuestionsSchema(Schema):
         """One request is not to cost more than the longest game."""
         lists = (value for question in data["questions"] for value in question.values() if isinstance(value, list))
         if sum(map(len, lists)) > PLIES_AT_MOST:
-            raise ValidationError(f"all moves and points together are at most {PLIES_AT_MOST}", "questions")
+            raise ValidationError(
+                [say("all moves and points together are at most {plies_at_most}", plies_at_most=PLIES_AT_MOST)],
+                "questions",
+            )
 
     @validates_schema
     def known(self, data: dict[str, Any], **kwargs: Any) -> None:
@@ -255,7 +261,9 @@ class QuestionsSchema(Schema):
         unknown = {n: unknown_fields(question) for n, question in enumerate(data["questions"])}
         if any(unknown.values()):
             errors = {
-                n: {name: [f"Unknown field; {has}."] for name, has in one.items()} for n, one in unknown.items() if one
+                n: {name: [say("Unknown field; {has}.", has=has)] for name, has in one.items()}
+                for n, one in unknown.items()
+                if one
             }
             raise ValidationError({"questions": errors})
 

@@ -10,12 +10,13 @@ from services.pairing.stage_schemas import StagesField
 from services.pairing.tiebreak_codes import TieBreakCodes
 from services.pairing.time_schemas import TimeField, check_scheme
 from shared.core.formats import FORMATS
+from shared.core.messages import say
 from shared.core.regulations import Regulations
 from shared.core.terms import TeamKind
 
 TEAM_KINDS = get_args(TeamKind)
-ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error="letters, digits, and . _ - after the first")
-SLUG = validate.Regexp(r"[a-z0-9][a-z0-9-]{0,39}\Z", error="lower case letters, digits and -")
+ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error=str(say("letters, digits, and . _ - after the first")))
+SLUG = validate.Regexp(r"[a-z0-9][a-z0-9-]{0,39}\Z", error=str(say("lower case letters, digits and -")))
 MOST_POINTS = 1000
 MOST_OFFICIALS = 1000
 LINEUPS = {"kind": "lineup", "boards": 4}
@@ -50,9 +51,9 @@ class PointsField(fields.Field[int]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_POINTS:
-            raise ValidationError(f"points are a number from 0 to {MOST_POINTS}")
+            raise ValidationError([say("points are a number from 0 to {most_points}", most_points=MOST_POINTS)])
         if value * 2 != int(value * 2):
-            raise ValidationError("points come in halves")
+            raise ValidationError([say("points come in halves")])
         return int(value * 2)
 
 
@@ -109,7 +110,10 @@ class _AnnouncementSchema(SetSchema):
         """A federation's own set has the rules of the game that is announced."""
         own = data.get(FILE)
         if own is not None and data["game"] not in own.game.rules:
-            raise ValidationError(f"{FILE}: game: there is no table game.{data['game']}, which is announced", FILE)
+            raise ValidationError(
+                [say("{file}: game: there is no table game.{data}, which is announced", file=FILE, data=data["game"])],
+                FILE,
+            )
 
 
 def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
@@ -127,6 +131,6 @@ def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
             known = codes.teams if team and team["kind"] != "members" else codes.players
             wrong = [code for code in data["tiebreaks"] if code not in known]
             if wrong:
-                raise ValidationError(f"{', '.join(wrong)}: not of this event", "tiebreaks")
+                raise ValidationError([say("{wrong}: not of this event", wrong=tuple(wrong))], "tiebreaks")
 
     return TournamentSchema

@@ -10,6 +10,7 @@ from services.pairing.stage_changes import of_stages
 from services.pairing.stage_schemas import StagesField
 from services.pairing.tiebreak_codes import TieBreakCodes, unknown_tiebreaks
 from shared import regulations
+from shared.core.messages import message_of, say
 from shared.core.regulations import Regulations, Value
 from shared.regulations.changes import BadChange, changed
 from shared.regulations.federation import MOST_BYTES, parse_federation_set
@@ -25,7 +26,7 @@ class ShippedSetField(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         name = super()._deserialize(value, attr, data, **kwargs)
         if name not in regulations.names():
-            raise ValidationError(f"unknown; there are {', '.join(regulations.names())}")
+            raise ValidationError([say("unknown; there are {names}", names=tuple(regulations.names()))])
         return regulations.load(name)
 
 
@@ -46,9 +47,9 @@ class FederationSetField(fields.String):
         try:
             own = parse_federation_set(text, FILE)
         except TomlError as problem:
-            raise ValidationError(str(problem)) from problem
+            raise ValidationError([message_of(problem)]) from problem
         for problem in unknown_tiebreaks(own, self._codes):
-            raise ValidationError(f"{FILE}: {problem}")
+            raise ValidationError([say("{file}: {problem}", file=FILE, problem=message_of(problem))])
         return own
 
 
@@ -59,7 +60,7 @@ class ChangedValue(fields.Field[Value]):
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
             return tuple(value)
         if not isinstance(value, bool | int | str):
-            raise ValidationError("a value is true or false, a whole number, a word, or a list of words")
+            raise ValidationError([say("a value is true or false, a whole number, a word, or a list of words")])
         return value
 
 
@@ -92,9 +93,9 @@ class SetSchema(Schema):
     @validates_schema
     def _one_set_changed_within_bounds(self, data: dict[str, Any], **kwargs: Any) -> None:
         if "regulations" in data and FILE in data:
-            raise ValidationError("instead of regulations, not beside it", FILE)
+            raise ValidationError([say("instead of regulations, not beside it")], FILE)
         if "regulations" not in data and FILE not in data:
-            raise ValidationError("Missing data for required field.", "regulations")
+            raise ValidationError([say("Missing data for required field.")], "regulations")
         try:
             changed(named_set(data), _of_the_set(data["changes"]))
         except BadChange as problem:

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 from services.pairing import regulation_responses, regulation_schemas
 from services.pairing.regulation_responses import SETS
 from shared import regulations
+from shared.core.messages import say
 from shared.http.operations import Operation
 from shared.http.preconditions import unchanged
 from shared.http.problems import Problem
@@ -30,7 +31,9 @@ def sets(bp: Blueprint) -> None:
     def show_set(name: str) -> Response:
         if name not in regulations.names():
             known = ", ".join(regulations.names())
-            raise Problem(404, "unknown-regulations", "No such regulations", f"there are {known}", see=SETS)
+            raise Problem(
+                404, "unknown-regulations", say("No such regulations"), say("there are {known}", known=known), see=SETS
+            )
         return _cacheable(regulation_responses.whole(name))
 
 

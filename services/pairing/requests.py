@@ -12,6 +12,7 @@ from shared.core.events import TournamentAnnounced
 from shared.core.formats import Format
 from shared.core.game_rules import GameRules
 from shared.core.handles import NoHandle, handle
+from shared.core.messages import say
 from shared.core.regulations import ANNOUNCED, Regulations
 from shared.core.stage_rules import StageRule
 from shared.core.terms import Conditions, Period, TeamConditions, TimeControl
@@ -83,7 +84,9 @@ def _with_stages_changed(named: Regulations, game: str, changes: dict[str, Any])
 
 
 def _bad_fields(errors: Any) -> Problem:
-    return Problem(422, "bad-fields", "Fields are missing or wrong", "see errors for each field", errors=errors)
+    return Problem(
+        422, "bad-fields", say("Fields are missing or wrong"), say("see errors for each field"), errors=errors
+    )
 
 
 def check_schemes(sent: dict[str, Any], game: str) -> None:

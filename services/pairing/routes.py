@@ -12,6 +12,7 @@ from services.pairing.rules import commands as co
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.core.checkpoint_origin import origin
 from shared.core.events import StartingNumber
+from shared.core.messages import say
 from shared.core.terms import PAIRING, Actor, PlayerId, TextRef
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
@@ -116,7 +117,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
             view = desk.view(t)
             decided_by_rules = view is None or hash in view.tournament.erased
             if not decided_by_rules and all(text.hash != hash for text in desk.tournament_texts(t)):
-                raise Problem(404, "unknown-text", "No such text", f"{t} has no text of this hash")
+                raise Problem(404, "unknown-text", say("No such text"), say("{t} has no text of this hash", t=t))
             return co.EraseText(actor, hash)
 
         return run(desk, PAIRING, t, make)
@@ -282,5 +283,5 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         round = responses.round_of(view.tournament, n)
         if round is None:
-            raise Problem(404, "unknown-round", "No such round", f"round {n} has not been paired")
+            raise Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))
         return tournament_query.answer(view, round)

@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.pairing.rules.entries import MOST_PLAYERS
 from shared.core.handles import NoHandle, handle
+from shared.core.messages import message_of, say
 from shared.core.terms import ROLES, PlayerId
 
 MOST_MEMBERS = 100
@@ -18,9 +19,10 @@ def number_field(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
 
 
 # What stands in the log for ever is a code and no text of a person's.
-FEDERATION = validate.Regexp(r"[A-Z]{3}\Z", error="a federation's code: three capital letters, as CHN")
+FEDERATION = validate.Regexp(r"[A-Z]{3}\Z", error=str(say("a federation's code: three capital letters, as CHN")))
 TITLE = validate.Regexp(
-    r"(?:[A-Z]{1,3}|[1-9][0-9]?[dkp])\Z", error="a title's code: up to three capital letters, as WGM, or a rank, as 5d"
+    r"(?:[A-Z]{1,3}|[1-9][0-9]?[dkp])\Z",
+    error=str(say("a title's code: up to three capital letters, as WGM, or a rank, as 5d")),
 )
 
 
@@ -36,10 +38,10 @@ class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
         if isinstance(value, dict) and set(value) == {"white", "black"}:
             value = [value["white"], value["black"]]
         if not isinstance(value, list) or len(value) != 2:
-            raise ValidationError('a board is {"white": id, "black": id} or [white, black]')
+            raise ValidationError([say('a board is {{"white": id, "black": id}} or [white, black]')])
         for player in value:
             if type(player) is not int or not 1 <= player <= MOST_PLAYERS:
-                raise ValidationError("a player is named by the number of the entry")
+                raise ValidationError([say("a player is named by the number of the entry")])
         return PlayerId(value[0]), PlayerId(value[1])
 
 
@@ -50,7 +52,7 @@ class HandleField(fields.String):
         try:
             return handle(super()._deserialize(value, attr, data, **kwargs))
         except NoHandle as problem:
-            raise ValidationError(str(problem)) from None
+            raise ValidationError([message_of(problem)]) from None
 
 
 class OfficialSchema(Schema):
@@ -65,7 +67,7 @@ class OfficialSchema(Schema):
     @validates_schema
     def _of_a_device(self, data: dict[str, Any], **kwargs: Any) -> None:
         if data["boards"] and data["role"] != "board":
-            raise ValidationError("boards are named for a device, whose role is board", "boards")
+            raise ValidationError([say("boards are named for a device, whose role is board")], "boards")
 
 
 class ReasonSchema(Schema):
@@ -119,7 +121,7 @@ class NumbersSchema(Schema):
     @validates_schema
     def one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
         if data["lot"] and data["numbers"] is not None:
-            raise ValidationError("numbers are either told or drawn", "lot")
+            raise ValidationError([say("numbers are either told or drawn")], "lot")
 
 
 class ByeSchema(Schema):
@@ -155,7 +157,7 @@ class LotsSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         if bool(data["match"]) == bool(data["equals"]):
-            raise ValidationError("a match, or equals: one of the two", "match")
+            raise ValidationError([say("a match, or equals: one of the two")], "match")
 
 
 class RoundSchema(Schema):

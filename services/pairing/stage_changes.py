@@ -6,6 +6,7 @@ from typing import Any
 
 from services.pairing.rules.stage_checks import LENGTHS as BEST_OF
 from shared.core.game_rules import GameRules
+from shared.core.messages import say
 from shared.core.regulations import Regulations, Value
 from shared.core.stage_rules import StageRule
 from shared.regulations.changes import BadChange
@@ -29,7 +30,7 @@ def with_stages_changed(regulations: Regulations, game: str, changes: Mapping[st
         name, _, key = path.removeprefix(STAGES).partition(".")
         if name not in (stage.name for stage in stages):
             there = ", ".join(stage.name for stage in stages) or "none"
-            raise BadChange(path, f"there is no such stage; there are {there}")
+            raise BadChange(path, say("there is no such stage; there are {there}", there=there))
         now = tuple(_changed(s, path, key, value, regulations.game, game) if s.name == name else s for s in stages)
         made |= {path: value} if now != stages else {}
         stages = now
@@ -41,18 +42,37 @@ def _changed(stage: StageRule, path: str, key: str, value: Value, rules: GameRul
     fields: dict[str, Any] = {"extra": value}
     if key == "games":
         if not number or value not in LENGTHS:
-            raise BadChange(path, f"takes {' or '.join(map(str, LENGTHS))} games ({LENGTH_ARTICLE})")
+            raise BadChange(
+                path,
+                say(
+                    "takes {lengths} games ({length_article})",
+                    lengths=" or ".join(map(str, LENGTHS)),
+                    length_article=LENGTH_ARTICLE,
+                ),
+            )
         fields = {"games": value, "best": value != 1}
     elif key == "extra":
         if not isinstance(value, int) or not number or not 0 <= value <= MOST_EXTRA:
-            raise BadChange(path, f"takes 0 to {MOST_EXTRA} games ({EXTRA_ARTICLE})")
+            raise BadChange(
+                path,
+                say(
+                    "takes 0 to {most_extra} games ({extra_article})",
+                    most_extra=MOST_EXTRA,
+                    extra_article=EXTRA_ARTICLE,
+                ),
+            )
     elif key == "time":
         there = [one.article for one in rules.schemes if one.game == game]
         if value not in there:
             raise BadChange(
-                path, f"takes {' or '.join(there) or 'no scheme'} ({rules.time_articles.get(game, 'house')})"
+                path,
+                say(
+                    "takes {there} ({get})",
+                    there=" or ".join(there) or "no scheme",
+                    get=rules.time_articles.get(game, "house"),
+                ),
             )
         fields = {"time": rules.scheme(game, str(value))}
     else:
-        raise BadChange(path, "of a stage there are games, extra and time")
+        raise BadChange(path, say("of a stage there are games, extra and time"))
     return replace(stage, **fields)

@@ -3,10 +3,11 @@
 from marshmallow import Schema, fields, validate
 
 from services.pairing.time_schemas import TimeField
+from shared.core.messages import say
 
 STAGE_FORMATS = ("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match")
 MOST_STAGES = 10
-NAME = validate.Regexp(r"[a-z0-9][a-z0-9_-]{0,39}\Z", error="lower case letters, digits, _ and -")
+NAME = validate.Regexp(r"[a-z0-9][a-z0-9_-]{0,39}\Z", error=str(say("lower case letters, digits, _ and -")))
 
 
 class StageSchema(Schema):

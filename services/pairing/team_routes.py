@@ -9,6 +9,7 @@ from services.pairing.routes import T, reason
 from services.pairing.rules import commands as co
 from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
 from shared.core.events import Event, TeamEntered
+from shared.core.messages import say
 from shared.core.terms import PAIRING, Actor, PlayerId
 from shared.desk.desk import Desk
 from shared.http.bodies import body
@@ -48,7 +49,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
                 state = view.tournament
                 if team not in state.teams:
                     permitted(desk, t, actor, "withdraw a player")
-                    raise Problem(404, "unknown-team", "No such team", f"{t} has no team {team}")
+                    raise Problem(
+                        404, "unknown-team", say("No such team"), say("{t} has no team {team}", t=t, team=team)
+                    )
                 here = [m for m in state.teams[team].members if state.players[m].withdrawal is None]
             return co.WithdrawPlayers(actor, tuple(here), reason(texts))
 

@@ -4,10 +4,11 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
+from shared.core.messages import say, term
 from shared.core.regulations import Regulations
 
 DAY = 86_400
-TIME_HELP = "the name of a scheme of the regulations, or periods, increment, byo_yomi, flag and clocks_after"
+TIME_HELP = say("the name of a scheme of the regulations, or periods, increment, byo_yomi, flag and clocks_after")
 
 
 class PeriodSchema(Schema):
@@ -33,12 +34,12 @@ class TimeField(fields.Field[Any]):
 
     def __init__(self) -> None:
         super().__init__(
-            load_default=None, allow_none=True, metadata={"type": ["string", "object"], "description": TIME_HELP}
+            load_default=None, allow_none=True, metadata={"type": ["string", "object"], "description": str(TIME_HELP)}
         )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, str | dict):
-            raise ValidationError(TIME_HELP)
+            raise ValidationError([TIME_HELP])
         return value if isinstance(value, str) else TimeSchema().load(value)
 
 
@@ -46,5 +47,10 @@ def check_scheme(named: Regulations, game: str, time: Any, where: str) -> None:
     """Raises `ValidationError` for the name of a scheme that the regulations do not have for the game."""
     if isinstance(time, str) and named.game.scheme(game, time) is None:
         there = [one.article for one in named.game.schemes if one.game == game]
-        known = f"there are {', '.join(there)}" if there else "there is none"
-        raise ValidationError({"time": [f"no scheme of {named.name} for {game}; {known}"]}, where)
+        facts = {"name": named.name, "game": term(game), "schemes": tuple(there)}
+        wrong = (
+            say("no scheme of {name} for {game}; there are {schemes}", **facts)
+            if there
+            else say("no scheme of {name} for {game}; there is none", **facts)
+        )
+        raise ValidationError({"time": [wrong]}, where)

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify
 from marshmallow import Schema, fields, validate
 
 from shared.core.handles import NoHandle, handle
+from shared.core.messages import Message, message_of, say
 from shared.core.token_revocations import Revocation, is_token_id
 from shared.desk.revocations import NoKey
 from shared.http import auth
@@ -40,9 +41,11 @@ def tokens(bp: Blueprint) -> None:
     def revoke_one(jti: str) -> Response:
         sender = _sender()
         if sender.actor.tokenid != jti and (sender.actor.role != _REVOKES or sender.tournament is not None):
-            raise _may_not("its holder, or an organiser whose token is for all tournaments")
+            raise _may_not(say("its holder, or an organiser whose token is for all tournaments"))
         if not is_token_id(jti):
-            raise Problem(422, "bad-token-id", "Not an id of a token", "the claim jti of a token, a UUID in lower case")
+            raise Problem(
+                422, "bad-token-id", say("Not an id of a token"), say("the claim jti of a token, a UUID in lower case")
+            )
         return _revoked(sender, lambda at, by: Revocation(at, by, jti=jti))
 
     @bp.post("/v1/tokens/revocations")
@@ -55,11 +58,13 @@ def tokens(bp: Blueprint) -> None:
     def revoke_all() -> Response:
         sender = _sender()
         if sender.actor.role != _REVOKES:
-            raise _may_not("an organiser")
+            raise _may_not(say("an organiser"))
         try:
             name = handle(body()["name"])
         except NoHandle as problem:
-            raise Problem(422, "bad-name", "Not a handle", str(problem), errors={"name": [str(problem)]}) from None
+            raise Problem(
+                422, "bad-name", say("Not a handle"), message_of(problem), errors={"name": [message_of(problem)]}
+            ) from None
         response = _revoked(sender, lambda at, by: Revocation(at, by, name=name, tournament=sender.tournament))
         response.status_code = 201
         return response
@@ -72,8 +77,8 @@ def _sender() -> Identity:
     return sender
 
 
-def _may_not(who: str) -> Problem:
-    return Problem(403, "role-may-not", "Not within this authority", f"this takes {who}")
+def _may_not(who: Message) -> Problem:
+    return Problem(403, "role-may-not", say("Not within this authority"), say("this takes {who}", who=who))
 
 
 def _revoked(sender: Identity, make: Callable[[int, str], Revocation]) -> Response:
@@ -81,9 +86,9 @@ def _revoked(sender: Identity, make: Callable[[int, str], Revocation]) -> Respon
     try:
         current_context().desk.revocations.revoke(revocation)
     except NoKey as problem:
-        raise unavailable("no-key", str(problem)) from None
+        raise unavailable("no-key", message_of(problem)) from None
     except LogFull as problem:
-        raise Problem(507, "log-full", "No room for the log", str(problem)) from None
+        raise Problem(507, "log-full", say("No room for the log"), message_of(problem)) from None
     told = {"at": revocation.at}
     if revocation.jti is not None:
         response = jsonify(told | {"jti": revocation.jti})

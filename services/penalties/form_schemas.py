@@ -5,6 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.penalties.schemas import DAY
+from shared.core.messages import say
 from shared.core.outcomes import NOTATION
 
 LONGEST = 2_000
@@ -30,7 +31,7 @@ class ArrivalForm(Schema):
     @validates_schema(skip_on_field_errors=True)
     def _how_late(self, data: dict[str, Any], **kwargs: Any) -> None:
         if data["came"] == "late" and not (data["minutes"] or data["seconds"]):
-            raise ValidationError("Missing data for required field.", "minutes")
+            raise ValidationError([say("Missing data for required field.")], "minutes")
 
 
 class DecisionForm(Schema):

@@ -4,6 +4,7 @@ from flask import Blueprint, Response
 
 from services.penalties import hall_responses, hall_schemas, readers
 from services.penalties.routes import LISTED, PREVIEW, VIEW, T, listed, previewed_or_run
+from shared.core.messages import say
 from shared.desk.desk import Desk
 from shared.http import tournament_query
 from shared.http.operations import Operation
@@ -53,7 +54,9 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         one = view.tournament.arrivals.get(a)
         if one is None:
-            raise Problem(404, "unknown-arrival", "No such arrival", f"{t} has no arrival {a[:40]!r}")
+            raise Problem(
+                404, "unknown-arrival", say("No such arrival"), say("{t} has no arrival {a}", t=t, a=repr(a[:40]))
+            )
         return tournament_query.answer(view, hall_responses.arrival(view.tournament, one))
 
 
@@ -89,7 +92,7 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
     def list_breaks(g: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
         if g not in view.tournament.games:
-            raise Problem(404, "unknown-game", "No such game", f"no game {g[:100]!r}")
+            raise Problem(404, "unknown-game", say("No such game"), say("no game {g}", g=repr(g[:100])))
         taken = [b for b in view.tournament.breaks.values() if b.game == g]
         rows = [hall_responses.break_(view.tournament, b) for b in taken]
         return tournament_query.answer(view, {"breaks": rows})
@@ -100,5 +103,7 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
         one = view.tournament.breaks.get(b)
         if one is None or one.game != g:
-            raise Problem(404, "unknown-break", "No such break", f"{g[:100]} has no break {b[:40]!r}")
+            raise Problem(
+                404, "unknown-break", say("No such break"), say("{g} has no break {b}", g=g[:100], b=repr(b[:40]))
+            )
         return tournament_query.answer(view, hall_responses.break_(view.tournament, one))

@@ -5,6 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from services.penalties.schemas import DAY, MOST_PLAYERS, MOST_ROUNDS, number_field, text_field
+from shared.core.messages import say
 
 MOST_BOARDS = 5000
 LONGEST_REASON = 2000
@@ -27,7 +28,7 @@ class PresenceSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         if self.says(data) and ("late" in data) == data.get("absent", False):
-            raise ValidationError("late in seconds, or absent: true", "late")
+            raise ValidationError([say("late in seconds, or absent: true")], "late")
 
     @post_load
     def _presence(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
@@ -57,12 +58,12 @@ class ArrivalSchema(PresenceSchema):
     @validates_schema
     def _one_form(self, data: dict[str, Any], **kwargs: Any) -> None:
         if ("player" in data) == ("boards" in data):
-            raise ValidationError("a player is named, or boards", "player")
+            raise ValidationError([say("a player is named, or boards")], "player")
         if "boards" in data:
             if data.keys() & {"late", "absent", "place", "turn"}:
-                raise ValidationError("of each side of a board, not beside the boards", "boards")
+                raise ValidationError([say("of each side of a board, not beside the boards")], "boards")
             if not any(board.keys() & {"white", "black"} for board in data["boards"]):
-                raise ValidationError("nobody is noted", "boards")
+                raise ValidationError([say("nobody is noted")], "boards")
 
 
 class ArrivalCorrectionSchema(PresenceSchema):
@@ -81,7 +82,7 @@ class BreakSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         if ("player" in data) == ("side" in data):
-            raise ValidationError("a player is named, or a side", "player")
+            raise ValidationError([say("a player is named, or a side")], "player")
 
 
 class BreakCorrectionSchema(Schema):
@@ -94,7 +95,7 @@ class BreakCorrectionSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         if ("seconds" in data) == data.get("void", False):
-            raise ValidationError("seconds, or void: true", "seconds")
+            raise ValidationError([say("seconds, or void: true")], "seconds")
 
 
 class NotedAnswer(Schema):

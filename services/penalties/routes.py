@@ -8,6 +8,7 @@ from flask import Blueprint, Response
 from services.penalties import readers, responses, schemas
 from services.penalties.rules import commands
 from shared.core.events import Event
+from shared.core.messages import say
 from shared.core.terms import PENALTIES, Actor, Seq
 from shared.desk.desk import Desk, View
 from shared.http import paging, tournament_query
@@ -151,7 +152,9 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         answer = responses.ruling(view.tournament, r)
         if answer is None:
-            raise Problem(404, "unknown-ruling", "No such ruling", f"{t} has no ruling {r[:40]!r}")
+            raise Problem(
+                404, "unknown-ruling", say("No such ruling"), say("{t} has no ruling {r}", t=t, r=repr(r[:40]))
+            )
         return tournament_query.answer(view, answer)
 
     @bp.get(f"{T}/rulebook")

@@ -9,6 +9,7 @@ from services.penalties.rules.effects import MOST_ROUNDS
 from services.penalties.schemas import DAY, MOST_PLAYERS, MOST_PLIES
 from shared.core.effects import CHOSEN
 from shared.core.facts import FACTS, OUTSIDER, FactName, FactType
+from shared.core.messages import say
 from shared.core.outcomes import NOTATION
 
 
@@ -17,7 +18,7 @@ class YesOrNo(fields.Field[bool]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
         if value not in ("yes", "no"):
-            raise ValidationError("yes or no")
+            raise ValidationError([say("yes or no")])
         return bool(value == "yes")
 
 
@@ -29,7 +30,7 @@ class Whose(fields.Field[int | str]):
             return OUTSIDER
         text = str(value)
         if not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST_PLAYERS))):
-            raise ValidationError(f"the number of an entry, or {OUTSIDER}")
+            raise ValidationError([say("the number of an entry, or {outsider}", outsider=OUTSIDER)])
         return int(text)
 
 
@@ -39,7 +40,7 @@ class Rounds(fields.Field[list[int]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[int]:
         numbers = str(value).replace(",", " ").replace("，", " ").replace("、", " ").split()
         if not all(n.isascii() and n.isdigit() and 1 <= int(n[:6]) <= MOST_ROUNDS for n in numbers):
-            raise ValidationError("rounds by their numbers: 5 6")
+            raise ValidationError([say("rounds by their numbers: 5 6")])
         return [int(n) for n in numbers]
 
 

@@ -8,6 +8,7 @@ from services.penalties.rules.effects import MOST_ROUNDS
 from shared.core.effects import CHOSEN
 from shared.core.events import Effect
 from shared.core.facts import FACTS
+from shared.core.messages import say
 from shared.core.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark
 
@@ -31,9 +32,9 @@ class PointsField(fields.Field[HalfPoints]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> HalfPoints:
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10_000:
-            raise ValidationError("points are a number")
+            raise ValidationError([say("points are a number")])
         if value * 2 != int(value * 2):
-            raise ValidationError("points come in halves")
+            raise ValidationError([say("points come in halves")])
         return HalfPoints(int(value * 2))
 
 
@@ -94,7 +95,7 @@ class GameDecisionSchema(Schema):
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         sides = [side for side in ("white", "black") if side in data]
         if ("result" in data) == bool(sides) or len(sides) == 1:
-            raise ValidationError("a result, or marks for white and black", "result")
+            raise ValidationError([say("a result, or marks for white and black")], "result")
 
     @post_load
     def _decision(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:

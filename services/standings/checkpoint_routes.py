@@ -11,6 +11,7 @@ from shared.audit.note import BadCheckpoint
 from shared.audit.receipt import SUFFIX, receipt
 from shared.audit.signed_notes import SignedHead, SignedNotes
 from shared.core.merkle import TILE_WIDTH
+from shared.core.messages import Message, message_of, say
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Desk, View
 from shared.desk.log_checkpoint import of_tree, root_at, signed_checkpoint
@@ -52,7 +53,12 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     def receipt_of(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
-            raise Problem(404, "beyond-the-end", "The log has no such line", f"the log of {t} has {view.seq} lines")
+            raise Problem(
+                404,
+                "beyond-the-end",
+                say("The log has no such line"),
+                say("the log of {t} has {seq} lines", t=t, seq=view.seq),
+            )
         note, size = _covering(desk, notes, view, seq)
         line = desk.lines(stream_of(t), seq - 1, seq)[0].line
         hashes = of_tree(desk, t, lambda tree: tree.inclusion(seq - 1, size))
@@ -106,11 +112,11 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         tournament_query.view_at(desk, t)
         number, width = _tile(index)
         if not _LEVEL.fullmatch(level) or int(level) > _HIGHEST:
-            raise _no_tile(f"a level is a number from 0 to {_HIGHEST}")
+            raise _no_tile(say("a level is a number from 0 to {highest}", highest=_HIGHEST))
         try:
             content = of_tree(desk, t, lambda tree: tree.tile(int(level), number, width))
         except ValueError as problem:
-            raise _no_tile(str(problem)) from None
+            raise _no_tile(message_of(problem)) from None
         return _cached(content, BYTES, _IMMUTABLE)
 
     @bp.get(f"{T}/tlog/tile/entries/<path:index>")
@@ -120,12 +126,18 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         number, width = _tile(index)
         first = number * TILE_WIDTH
         if first + width > view.seq:
-            raise _no_tile(f"the log of {t} has {view.seq} lines")
+            raise _no_tile(say("the log of {t} has {seq} lines", t=t, seq=view.seq))
         lines = [row.line for row in desk.lines(stream_of(t), first, first + width)]
         long = next((seq for seq, line in enumerate(lines, first + 1) if len(line) > ENTRY_BYTES), None)
         if long is not None:
-            why = f"line {long} has more than {ENTRY_BYTES} bytes, which no entry may have"
-            raise Problem(404, "entry-too-long", "No bundle of these lines", why, see=f"/v1/tournaments/{t}/events")
+            why = say(
+                "line {long} has more than {entry_bytes} bytes, which no entry may have",
+                long=long,
+                entry_bytes=ENTRY_BYTES,
+            )
+            raise Problem(
+                404, "entry-too-long", say("No bundle of these lines"), why, see=f"/v1/tournaments/{t}/events"
+            )
         return _cached(b"".join(len(line).to_bytes(2, "big") + line for line in lines), BYTES, _IMMUTABLE)
 
 
@@ -156,19 +168,21 @@ def _signed(desk: Desk, view: View) -> str:
     try:
         return signed_checkpoint(desk, view)
     except (NotSigned, BadCheckpoint) as problem:
-        raise unavailable("checkpoint-refused", str(problem), SIGNED_SECONDS) from None
+        raise unavailable("checkpoint-refused", message_of(problem), SIGNED_SECONDS) from None
 
 
 def _tile(index: str) -> tuple[int, int]:
     """Number and width of a tile by its path (``x001/x234/067``, ``000.p/17``). Raises `Problem` 404."""
     found = _INDEX.fullmatch(index)
     if found is None or index.startswith("x000/") or int(found[3] or 1) >= TILE_WIDTH or len(index) > 40:
-        raise _no_tile("a tile is named by its number, x001/x234/067, and by .p/ and its width where it is not full")
+        raise _no_tile(
+            say("a tile is named by its number, x001/x234/067, and by .p/ and its width where it is not full")
+        )
     return int(found[1].replace("x", "").replace("/", "") + found[2]), int(found[3] or TILE_WIDTH)
 
 
-def _no_tile(why: str) -> Problem:
-    return Problem(404, "no-such-tile", "The log has no such tile", why)
+def _no_tile(why: Message) -> Problem:
+    return Problem(404, "no-such-tile", say("The log has no such tile"), why)
 
 
 def _note(size: int, text: str) -> Response:

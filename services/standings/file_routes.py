@@ -7,6 +7,7 @@ from services.standings import queries
 from services.standings.formats.trf.export import EDITIONS, trf_of
 from services.standings.formats.trf.writer import write
 from services.standings.schemas import ReadQuery
+from shared.core.messages import say
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http import tournament_query
@@ -34,7 +35,7 @@ def files(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         state = view.tournament
         if not isinstance(state, Tournament):
-            raise Problem(409, "no-regulations", "No file yet", f"no regulations were adopted for {t}")
+            raise Problem(409, "no-regulations", say("No file yet"), say("no regulations were adopted for {t}", t=t))
         content = write(trf_of(state, queries.names(desk, state), sent["edition"]))
         response = tournament_query.tagged(view.seq, content, PLAIN)
         if response.status_code == 200:

@@ -9,6 +9,7 @@ from services.standings.descriptions.registry import sentence
 from services.standings.descriptions.words import texts
 from services.standings.page_context import LAYOUT, page_context
 from shared.core.merkle import leaf_hash
+from shared.core.messages import say
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
 from shared.http import paging
@@ -48,7 +49,9 @@ def log(bp: Blueprint, desk: Desk) -> None:
         page = page_context(desk, t)
         rows = desk.lines(stream_of(t), seq - 1, seq) if 1 <= seq <= page.view.seq else []
         if not rows:
-            raise Problem(404, "beyond-the-end", "The log has no such line", f"it has {page.view.seq} lines")
+            raise Problem(
+                404, "beyond-the-end", say("The log has no such line"), say("it has {seq} lines", seq=page.view.seq)
+            )
         line, event = rows[0].line, queries.event_of(rows[0])
         words = None if event is None else sentence(page.state, event.data, page.call)
         pretty = (

@@ -10,6 +10,7 @@ from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.event_types.registry import NAMES, NEWEST
 from shared.core.events import Event
+from shared.core.messages import say
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
@@ -68,20 +69,25 @@ def table(
     """The table as asked for. Raises `Problem` 422 for tie-breaks that are none, 409 before there are regulations."""
     t = view.tournament
     if not isinstance(t, Tournament):
-        raise Problem(409, "no-regulations", "No table yet", f"no regulations were adopted for {t.id}")
+        raise Problem(409, "no-regulations", say("No table yet"), say("no regulations were adopted for {id}", id=t.id))
     wrong = TIEBREAKS.unknown(tiebreaks or ())
     if wrong:
         raise Problem(
-            422, "unknown-tiebreak", "No such tie-break", f"{', '.join(wrong)[:80]}: no tie-break, or named twice",
-            errors={"tiebreaks": ["FIDE's names, separated by commas"]},
-        )  # fmt: skip
+            422,
+            "unknown-tiebreak",
+            say("No such tie-break"),
+            say("{names}: no tie-break, or named twice", names=", ".join(wrong)[:80]),
+            errors={"tiebreaks": [say("FIDE's names, separated by commas")]},
+        )
     return standings(t, tiebreaks, rules=rules, after_round=after_round)
 
 
 def player(view: View, id: int) -> PlayerId:
     """A player of the tournament. Raises `Problem` 404."""
     if id not in view.tournament.players:
-        raise Problem(404, "unknown-player", "No such player", f"{view.tournament.id} has no player {id}")
+        raise Problem(
+            404, "unknown-player", say("No such player"), say("{id} has no player {id2}", id=view.tournament.id, id2=id)
+        )
     return PlayerId(id)
 
 

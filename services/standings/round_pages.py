@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 from services.standings.boards import round_rows
 from services.standings.desk_of_round import desk_of
 from services.standings.page_context import LAYOUT, PageContext, page_context
+from shared.core.messages import say
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
@@ -47,4 +48,9 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
 def known_round(page: PageContext, number: int) -> None:
     """Raises `Problem` 404 for a round that was never paired."""
     if not any(pairing.event.round == number for pairing in page.state.pairings):
-        raise Problem(404, "unknown-round", "No such round", f"{page.state.id} has no round {number}")
+        raise Problem(
+            404,
+            "unknown-round",
+            say("No such round"),
+            say("{id} has no round {number}", id=page.state.id, number=number),
+        )

@@ -17,6 +17,7 @@ from services.standings.rules.explanation import explanation
 from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, as_json, default_tiebreaks
 from shared.core.authority import ACTS, READ_TEXTS
+from shared.core.messages import message_of, say
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
 from shared.desk.log_checkpoint import of_tree, signed_checkpoint
@@ -113,7 +114,9 @@ def span(desk: Desk, t: str) -> tuple[View, View]:
     """The tournament at ``?from`` and at ``?to``. Raises `Problem` 404 and 422."""
     sent = tournament_query.query()
     if sent["from"] > sent["to"]:
-        raise Problem(422, "bad-query", "Bad query", "from lies after to", errors={"from": ["lies after to"]})
+        raise Problem(
+            422, "bad-query", say("Bad query"), say("from lies after to"), errors={"from": [say("lies after to")]}
+        )
     return tournament_query.view_at(desk, t, sent["from"]), tournament_query.view_at(desk, t, sent["to"])
 
 
@@ -150,7 +153,12 @@ def log(bp: Blueprint, desk: Desk) -> None:
     def inclusion(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
-            raise Problem(404, "beyond-the-end", "The log has no such line", f"the log of {t} has {view.seq} lines")
+            raise Problem(
+                404,
+                "beyond-the-end",
+                say("The log has no such line"),
+                say("the log of {t} has {seq} lines", t=t, seq=view.seq),
+            )
         proof = of_tree(desk, t, lambda tree: tree.inclusion(seq - 1, view.seq))
         leaf = of_tree(desk, t, lambda tree: tree.levels[0][seq - 1])
         answer = {"tournament": t, "seq": seq, "index": seq - 1, "size": view.seq, "leaf": _b64(leaf)}
@@ -214,7 +222,7 @@ def beside(compute: Callable[[str], Answer], t: str) -> Answer:
     try:
         return compute(t)
     except Behind as problem:
-        raise unavailable("behind", str(problem)) from None
+        raise unavailable("behind", message_of(problem)) from None
 
 
 def _fresh(payload: Any) -> Response:

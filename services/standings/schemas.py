@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from services.standings.rules.table.table import EDITIONS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.event_types.registry import OFFICIAL
+from shared.core.messages import say
 from shared.core.terms import HIGHEST
 
 TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older()))
@@ -25,7 +26,7 @@ class Names(fields.Field[tuple[str, ...]]):
         wrong = [n for n in names if n not in self._known]
         if wrong or len(set(names)) < len(names) or not all(isinstance(v, str) for v in values):
             fault = ", ".join(wrong)[:80] or "a name stands there twice"
-            raise ValidationError(f"{fault}; takes {', '.join(self._known)}")
+            raise ValidationError([say("{fault}; takes {known}", fault=fault, known=tuple(self._known))])
         return names
 
 

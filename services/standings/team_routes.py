@@ -16,6 +16,7 @@ from services.standings.rules.teams.table import (
 )
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.schemas import ExplainedAnswer, Names, RankingAnswer, RowAnswer, TableQuery
+from shared.core.messages import say
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import tournament_query
@@ -102,13 +103,18 @@ def team_table(
     """The table as asked for. Raises `Problem` 409 where no teams play, 422 for tie-breaks that these teams have not."""
     t = view.tournament
     if not isinstance(t, Tournament) or not is_team_event(t):
-        raise Problem(409, "no-team-event", "No teams play here", f"{t.id} was announced for single players")
+        raise Problem(
+            409, "no-team-event", say("No teams play here"), say("{id} was announced for single players", id=t.id)
+        )
     wrong = unknown_names(t, tiebreaks or ())
     if wrong:
         raise Problem(
-            422, "unknown-tiebreak", "No such tie-break", f"{', '.join(wrong)[:80]}: none of these teams, or named twice",
-            errors={"tiebreaks": ["names for this kind of teams, separated by commas"]},
-        )  # fmt: skip
+            422,
+            "unknown-tiebreak",
+            say("No such tie-break"),
+            say("{names}: none of these teams, or named twice", names=", ".join(wrong)[:80]),
+            errors={"tiebreaks": [say("names for this kind of teams, separated by commas")]},
+        )
     return team_standings(t, tiebreaks, rules=rules, after_round=after_round)
 
 
@@ -116,5 +122,7 @@ def explain_team(table: TeamTable, team: int, names: dict[str, str]) -> dict[str
     """A team's explanation. Raises `Problem` 404 where there is no such team."""
     row = explanation(table, team, names)
     if row is None:
-        raise Problem(404, "unknown-team", "No such team", f"{table.tournament.id} has no team {team}")
+        raise Problem(
+            404, "unknown-team", say("No such team"), say("{id} has no team {team}", id=table.tournament.id, team=team)
+        )
     return row

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from shared.core.effects import CHOSEN
 from shared.core.handles import is_named
+from shared.core.messages import either, say, term
 from shared.core.terms import OFFICES, Actor, Refusal, Role
 from shared.core.tournament import TournamentState
 
@@ -104,9 +105,12 @@ def permit(t: TournamentState, actor: Actor, act: str) -> Refusal | None:
         return dismissed
     row = ACTS[act]
     if actor.role not in row.roles:
-        roles = " or ".join(row.roles)
+        roles = either(map(term, row.roles))
         return Refusal(
-            "authority", "role-may-not", f"the role {actor.role} may not {act}; it takes {roles}", row.article
+            "authority",
+            "role-may-not",
+            say("the role {role} may not {act}; it takes {roles}", role=term(actor.role), act=term(act), roles=roles),
+            row.article,
         )
     return None if act == ANNOUNCE else refuse_without_office(t, actor)
 
@@ -117,7 +121,11 @@ def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:
         return None
     for name, seq in t.dismissed.items():
         if is_named(actor.name, name):
-            return Refusal("authority", "official-dismissed", f"{name} was dismissed from {t.id} (line {seq})")
+            return Refusal(
+                "authority",
+                "official-dismissed",
+                say("{name} was dismissed from {id} (line {seq})", name=name, id=t.id, seq=seq),
+            )
     return None
 
 
@@ -134,10 +142,14 @@ def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
     if actor.role not in OFFICES or (held is not None and actor.role in held.roles):
         return None
     row = ACTS[APPOINT]
-    who = ", ".join(sorted(name for name, official in t.officials.items() if not official.roles.isdisjoint(row.roles)))
-    detail = (
-        f"{actor.name} does not hold the office {actor.role} in {t.id}, whatever the token says; "
-        f"{who} may appoint: POST /v1/tournaments/{t.id}/officials"
+    who = tuple(sorted(name for name, official in t.officials.items() if not official.roles.isdisjoint(row.roles)))
+    detail = say(
+        "{name} does not hold the office {role} in {id}, whatever the token says; {who} may "
+        "appoint: POST /v1/tournaments/{id}/officials",
+        name=actor.name,
+        role=term(actor.role),
+        id=t.id,
+        who=who,
     )
     return Refusal("authority", OFFICE_NOT_HELD, detail, row.article, see=f"/v1/tournaments/{t.id}")
 
@@ -147,5 +159,7 @@ def _has_entered(t: TournamentState, name: str) -> bool:
 
 
 def _no_entry(t: TournamentState, actor: Actor) -> Refusal:
-    detail = f"{actor.name} is not the number of an entry in {t.id}, by which a player's token is named"
+    detail = say(
+        "{name} is not the number of an entry in {id}, by which a player's token is named", name=actor.name, id=t.id
+    )
     return Refusal("authority", OFFICE_NOT_HELD, detail, see=f"/v1/tournaments/{t.id}/standings")

@@ -5,6 +5,8 @@ A person's name is a text that can be erased; a handle stays in the log for ever
 
 from unicodedata import category, normalize
 
+from shared.core.messages import say
+
 LONGEST = 100
 
 
@@ -20,12 +22,16 @@ def handle(text: str) -> str:
     """
     named = folded(text)
     if not 1 <= len(named) <= LONGEST:
-        raise NoHandle(f"a handle has 1 to {LONGEST} characters, not {len(named)}")
+        raise NoHandle(say("a handle has 1 to {longest} characters, not {named}", longest=LONGEST, named=len(named)))
     for character in named:
         if character != " " and category(character)[0] in "CZ":
-            raise NoHandle(f"a handle has no control characters and no odd spaces; here is U+{ord(character):04X}")
+            raise NoHandle(
+                say(
+                    "a handle has no control characters and no odd spaces; here is U+{ord}", ord=f"{ord(character):04X}"
+                )
+            )
     if "  " in named:
-        raise NoHandle("a handle has no two spaces in a row")
+        raise NoHandle(say("a handle has no two spaces in a row"))
     return named
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from shared.core.authority import permit
 from shared.core.events import Decision, Event, KeyAnnounced
+from shared.core.messages import message_of, say, term
 from shared.core.service_keys import ANNOUNCED_BY, BadServiceKey, parse_key
 from shared.core.terms import Actor, Refusal, Source, TextRef
 from shared.core.tournament import Tournament, TournamentState
@@ -31,23 +32,32 @@ def announce_key(t: TournamentState, c: AnnounceKey, source: Source) -> Decision
     if refusal is not None:
         return refusal
     if not isinstance(t, Tournament):
-        return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
+        return Refusal("unknown", "unknown-tournament", say("no tournament {id} was announced", id=t.id))
     try:
         key = parse_key(c.key)
     except BadServiceKey as problem:
-        return Refusal("invalid", "bad-key", str(problem), where="key")
+        return Refusal("invalid", "bad-key", message_of(problem), where="key")
     if not t.announced.keys:
         return Refusal(
-            "rule", "unsigned-tournament", f"{t.id} was announced without keys: its records bear no signatures"
+            "rule",
+            "unsigned-tournament",
+            say("{id} was announced without keys: its records bear no signatures", id=t.id),
         )
     if t.key_of(key.source) == c.key:
-        return Refusal("rule", "key-in-force", f"{key.source} signs with this key already", where="key")
+        return Refusal(
+            "rule", "key-in-force", say("{source} signs with this key already", source=key.source), where="key"
+        )
     own = key.source == source
     if source not in ANNOUNCED_BY[key.source] or own != (c.actor.role == "rulebook"):
-        detail = f"{source} does not announce a key of {key.source} for the role {c.actor.role}"
+        detail = say(
+            "{source} does not announce a key of {source2} for the role {role}",
+            source=source,
+            source2=key.source,
+            role=term(c.actor.role),
+        )
         return Refusal("rule", "not-its-key", detail, where="key")
     if not own and c.reason is None:
-        return Refusal("invalid", "reason-missing", "the key of another service is given a reason", where="reason")
+        return Refusal("invalid", "reason-missing", say("the key of another service is given a reason"), where="reason")
     return Decision((KeyAnnounced(c.key, c.reason),))
 
 

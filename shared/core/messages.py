@@ -1,7 +1,8 @@
 """Messages for people: a sentence as its template and its facts, made words where somebody reads it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import TypeAlias, Union
 
 MessageFact: TypeAlias = Union[int, str, "Message", tuple["MessageFact", ...]]
@@ -38,10 +39,38 @@ def term(code: str) -> Message:
     return Message(code)
 
 
-def message_of(problem: Exception) -> Message | str:
-    """What an exception says: the message that it was raised with, else its text."""
+def either(items: Iterable[MessageFact]) -> Message:
+    """One or another of some: ``a or b``. Raises TypeError for none at all."""
+    return _reduced(items, lambda first, second: say("{first} or {second}", first=first, second=second))
+
+
+def together(items: Iterable[MessageFact]) -> Message:
+    """All of some: ``a and b``. Raises TypeError for none at all."""
+    return _reduced(items, lambda first, second: say("{first} and {second}", first=first, second=second))
+
+
+def in_turn(items: Iterable[MessageFact]) -> Message:
+    """One sentence after another: ``a; b``. Raises TypeError for none at all."""
+    return _reduced(items, lambda first, second: say("{first}; {second}", first=first, second=second))
+
+
+def and_more(names: Iterable[MessageFact], at_most: int) -> Message:
+    """A list of which at most so many are named."""
+    named = tuple(names)
+    if len(named) <= at_most:
+        return say("{names}", names=named)
+    return say("{names} and {number} more", names=named[:at_most], number=len(named) - at_most)
+
+
+def _reduced(items: Iterable[MessageFact], join: Callable[[MessageFact, MessageFact], Message]) -> Message:
+    whole = reduce(join, items)
+    return whole if isinstance(whole, Message) else say("{names}", names=whole)
+
+
+def message_of(problem: Exception) -> Message:
+    """What an exception says: the message that it was raised with, else its text as it is."""
     first = problem.args[0] if problem.args else None
-    return first if isinstance(first, Message) else str(problem)
+    return first if isinstance(first, Message) else say("{text}", text=str(problem))
 
 
 def _rendered(fact: MessageFact, translate: Callable[[str], str], comma: str) -> str:

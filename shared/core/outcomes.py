@@ -5,6 +5,7 @@ Standard library only.
 
 from enum import Enum
 
+from shared.core.messages import say
 from shared.core.regulations import Points, Regulations
 from shared.core.terms import HalfPoints, Mark, Refusal, Side
 
@@ -77,7 +78,7 @@ def refuse_more_together(regulations: Regulations, white: Mark, black: Mark, whe
     most = most_together(regulations.points)
     if regulations.decisions < 2 or white.points + black.points <= most:
         return None
-    detail = f"a game gives both sides together at most {most / 2:g} points, as in 1-0 or 1/2-1/2"
+    detail = say("a game gives both sides together at most {most} points, as in 1-0 or 1/2-1/2", most=f"{most / 2:g}")
     return Refusal("invalid", "marks-together", detail, regulations.articles.get("points.win"), where)
 
 

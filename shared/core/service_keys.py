@@ -7,6 +7,7 @@ the service's events without its leading slash. Standard library only.
 from dataclasses import dataclass
 from functools import lru_cache
 
+from shared.core.messages import Message, message_of, say
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
 from shared.core.verifier_key import KEY_BYTES, VerifierKey, read_base64
 
@@ -51,17 +52,21 @@ def parse_key(text: str) -> ServiceKey:
     name, _, rest = text.partition("+")
     keyhash, _, encoded = rest.partition("+")
     if name not in _SOURCE_OF:
-        raise BadServiceKey(f"{name[:40]!r} is none of {', '.join(_SOURCE_OF)}")
+        raise BadServiceKey(say("{name} is none of {source_of}", name=repr(name[:40]), source_of=tuple(_SOURCE_OF)))
     try:
         blob = read_base64(encoded)
     except ValueError as problem:
-        raise BadServiceKey(f"the key of {name} is {problem}") from None
+        raise BadServiceKey(say("the key of {name} is {problem}", name=name, problem=str(problem))) from None
     if blob[:1] != bytes((VerifierKey.algorithm,)) or len(blob) != 1 + KEY_BYTES:
-        raise BadServiceKey(f"the key of {name} is not an Ed25519 key")
+        raise BadServiceKey(say("the key of {name} is not an Ed25519 key", name=name))
     key = ServiceKey(_SOURCE_OF[name], blob[1:])
     if str(key) != text:
         raise BadServiceKey(
-            f"the key of {name} does not fit its hash {keyhash[:16]!r}, or is not written as it must be"
+            say(
+                "the key of {name} does not fit its hash {keyhash}, or is not written as it must be",
+                name=name,
+                keyhash=repr(keyhash[:16]),
+            )
         )
     return key
 
@@ -77,14 +82,14 @@ def keys_by_source(texts: tuple[str, ...]) -> dict[Source, str]:
     return found
 
 
-def whole(texts: tuple[str, ...]) -> str | None:
+def whole(texts: tuple[str, ...]) -> Message | None:
     """Why these are not the keys of all four services, one each; None where they are."""
     sources = []
     for text in texts:
         try:
             sources.append(parse_key(text).source)
         except BadServiceKey as problem:
-            return str(problem)
+            return message_of(problem)
     if tuple(sources) != SOURCES:
-        return "an announcement names one key of each service, in the order pairing, games, penalties, standings"
+        return say("an announcement names one key of each service, in the order pairing, games, penalties, standings")
     return None

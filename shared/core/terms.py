@@ -129,7 +129,7 @@ class Refusal:
 
     kind: RefusalKind
     code: str
-    detail: Message | str
+    detail: Message
     article: str | None = None
     where: str | None = None
     see: str | None = None

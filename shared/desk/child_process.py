@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
+from shared.core.messages import say
 from shared.desk.requests import Behind
 
 Result = TypeVar("Result")
@@ -50,7 +51,7 @@ class ChildProcess:
             try:
                 return self._answer(function, arguments)
             except _Died:
-                raise Behind("the child process died while computing") from None
+                raise Behind(say("the child process died while computing")) from None
 
     def _answer(self, function: Callable[..., Result], arguments: tuple[Any, ...]) -> Result:
         pipe = self._pipe or self._start()
@@ -58,14 +59,16 @@ class ChildProcess:
             pipe.send((function, arguments))
             if not wait([pipe], self._seconds):
                 self._kill()
-                raise Exhausted(f"the computation took more than {self._seconds:g} s")
+                raise Exhausted(say("the computation took more than {seconds} s", seconds=f"{self._seconds:g}"))
             good, outcome = pipe.recv()
         except (EOFError, ConnectionError):
             self._kill()
             raise _Died from None
         if isinstance(outcome, MemoryError):
             self._kill()
-            raise Exhausted(f"the computation took more than {(self._memory or 0) >> 20} MiB of memory")
+            raise Exhausted(
+                say("the computation took more than {memory} MiB of memory", memory=(self._memory or 0) >> 20)
+            )
         if not good:
             raise outcome
         result: Result = outcome
@@ -73,7 +76,7 @@ class ChildProcess:
 
     def _start(self) -> "Connection[Any, Any]":
         if self._ended:
-            raise Behind("the service is ending")
+            raise Behind(say("the service is ending"))
         context = multiprocessing.get_context("forkserver")
         here, there = context.Pipe()
         self._process = context.Process(target=_work, args=(there, self._memory, self._nice), daemon=True)

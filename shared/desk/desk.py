@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from shared.core.events import Decision
+from shared.core.messages import say
 from shared.core.terms import Refusal, Source
 from shared.desk.causation import Consequences
 from shared.desk.child_process import ChildProcess
@@ -95,7 +96,7 @@ class Desk:
         Raises a `DeskError` or `port.LogFull` where it cannot be taken.
         """
         if self._closed:
-            raise Behind("the service is ending")
+            raise Behind(say("the service is ending"))
         request = request or Request()
         attempts, end = ATTEMPTS, time.monotonic() + BEHIND_SECONDS
         while attempts:
@@ -111,7 +112,7 @@ class Desk:
                 if left <= 0:
                     raise
                 self.folds.wait(tournament, self.folds.get(tournament).size, left)
-        raise Behind("the tournament changed each time while its pairing was computed")
+        raise Behind(say("the tournament changed each time while its pairing was computed"))
 
     def _prepare(self, job: Job) -> Prepared | None:
         """A long decision, made in the child process on what readers see."""
@@ -210,10 +211,8 @@ class Desk:
         return self.log.catch_up(BEHIND_SECONDS)
 
     def view(self, tournament: str, at: int | None = None, after: int | None = None) -> View | None:
-        """What readers get of a tournament, now or as it was ``at`` a line; None where it is unknown.
-
-        Raises `Behind` where the log does not reach ``after`` within a second, `BeyondEnd` where ``at`` lies after its end.
-        """
+        """What readers get of a tournament, now or as it was ``at`` a line; None where it is unknown. Raises `Behind` where
+        the log does not reach ``after`` within a second, `BeyondEnd` where ``at`` lies after its end."""
         self.caught_up()
         self.folds.refresh()
         view = self.folds.look(tournament)
@@ -221,11 +220,11 @@ class Desk:
             self.folds.wait(tournament, after - 1, BEHIND_SECONDS)
             view = self.folds.look(tournament)
             if view is None or view.seq < after:
-                raise Behind(f"the log has not reached {after} here")
+                raise Behind(say("the log has not reached {after} here", after=after))
         if view is None or at is None or at == view.seq:
             return view
         if at > view.seq:
-            raise BeyondEnd(f"the log of {tournament} ends at {view.seq}")
+            raise BeyondEnd(say("the log of {tournament} ends at {seq}", tournament=tournament, seq=view.seq))
         return self.folds.at(tournament, at)
 
     def wait(self, tournament: str, after: int, timeout: float) -> int:

@@ -9,6 +9,7 @@ from shared.core.event_types.registry import MASKED
 from shared.core.events import Data, Decision, Event, Official, TextErased, TournamentAnnounced
 from shared.core.evolve import evolve
 from shared.core.merkle import leaf_hash
+from shared.core.messages import say
 from shared.core.service_keys import keys_by_source
 from shared.core.terms import RULEBOOK, RulingId, Seq
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written, line_of, new_event
@@ -128,7 +129,14 @@ class EventWriter:
             return lambda lines: lines
         sign = self.keys.signer(key)
         if sign is None:
-            return Stopped(f"{job.source} has no private key of {key or 'none'}, which {job.tournament} names")
+            return Stopped(
+                say(
+                    "{source} has no private key of {key}, which {tournament} names",
+                    source=job.source,
+                    key=key or "none",
+                    tournament=job.tournament,
+                )
+            )
         return lambda lines: signed(lines, sign) if lines else lines
 
     def _seal(

@@ -10,6 +10,7 @@ from uuid import UUID
 import uuid_utils
 
 from shared.core.events import Decision, Event
+from shared.core.messages import say
 from shared.core.terms import Refusal, Source
 from shared.core.token_boards import Boards, narrowed
 from shared.core.tournament import TournamentState
@@ -24,7 +25,7 @@ class Stale(DeskError):
     """``If-Match`` is not the basis of the decision; ``seq`` is."""
 
     def __init__(self, seq: int) -> None:
-        super().__init__(f"the log stands at {seq}")
+        super().__init__(say("the log stands at {seq}", seq=seq))
         self.seq = seq
 
 
@@ -40,7 +41,7 @@ class UnknownOfficial(Behind):
     """Who acts does not hold his office by what this service has read, which is not the whole log."""
 
     def __init__(self) -> None:
-        super().__init__("this service has not read the whole log, which may say that the office is held")
+        super().__init__(say("this service has not read the whole log, which may say that the office is held"))
 
 
 class Pending(Behind):

@@ -6,6 +6,7 @@ from typing import Any
 
 from shared.core.events import Data, Decision, Event, Official
 from shared.core.key_announcement import AnnounceKey
+from shared.core.messages import say
 from shared.core.terms import Refusal, Source
 from shared.core.tournament import TournamentState
 
@@ -78,7 +79,7 @@ class Rules:
             return outcome
         if isinstance(command, AnnounceKey) or any(command == due for due in self.due(tournament)):
             return outcome
-        return Refusal("authority", "not-due", "nothing in the log calls for it, and no person commands it")
+        return Refusal("authority", "not-due", say("nothing in the log calls for it, and no person commands it"))
 
     @property
     def answers(self) -> bool:

@@ -9,6 +9,7 @@ import uuid_utils
 
 from shared import structured_log
 from shared.core.events import Decision
+from shared.core.messages import say
 from shared.core.terms import Refusal, Source
 from shared.core.tournament import TournamentState
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written
@@ -210,9 +211,9 @@ class Writer:
     def _mismatch(job: Job, if_match: int, working: WorkingFold) -> DeskError:
         """412 where the caller is behind the log, or beyond its end; 503 where this service may be behind."""
         if working.pending:
-            return Pending("own lines are not back through the log yet")
+            return Pending(say("own lines are not back through the log yet"))
         if if_match > working.basis and not job.current:
-            return Behind("this service has not read as far as If-Match says")
+            return Behind(say("this service has not read as far as If-Match says"))
         return Stale(working.basis)
 
     def _outcome(self, job: Job, rules: Rules, working: WorkingFold, sheet: SheetState | None) -> Decision | Refusal:
@@ -290,10 +291,8 @@ class Writer:
         return followed
 
     def due(self, tournament: str, state: TournamentState) -> None:
-        """Do what the state of the log calls for (open findings, expulsions), as commands of role rulebook.
-
-        A command that cannot be followed stays due; the next line of the log asks again.
-        """
+        """Do what the log calls for (open findings, expulsions), as commands of role rulebook; what cannot be followed
+        stays due, and the next line of the log asks again."""
         for source, rules in self._rules.items():
             for command in rules.due(state):
                 job = Job(source, tournament, command, Request(), str(uuid_utils.uuid7()), awaited=False)

@@ -15,10 +15,12 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
 from shared import structured_log
+from shared.core.messages import message_of, say
 from shared.desk.desk import SOFTWARE, Desk
 from shared.http import common_routes, compression, language
 from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import identity, reader_name
+from shared.http.library_sentences import library_sentence
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
 from shared.http.problems import (
@@ -149,7 +151,7 @@ def _check_reader() -> None:
         cost += _PAST_COST
     wait = current_context().reads.take(reader_name(), cost)
     if wait:
-        raise too_many("this reader asks for more than the limit allows", wait)
+        raise too_many(say("this reader asks for more than the limit allows"), wait)
 
 
 def _check_sender() -> None:
@@ -164,7 +166,7 @@ def _check_sender() -> None:
     if not wait and (current_operation().public or current_operation().cost > 1):
         wait = current_context().reads.take(name, current_operation().cost)
     if wait:
-        raise too_many("this caller sends more commands than the limit allows", wait)
+        raise too_many(say("this caller sends more commands than the limit allows"), wait)
     if (
         request.url_rule is not None
         and "/v1/" in request.url_rule.rule
@@ -227,19 +229,19 @@ def _http_error(error: HTTPException) -> Any:
     """werkzeug's own errors: unknown route, wrong method, a body over the limit and the like."""
     if isinstance(error, RequestRedirect) or error.code is None or error.code < 400:
         return error.get_response()
-    detail, headers = error.description, {}
+    detail, headers = library_sentence(error.description) if error.description else None, {}
     if error.code == 404:
-        detail = "there is nothing at this address"
+        detail = say("there is nothing at this address")
     elif isinstance(error, MethodNotAllowed):
         allowed = ", ".join(sorted(error.valid_methods or ()))
-        detail, headers = f"this address takes {allowed}", {"Allow": allowed}
+        detail, headers = say("this address takes {methods}", methods=allowed), {"Allow": allowed}
     elif error.code == 413:
         return _problem_response(too_large(current_context().limits.body))
     return _problem_response(of_status(error.code, detail, headers))
 
 
 def _log_unavailable(problem: LogUnavailable) -> Response:
-    return _problem_response(unavailable("log-away", str(problem), _RETRY_SECONDS))
+    return _problem_response(unavailable("log-away", message_of(problem), _RETRY_SECONDS))
 
 
 def _crash(problem: Exception) -> Response:
@@ -249,6 +251,10 @@ def _crash(problem: Exception) -> Response:
     structured_log.crash(incident, problem, request=g.get("request_id"))
     return _problem_response(
         Problem(
-            500, "crash", "The service failed", f"this is our mistake; it is logged as {incident}", incident=incident
+            500,
+            "crash",
+            say("The service failed"),
+            say("this is our mistake; it is logged as {incident}", incident=incident),
+            incident=incident,
         )
     )

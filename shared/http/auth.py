@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from flask import g, request
 
-from shared.core.messages import say
+from shared.core.messages import either, say, term
 from shared.core.terms import Actor, Role
 from shared.core.token_boards import Boards
 from shared.http.app_context import current_context
@@ -27,7 +27,7 @@ def token_of_request() -> str | None:
     if header is not None:
         scheme, _, token = header.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
-            raise bad_token("token-malformed", "Authorization is to be Bearer and a token")
+            raise bad_token("token-malformed", say("Authorization is to be Bearer and a token"))
         return token.strip()
     return request.cookies.get(COOKIE) if form or request.method in _READS else None
 
@@ -85,8 +85,16 @@ def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:
     g.actor = sender.actor
     if sender.tournament is not None and sender.tournament != t:
         raise Problem(
-            403, "token-scope", "A token of another tournament", f"this token is for {sender.tournament} only"
+            403,
+            "token-scope",
+            say("A token of another tournament"),
+            say("this token is for {tournament} only", tournament=sender.tournament),
         )
     if roles is not None and sender.actor.role not in roles:
-        raise Problem(403, "role-may-not", "Not within this authority", f"this takes the role {' or '.join(roles)}")
+        raise Problem(
+            403,
+            "role-may-not",
+            say("Not within this authority"),
+            say("this takes the role {roles}", roles=either(map(term, roles))),
+        )
     return sender.actor

@@ -7,6 +7,7 @@ from typing import Any
 from flask import request
 from marshmallow import RAISE, Schema, ValidationError
 
+from shared.core.messages import say
 from shared.http.app_context import current_context
 from shared.http.operations import current_operation
 from shared.http.problems import Problem, too_large
@@ -24,7 +25,7 @@ def body() -> dict[str, Any]:
         return load_body({})
     sent = parsed()
     if not isinstance(sent, dict):
-        raise Problem(400, "object-expected", "Not an object", "the body is to be a JSON object")
+        raise Problem(400, "object-expected", say("Not an object"), say("the body is to be a JSON object"))
     return load_body(sent)
 
 
@@ -39,11 +40,15 @@ def load_body(sent: dict[str, Any]) -> dict[str, Any]:
 def parsed() -> Any:
     """The JSON body as it is. Raises `Problem`: 415 for another media type, 400 where it is no JSON, 413 over the limit."""
     if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
-        raise Problem(415, "json-expected", "JSON is expected", "send the body as Content-Type: application/json")
+        raise Problem(
+            415, "json-expected", say("JSON is expected"), say("send the body as Content-Type: application/json")
+        )
     try:
         return json.loads(content().decode(), parse_constant=_no_number, object_pairs_hook=_once)
     except (ValueError, RecursionError) as problem:
-        raise Problem(400, "bad-json", "Not JSON", f"the body cannot be read as JSON: {problem}") from None
+        raise Problem(
+            400, "bad-json", say("Not JSON"), say("the body cannot be read as JSON: {problem}", problem=str(problem))
+        ) from None
 
 
 def content() -> bytes:
@@ -82,8 +87,8 @@ def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:
         raise Problem(
             422,
             "bad-fields",
-            "Fields are missing or wrong",
-            "see errors for each field",
+            say("Fields are missing or wrong"),
+            say("see errors for each field"),
             errors=problem.messages,
         ) from None
     return loaded

@@ -12,6 +12,7 @@ from flask import Response, g, request
 from shared.audit.checkpoint import short_digest
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
+from shared.core.messages import message_of, say
 from shared.core.terms import Actor, Refusal, Source
 from shared.core.token_boards import narrowed
 from shared.desk.desk import Behind, Desk, DeskError, KeyReused, Receipt, Request, Stale, Stopped, TooLarge
@@ -102,7 +103,7 @@ def wants_preview() -> bool:
     """Whether ``?preview=true`` is asked for. Raises `Problem` 400 for another value."""
     wish = request.args.get("preview", "false")
     if wish not in ("true", "false"):
-        raise Problem(400, "bad-query", "Bad query", "preview is true or false")
+        raise Problem(400, "bad-query", say("Bad query"), say("preview is true or false"))
     return wish == "true"
 
 
@@ -123,7 +124,7 @@ def _answered(receipt: Receipt, status: int) -> Response:
 def _outcome(act: Callable[[], Any]) -> Any:
     """What the desk answers; its refusals and its own troubles as problems."""
     if current_context().closing.is_set():
-        raise unavailable("ending", "the service is ending")
+        raise unavailable("ending", say("the service is ending"))
     why = current_context().health.refuses()
     if why is not None:
         raise unavailable("not-ready", why, _BUSY_SECONDS)
@@ -131,25 +132,37 @@ def _outcome(act: Callable[[], Any]) -> Any:
         outcome = act()
     except Stale as problem:
         raise Problem(
-            412, "stale", "What you saw has changed", str(problem), headers={"ETag": etag(problem.seq)}, seq=problem.seq
+            412,
+            "stale",
+            say("What you saw has changed"),
+            message_of(problem),
+            headers={"ETag": etag(problem.seq)},
+            seq=problem.seq,
         ) from None
     except KeyReused as problem:
-        raise Problem(422, "idempotency-key-reused", "Idempotency-Key was used before", str(problem)) from None
+        raise Problem(
+            422, "idempotency-key-reused", say("Idempotency-Key was used before"), message_of(problem)
+        ) from None
     except TooLarge as problem:
-        raise Problem(413, "command-too-large", "The command is too large", str(problem)) from None
+        raise Problem(413, "command-too-large", say("The command is too large"), message_of(problem)) from None
     except Stopped as problem:
-        raise unavailable("tournament-stopped", str(problem), 30) from None
+        raise unavailable("tournament-stopped", message_of(problem), 30) from None
     except Behind as problem:
-        raise unavailable("behind", str(problem)) from None
+        raise unavailable("behind", message_of(problem)) from None
     except NotSigned as problem:
-        raise unavailable("checkpoint-refused", str(problem), SIGNED_SECONDS) from None
+        raise unavailable("checkpoint-refused", message_of(problem), SIGNED_SECONDS) from None
     except DeskError as problem:
-        raise unavailable("not-taken", str(problem)) from None
+        raise unavailable("not-taken", message_of(problem)) from None
     except LogFull as problem:
-        raise Problem(507, "log-full", "The log has no room", f"nothing was written: {problem}") from None
+        raise Problem(
+            507,
+            "log-full",
+            say("The log has no room"),
+            say("nothing was written: {problem}", problem=message_of(problem)),
+        ) from None
     except InvalidEvent as problem:
         raise Problem(
-            422, "bad-event", "What would be written is not valid", "see errors", errors=problem.errors
+            422, "bad-event", say("What would be written is not valid"), say("see errors"), errors=problem.errors
         ) from None
     if isinstance(outcome, Refusal):
         raise refused(outcome)

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify
 
 from shared.core.events import TournamentAnnounced
+from shared.core.messages import say
 from shared.core.ranking_rules import Ranked
 from shared.core.regulations import Points, Regulations
 from shared.core.terms import OFFICES, ROLES, Seq
@@ -78,7 +79,7 @@ def ready(desk: Desk) -> Response:
     lag, health = desk.lag(), current_context().health
     reason, more = health.refuses(), health.facts() | {"keys": list(desk.foreign_keys().values())[:_TOLD]}
     if current_context().closing.is_set() or lag > _LAG_AT_MOST or reason is not None:
-        raise Problem(503, "not-ready", "Not ready", reason, headers={"Retry-After": "1"}, lag=lag, **more)
+        raise Problem(503, "not-ready", say("Not ready"), reason, headers={"Retry-After": "1"}, lag=lag, **more)
     return jsonify(status="ready", lag=lag, **more)
 
 

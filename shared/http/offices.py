@@ -1,6 +1,7 @@
 """Acts that no command carries: whether the caller may, by the log."""
 
 from shared.core.authority import permit
+from shared.core.messages import message_of
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
 from shared.desk.unknown_official import unknown_official
@@ -16,7 +17,7 @@ def permitted(desk: Desk, t: str, actor: Actor, act: str) -> View:
     current, now = desk.caught_up(), tournament_query.view_at(desk, t)
     refusal = permit(now.tournament, actor, act)
     if (unread := unknown_official(refusal, current)) is not None:
-        raise unavailable("behind", str(unread))
+        raise unavailable("behind", message_of(unread))
     if refusal is not None:
         raise refused(refusal)
     return tournament_query.view(desk, t)

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from flask import Response, request
 
+from shared.core.messages import say
 from shared.http.problems import Problem
 from shared.http.tournament_query import number
 
@@ -43,8 +44,8 @@ def _position(sent: str) -> int:
         raise Problem(
             422,
             "bad-cursor",
-            "Bad cursor",
-            "a cursor is taken from the next link of a page, as it is",
+            say("Bad cursor"),
+            say("a cursor is taken from the next link of a page, as it is"),
             errors={"cursor": ["not a cursor"]},
         ) from None
     return seq

@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from flask import Request
 
+from shared.core.messages import say
 from shared.core.terms import Actor
 from shared.http.problems import Problem
 
@@ -29,14 +30,14 @@ def if_match(request: Request, required: bool) -> int | None:
             raise Problem(
                 428,
                 "if-match-required",
-                "If-Match is required",
-                "this decision depends on what you saw: send the tournament's ETag as If-Match",
+                say("If-Match is required"),
+                say("this decision depends on what you saw: send the tournament's ETag as If-Match"),
             )
         return None
     tag = _ETAG.fullmatch(header.strip())
     if tag is None:
         raise Problem(
-            400, "bad-if-match", "Bad If-Match", 'If-Match takes one strong ETag of the tournament, like "41"'
+            400, "bad-if-match", say("Bad If-Match"), say('If-Match takes one strong ETag of the tournament, like "41"')
         )
     return int(tag[1])
 
@@ -56,7 +57,10 @@ def idempotency_key(request: Request, actor: Actor) -> str | None:
         return None
     if not _KEY.fullmatch(header):
         raise Problem(
-            400, "bad-idempotency-key", "Bad Idempotency-Key", "a key has 1 to 200 visible ASCII characters, no spaces"
+            400,
+            "bad-idempotency-key",
+            say("Bad Idempotency-Key"),
+            say("a key has 1 to 200 visible ASCII characters, no spaces"),
         )
     return key_name(request, actor, header)
 

@@ -9,6 +9,7 @@ from flask import Response
 from shared.core.messages import Message, say
 from shared.core.terms import Refusal, RefusalKind
 from shared.http import language
+from shared.http.library_sentences import library_sentence
 
 MEDIA = "application/problem+json"
 _TYPE = "urn:arbiter:problem:"
@@ -45,8 +46,9 @@ class Problem(Exception):
         """The problem as a JSON object in the language of the request; members without a value are left out."""
         detail = None if self.detail is None else language.words(self.detail)
         title = language.words(self.title)
+        extra = {name: _in_words(value) if name == "errors" else value for name, value in self.extra.items()}
         members = {"type": _TYPE + self.code, "title": title, "status": self.status, "detail": detail}
-        return {name: value for name, value in (members | self.extra).items() if value is not None}
+        return {name: value for name, value in (members | extra).items() if value is not None}
 
     def response(self) -> Response:
         body = json.dumps(self.document(), ensure_ascii=False)
@@ -60,6 +62,20 @@ class Problem(Exception):
 ProblemPage = Callable[[Problem], Response]
 PROBLEM_PAGE = "arbiter-problem-page"
 """What an app with pages answers a browser's problems by, among its extensions."""
+
+
+def _in_words(errors: Any) -> Any:
+    """What is wrong with each field, in the language of the request."""
+    match errors:
+        case dict():
+            return {name: _in_words(one) for name, one in errors.items()}
+        case list() | tuple():
+            return [_in_words(one) for one in errors]
+        case Message():
+            return language.words(errors)
+        case str():
+            return language.words(library_sentence(errors))
+    return errors
 
 
 def refused(refusal: Refusal) -> Problem:
@@ -118,7 +134,7 @@ def no_token() -> Problem:
     return Problem(
         401,
         "token-missing",
-        "Identity is required",
-        "send a token: Authorization: Bearer …",
+        say("Identity is required"),
+        say("send a token: Authorization: Bearer …"),
         headers={"WWW-Authenticate": 'Bearer realm="arbiter"'},
     )

@@ -50,7 +50,9 @@ def _streamed(desk: Desk, t: str, write: Callable[[list[Row]], Iterator[bytes]])
     start = _start()
     seq = view(desk, t).seq
     if start > seq:
-        raise Problem(404, "beyond-the-end", "The log is not that long", f"the log of {t} ends at {seq}")
+        raise Problem(
+            404, "beyond-the-end", say("The log is not that long"), say("the log of {t} ends at {seq}", t=t, seq=seq)
+        )
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(mimetype=MEDIA, headers=headers)
@@ -59,7 +61,7 @@ def _streamed(desk: Desk, t: str, write: Callable[[list[Row]], Iterator[bytes]])
     if taken is None:
         raise unavailable("streams-full", say("one reader has as many live streams as one may have"), _FULL_SECONDS)
     if not taken:
-        raise unavailable("streams-full", "as many live streams are open as this service holds", _FULL_SECONDS)
+        raise unavailable("streams-full", say("as many live streams are open as this service holds"), _FULL_SECONDS)
     response = Response(_events(context, desk, t, start, write), mimetype=MEDIA, headers=headers)
     response.call_on_close(lambda: context.stream_slots.give_back_for(reader))
     return response
@@ -70,7 +72,9 @@ def _start() -> int:
     if last_id is None or last_id == "":
         return number("after", 0) or 0
     if not (last_id.isascii() and last_id.isdigit() and len(last_id) <= 16):
-        raise Problem(422, "bad-last-event-id", "Bad Last-Event-ID", "the id of an event is the number of its line")
+        raise Problem(
+            422, "bad-last-event-id", say("Bad Last-Event-ID"), say("the id of an event is the number of its line")
+        )
     return int(last_id)
 
 

@@ -24,6 +24,7 @@ from shared.audit import key_files
 from shared.audit.house_name import BadName, house_name
 from shared.audit.key_files import BadKeys
 from shared.core.handles import NoHandle, handle
+from shared.core.messages import Message, message_of, say
 from shared.core.terms import ROLES, Actor, Role
 from shared.core.token_boards import Boards, boards_of
 from shared.core.token_revocations import Revoked, is_token_id
@@ -206,7 +207,7 @@ class Keyring:
             self._look()
         keys = self._keys
         if kid not in keys:
-            raise bad_token("token-key-unknown", "the token was signed with a key that does not count here")
+            raise bad_token("token-key-unknown", say("the token was signed with a key that does not count here"))
         identity = _verified(token, keys[kid], self._issuer)
         with self._lock:
             if self._keys is keys:
@@ -219,7 +220,7 @@ class Keyring:
         """Raises `Problem` 401 for one that was taken back."""
         who = identity.actor
         if self._revocations.covers(who.tokenid, who.name, identity.tournament, identity.issued):
-            raise bad_token("token-revoked", "the token was revoked")
+            raise bad_token("token-revoked", say("the token was revoked"))
         return identity
 
 
@@ -236,11 +237,11 @@ def _public(path: Path) -> Ed25519PublicKey:
 def _kid_of(token: str) -> str:
     """The id of the key that a token says it was signed with; nothing for one that does not say."""
     if len(token) > _LONGEST:
-        raise bad_token("token-malformed", "the token is too long")
+        raise bad_token("token-malformed", say("the token is too long"))
     try:
         kid = jwt.get_unverified_header(token).get("kid")
     except jwt.InvalidTokenError:
-        raise bad_token("token-malformed", "this is not a token") from None
+        raise bad_token("token-malformed", say("this is not a token")) from None
     return kid if isinstance(kid, str) else ""
 
 
@@ -251,44 +252,48 @@ def _verified(token: str, key: Ed25519PublicKey, issuer: str) -> Identity:
             audience=AUDIENCE, issuer=issuer,
         )  # fmt: skip
     except jwt.ExpiredSignatureError:
-        raise bad_token("token-expired", "the token has expired") from None
+        raise bad_token("token-expired", say("the token has expired")) from None
     except jwt.ImmatureSignatureError:
         raise bad_token(
-            "token-from-the-future", "the token was issued later than it is now: a clock is wrong"
+            "token-from-the-future", say("the token was issued later than it is now: a clock is wrong")
         ) from None
     except (jwt.InvalidSignatureError, jwt.InvalidAlgorithmError):
-        raise bad_token("token-signature", "the token's signature does not hold") from None
+        raise bad_token("token-signature", say("the token's signature does not hold")) from None
     except jwt.InvalidAudienceError:
-        raise bad_token("token-audience", "the token is not for Arbiter") from None
+        raise bad_token("token-audience", say("the token is not for Arbiter")) from None
     except jwt.InvalidIssuerError:
-        raise bad_token("token-issuer", "the token is another house's") from None
+        raise bad_token("token-issuer", say("the token is another house's")) from None
     except jwt.MissingRequiredClaimError as problem:
-        raise bad_token("token-incomplete", str(problem)) from None
+        raise bad_token("token-incomplete", message_of(problem)) from None
     except jwt.InvalidTokenError:
-        raise bad_token("token-malformed", "this is not a token") from None
+        raise bad_token("token-malformed", say("this is not a token")) from None
     return _identity(claims)
 
 
 def _identity(claims: dict[str, Any]) -> Identity:
     name, role, scope = claims["sub"], claims["role"], claims.get("tournament")
     if not isinstance(name, str) or not name or role not in ROLES or not isinstance(scope, str | None):
-        raise bad_token("token-incomplete", "the token names no known role, or no name")
+        raise bad_token("token-incomplete", say("the token names no known role, or no name"))
     try:
         name = handle(name)
     except NoHandle as problem:
-        raise bad_token("token-incomplete", f"the token names nobody: {problem}") from None
+        why = say("the token names nobody: {problem}", problem=message_of(problem))
+        raise bad_token("token-incomplete", why) from None
     if not isinstance(claims["jti"], str) or not is_token_id(claims["jti"]):
-        raise bad_token("token-incomplete", "the token's id is no UUID")
+        raise bad_token("token-incomplete", say("the token's id is no UUID"))
     issued, expires = int(claims["iat"]), int(claims["exp"])
     if expires - issued > LONGEST_SECONDS:
-        raise bad_token("token-too-long", f"a token is good for {LONGEST_SECONDS // _DAY} days at most")
+        raise bad_token(
+            "token-too-long",
+            say("a token is good for {longest_seconds} days at most", longest_seconds=LONGEST_SECONDS // _DAY),
+        )
     boards = boards_of(claims["boards"]) if "boards" in claims else None
     if "boards" in claims and (boards is None or role != NARROWED_ROLE or scope is None):
-        raise bad_token("token-incomplete", "the token names no boards of an arbiter's in a tournament")
+        raise bad_token("token-incomplete", say("the token names no boards of an arbiter's in a tournament"))
     return Identity(Actor(name, cast(Role, role), claims["jti"]), scope, expires + LEEWAY_SECONDS, issued, boards)
 
 
-def bad_token(code: str, detail: str) -> Problem:
+def bad_token(code: str, detail: Message) -> Problem:
     """401 with a challenge (RFC 6750, 3)."""
     challenge = f'Bearer realm="arbiter", error="invalid_token", error_description="{detail}"'
-    return Problem(401, code, "The token is not good", detail, headers={"WWW-Authenticate": challenge})
+    return Problem(401, code, say("The token is not good"), detail, headers={"WWW-Authenticate": challenge})

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
+from shared.core.messages import MessageFact, message_of, say
 from shared.core.terms import HIGHEST, RulingId
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
 from shared.http.app_context import current_context
@@ -23,14 +24,16 @@ def number(name: str, low: int, high: int = HIGHEST) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 16 and low <= int(text) <= high):
-        upto = "" if high == HIGHEST else f" to {high}"
-        raise Problem(
-            422,
-            "bad-query",
-            "Bad query",
-            f"{name} is a whole number from {low}{upto}",
-            errors={name: [f"not a whole number from {low}{upto}"]},
+        facts: dict[str, MessageFact] = {"name": name, "low": low, "high": high}
+        wrong = (
+            (say("{name} is a whole number from {low}", **facts), say("not a whole number from {low}", **facts))
+            if high == HIGHEST
+            else (
+                say("{name} is a whole number from {low} to {high}", **facts),
+                say("not a whole number from {low} to {high}", **facts),
+            )
         )
+        raise Problem(422, "bad-query", say("Bad query"), wrong[0], errors={name: [wrong[1]]})
     return int(text)
 
 
@@ -46,7 +49,9 @@ def tournament_of(g: str) -> str:
     """The tournament of a game's id, ``T.<pairing>.<board>``. Raises `Problem` 404 for what is no game's id."""
     t, *numbers = g.rsplit(".", 2)
     if len(numbers) != 2 or not t or not all(n.isascii() and n.isdigit() for n in numbers):
-        raise Problem(404, "unknown-game", "No such game", "a game is named by tournament, pairing and board: T.1.4")
+        raise Problem(
+            404, "unknown-game", say("No such game"), say("a game is named by tournament, pairing and board: T.1.4")
+        )
     return t
 
 
@@ -58,12 +63,14 @@ def view(desk: Desk, t: str) -> View:
     """
     at, after = number("at", 1), number("after", 0)
     if at is not None and after is not None and at < after:
-        raise Problem(422, "bad-query", "Bad query", "at lies before after", errors={"at": ["lies before after"]})
+        raise Problem(
+            422, "bad-query", say("Bad query"), say("at lies before after"), errors={"at": [say("lies before after")]}
+        )
     if after is None or _reached(desk, t, after):
         return _without(view_at(desk, t, at))
     slots = current_context().wait_slots
     if not slots.take():
-        raise unavailable("waits-full", "as many requests wait for a line as this service lets wait")
+        raise unavailable("waits-full", say("as many requests wait for a line as this service lets wait"))
     try:
         seen = view_at(desk, t, at, after)
     finally:
@@ -81,9 +88,9 @@ def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None)
     try:
         seen = desk.view(t, at, after)
     except Behind as problem:
-        raise unavailable("behind", str(problem)) from None
+        raise unavailable("behind", message_of(problem)) from None
     except BeyondEnd as problem:
-        raise Problem(404, "beyond-the-end", "The log is not that long", str(problem)) from None
+        raise Problem(404, "beyond-the-end", say("The log is not that long"), message_of(problem)) from None
     if seen is None or seen.tournament.announced is None:
         raise unknown_tournament(t)
     return seen
@@ -97,7 +104,11 @@ def _without(seen: View) -> View:
     for ruling in rulings:
         if ruling not in t.rulings and ruling not in t.annulments:
             raise Problem(
-                404, "unknown-ruling", "No such ruling", f"{t.id} has no ruling {ruling[:40]!r}", where="without"
+                404,
+                "unknown-ruling",
+                say("No such ruling"),
+                say("{id} has no ruling {ruling}", id=t.id, ruling=repr(ruling[:40])),
+                where="without",
             )
     return replace(seen, tournament=t.without(RulingId(ruling) for ruling in rulings))
 

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from shared.core.messages import say
 from shared.core.regulations import ANNOUNCED, Regulations, Value
 from shared.regulations import load, names
 from shared.regulations.changes import BadChange, changed
@@ -69,11 +70,11 @@ def _changed(shipped: Regulations, changes: Mapping[str, Value]) -> Regulations:
     others = {path: value for path, value in changes.items() if not path.startswith((POINTS, STAGES))}
     made = changed(shipped, others)
     if unknown := points.keys() - {field.name for field in fields(made.points)}:
-        raise BadChange(POINTS + min(unknown), "there are no such points")
+        raise BadChange(POINTS + min(unknown), say("there are no such points"))
     if any(not isinstance(value, int) or isinstance(value, bool) or value < 0 for value in points.values()):
-        raise BadChange("points", "points are half-points")
+        raise BadChange("points", say("points are half-points"))
     if unchanged := [p for p in changes if p not in made.changes and not p.startswith((POINTS, STAGES))]:
-        raise BadChange(unchanged[0], "it is as it was")
+        raise BadChange(unchanged[0], say("it is as it was"))
     return replace(made, points=replace(made.points, **points))  # type: ignore[arg-type]
 
 

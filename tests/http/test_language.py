@@ -1,12 +1,19 @@
 """What people read comes in their language; what programs read never changes."""
 
 import pytest
+from marshmallow import Schema, fields
 
+from deploy.catalogues import read
 from deploy.server import embedded
+from shared.core.terms import Role
+from shared.http import tokens
 from shared.http.app import close
+from shared.http.library_sentences import library_sentence
 from shared.http.rate_limits import Limits
+from tests.http.conftest import Caller
 
 CHINESE = {"Accept-Language": "zh-CN"}
+KNOWN = {message.id for message in read("http", "zh_CN")}
 
 
 def varies(response) -> set[str]:
@@ -47,8 +54,13 @@ def test_a_program_is_answered_by_its_own_header_and_never_by_the_cookie_of_a_pa
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    app = embedded.make_app(tmp_path_factory.mktemp("house"), Limits(rate=0, reads=0))
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("house")
+
+
+@pytest.fixture(scope="module")
+def house(folder):
+    app = embedded.make_app(folder, Limits(rate=0, reads=0))
     yield app
     close(app)
 
@@ -94,3 +106,80 @@ def test_a_forged_cookie_is_not_taken(house):
     client = house.test_client()
     client.set_cookie("arbiter_language", "../../etc")
     assert '<html lang="en">' in client.get("/").text
+
+
+T = "/v1/tournaments/words"
+OPEN = {"id": "words", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
+
+
+@pytest.fixture(scope="module")
+def table(house, folder):
+    """Callers of a house in which a tournament was announced."""
+
+    def caller(role: Role, name: str):
+        return Caller(house.test_client(), tokens.issue(folder, role, name))
+
+    callers = {"organiser": caller("organiser", "li.wei"), "auditor": caller("auditor", "audit")}
+    assert callers["organiser"]("POST", "/v1/tournaments", OPEN).status_code == 201
+    return callers
+
+
+FEED = "the role organiser may not feed moves; it takes board or chief_arbiter or deputy_chief_arbiter or arbiter or player"
+FEED_IN_CHINESE = "竞赛组织机构无权“记录着法”；有权者为棋盘设备或裁判长或副裁判长或裁判员或棋手"
+ENTER = "the role auditor may not enter players; it takes organiser or chief_arbiter"
+ENTER_IN_CHINESE = "审计员无权“登记棋手报名”；有权者为竞赛组织机构或裁判长"
+UNRULED = {"player": 1, "round": 1, "infraction": "sneezing"}
+REFUSALS = [
+    ("organiser", "/v1/tournaments", OPEN, 409, "a tournament words was announced already", "赛事 words 已经公布"),
+    ("auditor", f"{T}/entries", {"players": [{"name": "A"}]}, 403, ENTER, ENTER_IN_CHINESE),
+    ("organiser", "/v1/games/words.1.1/start", {}, 403, FEED, FEED_IN_CHINESE),
+    (
+        *("organiser", f"{T}/rulings", UNRULED, 422),
+        *("the rulebook campus knows no infraction 'sneezing'", "规则 campus 中没有违规项目 'sneezing'"),
+    ),
+    ("organiser", f"{T}/publications", {"round": 2}, 422, "0 rounds have been paired", "已编排 0 轮"),
+]
+
+
+@pytest.mark.parametrize(
+    ("who", "path", "body", "status", "english", "chinese"), REFUSALS, ids=lambda value: str(value)[:30]
+)
+def test_each_service_refuses_in_both_languages(table, who, path, body, status, english, chinese):
+    caller = table[who]
+    tag = caller("GET", T).headers["ETag"]
+    for headers, words in (({}, english), (CHINESE, chinese)):
+        answer = caller("POST", path, body, headers=headers | {"If-Match": tag})
+        assert (answer.status_code, answer.get_json(force=True)["detail"]) == (status, words)
+
+
+@pytest.mark.parametrize(
+    ("headers", "wrong"),
+    [
+        ({}, {"id": ["Missing data for required field."], "name": ["Not a valid string."], "more": ["Unknown field."]}),
+        (CHINESE, {"id": ["缺少必填项。"], "name": ["不是有效文字。"], "more": ["未知项目。"]}),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_said_field_by_field_in_the_language(organiser, headers, wrong):
+    answer = organiser("POST", "/v1/tournaments", {"name": 3, "more": 1}, headers=headers)
+    assert answer.get_json(force=True)["errors"] == wrong
+
+
+@pytest.mark.parametrize(("headers", "said"), [({}, "game is one of chess"), (CHINESE, "game 须为以下之一：chess、")])
+def test_the_judge_answers_in_the_language(house, headers, said):
+    answer = house.test_client().post("/v1/judge", json={"game": "ludo", "ask": "result"}, headers=headers)
+    assert said in answer.get_json()["error"]["detail"] and "Accept-Language" in varies(answer)
+
+
+def test_every_sentence_of_marshmallow_that_a_schema_can_say_is_known():
+    said = {
+        text
+        for field in (*vars(fields).values(), Schema)
+        if isinstance(field, type)
+        for base in field.__mro__
+        for text in (
+            vars(base).get("default_error_messages") or vars(base).get("_default_error_messages") or {}
+        ).values()
+        if field.__name__
+        in {"Boolean", "Dict", "Field", "Float", "Integer", "List", "Nested", "Raw", "String", "Schema"}
+    }
+    assert said and {text for text in said if library_sentence(text).text not in KNOWN} == set()

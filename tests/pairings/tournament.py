@@ -186,7 +186,7 @@ class Competition:
         if refusal.code not in ENDS:
             self.outcome.wrong.append(f"refused: {refusal.code}: {refusal.detail}")
         elif refusal.code == "no-legal-pairing":
-            self._judge(judge.refusal_of(self.t, refusal.detail))
+            self._judge(judge.refusal_of(self.t, str(refusal.detail)))
         elif refusal.code == "no-round-left":
             self._judge(judge.end_of(self.t))
         return False

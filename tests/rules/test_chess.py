@@ -4,7 +4,8 @@ import chess
 import pytest
 
 from services.games.rules.boards.chess.position import ILLEGAL, MATE, MATERIAL, STALEMATE, ChessPosition
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
+from services.games.rules.boards.port.position import End, LegalMove
+from tests.builders import why
 
 
 def at(fen: str) -> ChessPosition:
@@ -55,7 +56,7 @@ def test_castling_promotion_and_en_passant_have_one_writing(fen, said, written):
 def test_an_illegal_move_says_why_and_changes_nothing(fen, said, reason):
     position = at(fen)
     before = position.text()
-    assert position.play(said) == IllegalMove(reason, ILLEGAL)
+    assert why(position.play(said)) == (reason, ILLEGAL)
     assert position.text() == before
 
 

@@ -156,7 +156,7 @@ def test_a_drawn_match_has_extra_games_and_then_lots():
     assert paired.matches[0].leg == 5
     refusal = duel.refused(duel.by_engine())
     assert (refusal.code, refusal.article) == ("match-drawn", "000-B 9")
-    assert "match 1" in refusal.detail
+    assert "match 1" in str(refusal.detail)
     (drawn,) = duel.do(lots(1))
     assert drawn.winner in (1, 2)
     assert matches(duel.t)[1].winner == drawn.winner
@@ -243,7 +243,7 @@ def test_by_hand_the_same_meet_in_colours_of_ones_own():
     cup = office(4, "knockout")
     refusal = cup.refused(cup.by_hand((1, 2), (3, 4)))
     assert refusal.code == "not-as-drawn"
-    assert "1 and 4, 2 and 3" in refusal.detail
+    assert "1 and 4, 2 and 3" in str(refusal.detail)
     made = cup.pair((4, 1), (2, 3))
     assert [(m.match, m.first, m.second, m.boards) for m in made.matches] == [(1, 4, 1, (1,)), (2, 2, 3, (2,))]
     assert made.stage == "semi-final"

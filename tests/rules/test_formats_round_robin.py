@@ -122,7 +122,7 @@ def test_a_table_that_takes_more_rounds_than_were_announced_is_refused():
     club = office(6, "round_robin", rounds=4)
     refusal = club.refused(club.by_engine())
     assert (refusal.code, refusal.article) == ("rounds-do-not-fit", "002-X 11.2")
-    assert "5 rounds" in refusal.detail
+    assert "5 rounds" in str(refusal.detail)
 
 
 def test_nobody_enters_a_table_late_and_nobody_asks_for_a_bye():

@@ -111,7 +111,7 @@ def test_the_move_announced_with_a_wrong_claim_must_be_played():
     hall.claims("threefold_repetition", "white", "Nc3")
     refusal = hall.refused(PlayMoves(BOARD, G1, 5, (Move("g1f3"),)))
     assert (refusal.code, refusal.where) == ("announced-move", "moves[0]")
-    assert "b1c3 was announced" in refusal.detail and WRONG in refusal.article
+    assert "b1c3 was announced" in str(refusal.detail) and WRONG in refusal.article
     hall.play("Nc3 e7e5 e2e4")
     assert len(hall.sheet().moves) == 7, "after it any move is free"
 

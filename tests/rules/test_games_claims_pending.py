@@ -224,7 +224,7 @@ def test_a_claim_is_decided_once_and_only_where_it_waits() -> None:
     hall.claims("illegal_move", "black", "b0b2")
     decide(hall, upheld=False)
     refusal = hall.refused(DecideClaim(CHIEF, G1, "c1", True))
-    assert (refusal.code, refusal.detail, refusal.see) == (
+    assert (refusal.code, str(refusal.detail), refusal.see) == (
         "claim-decided",
         f"claim c1 of {G1} was denied",
         f"/v1/games/{G1}/sheet",
@@ -243,7 +243,7 @@ def test_the_same_act_is_claimed_once(by: Actor, again: str) -> None:
     hall.claims("illegal_move", "black", "b0b2")
     refusal = hall.no_claim("illegal_move", "black", again, by=by)
     assert (refusal.code, refusal.see) == ("claim-made", f"/v1/games/{G1}/claims/c1/decision")
-    assert refusal.article and "c1" in refusal.detail
+    assert refusal.article and "c1" in str(refusal.detail)
 
 
 def test_the_same_act_stated_again_by_an_arbiter_is_found_once() -> None:

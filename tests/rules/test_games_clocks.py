@@ -72,7 +72,7 @@ def test_by_the_first_edition_of_decisions_a_clock_that_gains_time_is_refused():
     hall.do(read(("h2e2", 5390), ("h9g7", 5380)))
     refusal = hall.refused(read(("h0g2", 5391), ply=3))
     assert (refusal.code, refusal.article, refusal.where) == ("clock-gains", CONTROL, "moves[0]")
-    assert refusal.detail == "ply 3: white's clock shows 5391 seconds, and can show 5390 at most"
+    assert str(refusal.detail) == "ply 3: white's clock shows 5391 seconds, and can show 5390 at most"
 
 
 def test_a_clock_that_gains_time_is_read_and_found():

@@ -99,20 +99,20 @@ def test_the_last_batch_of_an_ended_game_is_still_recognised():
 
 def test_a_gap_is_refused_with_the_ply_expected():
     refusal = after("e4 e5").refused(play("Nc6", 4))
-    assert refusal.code == "gap" and "ply 3 is expected" in refusal.detail
+    assert refusal.code == "gap" and "ply 3 is expected" in str(refusal.detail)
 
 
 def test_another_move_for_a_ply_on_the_sheet_is_refused():
     refusal = after("e4 e5").refused(play("e4 c5 Nf3"))
     assert (refusal.code, refusal.where) == ("other-move", "moves[1]")
-    assert "ply 2 is e7e5" in refusal.detail
+    assert "ply 2 is e7e5" in str(refusal.detail)
 
 
 def test_an_illegal_move_refuses_the_whole_batch_and_names_ply_reason_and_article():
     hall = after("e4 e5")
     refusal = hall.refused(play("Nf3 Ke6 d4", 3))
     assert (refusal.kind, refusal.code, refusal.where) == ("rule", "illegal-move", "moves[1]")
-    assert refusal.detail == "ply 4, Ke6: no piece can make this move"
+    assert str(refusal.detail) == "ply 4, Ke6: no piece can make this move"
     assert refusal.article == "000-A 国际象棋, 不合规则 1; Laws 3.10"
     assert len(hall.sheet().moves) == 2
 
@@ -153,7 +153,7 @@ def test_nothing_is_played_in_a_game_whose_result_was_reported():
 def test_a_game_lost_by_ruling_stands_still_and_goes_on_when_the_ruling_falls():
     hall = after("e4")
     ruling = hall.ruled(G1, LOSS, WIN)
-    assert ruling in hall.refused(play("e5", 2)).detail
+    assert ruling in str(hall.refused(play("e5", 2)).detail)
     hall.annulled(ruling)
     assert hall.do(play("e5", 2)) == [MovePlayed(2, "e7e5")]
 

@@ -29,7 +29,7 @@ def test_after_a_touch_that_the_arbiter_states_another_move_is_refused() -> None
     assert decided(written).upheld and decided(written).due == ("b9a7", "b9c7")
     refusal = hall.refused(play("h9g7", 2))
     assert (refusal.code, refusal.article, refusal.where) == ("touched-piece", "002-X 5.1; 000-A 3.1", "moves[0]")
-    assert "b9a7, b9c7 must be played, not h9g7" in refusal.detail
+    assert "b9a7, b9c7 must be played, not h9g7" in str(refusal.detail)
     hall.play("马2进3")
     assert hall.state().pending.due == (), "it is for one move"
     hall.play("h0g2 h9g7")
@@ -49,7 +49,7 @@ def test_at_most_a_dozen_moves_are_named() -> None:
     hall = after("chess", "e2e4 e7e5 d1h5 b8c6")
     due = decided(touched(hall, "h5")).due
     refusal = hall.refused(play("g1f3", 5))
-    assert len(due) > NAMED_AT_MOST and f"and {len(due) - NAMED_AT_MOST} more must be played" in refusal.detail
+    assert len(due) > NAMED_AT_MOST and f"and {len(due) - NAMED_AT_MOST} more must be played" in str(refusal.detail)
 
 
 def test_futile_touches_are_found_each_by_its_own_article() -> None:
@@ -138,7 +138,7 @@ def test_a_move_is_not_sealed_while_a_touched_piece_is_due() -> None:
     hall = after("chess", "e2e4 e7e5")
     touched(hall, "d2")
     refusal = hall.refused(step("white", "adjourn"))
-    assert refusal.code == "illegal-step" and "d2d3, d2d4 is due" in refusal.detail
+    assert refusal.code == "illegal-step" and "d2d3, d2d4 is due" in str(refusal.detail)
     hall.play("d2d4")
     hall.do(step("black", "adjourn"))
 

@@ -45,7 +45,7 @@ def test_announcing_is_the_tokens_alone_and_gives_the_office_that_was_announced_
     assert office.t.holders("organiser") == [ORGANISER.name] and office.t.announcer == ORGANISER.name
     refusal = office.refused(replace(co.AssignNumbers(ORGANISER), actor=replace(ORGANISER, role="chief_arbiter")))
     assert refusal.code == OFFICE_NOT_HELD, "not every office"
-    assert "chief, organiser may appoint: POST /v1/tournaments/T/officials" in refusal.detail
+    assert "chief, organiser may appoint: POST /v1/tournaments/T/officials" in str(refusal.detail)
 
 
 def test_an_auditor_needs_no_appointment_a_player_an_entry_and_a_device_its_boards_where_they_are_named():

@@ -43,7 +43,7 @@ def test_no_tournament_goes_back_to_an_older_edition_of_decisions():
     office = Office()
     refusal = office.refused(co.AdoptRegulations(CHIEF, replace(CAMPUS, decisions=1), WHY))
     assert (refusal.kind, refusal.code, refusal.where) == ("rule", "older-decisions", "regulations")
-    assert refusal.detail == "decisions are made by edition 2, not again by 1"
+    assert str(refusal.detail) == "decisions are made by edition 2, not again by 1"
 
 
 COMMANDS = [
@@ -119,7 +119,7 @@ def test_an_entry_known_already_refuses_all_and_is_named():
     office = Office(3)
     refusal = office.refused(co.EnterPlayers(ORGANISER, tuple(entry(i) for i in (2, 4, 3, 5, 5))))
     assert refusal.code == "player-exists"
-    assert "2, 3, 5" in refusal.detail
+    assert "2, 3, 5" in str(refusal.detail)
     assert office.refused(co.EnterPlayers(ORGANISER, ())).code == "nobody-entered"
     assert office.refused(co.EnterPlayers(ORGANISER, (entry(0),))).code == "invalid-id"
 

@@ -24,7 +24,9 @@ from services.games.rules.boards.prediction.verdict import (
     write_prediction,
 )
 from services.games.rules.boards.registry import default_rules
+from shared.core.messages import Message
 from shared.core.terms import Ply
+from tests.builders import why
 
 
 def settled(first: str, second: str) -> Settlement:
@@ -143,7 +145,7 @@ def test_a_mean_between_two_plies_is_met_by_neither():
     [(WHITE_44, "white", 46), (WHITE_44, "stopped", 40), (OPEN, "stopped", 40), (BLACK_MUST, "stopped", 40)],
 )
 def test_a_game_that_cannot_have_ended_so_has_no_verdict(predictions, how, ply):
-    assert isinstance(verdict(*predictions, how, ply), str)
+    assert isinstance(verdict(*predictions, how, ply), Message)
 
 
 def test_a_resignation_is_told_as_a_win_in_mid_game():
@@ -171,13 +173,14 @@ def test_the_first_player_places_black_1_and_white_4_and_the_second_the_others()
 
 def test_the_opening_is_free_and_has_no_pass():
     assert isinstance(a_game().play("a1"), LegalMove)
-    assert a_game("h8").play("pass") == IllegalMove("nobody passes in the opening", OPENING)
+    assert why(a_game("h8").play("pass")) == ("nobody passes in the opening", OPENING)
 
 
 def test_both_predictions_are_shown_together_after_the_fourth_stone():
     position = a_game(*FOUR)
-    assert position.play("白子42手") == IllegalMove(
-        "both predictions are shown together, such as 白子42手 黑子43手, or 和", PREDICTING
+    assert why(position.play("白子42手")) == (
+        "both predictions are shown together, such as 白子42手 黑子43手, or 和",
+        PREDICTING,
     )
     assert isinstance(position.play("h7"), IllegalMove)
     assert position.play("白子42手(形成五连) 黑棋43手") == LegalMove("白子42手 黑子43手")
@@ -194,7 +197,7 @@ def test_from_the_fifth_stone_black_begins_and_the_colours_are_the_settled_ones(
 def test_a_draw_may_not_be_predicted_where_the_game_must_be_decisive():
     """3(2): 必须分胜负的棋局不能预判为和棋."""
     refused = a_game(*FOUR, draw_predictable=False).play("和 黑子43手")
-    assert refused == IllegalMove("和 may not be predicted where the game must be decisive", LIMIT)
+    assert why(refused) == ("和 may not be predicted where the game must be decisive", LIMIT)
     assert isinstance(a_game(*FOUR).play("和 黑子43手"), LegalMove)
 
 

@@ -13,6 +13,7 @@ from services.games.rules.boards.registry import default_rules
 from services.games.rules.judge.registry import answer
 from services.games.rules.play.commands import EndByAgreement, MakeOffer, TakeStep
 from shared.core import events as ev
+from shared.core.messages import Message
 from shared.core.terms import PAIRING, PENALTIES, Actor, Period, Ply, Seconds, Side, TimeControl
 from shared.regulations import load
 from tests.rules.games_court import Court, end, findings
@@ -161,7 +162,7 @@ FINISH = st.builds(Finish, st.sampled_from(["black", "white", "draw", "stopped"]
 def test_with_a_criterion_every_game_has_a_winner_and_only_draws_are_changed(first, second, finish, criterion):
     plain = judge(settle(first, second), finish, default_rules("prediction"))
     decided = judge(settle(first, second), finish, default_rules("prediction"), criterion)
-    if isinstance(plain, str) or plain.winner is not None:
+    if isinstance(plain, Message) or plain.winner is not None:
         assert decided == plain
     else:
         assert isinstance(decided, Verdict)
@@ -190,7 +191,7 @@ def test_where_regulations_ask_for_a_decision_nothing_is_predicted_before_a_crit
     court.play(STONES)
     refusal = court.refused(seal("black", "白子42手"))
     assert (refusal.code, refusal.article) == ("illegal-step", "001 第三条 3, after 例4")
-    assert "agreed on before" in refusal.detail
+    assert "agreed on before" in str(refusal.detail)
     court.do(agreed("white"))
     assert court.do(seal("black", "白子42手"))
 
@@ -217,7 +218,7 @@ def test_a_criterion_names_a_colour_once_and_in_time(before, colour, said):
     for command in before:
         court.do(command)
     refusal = court.refused(agreed(colour))
-    assert said in refusal.detail and refusal.article == "001 第三条 3, after 例4"
+    assert said in str(refusal.detail) and refusal.article == "001 第三条 3, after 例4"
 
 
 def test_a_draw_is_then_neither_predicted_nor_agreed_on():

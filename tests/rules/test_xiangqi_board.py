@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
+from services.games.rules.boards.port.position import End, LegalMove
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import POINT_OF, move_name
 from services.games.rules.boards.xiangqi.position import CHECKED, FACING, ILLEGAL, MATE, STALEMATE, XiangqiPosition
+from tests.builders import why
 
 
 def board(text: str) -> Board:
@@ -104,7 +105,7 @@ def test_pieces_move_as_article_2_says(rule, text, origin, ends):
 def test_an_illegal_move_says_why_by_its_article_and_changes_nothing(text, move, reason, article):
     position = at(text)
     before = position.text()
-    assert position.play(move) == IllegalMove(reason, article)
+    assert why(position.play(move)) == (reason, article)
     assert position.text() == before
 
 

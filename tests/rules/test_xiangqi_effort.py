@@ -67,4 +67,4 @@ def test_the_arbiter_is_told_where_a_claim_takes_too_much(monkeypatch: pytest.Mo
     court.play("h2e2 h7e7 e2h2 e7h7 h2e2 h7e7 e2h2 e7h7")
     refusal = court.no_claim("repetition", "white")
     assert (refusal.code, refusal.article) == ("cycle-too-long", "002-X 24; 000-A 2.6, 和 3")
-    assert "more than 20 moves" in refusal.detail and "the arbiter judges it" in refusal.detail
+    assert "more than 20 moves" in str(refusal.detail) and "the arbiter judges it" in str(refusal.detail)

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.geometry import move_name
 from services.games.rules.boards.xiangqi.notation import UnreadableMove
 from services.games.rules.boards.xiangqi.position import UNREAD, XiangqiPosition
+from tests.builders import why
 
 
 def read(text: str, said: str) -> str | UnreadableMove:
@@ -127,8 +127,9 @@ def test_what_is_no_move_is_refused_without_a_guess(said):
 
 
 def test_the_refusal_on_a_sheet_names_the_candidates():
-    assert XiangqiPosition(*fen.read(TWO_CHARIOTS)).play("车九平五") == IllegalMove(
-        "like pieces stand on one file and the text does not say 前 or 后: a4e4, a6e6", UNREAD
+    assert why(XiangqiPosition(*fen.read(TWO_CHARIOTS)).play("车九平五")) == (
+        "like pieces stand on one file and the text does not say 前 or 后: a4e4, a6e6",
+        UNREAD,
     )
 
 

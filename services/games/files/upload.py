@@ -9,6 +9,7 @@ from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Varia
 from services.games.rules.play.commands import Move
 from services.games.rules.play.sheet import Sheet, SheetEntry
 from shared.core.events import MovePlayed, StepTaken
+from shared.core.messages import say
 from shared.core.terms import Ply
 from shared.http.problems import Problem
 
@@ -26,7 +27,10 @@ def batch(media: str, charset: str, content: bytes, variant: Variant, sheet: She
     if format is None or format.media != media:
         comes = "as no file, but in JSON" if format is None else f"as {format.media}"
         raise Problem(
-            415, "other-media-type", "Another media type is expected", f"a file of {variant.name} comes {comes}"
+            415,
+            "other-media-type",
+            say("Another media type is expected"),
+            say("a file of {name} comes {comes}", name=variant.name, comes=comes),
         )
     dialect = format.dialect
     moves = _from_pgn(content, charset) if dialect is None else _from_sgf(content, dialect(variant.rules))
@@ -57,8 +61,8 @@ def _after_steps(moves: tuple[Move, ...], sheet: Sheet) -> Batch:
     stand = stones(before)
     for n, (move, stone) in enumerate(zip(moves, stand, strict=False), 1):
         if move.move != stone.move:
-            detail = f"stone {n} is {stone.move} on the sheet, not {move.move}"
-            raise Problem(409, "other-move", "The rules refuse this", detail, see=f"/v1/games/{sheet.game}/sheet")
+            detail = say("stone {n} is {move} on the sheet, not {move2}", n=n, move=stone.move, move2=move.move)
+            raise Problem(409, "other-move", say("The rules refuse this"), detail, see=f"/v1/games/{sheet.game}/sheet")
     if len(moves) <= len(stand):
         # All of it stands on the sheet, as its first stone does, which is a move in every game and can be sent again.
         return Ply(1), moves[:1]
@@ -76,4 +80,4 @@ def _steps(lines: Sequence[SheetEntry]) -> Sequence[SheetEntry]:
 
 
 def _unreadable(detail: str) -> Problem:
-    return Problem(422, "unreadable-file", "The file cannot be read", detail)
+    return Problem(422, "unreadable-file", say("The file cannot be read"), detail)

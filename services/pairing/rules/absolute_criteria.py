@@ -8,6 +8,7 @@ from services.pairing.rules.pairing_input import PlayerRecord, colour_record, in
 from shared.core.events import Board, ByeSeat
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, plays, rounds_of_a_match, team_of
+from shared.core.messages import Message, say
 from shared.core.stages import stage_named
 from shared.core.team_scoring import team_scores
 from shared.core.terms import PlayerId
@@ -24,7 +25,7 @@ class Violation:
 
     rule: str
     players: tuple[PlayerId, ...]
-    detail: str
+    detail: Message
     article: str
 
 
@@ -78,11 +79,22 @@ def _seats(
     broken = []
     for player, times in taken.items():
         if player not in t.players:
-            broken.append(Violation(SEATED_ONCE, (player,), f"{player} is not entered", "C.04.1"))
+            broken.append(Violation(SEATED_ONCE, (player,), say("{player} is not entered", player=player), "C.04.1"))
         elif player not in present:
-            broken.append(Violation(SEATED_ONCE, (player,), f"{player} is not present in round {round}", "C.04.1"))
+            broken.append(
+                Violation(
+                    SEATED_ONCE,
+                    (player,),
+                    say("{player} is not present in round {round}", player=player, round=round),
+                    "C.04.1",
+                )
+            )
         if times > 1:
-            broken.append(Violation(SEATED_ONCE, (player,), f"{player} has {times} seats", "C.04.1"))
+            broken.append(
+                Violation(
+                    SEATED_ONCE, (player,), say("{player} has {times} seats", player=player, times=times), "C.04.1"
+                )
+            )
     return tuple(broken)
 
 
@@ -100,7 +112,9 @@ def _not_seated(
 ) -> tuple[Violation, ...]:
     taken = {p for b in boards for p in (b.white, b.black)} | {s.player for s in byes}
     return tuple(
-        Violation("unseated", (p,), f"{p} is present and has no seat", "C.04.1") for p in seats if p not in taken
+        Violation("unseated", (p,), say("{p} is present and has no seat", p=p), "C.04.1")
+        for p in seats
+        if p not in taken
     )
 
 
@@ -108,11 +122,13 @@ def _byes(seats: dict[PlayerId, PlayerRecord], allocated: tuple[PlayerId, ...]) 
     """One bye where the number is odd, none where it is even; never to who had one or won unplayed (C2)."""
     broken = []
     if len(allocated) > len(seats) % 2:
-        detail = f"{len(allocated)} pairing-allocated byes for {len(seats)} present"
+        detail = say(
+            "{allocated} pairing-allocated byes for {seats} present", allocated=len(allocated), seats=len(seats)
+        )
         broken.append(Violation("bye-count", allocated, detail, "C.04.1"))
     for player in allocated:
         if player in seats and seats[player].bye_barred:
-            detail = f"{player} had a pairing-allocated bye or a win's points unplayed already"
+            detail = say("{player} had a pairing-allocated bye or a win's points unplayed already", player=player)
             broken.append(Violation("bye-eligibility", (player,), detail, "C.04.3 C2"))
     return tuple(broken)
 
@@ -122,20 +138,32 @@ def _rematch(t: Tournament, white: PlayerRecord, black: PlayerRecord, stage: str
     if white.met.count(black.player) < _games_allowed(t, stage):
         return ()
     pair = (white.player, black.player)
-    return (Violation("rematch", pair, f"{pair[0]} and {pair[1]} have met", "C.04.3 C1"),)
+    return (Violation("rematch", pair, say("{pair} and {pair2} have met", pair=pair[0], pair2=pair[1]), "C.04.3 C1"),)
 
 
 def _forbidden(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple[Violation, ...]:
     pair = min(white.player, black.player), max(white.player, black.player)
     if pair not in t.forbidden:
         return ()
-    return (Violation("forbidden-pair", pair, f"{pair[0]} and {pair[1]} are not to be paired", "C.04.2"),)
+    return (
+        Violation(
+            "forbidden-pair",
+            pair,
+            say("{pair} and {pair2} are not to be paired", pair=pair[0], pair2=pair[1]),
+            "C.04.2",
+        ),
+    )
 
 
 def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: str) -> tuple[Violation, ...]:
     teams = team_of(t)
     strangers = tuple(
-        Violation(SEATED_ONCE, (b.white, b.black), f"{b.white} and {b.black} are not of two teams", "002-X 12")
+        Violation(
+            SEATED_ONCE,
+            (b.white, b.black),
+            say("{white} and {black} are not of two teams", white=b.white, black=b.black),
+            "002-X 12",
+        )
         for b in boards
         if len({teams.get(b.white, 0), teams.get(b.black, 0)} - {0}) < 2
     )
@@ -146,7 +174,7 @@ def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: st
     pairs = {frozenset((teams.get(b.white, 0), teams.get(b.black, 0))) for b in boards}
     games = rounds_of_a_match(t, stage)
     return strangers + tuple(
-        Violation("rematch", (), f"teams {min(p)} and {max(p)} have met", "C.04.6")
+        Violation("rematch", (), say("teams {p} and {p2} have met", p=min(p), p2=max(p)), "C.04.6")
         for p in sorted(pairs, key=sorted)
         if met[p] * games >= _games_allowed(t, stage)
     )
@@ -169,9 +197,13 @@ def _colours(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple[V
     for seat, colour in ((white, "w"), (black, "b")):
         difference, in_a_row = colour_record(seat.colours + colour)
         if difference > limits.max_colour_difference:
-            detail = f"{seat.player} would have a colour difference of {difference}"
+            detail = say(
+                "{player} would have a colour difference of {difference}", player=seat.player, difference=difference
+            )
             broken.append(Violation("colours", (seat.player,), detail, "C.04.1"))
         if in_a_row > limits.max_same_colour:
-            detail = f"{seat.player} would have the same colour {in_a_row} times in a row"
+            detail = say(
+                "{player} would have the same colour {in_a_row} times in a row", player=seat.player, in_a_row=in_a_row
+            )
             broken.append(Violation("colours", (seat.player,), detail, "C.04.1"))
     return tuple(broken)

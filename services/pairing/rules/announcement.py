@@ -8,6 +8,7 @@ from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
 from services.pairing.rules.officials import appointments, refuse_appointment
 from shared.core.checkpoint_origin import is_origin
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
+from shared.core.messages import say
 from shared.core.stage_rules import StageRule
 from shared.core.stages import begun
 from shared.core.terms import Refusal
@@ -21,10 +22,18 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
     """
     if t.announced is not None:
         return Refusal(
-            "rule", "tournament-exists", f"a tournament {t.id} was announced already", see=f"/v1/tournaments/{t.id}"
+            "rule",
+            "tournament-exists",
+            say("a tournament {id} was announced already", id=t.id),
+            see=f"/v1/tournaments/{t.id}",
         )
     if c.origin and not is_origin(c.origin, t.id):
-        return Refusal("invalid", "foreign-origin", f"{c.origin!r} is no origin of {t.id}", where="origin")
+        return Refusal(
+            "invalid",
+            "foreign-origin",
+            say("{origin} is no origin of {id}", origin=repr(c.origin), id=t.id),
+            where="origin",
+        )
     refusals = (refuse_appointment(one, c.offices) for one in c.officials)
     refusal = check_announcement(c) or next((refusal for refusal in refusals if refusal is not None), None)
     if refusal is not None:
@@ -44,9 +53,13 @@ def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
     ``stage-begun``; those of `check_stages` and `check_adoption`.
     """
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", "a change of regulations is given a reason", where="reason")
+        return Refusal("invalid", "reason-missing", say("a change of regulations is given a reason"), where="reason")
     if c.regulations.decisions < t.regulations.decisions:
-        detail = f"decisions are made by edition {t.regulations.decisions}, not again by {c.regulations.decisions}"
+        detail = say(
+            "decisions are made by edition {decisions}, not again by {decisions2}",
+            decisions=t.regulations.decisions,
+            decisions2=c.regulations.decisions,
+        )
         return Refusal("rule", "older-decisions", detail, where="regulations")
     stages = c.regulations.stages or t.regulations.stages
     adopted = replace(c.regulations, stages=stages)
@@ -61,8 +74,8 @@ def _begun_otherwise(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | 
     before = begun(t)
     for n, (was, now) in enumerate(zip_longest(before, stages[: len(before)])):
         if was != now:
-            detail = f"the stage {was.name} has begun"
+            detail = say("the stage {name} has begun", name=was.name)
             return Refusal("rule", "stage-begun", detail, "002-X 11", f"stages[{n}]")
     if stages and not t.regulations.stages and t.rounds_paired():
-        return Refusal("rule", "stage-begun", "a competition without stages has begun", "002-X 11", "stages")
+        return Refusal("rule", "stage-begun", say("a competition without stages has begun"), "002-X 11", "stages")
     return None

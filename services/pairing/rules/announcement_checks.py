@@ -7,6 +7,7 @@ from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.formats.registry import PAIRED_FORMATS
 from services.pairing.rules.stage_checks import stage_faults
 from shared.core.formats import FORMATS
+from shared.core.messages import Message, say, term
 from shared.core.regulations import Regulations
 from shared.core.service_keys import whole
 from shared.core.terms import Conditions, Refusal
@@ -24,7 +25,12 @@ def check_announcement(c: AnnounceTournament) -> Refusal | None:
     if why is not None:
         return Refusal("invalid", "bad-keys", why, where="keys")
     if c.rounds < (1 if FORMATS[c.format].rounds_announced else 0):
-        return Refusal("invalid", "no-rounds", f"{c.rounds} rounds; a tournament has at least one", where="rounds")
+        return Refusal(
+            "invalid",
+            "no-rounds",
+            say("{rounds} rounds; a tournament has at least one", rounds=c.rounds),
+            where="rounds",
+        )
     alone = () if c.regulations.stages else (*_matches(c), *_groups(c))
     for wrong, where, detail, article in (*alone, *_teams(c), *_time(c)):
         if wrong:
@@ -61,7 +67,7 @@ def check_changes(regulations: Regulations, game: str) -> Refusal | None:
         table, _, rest = path.partition(".")
         name = rest.partition(".")[0]
         if table == "game" and name in regulations.game.rules and name != game:
-            detail = f"{path} is a rule of {name}; {game} is played"
+            detail = say("{path} is a rule of {name}; {game} is played", path=path, name=name, game=term(game))
             return Refusal("invalid", "change-of-another-game", detail, where=f"changes.{path}")
     return None
 
@@ -74,15 +80,15 @@ def check_adoption(t: Tournament, regulations: Regulations) -> Refusal | None:
     game, now, team = t.announced.game, t.regulations, t.announced.conditions.team
     if regulations.decisions >= 2:
         if game in now.game.rules and game not in regulations.game.rules:
-            detail = f"{regulations.name} has no table game.{game}, which is played"
+            detail = say("{name} has no table game.{game}, which is played", name=regulations.name, game=term(game))
             return Refusal("invalid", "no-rules-for-the-game", detail, where="regulations")
         if team is not None and team.kind != "members" and regulations.teams is None:
-            detail = f"the regulations {regulations.name} say nothing of matches of teams"
+            detail = say("the regulations {name} say nothing of matches of teams", name=regulations.name)
             return Refusal("invalid", "no-rules-for-teams", detail, "002-X 14.2", "regulations")
     return check_changes(regulations, game)
 
 
-Checks = tuple[tuple[bool, str, str, str | None], ...]
+Checks = tuple[tuple[bool, str, Message, str | None], ...]
 
 
 def _matches(c: AnnounceTournament) -> Checks:
@@ -90,32 +96,46 @@ def _matches(c: AnnounceTournament) -> Checks:
     winner = traits.winner_needed
     dutch = conditions.team is None and PAIRED_FORMATS[c.format].engine(c.regulations, conditions) == GACRUX
     return (
-        (conditions.games < 1, "games", f"{conditions.games} games; two who meet play at least one", "002-X 13.5"),
+        (
+            conditions.games < 1,
+            "games",
+            say("{games} games; two who meet play at least one", games=conditions.games),
+            "002-X 13.5",
+        ),
         (
             conditions.best and conditions.games % 2 == 0,
             "games",
-            f"best of {conditions.games}: the number is odd",
+            say("best of {games}: the number is odd", games=conditions.games),
             "000-B 4",
         ),
         (
             conditions.best and not winner,
             "best",
-            f"in the format {c.format} all games of a match are played",
+            say("in the format {format} all games of a match are played", format=term(c.format)),
             "000-B 4",
         ),
-        (conditions.extra < 0, "extra", f"{conditions.extra} extra games", "000-B 4"),
-        (conditions.extra > 0 and not winner, "extra", f"in the format {c.format} a match may end drawn", "000-B 9"),
-        (conditions.games > 1 and dutch, "games", "the FIDE Dutch is played with one game a round", "C.04.3"),
+        (conditions.extra < 0, "extra", say("{extra} extra games", extra=conditions.extra), "000-B 4"),
+        (
+            conditions.extra > 0 and not winner,
+            "extra",
+            say("in the format {format} a match may end drawn", format=term(c.format)),
+            "000-B 9",
+        ),
+        (conditions.games > 1 and dutch, "games", say("the FIDE Dutch is played with one game a round"), "C.04.3"),
         (
             conditions.games > 1 and traits.rounds_announced and c.rounds % conditions.games != 0,
             "games",
-            f"{c.rounds} rounds are no multiple of {conditions.games} games: every game counts as a round",
+            say(
+                "{rounds} rounds are no multiple of {games} games: every game counts as a round",
+                rounds=c.rounds,
+                games=conditions.games,
+            ),
             "002-X 13.5",
         ),
         (
             conditions.places and not traits.places,
             "places",
-            f"the format {c.format} has no matches for places",
+            say("the format {format} has no matches for places", format=term(c.format)),
             "002-X 11.1",
         ),
     )
@@ -125,16 +145,31 @@ def _groups(c: AnnounceTournament) -> Checks:
     conditions, grouped = c.conditions, FORMATS[c.format].finals
     article = "002-X 11.3"
     return (
-        (grouped and conditions.groups < 2, "groups", f"{conditions.groups} groups; it takes two", article),
-        (grouped and conditions.qualifiers < 1, "qualifiers", "nobody would go on to the finals", article),
-        (not grouped and conditions.groups != 0, "groups", f"the format {c.format} has no groups", article),
+        (
+            grouped and conditions.groups < 2,
+            "groups",
+            say("{groups} groups; it takes two", groups=conditions.groups),
+            article,
+        ),
+        (grouped and conditions.qualifiers < 1, "qualifiers", say("nobody would go on to the finals"), article),
+        (
+            not grouped and conditions.groups != 0,
+            "groups",
+            say("the format {format} has no groups", format=term(c.format)),
+            article,
+        ),
         (
             not grouped and conditions.qualifiers != 0,
             "qualifiers",
-            f"in the format {c.format} nobody qualifies",
+            say("in the format {format} nobody qualifies", format=term(c.format)),
             article,
         ),
-        (not grouped and conditions.carried, "carried", f"the format {c.format} carries nothing over", article),
+        (
+            not grouped and conditions.carried,
+            "carried",
+            say("the format {format} carries nothing over", format=term(c.format)),
+            article,
+        ),
     )
 
 
@@ -144,19 +179,34 @@ def _teams(c: AnnounceTournament) -> Checks:
         return ()
     spare = team.kind in ("substitutes", "lineup")
     return (
-        (team.boards < 1, "team.boards", f"{team.boards} boards; a match of teams has at least one", "002-X 12"),
-        (team.substitutes < 0, "team.substitutes", f"{team.substitutes} substitutes", "002-X 12.2"),
-        (team.substitutes > 0 and not spare, "team.substitutes", f"in {team.kind} nobody is replaced", "002-X 12"),
+        (
+            team.boards < 1,
+            "team.boards",
+            say("{boards} boards; a match of teams has at least one", boards=team.boards),
+            "002-X 12",
+        ),
+        (
+            team.substitutes < 0,
+            "team.substitutes",
+            say("{substitutes} substitutes", substitutes=team.substitutes),
+            "002-X 12.2",
+        ),
+        (
+            team.substitutes > 0 and not spare,
+            "team.substitutes",
+            say("in {kind} nobody is replaced", kind=term(team.kind)),
+            "002-X 12",
+        ),
         (
             team.kind == "everybody" and c.conditions.games > 1,
             "games",
-            "the match has a round for each board",
+            say("the match has a round for each board"),
             "002-X 12.4",
         ),
         (
             team.kind != "members" and c.regulations.teams is None,
             "team",
-            f"the regulations {c.regulations.name} say nothing of matches of teams",
+            say("the regulations {name} say nothing of matches of teams", name=c.regulations.name),
             "002-X 14.2",
         ),
     )
@@ -170,6 +220,11 @@ def _time(c: AnnounceTournament) -> Checks:
         (True, ".".join(filter(None, ("time", where))), detail, time.article) for where, detail in time_faults(time)
     )
     return (
-        (time.game != c.game, "time.game", f"a time for {time.game} in a tournament of {c.game}", time.article),
+        (
+            time.game != c.game,
+            "time.game",
+            say("a time for {game} in a tournament of {game2}", game=term(time.game), game2=term(c.game)),
+            time.article,
+        ),
         *faults,
     )

@@ -20,6 +20,7 @@ from services.pairing.rules.teams import entries as team_entries
 from services.pairing.rules.teams import lineup_submission
 from shared.core.authority import ANNOUNCE, APPOINT, permit
 from shared.core.events import Decision
+from shared.core.messages import say
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament, TournamentState
 
@@ -54,8 +55,8 @@ def decide(t: TournamentState, command: Any, sheet: None = None) -> Answer:
     if refusal is not None:
         return refusal
     if not isinstance(t, Tournament) and not isinstance(command, co.AnnounceTournament):
-        return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
+        return Refusal("unknown", "unknown-tournament", say("no tournament {id} was announced", id=t.id))
     if t.closed() and not isinstance(command, co.AnnounceTournament | co.EraseText):
-        detail = "the final table was published; rulings and appeals are still taken"
+        detail = say("the final table was published; rulings and appeals are still taken")
         return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
     return follow(t, command)

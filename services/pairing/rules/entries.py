@@ -6,6 +6,7 @@ from collections.abc import Container, Sequence
 from services.pairing.rules.commands import EnterPlayers, Entry
 from shared.core.events import Decision, PlayerEntered
 from shared.core.formats import FORMATS
+from shared.core.messages import say, term
 from shared.core.stages import stage_now
 from shared.core.terms import PlayerId, Refusal
 from shared.core.tournament import Tournament
@@ -23,9 +24,12 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
     of them named), ``invalid-id``, ``too-many-players``.
     """
     if not c.players:
-        return Refusal("invalid", "nobody-entered", "no player was named", where="players")
+        return Refusal("invalid", "nobody-entered", say("no player was named"), where="players")
     if t.rounds_paired() and not FORMATS[stage_now(t).format].paired_freely:
-        detail = f"round 1 has been paired, and the format {stage_now(t).format} has no room for late entries"
+        detail = say(
+            "round 1 has been paired, and the format {format} has no room for late entries",
+            format=term(stage_now(t).format),
+        )
         return Refusal("rule", "too-late", detail, "002-X 11", where="players")
     given = [e.player for e in c.players if e.player is not None]
     refusal = ids_refused(given, t.players, "player-exists", "players")
@@ -42,7 +46,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         numbers.add(number)
         entered.append(_entry_event(entry, player, number, t.rounds_paired() + 1))
     if max(next_id - 1, *numbers) > MOST_PLAYERS:
-        detail = f"ids and starting numbers go up to {MOST_PLAYERS}"
+        detail = say("ids and starting numbers go up to {most_players}", most_players=MOST_PLAYERS)
         return Refusal("rule", "too-many-players", detail, "TRF, columns 5-8", where="players")
     return Decision(tuple(entered))
 
@@ -50,11 +54,11 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
 def ids_refused(given: Sequence[int], entered: Container[int], exists: str, where: str) -> Refusal | None:
     """Why these ids cannot be given: ``invalid-id``, or the code ``exists``, naming those entered already or twice."""
     if any(id < 1 for id in given):
-        return Refusal("invalid", "invalid-id", "an id is a number from 1", where=where)
+        return Refusal("invalid", "invalid-id", say("an id is a number from 1"), where=where)
     known = sorted(id for id, times in Counter(given).items() if id in entered or times > 1)
     if known:
         named = ", ".join(map(str, known))
-        return Refusal("rule", exists, f"entered already, or named twice: {named}", where=where)
+        return Refusal("rule", exists, say("entered already, or named twice: {named}", named=named), where=where)
     return None
 
 

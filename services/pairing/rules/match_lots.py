@@ -6,6 +6,7 @@ from services.pairing.rules.formats.seeded_draw import drawn_order
 from shared.core.events import Decision, LotDrawn
 from shared.core.formats import FORMATS
 from shared.core.matches import extra_due, matches, of_teams
+from shared.core.messages import say, term
 from shared.core.stages import stage_now
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -22,16 +23,27 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
         return _draw_places(t, c)
     now = stage_now(t)
     if not FORMATS[now.format].winner_needed:
-        return Refusal("rule", "no-lots", f"in the format {now.format} a match may end drawn", "000-B 9")
+        return Refusal(
+            "rule", "no-lots", say("in the format {format} a match may end drawn", format=term(now.format)), "000-B 9"
+        )
     if c.seed < 1:
-        return Refusal("invalid", "no-lots", "lots are drawn from a seed of at least 1", where="seed")
+        return Refusal("invalid", "no-lots", say("lots are drawn from a seed of at least 1"), where="seed")
     match = matches(t).get(c.match)
     if match is None:
-        return Refusal("unknown", "unknown-match", f"no match {c.match} has been paired", where="match")
+        return Refusal(
+            "unknown", "unknown-match", say("no match {match} has been paired", match=c.match), where="match"
+        )
     if match.over:
-        return Refusal("rule", "match-decided", f"{match.winner or 'nobody'} has won match {c.match}", where="match")
+        return Refusal(
+            "rule",
+            "match-decided",
+            say("{winner} has won match {match}", winner=match.winner or say("nobody"), match=c.match),
+            where="match",
+        )
     if match.open or extra_due(t, match):
-        return Refusal("rule", "match-unfinished", f"match {c.match} has games to come", "000-B 9", where="match")
+        return Refusal(
+            "rule", "match-unfinished", say("match {match} has games to come", match=c.match), "000-B 9", where="match"
+        )
     winner = drawn_order(c.seed, sorted((match.first, match.second)))[0]
     return Decision((LotDrawn(c.match, winner, c.seed),))
 
@@ -39,13 +51,13 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
 def _draw_places(t: Tournament, c: DrawLots) -> Decision | Refusal:
     """The order of players or teams that share a place, where the announcement has lots decide it (002-X 15.6)."""
     if not t.regulations.ranking.unshared or t.regulations.ranking.parted_by != "lot":
-        detail = "by these regulations places are shared, or played off: ranking.unshared, ranking.parted_by"
+        detail = say("by these regulations places are shared, or played off: ranking.unshared, ranking.parted_by")
         return Refusal("rule", "no-lots", detail, play_off.ARTICLE, "equals")
     if c.seed < 1:
-        return Refusal("invalid", "no-lots", "lots are drawn from a seed of at least 1", where="seed")
+        return Refusal("invalid", "no-lots", say("lots are drawn from a seed of at least 1"), where="seed")
     sides = set(t.teams) if of_teams(t) else set(map(int, t.players))
     if len(set(c.equals)) != len(c.equals) or len(c.equals) < 2 or not sides.issuperset(c.equals):
-        detail = "lots part two or more of this event, each named once"
+        detail = say("lots part two or more of this event, each named once")
         return Refusal("invalid", "not-equals", detail, play_off.ARTICLE, "equals")
     early = play_off.too_early(t)
     if early is not None:

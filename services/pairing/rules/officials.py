@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from services.pairing.rules.commands import Appointment, AppointOfficial, DismissOfficial
 from shared.core.events import Decision, OfficialAppointed, OfficialDismissed
 from shared.core.handles import NoHandle, handle
+from shared.core.messages import message_of, say, term
 from shared.core.terms import ROLES, Refusal, Role
 from shared.core.tournament import Tournament, TournamentState
 
@@ -21,7 +22,11 @@ def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:
     if t.offices < 2:
         held = t.officials.get(c.appointed.official)
         if held is not None and c.appointed.role in held.roles:
-            return Refusal("rule", "already-appointed", f"{c.appointed.official} is {c.appointed.role} already")
+            return Refusal(
+                "rule",
+                "already-appointed",
+                say("{official} is {role} already", official=c.appointed.official, role=term(c.appointed.role)),
+            )
     elif is_held(t, c.appointed):
         return Decision()
     return Decision((appointment(c.appointed),))
@@ -52,9 +57,9 @@ def is_held(t: TournamentState, c: Appointment) -> bool:
 def refuse_appointment(c: Appointment, offices: int) -> Refusal | None:
     """Why nobody can be appointed so. Refusals: ``unknown-role``, ``no-handle``, ``boards-without-device``."""
     if c.role not in ROLES:
-        return Refusal("invalid", "unknown-role", f"{c.role} is no role of a person", where="role")
+        return Refusal("invalid", "unknown-role", say("{role} is no role of a person", role=term(c.role)), where="role")
     if c.boards and c.role != "board":
-        detail = f"boards are named for a device (role board), not for a {c.role}"
+        detail = say("boards are named for a device (role board), not for a {role}", role=term(c.role))
         return Refusal("invalid", "boards-without-device", detail, where="boards")
     return _no_handle(c.official) if offices >= 2 else None
 
@@ -66,7 +71,11 @@ def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
     ``last-chief-arbiter``.
     """
     if c.official in t.dismissed:
-        return Refusal("rule", "already-dismissed", f"{c.official} was dismissed on line {t.dismissed[c.official]}")
+        return Refusal(
+            "rule",
+            "already-dismissed",
+            say("{official} was dismissed on line {dismissed}", official=c.official, dismissed=t.dismissed[c.official]),
+        )
     refusal = _no_handle(c.official) or _stays(t, c) if t.offices >= 2 else None
     return refusal or Decision((OfficialDismissed(c.official, c.reason),))
 
@@ -74,11 +83,23 @@ def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
 def _stays(t: Tournament, c: DismissOfficial) -> Refusal | None:
     """Who cannot be dismissed: else a tournament could be left with nobody who may appoint."""
     if c.official == c.actor.name:
-        return Refusal("rule", "own-dismissal", f"{c.official} does not dismiss himself; another does", where="name")
+        return Refusal(
+            "rule",
+            "own-dismissal",
+            say("{official} does not dismiss himself; another does", official=c.official),
+            where="name",
+        )
     if c.official == t.announcer:
-        return Refusal("rule", "announcer-stays", f"{c.official} announced {t.id} and stays in office", where="name")
+        return Refusal(
+            "rule",
+            "announcer-stays",
+            say("{official} announced {id} and stays in office", official=c.official, id=t.id),
+            where="name",
+        )
     if t.holders("chief_arbiter") == [c.official]:
-        detail = f"{c.official} is the last chief arbiter of {t.id}; appoint another first"
+        detail = say(
+            "{official} is the last chief arbiter of {id}; appoint another first", official=c.official, id=t.id
+        )
         return Refusal("rule", "last-chief-arbiter", detail, "002-X 16.2", "name", f"/v1/tournaments/{t.id}/officials")
     return None
 
@@ -88,7 +109,16 @@ def _no_handle(name: str) -> Refusal | None:
     try:
         written = handle(name)
     except NoHandle as problem:
-        return Refusal("invalid", "no-handle", f"{name!r}: {problem}", where="name")
+        return Refusal(
+            "invalid", "no-handle", say("{name}: {problem}", name=repr(name), problem=message_of(problem)), where="name"
+        )
     return (
-        None if written == name else Refusal("invalid", "no-handle", f"{name!r} is written {written!r}", where="name")
+        None
+        if written == name
+        else Refusal(
+            "invalid",
+            "no-handle",
+            say("{name} is written {written}", name=repr(name), written=repr(written)),
+            where="name",
+        )
     )

@@ -6,6 +6,7 @@ from services.pairing.rules.formats.manual import pair_manually
 from services.pairing.rules.formats.next_stage import stage_over
 from shared.core.events import Decision, RoundPaired
 from shared.core.formats import FORMATS
+from shared.core.messages import say
 from shared.core.stages import begun, stage_now
 from shared.core.terms import PLAY_OFF, Refusal
 from shared.core.tournament import Tournament
@@ -21,9 +22,9 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
     """
     round = t.rounds_paired() + 1
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", "a play-off is given a reason", where="reason")
+        return Refusal("invalid", "reason-missing", say("a play-off is given a reason"), where="reason")
     if not c.boards:
-        return Refusal("invalid", "empty-pairing", "a play-off seats somebody", where="boards")
+        return Refusal("invalid", "empty-pairing", say("a play-off seats somebody"), where="boards")
     return too_early(t) or _round_refusal(t, round, c) or Decision((_pairing(t, round, c),))
 
 
@@ -31,9 +32,11 @@ def too_early(t: Tournament) -> Refusal | None:
     """Why nothing is parted yet that the rounds and results to come may part; the codes as above."""
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if FORMATS[stage_now(t).format].winner_needed:
-        return Refusal("rule", "no-play-off", "here extra games of a match decide", ARTICLE)
+        return Refusal("rule", "no-play-off", say("here extra games of a match decide"), ARTICLE)
     if round <= last or len(begun(t)) < len(t.regulations.stages) or (t.regulations.stages and not stage_over(t)):
-        return Refusal("rule", "rounds-left", f"{round - 1} of {last} rounds have been paired", ARTICLE)
+        return Refusal(
+            "rule", "rounds-left", say("{round} of {last} rounds have been paired", round=round - 1, last=last), ARTICLE
+        )
     return unfinished_games(t, round)
 
 
@@ -50,4 +53,6 @@ def _round_refusal(t: Tournament, round: int, c: PairPlayOff) -> Refusal | None:
     if not wrong:
         return None
     named = ", ".join(map(str, wrong))
-    return Refusal("rule", "absolute-rule", f"seated twice, or not there: {named}", ARTICLE, where="boards")
+    return Refusal(
+        "rule", "absolute-rule", say("seated twice, or not there: {named}", named=named), ARTICLE, where="boards"
+    )

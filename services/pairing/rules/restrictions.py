@@ -7,6 +7,7 @@ from services.pairing.rules.withdrawals import entry_present
 from shared.core.events import BoardFixed, Decision, PairsForbidden
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
+from shared.core.messages import say, term
 from shared.core.stages import stage_now
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -18,19 +19,19 @@ def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
     Refusals: ``pairs-by-table``, ``no-pair``, ``unknown-player``, ``pair-twice``.
     """
     if not FORMATS[stage_now(t).format].paired_freely:
-        detail = f"in the format {stage_now(t).format} a table says who meets"
+        detail = say("in the format {format} a table says who meets", format=term(stage_now(t).format))
         return Refusal("rule", "pairs-by-table", detail, where="pairs")
     for pair in c.pairs:
         if len(pair) != 2 or pair[0] == pair[1]:
-            return Refusal("invalid", "no-pair", f"{', '.join(map(str, pair))}: a pair is two players", where="pairs")
+            return Refusal("invalid", "no-pair", say("{pair}: a pair is two players", pair=tuple(pair)), where="pairs")
     unknown = sorted({p for pair in c.pairs for p in pair if p not in t.players})
     if unknown:
         named = ", ".join(map(str, unknown))
-        return Refusal("unknown", "unknown-player", f"not entered: {named}", where="pairs")
+        return Refusal("unknown", "unknown-player", say("not entered: {named}", named=named), where="pairs")
     twice = [pair for pair, times in Counter(frozenset(pair) for pair in c.pairs).items() if times > 1]
     if twice:
         named = "; ".join(" and ".join(map(str, sorted(pair))) for pair in twice)
-        return Refusal("invalid", "pair-twice", f"named twice: {named}", where="pairs")
+        return Refusal("invalid", "pair-twice", say("named twice: {named}", named=named), where="pairs")
     return Decision((PairsForbidden(c.pairs, c.reason),))
 
 
@@ -43,11 +44,13 @@ def fix_board(t: Tournament, c: FixBoard) -> Decision | Refusal:
     if isinstance(player, Refusal):
         return player
     if of_teams(t):
-        detail = "the boards of a match stand together: order the teams instead"
+        detail = say("the boards of a match stand together: order the teams instead")
         return Refusal("rule", "boards-of-a-match", detail, where="board")
     if c.board < 0:
-        return Refusal("invalid", "invalid-board", f"{c.board} is no board", where="board")
+        return Refusal("invalid", "invalid-board", say("{board} is no board", board=c.board), where="board")
     holder = next((p for p, n in t.fixed_boards.items() if n == c.board and p != c.player), None)
     if holder is not None:
-        return Refusal("rule", "board-taken", f"board {c.board} is {holder}'s", where="board")
+        return Refusal(
+            "rule", "board-taken", say("board {board} is {holder}'s", board=c.board, holder=holder), where="board"
+        )
     return Decision((BoardFixed(c.player, c.board, c.reason),))

@@ -18,6 +18,7 @@ from services.pairing.rules.pairing_input import initial_colour
 from shared.core.authority import permit
 from shared.core.events import Decision, PairingWithdrawn, RoundPaired
 from shared.core.formats import FORMATS
+from shared.core.messages import Message, in_turn, say, term
 from shared.core.terms import Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
 
@@ -40,7 +41,7 @@ def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     """
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if not t.regulations.stages and 0 < last < round and not FORMATS[t.announced.format].winner_needed:
-        return Refusal("rule", "no-round-left", f"all {last} rounds announced have been paired")
+        return Refusal("rule", "no-round-left", say("all {last} rounds announced have been paired", last=last))
     first = _first_colour(t, c)
     if isinstance(first, Refusal):
         return first
@@ -54,13 +55,22 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
     """
     current = t.current(c.round)
     if current is None:
-        return Refusal("unknown", "unknown-round", f"round {c.round} has not been paired", where="round")
+        return Refusal(
+            "unknown", "unknown-round", say("round {round} has not been paired", round=c.round), where="round"
+        )
     if c.round != t.rounds_paired():
-        return Refusal("rule", "later-round-paired", f"round {t.rounds_paired()} was paired on it", where="round")
+        return Refusal(
+            "rule",
+            "later-round-paired",
+            say("round {rounds_paired} was paired on it", rounds_paired=t.rounds_paired()),
+            where="round",
+        )
     boards = boards_begun(t, current.event)
     if boards:
         named = ", ".join(map(str, boards))
-        return Refusal("rule", "round-begun", f"play has begun, or was ruled on, on board {named}", "C.04.2")
+        return Refusal(
+            "rule", "round-begun", say("play has begun, or was ruled on, on board {named}", named=named), "C.04.2"
+        )
     return Decision((PairingWithdrawn(c.round, current.event.pairing, c.reason),))
 
 
@@ -91,22 +101,32 @@ def _first_colour(t: Tournament, c: PairRound) -> FirstColour | Refusal:
             return FirstColour(c.initial_colour, 0)
         return FirstColour(colour_by_lot(c.seed), c.seed) if c.seed else FirstColour("white", 0)
     if c.initial_colour not in (None, known):
-        return Refusal("rule", "colour-drawn", f"the first colour was {known}", "C.04.3, 5.1", where="initial_colour")
+        return Refusal(
+            "rule",
+            "colour-drawn",
+            say("the first colour was {known}", known=term(known)),
+            "C.04.3, 5.1",
+            where="initial_colour",
+        )
     return FirstColour(known, 0)
 
 
 def _format_pairing(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decision | Refusal:
     """Refusals: ``engine-pairing``, ``no-first-colour``, ``engine-not-at-hand``, ``engine-broke-rule``, `plan_round`'s."""
     if c.overrides or c.bye is not None:
-        detail = "only a pairing by hand sets rules aside or names who has the bye"
+        detail = say("only a pairing by hand sets rules aside or names who has the bye")
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
     engine = engine_at_hand(t)
     if engine != GACRUX and c.initial_colour is not None:
-        detail = "only the Dutch Swiss begins with a colour; here the table or the lots decide"
+        detail = say("only the Dutch Swiss begins with a colour; here the table or the lots decide")
         return Refusal("invalid", "no-first-colour", detail, where="initial_colour")
     if c.engine not in (None, engine):
         at_hand, wanted = (f"{e.name} {e.version}" for e in (engine, c.engine))
-        return Refusal("rule", "engine-not-at-hand", f"{wanted} does not pair this here, {at_hand} does")
+        return Refusal(
+            "rule",
+            "engine-not-at-hand",
+            say("{wanted} does not pair this here, {at_hand} does", wanted=wanted, at_hand=at_hand),
+        )
     plan = plan_round(t, round, RoundRequest(c.seed, first.colour, engine, stage_due(t)))
     if isinstance(plan, Refusal):
         return plan
@@ -136,12 +156,14 @@ def _manual_pairing(t: Tournament, c: PairRound, round: int, first: FirstColour)
     """Refusals: ``reason-missing``, ``empty-pairing``, ``unknown-override``, ``absolute-rule``, and the authority's."""
     assert c.boards is not None
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", "a pairing by hand is given a reason", where="reason")
+        return Refusal("invalid", "reason-missing", say("a pairing by hand is given a reason"), where="reason")
     if not c.boards and c.bye is None:
-        return Refusal("invalid", "empty-pairing", "a pairing seats somebody", where="boards")
+        return Refusal("invalid", "empty-pairing", say("a pairing seats somebody"), where="boards")
     unknown = sorted(set(c.overrides) - set(OVERRIDABLE))
     if unknown:
-        detail = f"{', '.join(unknown)}: what may be set aside is {', '.join(OVERRIDABLE)}"
+        detail = say(
+            "{unknown}: what may be set aside is {overridable}", unknown=tuple(unknown), overridable=tuple(OVERRIDABLE)
+        )
         return Refusal("invalid", "unknown-override", detail, where="overrides")
     refusal = permit(t, c.actor, "override an absolute rule") if c.overrides else None
     if refusal is not None:
@@ -190,9 +212,9 @@ def _is_drawn_up(t: Tournament, plan: Plan) -> bool:
     return plan.fixed or FORMATS[stage_due(t).format].rests
 
 
-def describe(broken: tuple[Violation, ...]) -> str:
+def describe(broken: tuple[Violation, ...]) -> Message:
     """Rules broken, in one sentence."""
-    return "; ".join(f"{v.rule}: {v.detail}" for v in broken)
+    return in_turn(say("{rule}: {detail}", rule=v.rule, detail=v.detail) for v in broken)
 
 
 def boards_begun(t: Tournament, paired: RoundPaired) -> list[int]:

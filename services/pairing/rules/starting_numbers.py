@@ -7,6 +7,7 @@ from services.pairing.rules.formats.seeded_draw import drawn_order
 from shared.core.entities import Player
 from shared.core.events import Decision, StartingNumber, StartingNumbersAssigned
 from shared.core.formats import FORMATS
+from shared.core.messages import say
 from shared.core.stages import stage_now
 from shared.core.terms import PlayerId, Refusal
 from shared.core.tournament import Tournament
@@ -23,13 +24,17 @@ def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
     """
     until = 1 if not FORMATS[stage_now(t).format].paired_freely else t.regulations.pairing.starting_numbers_until
     if t.rounds_paired() >= until:
-        detail = f"round {t.rounds_paired()} has been paired; numbers are corrected until round {until} is"
+        detail = say(
+            "round {rounds_paired} has been paired; numbers are corrected until round {until} is",
+            rounds_paired=t.rounds_paired(),
+            until=until,
+        )
         return Refusal("rule", "numbers-fixed", detail, "C.04.2")
     numbers = c.numbers
     if numbers is None:
         numbers = by_lot(t, c.seed) if c.seed else by_strength(t)
     if not numbers:
-        return Refusal("rule", "nobody-entered", "there is nobody to number")
+        return Refusal("rule", "nobody-entered", say("there is nobody to number"))
     seed = c.seed if c.numbers is None else 0
     return _refusal(t, numbers) or Decision((StartingNumbersAssigned(numbers, seed),))
 
@@ -55,12 +60,16 @@ def _strength(p: Player) -> tuple[int, int, int]:
 def _refusal(t: Tournament, numbers: tuple[StartingNumber, ...]) -> Refusal | None:
     for n in numbers:
         if n.player not in t.players:
-            return Refusal("unknown", "unknown-player", f"{n.player} is not entered", where="numbers")
+            return Refusal(
+                "unknown", "unknown-player", say("{player} is not entered", player=n.player), where="numbers"
+            )
         if n.number < 1:
-            return Refusal("invalid", "invalid-number", f"{n.number} is no starting number", where="numbers")
+            return Refusal(
+                "invalid", "invalid-number", say("{number} is no starting number", number=n.number), where="numbers"
+            )
     numbers_of = {p.player: p.starting_number for p in t.players.values()} | {n.player: n.number for n in numbers}
     twice = sorted(n for n, times in Counter(numbers_of.values()).items() if times > 1)
     if twice or len({n.player for n in numbers}) < len(numbers):
         named = ", ".join(map(str, twice)) or "one player"
-        return Refusal("rule", "number-taken", f"numbered twice: {named}", "C.04.2", where="numbers")
+        return Refusal("rule", "number-taken", say("numbered twice: {named}", named=named), "C.04.2", where="numbers")
     return None

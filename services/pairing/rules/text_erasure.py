@@ -2,6 +2,7 @@
 
 from services.pairing.rules.commands import EraseText
 from shared.core.events import Decision, TextErased
+from shared.core.messages import say
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -11,7 +12,7 @@ HEX = set("0123456789abcdef")
 def erase(t: Tournament, c: EraseText) -> Decision | Refusal:
     """Refusals: ``invalid-hash``, ``text-erased``."""
     if len(c.hash) != 64 or not set(c.hash) <= HEX:
-        return Refusal("invalid", "invalid-hash", "a hash is 64 hex digits in lower case", where="hash")
+        return Refusal("invalid", "invalid-hash", say("a hash is 64 hex digits in lower case"), where="hash")
     if c.hash in t.erased:
-        return Refusal("rule", "text-erased", "this text was erased already")
+        return Refusal("rule", "text-erased", say("this text was erased already"))
     return Decision((TextErased(c.hash),))

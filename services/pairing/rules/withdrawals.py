@@ -18,6 +18,7 @@ from shared.core.events import (
 )
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
+from shared.core.messages import say, term
 from shared.core.regulations import LeavingRule
 from shared.core.scoring import RoundScore, scores
 from shared.core.stages import stage_now
@@ -41,7 +42,9 @@ def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
     if isinstance(player, Refusal):
         return player
     if (c.ruling or c.actor.role == "rulebook") and (c.ruling is None or c.ruling != expelled_by(t, c.player)):
-        return Refusal("rule", "no-expulsion", f"no ruling that stands expels {c.player}", where="ruling")
+        return Refusal(
+            "rule", "no-expulsion", say("no ruling that stands expels {player}", player=c.player), where="ruling"
+        )
     return Decision((_withdrawal(t, c.player, c.reason, c.ruling, (c.player,)),))
 
 
@@ -51,7 +54,7 @@ def withdraw_together(t: Tournament, c: WithdrawPlayers) -> Decision | Refusal:
     Refusals: ``nobody-left``, ``unknown-player``, ``player-left``.
     """
     if not c.players:
-        return Refusal("rule", "nobody-left", "nobody is there who could leave", where="players")
+        return Refusal("rule", "nobody-left", say("nobody is there who could leave"), where="players")
     for player in c.players:
         entry = entry_present(t, player)
         if isinstance(entry, Refusal):
@@ -108,16 +111,18 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
     """
     entry = t.players.get(c.player)
     if entry is None:
-        return Refusal("unknown", "unknown-player", f"{c.player} is not entered", where="player")
+        return Refusal("unknown", "unknown-player", say("{player} is not entered", player=c.player), where="player")
     if entry.withdrawal is None:
-        return Refusal("rule", "player-here", f"{c.player} has not left", where="player")
+        return Refusal("rule", "player-here", say("{player} has not left", player=c.player), where="player")
     expelled = expelled_by(t, c.player)
     if expelled is not None:
         see = f"/v1/tournaments/{t.id}/rulings/{expelled}"
-        return Refusal("rule", "player-expelled", f"{c.player} was expelled", "002-X 18.3", "player", see)
+        return Refusal(
+            "rule", "player-expelled", say("{player} was expelled", player=c.player), "002-X 18.3", "player", see
+        )
     fallen = entry.withdrawal.ruling
     if c.actor.role == "rulebook" and fallen is None:
-        return Refusal("rule", "no-expulsion", f"{c.player} left without a ruling", where="player")
+        return Refusal("rule", "no-expulsion", say("{player} left without a ruling", player=c.player), where="player")
     return Decision((PlayerReturned(c.player, t.rounds_paired() + 1, c.reason, fallen),))
 
 
@@ -152,22 +157,38 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     if isinstance(player, Refusal):
         return player
     if c.kind == "U":
-        return Refusal("invalid", "bye-kind", "the pairing-allocated bye is given by a pairing", where="kind")
+        return Refusal("invalid", "bye-kind", say("the pairing-allocated bye is given by a pairing"), where="kind")
     now = stage_now(t)
     if not FORMATS[now.format].paired_freely:
-        detail = f"in the format {now.format} a table says who plays; there is no bye to ask for"
+        detail = say(
+            "in the format {format} a table says who plays; there is no bye to ask for", format=term(now.format)
+        )
         return Refusal("rule", "no-byes", detail, "C.04.2", where="round")
     if not 1 <= c.round <= t.announced.rounds:
-        return Refusal("invalid", "no-such-round", f"there are {t.announced.rounds} rounds", where="round")
+        return Refusal(
+            "invalid", "no-such-round", say("there are {rounds} rounds", rounds=t.announced.rounds), where="round"
+        )
     if c.round <= t.rounds_paired():
-        return Refusal("rule", "round-paired", f"round {c.round} has been paired", "C.04.2", where="round")
+        return Refusal(
+            "rule", "round-paired", say("round {round} has been paired", round=c.round), "C.04.2", where="round"
+        )
     if c.round < player.first_round:
-        return Refusal("rule", "not-yet-entered", f"{c.player} plays from round {player.first_round} on", where="round")
+        return Refusal(
+            "rule",
+            "not-yet-entered",
+            say("{player} plays from round {first_round} on", player=c.player, first_round=player.first_round),
+            where="round",
+        )
     if (c.round - 1) % now.games and (c.player, c.round - 1) not in t.byes:
-        detail = f"round {c.round} goes on with the games of the round before it"
+        detail = say("round {round} goes on with the games of the round before it", round=c.round)
         return Refusal("rule", "no-byes", detail, "002-X 13.5", where="round")
     if (c.player, c.round) in t.byes:
-        return Refusal("rule", "bye-granted", f"{c.player} has a bye in round {c.round} already", where="round")
+        return Refusal(
+            "rule",
+            "bye-granted",
+            say("{player} has a bye in round {round} already", player=c.player, round=c.round),
+            where="round",
+        )
     return Decision((ByeGranted(c.player, c.round, c.kind),))
 
 
@@ -175,7 +196,12 @@ def entry_present(t: Tournament, player: PlayerId) -> Player | Refusal:
     """The entry of one who is still in the tournament."""
     entry = t.players.get(player)
     if entry is None:
-        return Refusal("unknown", "unknown-player", f"{player} is not entered", where="player")
+        return Refusal("unknown", "unknown-player", say("{player} is not entered", player=player), where="player")
     if entry.left_after is not None:
-        return Refusal("rule", "player-left", f"{player} left after round {entry.left_after}", where="player")
+        return Refusal(
+            "rule",
+            "player-left",
+            say("{player} left after round {left_after}", player=player, left_after=entry.left_after),
+            where="player",
+        )
     return entry

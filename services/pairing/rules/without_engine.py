@@ -37,7 +37,7 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> str | 
     if colour is not None and paired.initial_colour != colour:
         return f"the first colour is {colour}"
     broken = violations(t, paired.round, paired.boards, paired.byes, stage=paired.stage)
-    return describe(broken) if broken else None
+    return str(describe(broken)) if broken else None
 
 
 def _first_colour(t: Tournament, paired: RoundPaired) -> Side | None:

@@ -5,6 +5,7 @@ from services.penalties.rules.commands import AnnulRuling
 from shared.core.authority import ANNUL
 from shared.core.entities import Ruling
 from shared.core.events import Decision, RulingAnnulled
+from shared.core.messages import say
 from shared.core.terms import Refusal, RulingId, TextRef
 from shared.core.tournament import Tournament
 
@@ -24,12 +25,14 @@ def refuse_fallen(t: Tournament, ruling: RulingId) -> Refusal | None:
     if t.stands(ruling):
         return None
     see = f"/v1/tournaments/{t.id}/rulings/{ruling}"
-    return Refusal("rule", "not-standing", f"ruling {ruling} does not stand", where="ruling", see=see)
+    return Refusal(
+        "rule", "not-standing", say("ruling {ruling} does not stand", ruling=ruling), where="ruling", see=see
+    )
 
 
 def unknown_ruling(ruling: RulingId) -> Refusal:
     """The refusal for an id that no ruling and no annulment has."""
-    return Refusal("unknown", "unknown-ruling", f"no ruling {ruling[:40]}", where="ruling")
+    return Refusal("unknown", "unknown-ruling", say("no ruling {ruling}", ruling=ruling[:40]), where="ruling")
 
 
 def base_ruling(t: Tournament, ruling: RulingId) -> Ruling:

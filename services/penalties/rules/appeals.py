@@ -9,6 +9,7 @@ from services.penalties.rules.parties import concerned_players, deciders
 from shared.core.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL
 from shared.core.events import AppealDecided, AppealLodged, Decision, Official
 from shared.core.handles import is_named
+from shared.core.messages import either, say, term, together
 from shared.core.terms import Refusal, RefusalKind, RulingId
 from shared.core.tournament import Tournament
 
@@ -24,7 +25,7 @@ def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if c.by not in t.players:
-        return Refusal("unknown", "unknown-player", f"no player {c.by} has entered", where="by")
+        return Refusal("unknown", "unknown-player", say("no player {by} has entered", by=c.by), where="by")
     refusal = _not_concerned(t, c) or _appealed_before(t, c) or _too_late(t, c) if bound else _open(t, c)
     lodged = c.lodged if bound else ""
     return refusal or Decision((AppealLodged(f"a{rulebook.next_number(t)}", c.ruling, c.by, c.grounds, lodged),))
@@ -35,7 +36,11 @@ def _another_players(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     name = c.actor.name
     if c.actor.role != "player" or (name.isascii() and name.isdigit() and int(name) == c.by):
         return None
-    detail = f"player {c.actor.name} does not appeal for player {c.by}; that takes player {c.by} or an official"
+    detail = say(
+        "player {name} does not appeal for player {by}; that takes player {by} or an official",
+        name=c.actor.name,
+        by=c.by,
+    )
     return Refusal("authority", "another-players", detail, _article(t, LODGE_APPEAL), "by")
 
 
@@ -44,17 +49,29 @@ def _not_concerned(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     players = concerned_players(t, c.ruling)
     if c.by in players:
         return None
-    whose = " and ".join(f"player {player}" for player in players)
+    whose = together(say("player {player}", player=player) for player in players)
     kind: RefusalKind = "authority" if c.actor.role == "player" else "rule"
-    detail = f"{c.ruling} does not concern player {c.by}; an appeal against it is lodged by {whose}"
+    detail = say(
+        "{ruling} does not concern player {by}; an appeal against it is lodged by {whose}",
+        ruling=c.ruling,
+        by=c.by,
+        whose=whose,
+    )
     return Refusal(kind, "not-concerned", detail, _article(t, LODGE_APPEAL), "by", _ruling(t, c))
 
 
 def _appealed_before(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     for id, appeal in t.appeals.items():
         if (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
-            state = "is open" if appeal.decision is None else "was upheld" if appeal.decision.upheld else "was rejected"
-            detail = f"player {c.by} has appealed against {c.ruling} before: {id} {state}"
+            open, upheld = appeal.decision is None, appeal.decision is not None and appeal.decision.upheld
+            state = say("is open") if open else say("was upheld") if upheld else say("was rejected")
+            detail = say(
+                "player {by} has appealed against {ruling} before: {id} {state}",
+                by=c.by,
+                ruling=c.ruling,
+                id=id,
+                state=state,
+            )
             see = f"/v1/tournaments/{t.id}/appeals"
             return Refusal("rule", "appealed-before", detail, _article(t, LODGE_APPEAL), "ruling", see)
     return None
@@ -64,7 +81,12 @@ def _open(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     """The bound of decisions 1: one open appeal of a player against a ruling."""
     for id, appeal in t.appeals.items():
         if appeal.decision is None and (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
-            return Refusal("rule", "appeal-open", f"appeal {id} against {c.ruling} is not decided yet", where="ruling")
+            return Refusal(
+                "rule",
+                "appeal-open",
+                say("appeal {id} against {ruling} is not decided yet", id=id, ruling=c.ruling),
+                where="ruling",
+            )
     return None
 
 
@@ -75,13 +97,20 @@ def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
         return None
     end, lodged = deadline(t, c.ruling), _instant(c.lodged)
     if end is None or lodged is None:
-        return Refusal("invalid", "bad-time", f"{c.lodged[:40]!r} is no time (RFC 3339)", where="lodged")
+        return Refusal(
+            "invalid", "bad-time", say("{lodged} is no time (RFC 3339)", lodged=repr(c.lodged[:40])), where="lodged"
+        )
     if lodged <= end:
         return None
     row = rulebook.authority_rule(t, ANNUL)
-    who = "nobody" if row is None else " or ".join(row.roles)
+    who = say("nobody") if row is None else either(map(term, row.roles))
     until = end.isoformat(timespec="seconds")
-    detail = f"{c.ruling} could be appealed against until {until}; what is left is an annulment by {who}"
+    detail = say(
+        "{ruling} could be appealed against until {until}; what is left is an annulment by {who}",
+        ruling=c.ruling,
+        until=until,
+        who=who,
+    )
     return Refusal("rule", "appeal-too-late", detail, rule.article, "ruling", _ruling(t, c))
 
 
@@ -121,14 +150,21 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
     """
     appeal = t.appeals.get(c.appeal)
     if appeal is None:
-        return Refusal("unknown", "unknown-appeal", f"no appeal {c.appeal[:40]}", where="appeal")
+        return Refusal("unknown", "unknown-appeal", say("no appeal {appeal}", appeal=c.appeal[:40]), where="appeal")
     row = rulebook.authority_rule(t, DECIDE_APPEAL)
     assert row is not None, "who decides appeals was let by this row"
     if t.regulations.decisions >= 2 and _decided(t, c.actor.name, appeal.event.ruling):
-        detail = f"{c.actor.name} decided what {c.appeal} is against, in whatever office: another of {row.roles[0]} decides it"
+        detail = say(
+            "{name} decided what {appeal} is against, in whatever office: another of {roles} decides it",
+            name=c.actor.name,
+            appeal=c.appeal,
+            roles=term(row.roles[0]),
+        )
         return Refusal("authority", "own-decision", detail, row.article, "appeal")
     if appeal.decision is not None:
-        return Refusal("rule", "appeal-decided", f"appeal {c.appeal} was decided already", where="appeal")
+        return Refusal(
+            "rule", "appeal-decided", say("appeal {appeal} was decided already", appeal=c.appeal), where="appeal"
+        )
     article = c.article or row.article
     events: tuple[Official, ...] = (AppealDecided(c.appeal, c.upheld, article, c.grounds),)
     if c.upheld and t.stands(appeal.event.ruling):

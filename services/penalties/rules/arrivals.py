@@ -8,6 +8,7 @@ from services.penalties.rules.game_lookup import game_for, no_game
 from shared.core.entities import Game
 from shared.core.events import ArrivalCorrected, ArrivalNoted, Decision
 from shared.core.evolve import fork_after
+from shared.core.messages import say, term
 from shared.core.regulations import Lateness
 from shared.core.terms import PENALTIES, GameId, Place, PlayerId, Refusal, Seconds
 from shared.core.tournament import Tournament
@@ -46,7 +47,7 @@ def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
     """The arrivals of a round, all or none: the first refusal is that of all. Refusals: those of `note_arrival`,
     ``earlier-edition``."""
     if t.regulations.decisions < 2:
-        return refuse_edition(t, "here arrivals are noted one by one")
+        return refuse_edition(t, say("here arrivals are noted one by one"))
     events: list[ArrivalNoted] = []
     for arrival in c.arrivals:
         answer = note_arrival(fork_after(t, PENALTIES, events), arrival)
@@ -75,7 +76,7 @@ def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if after == before:
-        detail = f"arrival {c.arrival} says so already"
+        detail = say("arrival {arrival} says so already", arrival=c.arrival)
         return Refusal("rule", "arrival-unchanged", detail, where="late", see=f"{_address(t)}/{c.arrival}")
     refusal = None if place == before.place else _refuse_second(t, game.game, before.player, place)
     if refusal is None and infraction_of(t, after) is not None:
@@ -99,7 +100,11 @@ def _seat(t: Tournament, c: NoteArrival) -> tuple[Game, PlayerId] | Refusal:
         return there, there.player(c.side)
     pairing = t.current(c.round)
     boards = 0 if pairing is None else len(pairing.event.boards)
-    detail = f"round {c.round} has boards 1 to {boards}" if boards else f"round {c.round} has no board that is paired"
+    detail = (
+        say("round {round} has boards 1 to {boards}", round=c.round, boards=boards)
+        if boards
+        else say("round {round} has no board that is paired", round=c.round)
+    )
     see = f"/v1/tournaments/{t.id}" + (f"/rounds/{c.round}" if boards else "")
     return Refusal("unknown", "unknown-board", detail, where="boards", see=see)
 
@@ -120,15 +125,25 @@ def _arrival_of(decision: Decision) -> ArrivalNoted:
 
 def _refuse_values(t: Tournament, rule: Lateness, late: Seconds | None, place: Place) -> Refusal | None:
     if late is not None and late < -rule.before:
-        least = f"from {-rule.before}" + (", as players must be there before it" if rule.before else "")
-        return Refusal("invalid", "bad-lateness", f"late is in seconds after the start, {least}", rule.article, "late")
+        return Refusal(
+            "invalid",
+            "bad-lateness",
+            say(
+                "late is in seconds after the start, from {least}, as players must be there before it",
+                least=-rule.before,
+            )
+            if rule.before
+            else say("late is in seconds after the start, from {least}", least=0),
+            rule.article,
+            "late",
+        )
     if place == "seat":
         return None
     if late is None:
-        detail = "who is absent is so at the seat: who came into the hall came so many seconds late"
+        detail = say("who is absent is so at the seat: who came into the hall came so many seconds late")
         return Refusal("invalid", "bad-place", detail, rule.article, "place")
     if t.regulations.decisions < 2:
-        return refuse_edition(t, "here only arrivals at the seat are noted")
+        return refuse_edition(t, say("here only arrivals at the seat are noted"))
     return None
 
 
@@ -136,12 +151,16 @@ def _refuse_turn(rule: Lateness, late: Seconds | None, place: Place, turn: Secon
     """Whose lateness counts from his turn is noted with it, where it decides (000-A 8.1: 轮他走棋时开动他的棋钟)."""
     asked = rule.counted_from == "turn" and late is not None and place == "seat"
     if turn is not None and not asked:
-        what = "lateness counts from the start" if rule.counted_from == "start" else "he did not come to the seat"
-        return Refusal("invalid", "turn-not-asked", f"{what}, and no turn is named", rule.article, "turn")
-    if asked and turn is None and too_late(rule, late):
         detail = (
-            "lateness counts from his turn: name it in seconds after the start; 0 for who moves first, and where "
-            "the opponent was late too"
+            say("lateness counts from the start, and no turn is named")
+            if rule.counted_from == "start"
+            else say("he did not come to the seat, and no turn is named")
+        )
+        return Refusal("invalid", "turn-not-asked", detail, rule.article, "turn")
+    if asked and turn is None and too_late(rule, late):
+        detail = say(
+            "lateness counts from his turn: name it in seconds after the start; 0 for who moves "
+            "first, and where the opponent was late too"
         )
         return Refusal("invalid", "turn-missing", detail, rule.article, "turn")
     return None
@@ -153,9 +172,15 @@ def _refuse_second(t: Tournament, game: GameId, player: PlayerId, place: Place) 
     if noted is None:
         return None
     see = f"{_address(t)}/{noted.arrival}"
-    detail = f"the arrival of player {player} was noted before"
+    detail = say("the arrival of player {player} was noted before", player=player)
     if are_resources(t, noted.noted):
-        detail += f" ({noted.arrival}, {place}): POST {see}/correction corrects it"
+        detail = say(
+            "the arrival of player {player} was noted before ({arrival}, {place}): POST {see}/correction corrects it",
+            player=player,
+            arrival=noted.arrival,
+            place=term(place),
+            see=see,
+        )
     return Refusal("rule", "arrival-noted", detail, where="player", see=see)
 
 
@@ -164,4 +189,6 @@ def _refuse_played(t: Tournament, game: Game) -> Refusal | None:
     setting = t.setting(game)
     if setting is None or not (setting.white.played or setting.black.played):
         return None
-    return Refusal("rule", "game-decided", f"{game.game} has a result", where="round", see=f"/v1/games/{game.game}")
+    return Refusal(
+        "rule", "game-decided", say("{game} has a result", game=game.game), where="round", see=f"/v1/games/{game.game}"
+    )

@@ -8,6 +8,7 @@ from services.penalties.rules.game_lookup import game_for, game_of
 from shared.core.entities import Game
 from shared.core.events import BreakCorrected, BreakTaken, Decision
 from shared.core.evolve import fork_after
+from shared.core.messages import say
 from shared.core.terms import PENALTIES, PlayerId, Refusal, Seconds
 from shared.core.tournament import Tournament
 
@@ -24,7 +25,13 @@ def note_break(t: Tournament, c: NoteBreak) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if t.setting(game) is not None:
-        return Refusal("rule", "game-decided", f"{game.game} has a result", where="game", see=f"/v1/games/{game.game}")
+        return Refusal(
+            "rule",
+            "game-decided",
+            say("{game} has a result", game=game.game),
+            where="game",
+            see=f"/v1/games/{game.game}",
+        )
     player = _player(c, game)
     if t.regulations.decisions >= 2:
         return Decision(events=(BreakTaken(player, game.game, c.seconds, f"b{rulebook.next_number(t)}"),))
@@ -51,7 +58,7 @@ def correct_break(t: Tournament, c: CorrectBreak) -> Decision | Refusal:
         return refusal
     before = t.breaks[c.id]
     if c.seconds == before.seconds:
-        detail = f"break {c.id} says so already"
+        detail = say("break {id} says so already", id=c.id)
         return Refusal("rule", "break-unchanged", detail, where="seconds", see=f"{address}/{c.id}")
     id = f"b{rulebook.next_number(t)}"
     return Decision(events=(BreakCorrected(id, c.id, before.player, game.game, c.seconds, c.reason),))
@@ -60,7 +67,7 @@ def correct_break(t: Tournament, c: CorrectBreak) -> Decision | Refusal:
 def _refuse_seconds(seconds: Seconds) -> Refusal | None:
     if seconds >= 1:
         return None
-    return Refusal("invalid", "bad-break", "seconds are those away from the board, from 1", where="seconds")
+    return Refusal("invalid", "bad-break", say("seconds are those away from the board, from 1"), where="seconds")
 
 
 def _game(t: Tournament, c: NoteBreak) -> Game | Refusal:

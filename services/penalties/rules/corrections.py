@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from services.penalties.rules.forfeits import are_resources
 from services.penalties.rules.game_lookup import game_of
 from shared.core.entities import Arrival, Break, Game
+from shared.core.messages import Message, say, term
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -23,21 +24,38 @@ def corrected_game(
     note = notes.get(id)
     if note is None:
         known = [one for one in notes if one not in t.corrections][-SHOWN:]
-        there = f"in force are {', '.join(known)}" if known else "none is noted"
-        return Refusal("unknown", f"unknown-{what}", f"no {what} {id[:40]}; {there}", where=what, see=address)
+        there = say("in force are {known}", known=tuple(known)) if known else say("none is noted")
+        return Refusal(
+            "unknown",
+            f"unknown-{what}",
+            say("no {what} {id}; {there}", what=term(what), id=id[:40], there=there),
+            where=what,
+            see=address,
+        )
     if id in t.corrections:
         newest = id
         while newest in t.corrections:
             newest = t.corrections[newest]
-        detail = f"{what} {id} was corrected; {newest} is in force, and only that can be corrected"
+        detail = say(
+            "{what} {id} was corrected; {newest} is in force, and only that can be corrected",
+            what=term(what),
+            id=id,
+            newest=newest,
+        )
         return Refusal("rule", "not-in-force", detail, where=what, see=f"{address}/{newest}")
     if not are_resources(t, note.noted):
-        return refuse_edition(t, f"{what} {id} was noted under an earlier one: its ruling is annulled instead")
+        return refuse_edition(
+            t,
+            say("{what} {id} was noted under an earlier one: its ruling is annulled instead", what=term(what), id=id),
+        )
     return game_of(t, note.game)
 
 
-def refuse_edition(t: Tournament, detail: str) -> Refusal:
+def refuse_edition(t: Tournament, detail: Message) -> Refusal:
     """The refusal of what a tournament of an earlier edition of decisions does not know."""
     return Refusal(
-        "rule", "earlier-edition", f"it takes edition 2 of decisions; {detail}", see=f"/v1/tournaments/{t.id}"
+        "rule",
+        "earlier-edition",
+        say("it takes edition 2 of decisions; {detail}", detail=detail),
+        see=f"/v1/tournaments/{t.id}",
     )

@@ -2,6 +2,7 @@
 
 from services.penalties.rules.commands import NoteCrossing
 from shared.core.events import CrossingNoted, Decision
+from shared.core.messages import say
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -11,7 +12,9 @@ def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
     # Own lines not yet back have provisional numbers, never above their later ones:
     # what is taken here is taken again when it is decided again.
     if not 1 <= c.seq <= t.seq:
-        return Refusal("unknown", "unknown-line", f"the log has no line {c.seq} yet", where="seq")
+        return Refusal("unknown", "unknown-line", say("the log has no line {seq} yet", seq=c.seq), where="seq")
     if c.seq in t.crossings:
-        return Refusal("rule", "crossing-noted", f"the crossing at line {c.seq} was noted already", where="seq")
+        return Refusal(
+            "rule", "crossing-noted", say("the crossing at line {seq} was noted already", seq=c.seq), where="seq"
+        )
     return Decision(events=(CrossingNoted(c.seq, c.note),))

@@ -17,6 +17,7 @@ from services.penalties.rules.retractions import retract_ruling
 from services.penalties.rules.rulings import make_ruling
 from shared.core.authority import ANNUL, DECIDE_APPEAL, DECIDE_GAME, LODGE_APPEAL, RETRACT, RULING_ACTS, permit
 from shared.core.events import Decision
+from shared.core.messages import say
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
 
@@ -61,13 +62,13 @@ def decide(t: TournamentState, command: Any, sheet: None = None) -> Answer:
     annulments, appeals, answers to findings and crossings.
     """
     if not isinstance(t, Tournament):
-        return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
+        return Refusal("unknown", "unknown-tournament", say("no tournament {id} was announced", id=t.id))
     row = COMMANDS[type(command)]
     refusal = _permit(t, command.actor, row)
     if refusal is not None:
         return refusal
     if t.closed() and row.until_final:
-        detail = "the final table was published; rulings and appeals are still taken"
+        detail = say("the final table was published; rulings and appeals are still taken")
         return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
     answer = row.decide(t, command)
     if isinstance(answer, Refusal):

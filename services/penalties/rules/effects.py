@@ -4,6 +4,7 @@ from dataclasses import fields
 
 from shared.core.effects import EFFECTS
 from shared.core.events import Effect
+from shared.core.messages import Message, say, together
 from shared.core.outcomes import refuse_more_together
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -17,13 +18,15 @@ def effect_refusal(t: Tournament, effect: Effect) -> Refusal | None:
     """Why an effect cannot be imposed as it stands; None where it can."""
     row = EFFECTS[effect.kind]
     if not row.chosen:
-        return _invalid("a foul is called by its infraction, not chosen as an effect", "effect.kind")
+        return _invalid(say("a foul is called by its infraction, not chosen as an effect"), "effect.kind")
     for name in _FIELDS:
         value = getattr(effect, name)
         if name in row.fields and value in (None, (), 0):
-            return _invalid(f"{effect.kind} needs {' and '.join(row.fields)}", f"effect.{name}")
+            return _invalid(
+                say("{effect} needs {fields}", effect=effect.kind, fields=together(row.fields)), f"effect.{name}"
+            )
         if name not in row.fields and value not in (None, ()):
-            return _invalid(f"{effect.kind} has no {name}", f"effect.{name}")
+            return _invalid(say("{effect} has no {name}", effect=effect.kind, name=name), f"effect.{name}")
     return _marks(t, effect) or _rounds(t, effect)
 
 
@@ -31,7 +34,7 @@ def _marks(t: Tournament, effect: Effect) -> Refusal | None:
     most = t.regulations.points.win
     for name, mark in (("white", effect.white), ("black", effect.black)):
         if mark is not None and not 0 <= mark.points <= most:
-            return _invalid(f"a game gives 0 to {most / 2:g} points to a side", f"effect.{name}")
+            return _invalid(say("a game gives 0 to {most} points to a side", most=f"{most / 2:g}"), f"effect.{name}")
     if effect.white is None or effect.black is None:
         return None
     return refuse_more_together(t.regulations, effect.white, effect.black, "effect")
@@ -41,9 +44,9 @@ def _rounds(t: Tournament, effect: Effect) -> Refusal | None:
     rounds = effect.rounds
     last = MOST_ROUNDS if t.regulations.stages else t.announced.rounds
     if rounds and (sorted(set(rounds)) != list(rounds) or rounds[0] < 1 or rounds[-1] > last):
-        return _invalid(f"rounds are named once, in order, from 1 to {last}", "effect.rounds")
+        return _invalid(say("rounds are named once, in order, from 1 to {last}", last=last), "effect.rounds")
     return None
 
 
-def _invalid(detail: str, where: str) -> Refusal:
+def _invalid(detail: Message, where: str) -> Refusal:
     return Refusal("invalid", "bad-effect", detail, where=where)

@@ -3,6 +3,7 @@
 from services.penalties.rules.commands import MakeRuling
 from shared.core.entities import Game
 from shared.core.facts import FACTS, OUTSIDER, Fact, FactRule, FactType, rules_against
+from shared.core.messages import Message, say, together
 from shared.core.regulations import InfractionRule
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -10,11 +11,11 @@ from shared.core.tournament import Tournament
 MOST = 1_000_000
 """The highest number of seconds, or of things counted, that a report may name."""
 
-VALUES: dict[FactType, str] = {
-    "seconds": f"a number of seconds from 0 to {MOST}",
-    "count": f"a number from 0 to {MOST}",
-    "boolean": "true or false",
-    "player": f"the number of an entry or {OUTSIDER!r}",
+VALUES: dict[FactType, Message] = {
+    "seconds": say("a number of seconds from 0 to {most}", most=MOST),
+    "count": say("a number from 0 to {most}", most=MOST),
+    "boolean": say("true or false"),
+    "player": say("the number of an entry or {outsider}", outsider=repr(OUTSIDER)),
 }
 
 
@@ -37,17 +38,31 @@ def _unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | Non
     name = next((name for name in c.facts if name not in asked), None)
     if name is None:
         return None
-    takes = f"{row.name} takes {' and '.join(asked) or 'none'}"
+    takes = say("{infraction} takes {facts}", infraction=row.name, facts=together(asked) if asked else say("none"))
     see = f"/v1/tournaments/{t.id}/rulebook"
     if name not in FACTS:
-        return Refusal("invalid", "unknown-fact", f"there is no fact {name[:60]!r}; {takes}", row.article, "facts", see)
-    return Refusal("invalid", "fact-not-asked", f"{takes}, not {name}", row.article, f"facts.{name}", see)
+        return Refusal(
+            "invalid",
+            "unknown-fact",
+            say("there is no fact {name}; {takes}", name=repr(name[:60]), takes=takes),
+            row.article,
+            "facts",
+            see,
+        )
+    return Refusal(
+        "invalid",
+        "fact-not-asked",
+        say("{takes}, not {name}", takes=takes, name=name),
+        row.article,
+        f"facts.{name}",
+        see,
+    )
 
 
 def _bad_value(t: Tournament, c: MakeRuling, row: InfractionRule, rule: FactRule) -> Refusal | None:
     if rule.name not in c.facts or _fits(t, FACTS[rule.name], c.facts[rule.name]):
         return None
-    detail = f"{rule.name} is {VALUES[FACTS[rule.name]]}"
+    detail = say("{name} is {values}", name=rule.name, values=VALUES[FACTS[rule.name]])
     return Refusal("invalid", "bad-fact", detail, row.article_of(rule), f"facts.{rule.name}")
 
 
@@ -64,7 +79,12 @@ def _missing(c: MakeRuling, row: InfractionRule) -> Refusal | None:
     rule = next((rule for rule in row.facts if rule.required and rule.name not in c.facts), None)
     if rule is None:
         return None
-    detail = f"{row.name} cannot be judged without {rule.name}: {VALUES[FACTS[rule.name]]}"
+    detail = say(
+        "{name} cannot be judged without {name2}: {values}",
+        name=row.name,
+        name2=rule.name,
+        values=VALUES[FACTS[rule.name]],
+    )
     return Refusal("invalid", "fact-missing", detail, row.article_of(rule), f"facts.{rule.name}")
 
 
@@ -74,8 +94,8 @@ def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game
     if not rules:
         return None
     first = rules[0]
-    facts = " and ".join(f"{r.name} is {str(c.facts[r.name]).lower()}" for r in rules)
-    detail = f"this is no {row.name}, as {facts}: {first.otherwise}"
+    facts = together(say("{name} is {values}", name=r.name, values=str(c.facts[r.name]).lower()) for r in rules)
+    detail = say("this is no {name}, as {facts}: {otherwise}", name=row.name, facts=facts, otherwise=first.otherwise)
     see = f"/v1/tournaments/{t.id}/rulebook"
     if game is not None and c.facts[first.name] == OUTSIDER:
         see = f"/v1/games/{game.game}/decision"
@@ -98,9 +118,12 @@ def _not_as_recorded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Ga
     )
     if told is (before is not None):
         return None
-    what = "none was ruled before" if before is None else f"{before} stands before it"
+    what = say("none was ruled before") if before is None else say("{before} stands before it", before=before)
     article = next(row.article_of(rule) for rule in row.facts if rule.name == "repeated")
-    detail = (
-        f"repeated is {str(told).lower()}, but in {game.game} {what}; without the fact it is counted as the log has it"
+    detail = say(
+        "repeated is {lower}, but in {game} {what}; without the fact it is counted as the log has it",
+        lower=str(told).lower(),
+        game=game.game,
+        what=what,
     )
     return Refusal("rule", "fact-contradicts", detail, article, "facts.repeated", f"/v1/tournaments/{t.id}/rulings")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from services.penalties.rules.commands import AnswerFinding, DrawConsequences
 from services.penalties.rules.consequences import next_consequence
 from shared.core.events import Decision, FindingAnswered
+from shared.core.messages import say
 from shared.core.terms import RULEBOOK, Refusal
 from shared.core.tournament import Tournament, TournamentState
 
@@ -13,18 +14,27 @@ def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
     """Close the finding; the ruling on it is due from then on (`due`), where no other decides the game."""
     finding = t.findings.get(c.finding)
     if finding is None:
-        return Refusal("unknown", "unknown-finding", f"no finding {c.finding[:40]}", where="finding")
+        return Refusal(
+            "unknown", "unknown-finding", say("no finding {finding}", finding=c.finding[:40]), where="finding"
+        )
     if finding.answered is not None:
-        return Refusal("rule", "finding-answered", f"finding {c.finding} was answered already", where="finding")
+        return Refusal(
+            "rule",
+            "finding-answered",
+            say("finding {finding} was answered already", finding=c.finding),
+            where="finding",
+        )
     if finding.withdrawn is not None:
-        return Refusal("rule", "finding-withdrawn", f"finding {c.finding} was withdrawn", where="finding")
+        return Refusal(
+            "rule", "finding-withdrawn", say("finding {finding} was withdrawn", finding=c.finding), where="finding"
+        )
     return Decision(events=(FindingAnswered(c.finding),))
 
 
 def draw_consequences(t: Tournament, c: DrawConsequences) -> Decision | Refusal:
     """What is due now that grounds of rulings have fallen, or refusal ``nothing-due``."""
     if next_consequence(t) is None:
-        return Refusal("rule", "nothing-due", "nothing follows that does not stand")
+        return Refusal("rule", "nothing-due", say("nothing follows that does not stand"))
     return Decision()
 
 

@@ -4,6 +4,7 @@ from services.penalties.rules import rulebook
 from services.penalties.rules.commands import DecideGame
 from services.penalties.rules.game_lookup import game_of
 from shared.core.events import Decision, Effect, RulingMade
+from shared.core.messages import either, say, term
 from shared.core.outcomes import NOTATION, mark_of
 from shared.core.regulations import InfractionRule, Points
 from shared.core.terms import Mark, Refusal
@@ -24,16 +25,22 @@ def decide_game(t: Tournament, c: DecideGame) -> Decision | Refusal:
     if row is None or not row.results:
         return _nothing_to_decide(t, c, row)
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", "a decision is given a reason", row.article, "reason")
+        return Refusal("invalid", "reason-missing", say("a decision is given a reason"), row.article, "reason")
     first = t.ruling_on(game)
     if first is not None:
         see = f"/v1/tournaments/{t.id}/rulings/{first.event.ruling}"
-        detail = f"{game.game} is decided by ruling {first.event.ruling}; once that is annulled it may be decided anew"
+        detail = say(
+            "{game} is decided by ruling {ruling}; once that is annulled it may be decided anew",
+            game=game.game,
+            ruling=first.event.ruling,
+        )
         return Refusal("rule", "game-decided", detail, first.event.article, "game", see)
     points = t.regulations.points
     white, black = (one if isinstance(one, Mark) else mark_of(points, one) for one in (c.white, c.black))
     if (white, black) not in [_marks(points, result) for result in row.results]:
-        detail = f"{row.article} leaves {' or '.join(row.results)} to the chief arbiter"
+        detail = say(
+            "{article} leaves {results} to the chief arbiter", article=row.article, results=either(row.results)
+        )
         return Refusal("rule", "result-not-allowed", detail, row.article, "result")
     effect = Effect("set_marks", white=white, black=black)
     ruling = rulebook.next_ruling(t)
@@ -51,12 +58,21 @@ def _nothing_to_decide(t: Tournament, c: DecideGame, row: InfractionRule | None)
     book, see = t.regulations.rulebook, f"/v1/tournaments/{t.id}/rulebook"
     some = [f"{one.name} ({one.article})" for one in rulebook.decisive_infractions(t)]
     there = (
-        f"a game is decided without an accused by {' or '.join(some)}"
+        say("a game is decided without an accused by {articles}", articles=either(some))
         if some
-        else (f"no article of {book.name} decides a game of {t.announced.game} without an accused")
+        else say(
+            "no article of {book} decides a game of {game} without an accused",
+            book=book.name,
+            game=term(t.announced.game),
+        )
     )
     if row is None:
-        detail = f"the rulebook {book.name} knows no infraction {c.infraction[:60]!r}; {there}"
+        detail = say(
+            "the rulebook {name} knows no infraction {infraction}; {there}",
+            name=book.name,
+            infraction=repr(c.infraction[:60]),
+            there=there,
+        )
         return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
-    detail = f"{row.name} accuses a player, who is ruled on; {there}"
+    detail = say("{name} accuses a player, who is ruled on; {there}", name=row.name, there=there)
     return Refusal("rule", "accuses-a-player", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/rulings")

@@ -1,6 +1,7 @@
 """The game that a ruling or an arrival is about."""
 
 from shared.core.entities import Game
+from shared.core.messages import say
 from shared.core.terms import GameId, PlayerId, Refusal
 from shared.core.tournament import Tournament
 
@@ -23,7 +24,9 @@ def in_play(t: Tournament, game: GameId | None) -> Game | None:
 def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | None) -> Game | Refusal | None:
     """The game named, or the player's game of the round; None where the round gives the player none."""
     if player not in t.players:
-        return Refusal("unknown", "unknown-player", f"no player {player} has entered", where="player")
+        return Refusal(
+            "unknown", "unknown-player", say("no player {player} has entered", player=player), where="player"
+        )
     if game is None:
         assert round is not None, "a round or a game is named"
         return game_of_round(t, player, round)
@@ -31,21 +34,36 @@ def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | 
     if isinstance(entry, Refusal):
         return entry
     if player not in (entry.white, entry.black):
-        return Refusal("invalid", "not-a-player-of-the-game", f"player {player} has no seat in {game}", where="player")
+        return Refusal(
+            "invalid",
+            "not-a-player-of-the-game",
+            say("player {player} has no seat in {game}", player=player, game=game),
+            where="player",
+        )
     if round not in (None, entry.round):
-        return Refusal("invalid", "game-of-another-round", f"{game} is of round {entry.round}", where="game")
+        return Refusal(
+            "invalid",
+            "game-of-another-round",
+            say("{game} is of round {round}", game=game, round=entry.round),
+            where="game",
+        )
     return entry
 
 
 def game_of(t: Tournament, game: GameId) -> Game | Refusal:
     """A game of a standing pairing. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
     if game not in t.games:
-        return Refusal("unknown", "unknown-game", f"no game {game}", where="game")
+        return Refusal("unknown", "unknown-game", say("no game {game}", game=game), where="game")
     return in_play(t, game) or Refusal(
-        "rule", "pairing-withdrawn", f"the pairing of {game} was withdrawn", where="game"
+        "rule", "pairing-withdrawn", say("the pairing of {game} was withdrawn", game=game), where="game"
     )
 
 
 def no_game(player: PlayerId, round: int | None) -> Refusal:
     """Why what needs a game cannot be done to a player without one."""
-    return Refusal("unknown", "no-game", f"player {player} has no game in round {round}", where="round")
+    return Refusal(
+        "unknown",
+        "no-game",
+        say("player {player} has no game in round {round}", player=player, round=str(round)),
+        where="round",
+    )

@@ -7,6 +7,7 @@ from shared.core.authority import ANNUL, RETRACT
 from shared.core.entities import Annulment, Ruling
 from shared.core.events import Decision, RulingMade
 from shared.core.handles import is_named
+from shared.core.messages import Message, MessageFact, either, in_turn, say, term
 from shared.core.terms import Refusal, Role
 from shared.core.tournament import Tournament
 
@@ -20,7 +21,9 @@ def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
     """
     row = rulebook.authority_rule(t, RETRACT)
     if row is None:
-        return _refused(t, c, "no-retraction", f"the rulebook {t.regulations.rulebook.name} knows no retraction")
+        return _refused(
+            t, c, "no-retraction", say("the rulebook {name} knows no retraction", name=t.regulations.rulebook.name)
+        )
     entry = t.rulings.get(c.ruling) or t.annulments.get(c.ruling)
     if entry is None:
         return unknown_ruling(c.ruling)
@@ -32,20 +35,36 @@ def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
 def _nobodys_slip(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
     """Why what the rulebook made, or an appeal brought, is nobody's slip; it names what that rests on."""
     if isinstance(entry, Annulment) and entry.event.appeal is not None:
-        return _refused(t, c, "appeal-decided", f"{c.ruling} was decided by appeal {entry.event.appeal}")
+        return _refused(
+            t,
+            c,
+            "appeal-decided",
+            say("{ruling} was decided by appeal {appeal}", ruling=c.ruling, appeal=entry.event.appeal),
+        )
     if entry.role != "rulebook":
         return None
-    made = f"{c.ruling} was made by the rulebook (article {entry.event.article})"
-    rests = _grounds(entry.event) if isinstance(entry, Ruling) else ""
-    return _refused(t, c, "rulebook-decided", f"{made} and is nobody's slip{rests}")
+    rests = _grounds(entry.event) if isinstance(entry, Ruling) else ()
+    facts = {"ruling": c.ruling, "article": entry.event.article}
+    if not rests:
+        detail = say("{ruling} was made by the rulebook (article {article}) and is nobody's slip", **facts)
+        return _refused(t, c, "rulebook-decided", detail)
+    detail = say(
+        "{ruling} was made by the rulebook (article {article}) and is nobody's slip; it rests on {rests}, where a slip "
+        "is retracted or corrected",
+        **facts,
+        rests=rests,
+    )
+    return _refused(t, c, "rulebook-decided", detail)
 
 
-def _grounds(event: RulingMade) -> str:
-    """What a ruling of the rulebook rests on, in words."""
-    grounds: list[str] = [*event.because]
-    grounds += [] if event.finding is None else [f"finding {event.finding}"]
-    grounds += [f"{'break' if event.arrival is None else 'arrival'} {note}" for note in event.notes]
-    return f"; it rests on {', '.join(grounds)}, where a slip is retracted or corrected" if grounds else ""
+def _grounds(event: RulingMade) -> tuple[MessageFact, ...]:
+    """What a ruling of the rulebook rests on."""
+    finding = () if event.finding is None else (say("finding {finding}", finding=event.finding),)
+    notes = (
+        say("break {note}", note=note) if event.arrival is None else say("arrival {note}", note=note)
+        for note in event.notes
+    )
+    return (*event.because, *finding, *notes)
 
 
 def _not_the_maker(
@@ -54,8 +73,14 @@ def _not_the_maker(
     """Who made it is known by name and office: another person's slip is the chief arbiter's to see."""
     if c.actor.role in roles or (c.actor.role == entry.role and is_named(c.actor.name, entry.actor)):
         return None
-    others = " or ".join(role.replace("_", " ") for role in roles)
-    detail = f"{c.ruling} was made by {entry.actor} as {entry.role}: he retracts it, or the {others}"
+    others = either(term(role.replace("_", " ")) for role in roles)
+    detail = say(
+        "{ruling} was made by {actor} as {role}: he retracts it, or the {others}",
+        ruling=c.ruling,
+        actor=entry.actor,
+        role=term(entry.role),
+        others=others,
+    )
     return Refusal("authority", "not-the-maker", detail, article, where="ruling")
 
 
@@ -65,19 +90,33 @@ def _too_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Ref
     for pairing in t.pairings:
         if pairing.withdrawn is None and pairing.event.round > round and pairing.seq > entry.seq:
             return _refused(
-                t, c, "round-paired", f"round {pairing.event.round} was paired (line {pairing.seq}) after it"
+                t,
+                c,
+                "round-paired",
+                say("round {round} was paired (line {seq}) after it", round=pairing.event.round, seq=pairing.seq),
             )
     for table in t.publications:
         if table.event.round >= round and table.basis >= entry.seq:
-            detail = f"the table after round {table.event.round} was published (line {table.seq}) with it"
+            detail = say(
+                "the table after round {round} was published (line {seq}) with it",
+                round=table.event.round,
+                seq=table.seq,
+            )
             return _refused(t, c, "table-published", detail)
     return None
 
 
-def _refused(t: Tournament, c: RetractRuling, code: str, detail: str) -> Refusal:
+def _refused(t: Tournament, c: RetractRuling, code: str, detail: Message) -> Refusal:
     """A refusal by the rules that names the way left: an annulment, or an appeal."""
     row = rulebook.authority_rule(t, ANNUL)
-    who = "nobody" if row is None else " or ".join(row.roles)
-    left = f"what is left is an annulment by {who}, or an appeal"
+    who = say("nobody") if row is None else either(map(term, row.roles))
+    left = say("what is left is an annulment by {who}, or an appeal", who=who)
     see = f"/v1/tournaments/{t.id}/rulings/{c.ruling}/annulment"
-    return Refusal("rule", code, f"{detail}; {left}", None if row is None else row.article, "ruling", see)
+    return Refusal(
+        "rule",
+        code,
+        in_turn((detail, left)),
+        None if row is None else row.article,
+        "ruling",
+        see,
+    )

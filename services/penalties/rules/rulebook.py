@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from shared.core.authority import refuse_dismissed, refuse_without_office
+from shared.core.messages import either, say, term
 from shared.core.regulations import (
     BREAK_INFRACTIONS,
     AuthorityRule,
@@ -82,13 +83,17 @@ def permit(t: Tournament, actor: Actor, *acts: str) -> Refusal | None:
     rows = [row for row in (authority_rule(t, act) for act in acts) if row is not None]
     if any(actor.role in row.roles for row in rows):
         return refuse_without_office(t, actor)
-    takes = (
-        " or ".join(dict.fromkeys(role for row in rows for role in row.roles)) or "nobody: the rulebook grants it not"
-    )
+    roles = dict.fromkeys(role for row in rows for role in row.roles)
+    takes = either(map(term, roles)) if roles else say("nobody: the rulebook grants it not")
     return Refusal(
         "authority",
         "role-may-not",
-        f"the role {actor.role} may not {acts[0].replace('_', ' ')}; it takes {takes}",
+        say(
+            "the role {role} may not {act}; it takes {roles}",
+            role=term(actor.role),
+            act=term(acts[0].replace("_", " ")),
+            roles=takes,
+        ),
         rows[0].article if rows else None,
         see=f"/v1/tournaments/{t.id}/rulebook",
     )

@@ -11,6 +11,7 @@ from shared.core.authority import APPLY
 from shared.core.effects import EFFECTS
 from shared.core.entities import Game
 from shared.core.events import Decision, Effect, RulingMade
+from shared.core.messages import say, term, together
 from shared.core.regulations import ADJUSTING, ARRIVAL_INFRACTIONS, FOUL_COUNTER, InfractionRule
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -67,28 +68,35 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
 
 def _unknown_infraction(t: Tournament, c: MakeRuling) -> Refusal:
     name, game = t.regulations.rulebook.name, t.announced.game
-    detail = f"the rulebook {name} knows no infraction {c.infraction[:60]!r}"
+    detail = say("the rulebook {name} knows no infraction {infraction}", name=name, infraction=repr(c.infraction[:60]))
     row = next((row for row in t.regulations.rulebook.infractions if row.name == c.infraction), None)
     if row is not None:
-        detail += f" in {game}; it is one in {' and '.join(row.games)} ({row.article})"
+        detail = say(
+            "the rulebook {name} knows no infraction {infraction} in {game}; it is one in {games} ({article})",
+            name=name,
+            infraction=repr(c.infraction[:60]),
+            game=term(game),
+            games=together(map(term, row.games)),
+            article=row.article,
+        )
     see = f"/v1/tournaments/{t.id}/rulebook"
     return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
 
 
 def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
     if row.name in ARRIVAL_INFRACTIONS:
-        detail = f"{row.name} follows from an arrival that is noted"
+        detail = say("{name} follows from an arrival that is noted", name=row.name)
         return Refusal(
             "invalid", "noted-as-arrival", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/arrivals"
         )
     if row.name == rulebook.LONG_BREAK and t.regulations.rulebook.breaks is not None:
-        detail = f"{row.name} follows from a break that is noted"
+        detail = say("{name} follows from a break that is noted", name=row.name)
         game = game_for(t, c.player, c.round, c.game)
         see = f"/v1/games/{game.game}/breaks" if isinstance(game, Game) else None
         return Refusal("invalid", "noted-as-break", detail, row.article, "infraction", see)
     rounds = max(t.announced.rounds, t.rounds_paired())
     if not 1 <= c.round <= rounds:
-        return Refusal("invalid", "unknown-round", f"there are rounds 1 to {rounds}", where="round")
+        return Refusal("invalid", "unknown-round", say("there are rounds 1 to {rounds}", rounds=rounds), where="round")
     return None
 
 
@@ -97,7 +105,7 @@ def _a_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
     if row.name != ADJUSTING or t.regulations.game.adjusting(t.announced.game) != "touch":
         return None
     article = t.regulations.articles.get(f"game.{t.announced.game}.adjusting", row.article)
-    detail = "adjusting counts as touching here 以摸子论处: an arbiter claims the touch, by the squares touched"
+    detail = say("adjusting counts as touching here 以摸子论处: an arbiter claims the touch, by the squares touched")
     return Refusal("rule", "claimed-as-touch", detail, article, "infraction", f"/v1/games/{game.game}/claims")
 
 
@@ -107,7 +115,7 @@ def _after_the_end(t: Tournament, row: InfractionRule, game: Game) -> Refusal | 
     if book.fouls_after_end != "refused" or row.counter != FOUL_COUNTER or t.setting(game) is None:
         return None
     article = t.regulations.articles.get("rulebook.fouls_after_end", row.article)
-    detail = f"{game.game} has a result; here a foul is announced at once 当场, and none is taken later"
+    detail = say("{game} has a result; here a foul is announced at once 当场, and none is taken later", game=game.game)
     return Refusal("rule", "foul-after-end", detail, article, "game", f"/v1/games/{game.game}")
 
 
@@ -120,7 +128,13 @@ def _same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | No
     first = ruling_on_act(t, game.game, c.ply, c.player, row.name)
     if first is None:
         return None
-    detail = f"{first} stands for {row.name} of player {c.player} at ply {c.ply}; the same act counts once"
+    detail = say(
+        "{first} stands for {name} of player {player} at ply {ply}; the same act counts once",
+        first=first,
+        name=row.name,
+        player=c.player,
+        ply=c.ply,
+    )
     return Refusal("rule", "same-act", detail, row.article, "ply", f"/v1/tournaments/{t.id}/rulings/{first}")
 
 
@@ -128,7 +142,7 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
     """The rulebook's effect, or the one chosen where it leaves that to the authority."""
     kind = row.effect or (c.effect.kind if c.effect is not None else None)
     if kind is None:
-        detail = f"the rulebook leaves the effect of {row.name} to the authority: name it"
+        detail = say("the rulebook leaves the effect of {name} to the authority: name it", name=row.name)
         return Refusal("invalid", "effect-missing", detail, row.article, "effect")
     refusal = rulebook.permit(t, c.actor, APPLY if row.effect else kind)
     if refusal is not None:
@@ -144,6 +158,8 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
         fixed = loss(t, game, c.player, played=True).effect
     # A rebuilt command names the effect that was written; only another one is refused.
     if c.effect not in (None, fixed):
-        detail = f"the rulebook fixes the effect of {row.name}: {row.effect.replace('_', ' ')}"
+        detail = say(
+            "the rulebook fixes the effect of {name}: {effect}", name=row.name, effect=row.effect.replace("_", " ")
+        )
         return Refusal("invalid", "effect-fixed", detail, row.article, "effect")
     return fixed

@@ -16,6 +16,7 @@ from shared.core.claims import pending_claims
 from shared.core.events import Data, Decision, Event, StandingsPublished
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
+from shared.core.messages import and_more, say, term
 from shared.core.stages import begun, rounds_of, stage_now
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
@@ -32,7 +33,7 @@ def publish(t: TournamentState, c: PublishStandings) -> Decision | Refusal:
     leaves out a paired round, or in which a place is shared that is to be played off (rule).
     """
     if not isinstance(t, Tournament):
-        return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} is known here")
+        return Refusal("unknown", "unknown-tournament", say("no tournament {id} is known here", id=t.id))
     refusal = permit(t, c.actor, "publish") or _invalid(t, c) or (_not_final(t, c) if c.final else None)
     if refusal is not None:
         return refusal
@@ -64,28 +65,52 @@ def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
     wrong = TIEBREAKS.unknown(c.tiebreaks)
     if wrong:
         names = ", ".join(wrong)
-        return Refusal("invalid", "unknown-tiebreak", f"{names}: no tie-break, or named twice", "C.07", "tiebreaks")
+        return Refusal(
+            "invalid",
+            "unknown-tiebreak",
+            say("{names}: no tie-break, or named twice", names=names),
+            "C.07",
+            "tiebreaks",
+        )
     if c.rules not in EDITIONS:
-        return Refusal("invalid", "unknown-edition", f"{c.rules} is no edition of C.07", "C.07", "rules")
+        return Refusal(
+            "invalid", "unknown-edition", say("{rules} is no edition of C.07", rules=c.rules), "C.07", "rules"
+        )
     if not 0 <= c.round <= t.rounds_paired():
-        return Refusal("invalid", "no-such-round", f"{t.rounds_paired()} rounds have been paired", None, "round")
+        return Refusal(
+            "invalid",
+            "no-such-round",
+            say("{rounds_paired} rounds have been paired", rounds_paired=t.rounds_paired()),
+            None,
+            "round",
+        )
     return None
 
 
 def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
     if c.round < t.rounds_paired():
-        return Refusal("rule", "not-the-last-round", f"{t.rounds_paired()} rounds were paired", None, "round")
+        return Refusal(
+            "rule",
+            "not-the-last-round",
+            say("{rounds_paired} rounds were paired", rounds_paired=t.rounds_paired()),
+            None,
+            "round",
+        )
     waiting = pending_claims(t)
     if waiting:
-        named = ", ".join(f"{one.event.claim} of {one.event.game}" for one in waiting[:NAMED_AT_MOST])
-        more = f" and {len(waiting) - NAMED_AT_MOST} more" if len(waiting) > NAMED_AT_MOST else ""
-        detail = f"claims wait for an arbiter: {named}{more}"
+        claims = (say("{claim} of {game}", claim=term(one.event.claim), game=one.event.game) for one in waiting)
+        detail = say("claims wait for an arbiter: {named}", named=and_more(claims, NAMED_AT_MOST))
         see = f"/v1/tournaments/{t.id}/claims?state=pending"
         return Refusal("rule", "claims-pending", detail, waiting[0].event.article, "final", see)
     for game in t.standing_games():
         if t.setting(game) is None:
-            where = f"round {game.round}, board {game.board}"
-            return Refusal("rule", "game-open", f"{where} has no result yet", None, "final")
+            return Refusal(
+                "rule",
+                "game-open",
+                say("round {round}, board {board} has no result yet", round=game.round, board=game.board),
+                None,
+                "final",
+            )
     return _to_play_off(t, c)
 
 
@@ -101,12 +126,17 @@ def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:
     shared = next(shared_first_places(t, _ranked(t, c)), None)
     if shared is None:
         return None
-    sides = ", ".join(map(str, shared.sides[:NAMED_AT_MOST]))
-    more = f" and {len(shared.sides) - NAMED_AT_MOST} more" if len(shared.sides) > NAMED_AT_MOST else ""
-    whose = "teams" if of_teams(t) else "players"
+    sides = and_more(shared.sides, NAMED_AT_MOST)
+    whose = say("teams") if of_teams(t) else say("players")
     by_lot = t.regulations.ranking.parted_by == "lot"
-    how, path = ("a lot", "lots") if by_lot else ("a play-off", "play-offs")
-    detail = f"{whose} {sides}{more} share place {shared.rank}, which {how} decides before the table is final"
+    how, path = (say("a lot"), "lots") if by_lot else (say("a play-off"), "play-offs")
+    detail = say(
+        "{whose} {sides} share place {rank}, which {how} decides before the table is final",
+        whose=whose,
+        sides=sides,
+        rank=shared.rank,
+        how=how,
+    )
     return Refusal("rule", "place-shared", detail, PLAY_OFF_ARTICLE, "final", f"/v1/tournaments/{t.id}/{path}")
 
 

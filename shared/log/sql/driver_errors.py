@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import psycopg
 import sqlalchemy as sa
 
+from shared.core.messages import say
 from shared.log.port import LogFull, LogUnavailable
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
@@ -23,9 +24,9 @@ def translated_errors() -> Iterator[None]:
         cause = getattr(problem, "orig", None) or problem
         full = getattr(cause, "sqlite_errorcode", None) in _FULL or getattr(cause, "sqlstate", None) in _FULL_STATES
         if full:
-            raise LogFull("the disk that holds the log is full") from problem
+            raise LogFull(say("the disk that holds the log is full")) from problem
         if getattr(problem, "connection_invalidated", False) or _away(cause):
-            raise LogUnavailable("the database does not answer") from problem
+            raise LogUnavailable(say("the database does not answer")) from problem
         if isinstance(problem, psycopg.Error):
             # What was said on the driver itself is told in SQLAlchemy's words, as everything else.
             raise sa.exc.DBAPIError.instance(None, None, problem, psycopg.Error) from problem

@@ -11,6 +11,7 @@ from typing import IO
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import say
 from shared.log.distributed import DistributedLog
 from shared.log.port import LogUnavailable
 from shared.log.sql.driver_errors import translated_errors
@@ -49,7 +50,7 @@ class Lock:
     def _on(self, connection: Connection) -> Iterator[Connection]:
         # The lock lives as long as its session: on a new one it would no longer be ours.
         if connection.invalidated:
-            raise LogUnavailable("the connection that held the lock is lost")
+            raise LogUnavailable(say("the connection that held the lock is lost"))
         with translated_errors(), connection.begin():
             yield connection
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from shared.core.game_rules import RULES, GameRules
+from shared.core.messages import Message, say
 from shared.core.regulations import Regulations, Value
 from shared.regulations.changeable import changeable, changeable_in, member, row_name, value_at
 from shared.regulations.consistency import inconsistencies
@@ -13,8 +14,8 @@ from shared.regulations.consistency import inconsistencies
 class BadChange(ValueError):
     """A change that is not taken: ``path`` and ``why``, which names what would be."""
 
-    def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"{path}: {why}")
+    def __init__(self, path: str, why: Message) -> None:
+        super().__init__(say("{path}: {why}", path=path, why=why))
         self.path, self.why = path, why
 
 
@@ -28,19 +29,25 @@ def changed(regulations: Regulations, changes: Mapping[str, Value]) -> Regulatio
     for path, value in changes.items():
         other = _changed(regulations, other, path, value)
     for problem in inconsistencies(other):
-        raise BadChange(", ".join(changes), problem)
+        raise BadChange(", ".join(changes), say("{text}", text=problem))
     return other
 
 
 def _changed(shipped: Regulations, other: Regulations, path: str, value: Value) -> Regulations:
     row = changeable().get(path)
     if row is None:
-        raise BadChange(path, f"no organiser sets this; there are {', '.join(r.path for r in changeable_in(shipped))}")
+        raise BadChange(
+            path,
+            say(
+                "no organiser sets this; there are {changeable_in}",
+                changeable_in=tuple(r.path for r in changeable_in(shipped)),
+            ),
+        )
     was = value_at(shipped, path)
     if was is None:
-        raise BadChange(path, f"{shipped.name} has no such value")
+        raise BadChange(path, say("{name} has no such value", name=shipped.name))
     if not row.takes(value):
-        raise BadChange(path, f"takes {row.bounds} ({row.article})")
+        raise BadChange(path, say("takes {bounds} ({article})", bounds=row.bounds, article=row.article))
     if value == was:
         return other
     new: Regulations = _with(other, path.split("."), value)

@@ -3,6 +3,7 @@
 from services.games.rules.boards.port.position import IllegalMove, LegalStep, not_due, other
 from services.games.rules.boards.port.seats import Seats
 from shared.core.game_rules import FirstHand
+from shared.core.messages import say
 from shared.core.terms import Side
 
 MOST_STONES = 225
@@ -13,7 +14,7 @@ ARTICLES: dict[FirstHand, str] = {
     "either_grabs": "000-E 五子棋, 1",
     "both_grab": "004 3.2: 猜先",
 }
-_ODD_OR_EVEN = "a guess is odd or even, and the number of stones grabbed, from 1"
+_ODD_OR_EVEN = say("a guess is odd or even, and the number of stones grabbed, from 1")
 
 
 def guess(rule: FirstHand, seats: Seats, side: Side, values: tuple[str, ...]) -> tuple[LegalStep, Seats] | IllegalMove:
@@ -23,11 +24,11 @@ def guess(rule: FirstHand, seats: Seats, side: Side, values: tuple[str, ...]) ->
     """
     article = ARTICLES[rule]
     if rule == "as_paired":
-        return IllegalMove("nobody guesses: colours are as they were paired", article)
+        return IllegalMove(say("nobody guesses: colours are as they were paired"), article)
     if rule == "both_grab":
         return _difference(seats, values, article)
     if rule == "white_grabs" and side != "black":
-        return not_due(side, "black", "guessing", article)
+        return not_due(side, "black", say("guessing"), article)
     match values:
         case ["odd" | "even" as word, number] if _is_stone_count(number):
             right = (int(number) % 2 == 1) == (word == "odd")
@@ -39,7 +40,7 @@ def guess(rule: FirstHand, seats: Seats, side: Side, values: tuple[str, ...]) ->
 def _difference(seats: Seats, values: tuple[str, ...], article: str) -> tuple[LegalStep, Seats] | IllegalMove:
     """大数减小数,单数双方交换,偶数不换."""
     if len(values) != 2 or not all(_is_stone_count(number) for number in values):
-        return IllegalMove("both grab: the number of Black's stones and that of White's, each from 1", article)
+        return IllegalMove(say("both grab: the number of Black's stones and that of White's, each from 1"), article)
     one, two = (int(number) for number in values)
     return LegalStep((str(one), str(two))), seats.exchanged() if (one - two) % 2 else seats
 

@@ -6,6 +6,7 @@ from services.games.rules.play.commands import Correct, Place, ReportResults, Re
 from shared.core.authority import permit
 from shared.core.entities import Game
 from shared.core.events import Decision, ResultCorrected, ResultReported
+from shared.core.messages import say
 from shared.core.outcomes import Share, both_lost, mark_of, refuse_more_together
 from shared.core.regulations import Points
 from shared.core.terms import Actor, GameId, Mark, Refusal
@@ -33,8 +34,13 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
     for n, one in enumerate(marks):
         if t.setting(one.game) is not None:
             ruling = t.ruling_on(one.game)
-            by = f"by ruling {ruling.event.ruling}" if ruling is not None else "already"
-            detail = f"board {one.game.board} of round {one.game.round} has a result {by}; a correction changes it"
+            by = say("by ruling {ruling}", ruling=ruling.event.ruling) if ruling is not None else say("already")
+            detail = say(
+                "board {board} of round {round} has a result {by}; a correction changes it",
+                board=one.game.board,
+                round=one.game.round,
+                by=by,
+            )
             return Refusal(
                 "rule", "result-exists", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/corrections"
             )
@@ -47,14 +53,16 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     Refusals: ``reason-missing``, ``no-result``, and those of `_marks_by_game`.
     """
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", "a correction is given a reason", where="reason")
+        return Refusal("invalid", "reason-missing", say("a correction is given a reason"), where="reason")
     marks = _marks_by_game(t, c.actor, c.results)
     if isinstance(marks, Refusal):
         return marks
     corrections = []
     for n, one in enumerate(marks):
         if t.setting(one.game) is None:
-            detail = f"board {one.game.board} of round {one.game.round} has no result to correct"
+            detail = say(
+                "board {board} of round {round} has no result to correct", board=one.game.board, round=one.game.round
+            )
             return Refusal("rule", "no-result", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/results")
         ruling = t.ruling_on(one.game)
         beneath = ruling.event.ruling if ruling is not None else None
@@ -69,7 +77,7 @@ def _marks_by_game(t: Tournament, actor: Actor, results: tuple[Result, ...]) -> 
     ``board-twice``, ``points-out-of-range``, ``half-played``, and those of `_refuse_together`.
     """
     if not results:
-        return Refusal("invalid", "no-results", "name at least one board", where="results")
+        return Refusal("invalid", "no-results", say("name at least one board"), where="results")
     marks: dict[GameId, GameMarks] = {}
     for n, (place, white, black) in enumerate(results):
         where = f"results[{n}]"
@@ -77,7 +85,7 @@ def _marks_by_game(t: Tournament, actor: Actor, results: tuple[Result, ...]) -> 
         if isinstance(game, Refusal):
             return game
         if game.game in marks:
-            return Refusal("invalid", "board-twice", f"board {game.board} is named twice", where=where)
+            return Refusal("invalid", "board-twice", say("board {board} is named twice", board=game.board), where=where)
         both = _marks(t.regulations.points, white, black, where)
         if isinstance(both, Refusal):
             return both
@@ -105,8 +113,15 @@ def _game(t: Tournament, place: GameId | Place, where: str) -> Game | Refusal:
         if game is not None:
             return game
         if t.current(place.round) is None:
-            return Refusal("unknown", "unknown-round", f"round {place.round} has not been paired", where="round")
-        return Refusal("unknown", "unknown-board", f"round {place.round} has no board {place.board}", where=where)
+            return Refusal(
+                "unknown", "unknown-round", say("round {round} has not been paired", round=place.round), where="round"
+            )
+        return Refusal(
+            "unknown",
+            "unknown-board",
+            say("round {round} has no board {board}", round=place.round, board=place.board),
+            where=where,
+        )
     return standing_game(t, place, where)
 
 
@@ -114,9 +129,9 @@ def standing_game(t: Tournament, game: GameId, where: str = "game") -> Game | Re
     """A game of a pairing that stands. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
     record = t.games.get(game)
     if record is None:
-        return Refusal("unknown", "unknown-game", f"{t.id} has no game {game}", where=where)
+        return Refusal("unknown", "unknown-game", say("{id} has no game {game}", id=t.id, game=game), where=where)
     if t.pairings[record.pairing - 1].withdrawn is not None:
-        return Refusal("rule", "pairing-withdrawn", f"the pairing of {game} was withdrawn", where=where)
+        return Refusal("rule", "pairing-withdrawn", say("the pairing of {game} was withdrawn", game=game), where=where)
     return record
 
 
@@ -124,8 +139,8 @@ def _marks(points: Points, white: Mark | Share, black: Mark | Share, where: str)
     """Both marks, each between nothing and a win; a game was played by both or by neither."""
     marks = tuple(one if isinstance(one, Mark) else mark_of(points, one) for one in (white, black))
     if not all(0 <= mark.points <= points.win for mark in marks):
-        detail = f"a side has from 0 to {points.win / 2:g} points"
+        detail = say("a side has from 0 to {win} points", win=f"{points.win / 2:g}")
         return Refusal("invalid", "points-out-of-range", detail, where=where)
     if marks[0].played != marks[1].played:
-        return Refusal("invalid", "half-played", "a game was played by both sides or by neither", where=where)
+        return Refusal("invalid", "half-played", say("a game was played by both sides or by neither"), where=where)
     return marks[0], marks[1]

@@ -11,6 +11,7 @@ from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from services.games.rules.judge.touch import touch_answer, touched_squares
 from shared.core.game_rules import ChessRules
+from shared.core.messages import say
 from shared.core.terms import Side
 
 
@@ -27,7 +28,12 @@ def replay(question: Question) -> Answer:
         spelled = position.san(move)
         played = position.play(move)
         if isinstance(played, IllegalMove):
-            raise Unclear("Illegal move", f"move {n + 1}, {move}: {played.reason}", f"moves[{n}]", played.article)
+            raise Unclear(
+                say("Illegal move"),
+                say("move {n}, {move}: {reason}", n=n + 1, move=move, reason=played.reason),
+                f"moves[{n}]",
+                played.article,
+            )
         assert spelled is not None
         uci.append(played.move)
         san.append(spelled)
@@ -54,7 +60,12 @@ def touch(question: Question) -> Answer:
     for n, move in enumerate(q.moves(question, default=())):
         played = position.play(move)
         if isinstance(played, IllegalMove):
-            raise Unclear("Illegal move", f"move {n + 1}, {move}: {played.reason}", f"moves[{n}]", played.article)
+            raise Unclear(
+                say("Illegal move"),
+                say("move {n}, {move}: {reason}", n=n + 1, move=move, reason=played.reason),
+                f"moves[{n}]",
+                played.article,
+            )
     return touch_answer(due(position, touched_squares(question, position.men())))
 
 
@@ -64,11 +75,11 @@ def _position(question: Question) -> ChessPosition:
     try:
         board = chess.Board(fen)
     except (ValueError, IndexError) as problem:
-        raise Unclear("Unreadable position", f"fen: {problem}", "fen") from None
+        raise Unclear(say("Unreadable position"), say("fen: {problem}", problem=str(problem)), "fen") from None
     status = board.status()
     if status != chess.STATUS_VALID:
         names = ", ".join(str(s.name).lower().replace("_", " ") for s in chess.Status if s and s & status)
-        raise Unclear("Impossible position", f"fen: {names}", "fen", ILLEGAL)
+        raise Unclear(say("Impossible position"), say("fen: {names}", names=names), "fen", ILLEGAL)
     return ChessPosition(board, question.rules(ChessRules))
 
 

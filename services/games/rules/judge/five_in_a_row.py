@@ -10,6 +10,7 @@ from services.games.rules.boards.renju.position import RenjuPosition
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from shared.core.game_rules import GomokuRules, RenjuRules
+from shared.core.messages import say
 from shared.core.terms import Side
 
 
@@ -22,7 +23,11 @@ def forbidden(question: Question) -> Answer:
             where = f"{side}[{n}]"
             point = _point(text, where)
             if stones.at(point) is not None:
-                raise Unclear("Occupied point", f"{where}: there is a stone on {name(point)} already", where)
+                raise Unclear(
+                    say("Occupied point"),
+                    say("{where}: there is a stone on {name} already", where=where, name=name(point)),
+                    where,
+                )
             stones.put(side, point)
     forbidden, five = forbidden_points(stones, "black")
     return {"forbidden": forbidden, "five": five}
@@ -54,11 +59,15 @@ def _rules(question: Question, moves: list[str]) -> RenjuRules:
 def _play(position: RenjuPosition | GomokuPosition, moves: list[str]) -> None:
     for n, move in enumerate(moves):
         if position.end() is not None:
-            raise Unclear("Game over", f"move {n + 1}, {move[:20]}: the game has ended before", f"moves[{n}]")
+            raise Unclear(
+                say("Game over"),
+                say("move {n}, {move}: the game has ended before", n=n + 1, move=move[:20]),
+                f"moves[{n}]",
+            )
         played = position.play(move)
         if isinstance(played, IllegalMove):
-            detail = f"move {n + 1}, {move[:20]}: {played.reason}"
-            raise Unclear("Illegal move", detail, f"moves[{n}]", played.article)
+            detail = say("move {n}, {move}: {reason}", n=n + 1, move=move[:20], reason=played.reason)
+            raise Unclear(say("Illegal move"), detail, f"moves[{n}]", played.article)
 
 
 def _end(position: RenjuPosition | GomokuPosition) -> Answer | None:
@@ -69,7 +78,11 @@ def _end(position: RenjuPosition | GomokuPosition) -> Answer | None:
 def _point(name: str, where: str) -> Point:
     point = point_of(name)
     if point is None:
-        raise Unclear("Unreadable move", f"{where}: {name[:20]} is no point from a1 to o15", where)
+        raise Unclear(
+            say("Unreadable move"),
+            say("{where}: {name} is no point from a1 to o15", where=where, name=name[:20]),
+            where,
+        )
     return point
 
 

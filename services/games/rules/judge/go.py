@@ -8,6 +8,7 @@ from services.games.rules.boards.port.position import other
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from shared.core.game_rules import GoRules
+from shared.core.messages import say
 from shared.core.terms import Side
 
 SMALLEST = 2
@@ -55,7 +56,7 @@ def area(question: Question) -> Answer:
     for n, name in enumerate(q.moves(question, "dead", ())):
         point = _point(name, size, f"dead[{n}]")
         if game.board.points[point] == EMPTY:
-            raise Unclear("No stone there", f"there is no stone on {name} to be dead", f"dead[{n}]")
+            raise Unclear(say("No stone there"), say("there is no stone on {name} to be dead", name=name), f"dead[{n}]")
         dead.add(point)
     score = count(game.board, frozenset(dead), contested_to=_contested_to(question))
     margin = score.margin_quarters(question.rules(GoRules).komi_quarter_zi)
@@ -89,9 +90,9 @@ def _moves(question: Question) -> list[tuple[str, str]]:
     read = []
     for n, one in enumerate(q.listed(question, "moves")):
         if not isinstance(one, list | tuple) or len(one) != 2 or not all(isinstance(part, str) for part in one):
-            raise Unclear("Wrong field", f'moves[{n}] is not like ["b", "D4"]', f"moves[{n}]")
+            raise Unclear(say("Wrong field"), say('moves[{n}] is not like ["b", "D4"]', n=n), f"moves[{n}]")
         if one[0] not in _COLOURS:
-            raise Unclear("Wrong field", f"moves[{n}]: the colour is b or w", f"moves[{n}]")
+            raise Unclear(say("Wrong field"), say("moves[{n}]: the colour is b or w", n=n), f"moves[{n}]")
         read.append((one[0], one[1]))
     return read
 
@@ -107,8 +108,10 @@ def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple
         side, point = _COLOURS[colour], _point(name, size, f"moves[{n}]")
         fault = _fault(question, game, side, point)
         if fault is not None:
-            detail = f"ply {n}, {colour} {vertex(point, size)}: {fault}"
-            raise Unclear("Illegal move", detail, f"moves[{n}]", _ARTICLES[fault])
+            detail = say(
+                "ply {n}, {colour} {vertex}: {fault}", n=n, colour=colour, vertex=vertex(point, size), fault=fault
+            )
+            raise Unclear(say("Illegal move"), detail, f"moves[{n}]", _ARTICLES[fault])
         stones = game.play(side, point)
         if stones:
             captures[str(n)] = vertices(stones, size)
@@ -124,7 +127,11 @@ def _fault(question: Question, game: Game, side: Side, point: Point) -> Fault | 
 def _point(name: str, size: int, where: str) -> Point:
     point = point_of(name, size)
     if point is None:
-        raise Unclear("Unreadable move", f"{where}: {name[:20]} is no vertex of a {size} x {size} board", where)
+        raise Unclear(
+            say("Unreadable move"),
+            say("{where}: {name} is no vertex of a {size} x {size} board", where=where, name=name[:20], size=size),
+            where,
+        )
     return point
 
 

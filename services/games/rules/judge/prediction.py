@@ -22,6 +22,7 @@ from services.games.rules.boards.prediction.verdict import settle as settled_by
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from shared.core.game_rules import PredictionRules
+from shared.core.messages import Message, say
 from shared.core.terms import Ply, Side
 
 _ENDS = ("five", "draw", "stopped", "resigned")
@@ -45,15 +46,17 @@ def verdict(question: Question) -> Answer:
     settlement = _settlement(question)
     ends = [end for end in _ENDS if question.get(end)]
     if len(ends) != 1:
-        raise Unclear("Wrong field", f"a game ends in one way: {', '.join(_ENDS)}", "five", VERDICTS)
+        raise Unclear(say("Wrong field"), say("a game ends in one way: {ends}", ends=tuple(_ENDS)), "five", VERDICTS)
     if ends == ["resigned"]:
-        outcome: Verdict | str = by_resignation(other(_side(question, "resigned")))
+        outcome: Verdict | Message = by_resignation(other(_side(question, "resigned")))
     else:
         outcome = judge(settlement, _finish(question, ends[0]), question.rules(PredictionRules), _criterion(question))
-    if isinstance(outcome, str):
-        raise Unclear("Impossible end", outcome, "ply", LIMIT)
+    if isinstance(outcome, Message):
+        raise Unclear(say("Impossible end"), outcome, "ply", LIMIT)
     if outcome.winner is None and _must_be_decisive(question):
-        raise Unclear("Missing field", "decisive names the colour that wins what would be drawn", "decisive", DECISIVE)
+        raise Unclear(
+            say("Missing field"), say("decisive names the colour that wins what would be drawn"), "decisive", DECISIVE
+        )
     return {"winner": outcome.winner, "string": outcome.string}
 
 
@@ -73,7 +76,9 @@ def _settlement(question: Question) -> Settlement:
     predictions = _prediction(question, "first"), _prediction(question, "second")
     if _must_be_decisive(question) and "draw" in predictions:
         where = "first" if predictions[0] == "draw" else "second"
-        raise Unclear("Draw predicted", "和 may not be predicted where the game must be decisive", where, LIMIT)
+        raise Unclear(
+            say("Draw predicted"), say("和 may not be predicted where the game must be decisive"), where, LIMIT
+        )
     return settled_by(*predictions)
 
 
@@ -89,7 +94,9 @@ def _criterion(question: Question) -> Side | None:
 def _prediction(question: Question, field: str) -> Prediction:
     prediction = read_prediction(q.text(question, field))
     if prediction is None:
-        raise Unclear("Unreadable prediction", f"{field} is like 白子42手, or 和", field, PREDICTING)
+        raise Unclear(
+            say("Unreadable prediction"), say("{field} is like 白子42手, or 和", field=field), field, PREDICTING
+        )
     return prediction
 
 

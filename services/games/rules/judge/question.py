@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.game_rules import BoardRules
+from shared.core.messages import Message, say
 
 Answer: TypeAlias = dict[str, Any]
 Fields: TypeAlias = Mapping[str, Any]
@@ -46,7 +47,7 @@ class Ask:
 class Unclear(Exception):
     """A question without an answer, and why. ``title`` names the fault and never varies; ``where`` is the field."""
 
-    def __init__(self, title: str, detail: str, where: str, article: str | None = None) -> None:
+    def __init__(self, title: Message, detail: Message, where: str, article: str | None = None) -> None:
         super().__init__(detail)
         self.title, self.detail, self.where, self.article = title, detail, where, article
 
@@ -55,7 +56,11 @@ def text(question: Fields, name: str, default: str | None = None) -> str:
     """A text of at most `LONGEST_TEXT` characters; ``default`` where the field is absent."""
     value = _present(question, name, default)
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_TEXT:
-        raise Unclear("Wrong field", f"{name} is a text of 1 to {LONGEST_TEXT} characters", name)
+        raise Unclear(
+            say("Wrong field"),
+            say("{name} is a text of 1 to {longest_text} characters", name=name, longest_text=LONGEST_TEXT),
+            name,
+        )
     return value
 
 
@@ -63,7 +68,7 @@ def choice(question: Fields, name: str, options: Sequence[str], default: str | N
     """One of ``options``."""
     value = _present(question, name, default)
     if not isinstance(value, str) or value not in options:
-        raise Unclear("Wrong field", f"{name} is one of {', '.join(options)}", name)
+        raise Unclear(say("Wrong field"), say("{name} is one of {options}", name=name, options=tuple(options)), name)
     return value
 
 
@@ -71,7 +76,11 @@ def number(question: Fields, name: str, low: int, high: int, default: int | None
     """A whole number from ``low`` to ``high``."""
     value = _present(question, name, default)
     if type(value) is not int or not low <= value <= high:
-        raise Unclear("Wrong field", f"{name} is a whole number from {low} to {high}", name)
+        raise Unclear(
+            say("Wrong field"),
+            say("{name} is a whole number from {low} to {high}", name=name, low=low, high=high),
+            name,
+        )
     return value
 
 
@@ -79,7 +88,7 @@ def flag(question: Fields, name: str) -> bool:
     """True or false; absent is false."""
     value = question.get(name, False)
     if not isinstance(value, bool):
-        raise Unclear("Wrong field", f"{name} is true or false", name)
+        raise Unclear(say("Wrong field"), say("{name} is true or false", name=name), name)
     return value
 
 
@@ -88,7 +97,7 @@ def moves(question: Fields, name: str = "moves", default: Sequence[str] | None =
     value = listed(question, name, default)
     for n, move in enumerate(value):
         if not isinstance(move, str) or not 0 < len(move) <= LONGEST_TEXT:
-            raise Unclear("Wrong field", f"{name}[{n}] is not a text", f"{name}[{n}]")
+            raise Unclear(say("Wrong field"), say("{name}[{n}] is not a text", name=name, n=n), f"{name}[{n}]")
     return value
 
 
@@ -96,14 +105,23 @@ def listed(question: Fields, name: str, default: Sequence[Any] | None = None) ->
     """A list of at most `PLIES_AT_MOST` entries, unread."""
     value = _present(question, name, default)
     if not isinstance(value, list | tuple):
-        raise Unclear("Wrong field", f"{name} is a list", name)
+        raise Unclear(say("Wrong field"), say("{name} is a list", name=name), name)
     if len(value) > PLIES_AT_MOST:
-        raise Unclear("Too long", f"{name} has {len(value)} entries, at most {PLIES_AT_MOST} are read", name)
+        raise Unclear(
+            say("Too long"),
+            say(
+                "{name} has {value} entries, at most {plies_at_most} are read",
+                name=name,
+                value=len(value),
+                plies_at_most=PLIES_AT_MOST,
+            ),
+            name,
+        )
     return list(value)
 
 
 def _present(question: Fields, name: str, default: Any) -> Any:
     value = question.get(name, default)
     if value is None:
-        raise Unclear("Missing field", f"the question has no {name}", name)
+        raise Unclear(say("Missing field"), say("the question has no {name}", name=name), name)
     return value

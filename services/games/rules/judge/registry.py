@@ -1,12 +1,13 @@
 """The judge: questions on a position or a game, answered without any tournament. One row a game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.judge import chess, five_in_a_row, go, prediction, twentyone, xiangqi
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from services.games.rules.judge.regulations import rules_of
+from shared.core.messages import Message, say
 
 GAMES: dict[str, Mapping[str, Ask]] = {
     "chess": chess.QUESTIONS,
@@ -24,32 +25,36 @@ COMMON = ("id", "game", "ask", "regulations", "changes")
 _TYPE = "urn:arbiter:problem:"
 
 
-def answer(fields: Mapping[str, Any], effort: Effort | None = None) -> Answer:
+def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Callable[[Message], str] = str) -> Answer:
     """``{"id", "answer"}``, or ``{"id", "error": {"type", "title", "detail", …}}``; never an exception.
 
     The error names the field as ``where`` and, where a rule forbids what was asked, its ``article``. Questions that come
-    together share an ``effort``; alone each has one of its own.
+    together share an ``effort``; alone each has one of its own. ``words`` puts title and detail into a language.
     """
     name = fields.get("id")
     try:
         ask = _ask(fields)
         unknown = _unknown(fields, ask)
         if unknown:
-            raise Unclear("Unknown field", f"there is no field {unknown[0]}; {_known(fields, ask)}", unknown[0])
+            raise Unclear(
+                say("Unknown field"),
+                say("there is no field {unknown}; {known}", unknown=unknown[0], known=_known(fields, ask)),
+                unknown[0],
+            )
         question = Question(fields, effort or Effort(), rules_of(fields, fields["game"]))
         return {"id": name, "answer": ask.answer(question)}
     except Unclear as fault:
         error = {
-            "type": _TYPE + fault.title.lower().replace(" ", "-"),
-            "title": fault.title,
-            "detail": fault.detail,
+            "type": _TYPE + fault.title.text.lower().replace(" ", "-"),
+            "title": words(fault.title),
+            "detail": words(fault.detail),
             "where": fault.where,
             "article": fault.article,
         }
         return {"id": name, "error": {key: value for key, value in error.items() if value is not None}}
 
 
-def unknown_fields(fields: Mapping[str, Any]) -> dict[str, str]:
+def unknown_fields(fields: Mapping[str, Any]) -> dict[str, Message]:
     """Each field that its question does not have, with those that it has; none where nobody knows the question."""
     try:
         ask = _ask(fields)
@@ -61,9 +66,13 @@ def unknown_fields(fields: Mapping[str, Any]) -> dict[str, str]:
 def _ask(fields: Mapping[str, Any]) -> Ask:
     game, ask = fields.get("game"), fields.get("ask")
     if not isinstance(game, str) or game not in GAMES:
-        raise Unclear("Unknown game", f"game is one of {', '.join(GAMES)}", "game")
+        raise Unclear(say("Unknown game"), say("game is one of {games}", games=tuple(GAMES)), "game")
     if not isinstance(ask, str) or ask not in GAMES[game]:
-        raise Unclear("Unknown question", f"of {game} one asks {', '.join(GAMES[game]) or 'nothing'}", "ask")
+        raise Unclear(
+            say("Unknown question"),
+            say("of {game} one asks {games}", game=game, games=tuple(GAMES[game]) or say("nothing")),
+            "ask",
+        )
     return GAMES[game][ask]
 
 
@@ -71,5 +80,5 @@ def _unknown(fields: Mapping[str, Any], ask: Ask) -> list[str]:
     return [name for name in fields if name not in COMMON and name not in ask.fields]
 
 
-def _known(fields: Mapping[str, Any], ask: Ask) -> str:
-    return f"{fields['game']} {fields['ask']} has {', '.join((*COMMON, *ask.fields))}"
+def _known(fields: Mapping[str, Any], ask: Ask) -> Message:
+    return say("{game} {ask} has {fields}", game=fields["game"], ask=fields["ask"], fields=(*COMMON, *ask.fields))

@@ -6,6 +6,7 @@ from typing import Any
 from services.games.rules.boards.registry import GAMES, default_rules
 from services.games.rules.judge.question import Unclear
 from shared.core.game_rules import BoardRules
+from shared.core.messages import message_of, say
 from shared.core.regulations import Regulations
 from shared.regulations import load, names
 from shared.regulations.changes import BadChange, changed
@@ -21,11 +22,15 @@ def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
     """
     name, changes = fields.get("regulations"), fields.get("changes", {})
     if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
-        raise Unclear("Wrong field", f"changes is an object of at most {MOST_CHANGES} values by their paths", "changes")
+        raise Unclear(
+            say("Wrong field"),
+            say("changes is an object of at most {most_changes} values by their paths", most_changes=MOST_CHANGES),
+            "changes",
+        )
     if name is None:
         if changes:
             raise Unclear(
-                "Missing field", "changes are of a set of regulations, which regulations names", "regulations"
+                say("Missing field"), say("changes are of a set of regulations, which regulations names"), "regulations"
             )
         return default_rules(game) if game in GAMES else None
     regulations = _changed(_regulations(name), game, changes)
@@ -34,22 +39,30 @@ def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
 
 def _regulations(name: Any) -> Regulations:
     if not isinstance(name, str) or name not in names():
-        raise Unclear("Unknown regulations", f"regulations is one of {', '.join(names())}", "regulations")
+        raise Unclear(
+            say("Unknown regulations"), say("regulations is one of {names}", names=tuple(names())), "regulations"
+        )
     return load(name)
 
 
 def _changed(regulations: Regulations, game: str, changes: Mapping[str, Any]) -> Regulations:
     if game not in regulations.game.rules:
-        has = ", ".join(one for one in names() if game in load(one).game.rules)
+        has = tuple(one for one in names() if game in load(one).game.rules)
         raise Unclear(
-            "Game not in regulations",
-            f"{regulations.name} has no {game}; " + (f"those that have are {has}" if has else "no set has it"),
+            say("Game not in regulations"),
+            say("{name} has no {game}; those that have are {sets}", name=regulations.name, game=game, sets=has)
+            if has
+            else say("{name} has no {game}; no set has it", name=regulations.name, game=game),
             "regulations",
         )
     for path in changes:
         if not path.startswith(f"game.{game}."):
-            raise Unclear("Bad change", f"{path}: of {game} the judge reads game.{game} alone", f"changes.{path}")
+            raise Unclear(
+                say("Bad change"),
+                say("{path}: of {game} the judge reads game.{game} alone", path=path, game=game),
+                f"changes.{path}",
+            )
     try:
         return changed(regulations, changes)
     except BadChange as problem:
-        raise Unclear("Bad change", str(problem), f"changes.{problem.path}") from None
+        raise Unclear(say("Bad change"), message_of(problem), f"changes.{problem.path}") from None

@@ -6,16 +6,21 @@ from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
 from services.games.rules.boards.port.touch_move import Due
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Question, Unclear
+from shared.core.messages import say
 
 
 def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]:
     """The squares of the pieces touched, in order, each once. ``men``: those on which a piece stands."""
     touched = q.moves(question, "touched")
     if not 1 <= len(touched) <= SQUARES_AT_MOST:
-        raise Unclear("Wrong field", f"touched has 1 to {SQUARES_AT_MOST} squares", "touched")
+        raise Unclear(
+            say("Wrong field"),
+            say("touched has 1 to {squares_at_most} squares", squares_at_most=SQUARES_AT_MOST),
+            "touched",
+        )
     for n, square in enumerate(touched):
         if square not in men:
-            raise Unclear("Empty square", f"no piece stands on {square!r}", f"touched[{n}]")
+            raise Unclear(say("Empty square"), say("no piece stands on {square}", square=repr(square)), f"touched[{n}]")
     return tuple(dict.fromkeys(touched))
 
 

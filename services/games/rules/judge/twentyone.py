@@ -8,6 +8,7 @@ from services.games.rules.boards.twentyone.hands import RANKS, STAKE, SUITS, Car
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Fields, Question, Unclear
 from shared.core.game_rules import TwentyoneRules
+from shared.core.messages import say
 
 _SYMBOLS = dict(zip("♣♦♥♠", SUITS, strict=True))
 _HAND = {"cards", "split", "doubled", "insured"}
@@ -24,7 +25,9 @@ def settle(question: Question) -> Answer:
     result = payouts(dealer, hands, _rules(question))
     if isinstance(result, Fault):
         where = "dealer" if result.player is None else f"players[{result.player}]"
-        raise Unclear("Impossible deal", f"{where}: {result.reason}", where, result.article)
+        raise Unclear(
+            say("Impossible deal"), say("{where}: {reason}", where=where, reason=result.reason), where, result.article
+        )
     return {"players": [{"outcome": one.outcome, "pays": one.pays / STAKE} for one in result]}
 
 
@@ -32,7 +35,11 @@ def _hand(value: Any, where: str) -> Hand:
     if isinstance(value, list | tuple):
         return Hand(_cards({where: value}, where))
     if not isinstance(value, dict) or "cards" not in value or set(value) - _HAND:
-        raise Unclear("Wrong field", f"{where} is a list of cards, or an object of {', '.join(sorted(_HAND))}", where)
+        raise Unclear(
+            say("Wrong field"),
+            say("{where} is a list of cards, or an object of {hand}", where=where, hand=tuple(sorted(_HAND))),
+            where,
+        )
     return Hand(_cards(value, "cards"), q.flag(value, "split"), q.flag(value, "doubled"), q.flag(value, "insured"))
 
 
@@ -48,20 +55,33 @@ def _card(value: str, where: str) -> Card:
     suit = text[-1] if text[-1] in SUITS else None
     rank = text[:-1] if suit else text
     if rank not in RANKS:
-        raise Unclear("Unreadable card", f"{where}: {value[:20]} is none of {' '.join(RANKS)}", where)
+        raise Unclear(
+            say("Unreadable card"),
+            say("{where}: {value} is none of {ranks}", where=where, value=value[:20], ranks=" ".join(RANKS)),
+            where,
+        )
     return Card(rank, suit)
 
 
 def _rules(question: Question) -> TwentyoneRules:
     changes = question.get("rules", {})
     if not isinstance(changes, dict):
-        raise Unclear("Wrong field", "rules is an object", "rules")
+        raise Unclear(say("Wrong field"), say("rules is an object"), "rules")
     for name, value in changes.items():
         row = readings().get(name)
         if row is None:
-            raise Unclear("Wrong field", f"rules has {', '.join(readings())}, not {name[: q.LONGEST_TEXT]}", "rules")
+            raise Unclear(
+                say("Wrong field"),
+                say("rules has {readings}, not {name}", readings=tuple(readings()), name=name[: q.LONGEST_TEXT]),
+                "rules",
+            )
         if not row.takes(value):
-            raise Unclear("Wrong field", f"rules.{name} takes {row.bounds}", f"rules.{name}", row.article)
+            raise Unclear(
+                say("Wrong field"),
+                say("rules.{name} takes {bounds}", name=name, bounds=row.bounds),
+                f"rules.{name}",
+                row.article,
+            )
     return replace(default_rules(), **changes)
 
 

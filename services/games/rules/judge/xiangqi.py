@@ -18,6 +18,7 @@ from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from services.games.rules.judge.touch import touch_answer, touched_squares
 from shared.core.game_rules import XiangqiRules
+from shared.core.messages import message_of, say
 
 SIDES = ("red", "black")
 LONGEST_LIMIT = 500
@@ -60,7 +61,7 @@ def repetition(question: Question) -> Answer:
     try:
         judgement = judge(board, moves, rules, defending, question.effort)
     except TooMuch as problem:
-        raise Unclear("Cycle too long", str(problem), "moves") from None
+        raise Unclear(say("Cycle too long"), message_of(problem), "moves") from None
     points = turning_points(board, moves, rules, judgement, defending, question.effort.reasons)
     return {
         "verdict": judgement.outcome,
@@ -101,7 +102,7 @@ def material(question: Question) -> Answer:
     try:
         board, _ = fen.parse(q.text(question, "fen"))
     except fen.BadFen as problem:
-        raise Unclear("Unreadable position", f"fen: {problem}", "fen") from None
+        raise Unclear(say("Unreadable position"), say("fen: {problem}", problem=message_of(problem)), "fen") from None
     return {"draw": drawn_material(board)}
 
 
@@ -116,7 +117,7 @@ def _board(question: Question, default: str | None = None) -> tuple[Board, int]:
     try:
         return fen.read(q.text(question, "fen", default))
     except fen.BadFen as problem:
-        raise Unclear("Unreadable position", f"fen: {problem}", "fen") from None
+        raise Unclear(say("Unreadable position"), say("fen: {problem}", problem=message_of(problem)), "fen") from None
 
 
 def _replay(question: Question, position: XiangqiPosition, default: Sequence[str] | None = None) -> list[int]:
@@ -125,7 +126,12 @@ def _replay(question: Question, position: XiangqiPosition, default: Sequence[str
     for n, text in enumerate(q.moves(question, default=default)):
         move = position.play(text)
         if isinstance(move, IllegalMove):
-            raise Unclear("Illegal move", f"move {n + 1}, {text}: {move.reason}", f"moves[{n}]", move.article)
+            raise Unclear(
+                say("Illegal move"),
+                say("move {n}, {of_text}: {reason}", n=n + 1, of_text=text, reason=move.reason),
+                f"moves[{n}]",
+                move.article,
+            )
         moves.append(move_of(move.move))
     return moves
 
@@ -141,7 +147,11 @@ def _sides(question: Question, name: str) -> list[str]:
     sides = q.moves(question, name, ())
     for n, side in enumerate(sides):
         if side not in SIDES:
-            raise Unclear("Wrong field", f"{name}[{n}] is one of {', '.join(SIDES)}", f"{name}[{n}]")
+            raise Unclear(
+                say("Wrong field"),
+                say("{name}[{n}] is one of {sides}", name=name, n=n, sides=tuple(SIDES)),
+                f"{name}[{n}]",
+            )
     return sides
 
 

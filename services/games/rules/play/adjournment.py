@@ -15,6 +15,7 @@ from services.games.rules.play.pending_statements import Envelope
 from services.games.rules.play.preconditions import RunningGame, finding_on, not_started, seen_by_arbiter
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import Decision, StepTaken
+from shared.core.messages import Message, say, term
 from shared.core.terms import Ply, Refusal
 from shared.core.tournament import Tournament
 
@@ -27,7 +28,7 @@ def adjourned(game: RunningGame, sheet: Sheet) -> Refusal | None:
     envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None:
         return None
-    detail = f"{game.game.game} is adjourned; {envelope.side}'s sealed move comes first"
+    detail = say("{game} is adjourned; {side}'s sealed move comes first", game=game.game.game, side=term(envelope.side))
     return Refusal("rule", "adjourned", detail, game.variant.game.sealing, see=f"/v1/games/{game.game.game}/steps")
 
 
@@ -51,13 +52,17 @@ def _seal(c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
     state = sheet.state(game.variant)
     due = state.position.to_move()
     if c.side != due:
-        return _no_step(c, game, not_due(c.side, due, "sealing a move", game.variant.game.sealing).reason)
+        return _no_step(c, game, not_due(c.side, due, say("sealing a move"), game.variant.game.sealing).reason)
     if state.pending.must_play is not None:
-        return _no_step(c, game, f"{state.pending.must_play} was announced with a wrong claim and is played first")
+        return _no_step(
+            c, game, say("{move} was announced with a wrong claim and is played first", move=state.pending.must_play)
+        )
     if state.pending.due:
-        return _no_step(c, game, f"pieces were touched; {listing(state.pending.due)} is due and played first")
+        return _no_step(
+            c, game, say("pieces were touched; {due} is due and played first", due=listing(state.pending.due))
+        )
     if len(c.values) > 1 or not all(map(is_seal, c.values)):
-        detail = "a seal is one SHA-256 in 64 hexadecimal digits, lower case; nothing where the envelope is paper"
+        detail = say("a seal is one SHA-256 in 64 hexadecimal digits, lower case; nothing where the envelope is paper")
         return _no_step(c, game, detail)
     return Decision(lines=(_line(c, sheet),), game=c.game)
 
@@ -67,7 +72,7 @@ def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisi
     (Guidelines I.8)."""
     envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None or envelope.side != c.side:
-        return _no_step(c, game, f"no move sealed by {c.side} waits to be opened")
+        return _no_step(c, game, say("no move sealed by {side} waits to be opened", side=term(c.side)))
     refusal = _seal_refusal(c, game, envelope)
     if refusal is not None:
         return refusal
@@ -89,15 +94,15 @@ def _seal_refusal(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal
     no move is in it or its salt is lost."""
     if not c.values or envelope.seal is None:
         if not seen_by_arbiter(c.actor):
-            detail = "an arbiter opens a paper envelope, and says that one holds no move"
+            detail = say("an arbiter opens a paper envelope, and says that one holds no move")
             return Refusal("authority", "role-may-not", detail, game.variant.game.sealing, "step")
         if len(c.values) > 1:
-            return _no_step(c, game, "a paper envelope is opened with the move as it is written, or with nothing")
+            return _no_step(c, game, say("a paper envelope is opened with the move as it is written, or with nothing"))
         return None
     if len(c.values) != 2 or len(c.values[0]) != SALT:
-        return _no_step(c, game, f"a seal is opened with a salt of {SALT} characters and the move")
+        return _no_step(c, game, say("a seal is opened with a salt of {salt} characters and the move", salt=SALT))
     if not opens(envelope.seal, *c.values):
-        return _no_step(c, game, "salt and move are not those that were sealed")
+        return _no_step(c, game, say("salt and move are not those that were sealed"))
     return None
 
 
@@ -105,5 +110,7 @@ def _line(c: TakeStep, sheet: Sheet) -> StepTaken:
     return StepTaken(Ply(len(sheet.plies)), c.side, c.step, c.values)
 
 
-def _no_step(c: TakeStep, game: RunningGame, why: str) -> Refusal:
-    return Refusal("rule", "illegal-step", f"{c.step}: {why}", game.variant.game.sealing, where="step")
+def _no_step(c: TakeStep, game: RunningGame, why: Message) -> Refusal:
+    return Refusal(
+        "rule", "illegal-step", say("{step}: {why}", step=c.step, why=why), game.variant.game.sealing, where="step"
+    )

@@ -14,6 +14,7 @@ from shared.core.claims import claim_state
 from shared.core.entities import Claim
 from shared.core.events import ClaimMade, ClaimSettled, Decision, MovePlayed
 from shared.core.handles import is_named
+from shared.core.messages import MessageFact, say
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -33,12 +34,24 @@ def decide_claim(t: Tournament, c: DecideClaim, sheet: Sheet) -> Decision | Refu
         return game
     on_sheet, claim = sheet.claim(c.claim), t.claims.get((c.game, c.claim))
     if on_sheet is not None and on_sheet.decision is not None:
-        state = "upheld" if on_sheet.decision.upheld else "denied"
-        detail, see = f"claim {c.claim} of {c.game} was {state}", f"/v1/games/{c.game}/sheet"
+        facts: dict[str, MessageFact] = {"claim": c.claim, "game": c.game}
+        upheld = on_sheet.decision.upheld
+        detail = (
+            say("claim {claim} of {game} was upheld", **facts)
+            if upheld
+            else say("claim {claim} of {game} was denied", **facts)
+        )
+        see = f"/v1/games/{c.game}/sheet"
         return Refusal("rule", "claim-decided", detail, on_sheet.decision.article, "claim", see)
     if on_sheet is None or claim is None:
         see = f"/v1/tournaments/{t.id}/claims"
-        return Refusal("unknown", "unknown-claim", f"no claim {c.claim} of {c.game} waits", where="claim", see=see)
+        return Refusal(
+            "unknown",
+            "unknown-claim",
+            say("no claim {claim} of {game} waits", claim=c.claim, game=c.game),
+            where="claim",
+            see=see,
+        )
     refusal = _lapsed(t, claim) or _own(c, game, claim) or game_over(t, game.game)
     return refusal or _settle(t, c, sheet, game, on_sheet, claim)
 
@@ -47,7 +60,11 @@ def _lapsed(t: Tournament, claim: Claim) -> Refusal | None:
     if claim_state(t, claim) != "lapsed":
         return None
     event = claim.event
-    detail = f"{event.game} is decided, and claim {event.claim} has lapsed; it waits again if the game is open again"
+    detail = say(
+        "{game} is decided, and claim {claim} has lapsed; it waits again if the game is open again",
+        game=event.game,
+        claim=event.claim,
+    )
     return Refusal("rule", "claim-lapsed", detail, event.article, "claim", f"/v1/games/{event.game}")
 
 
@@ -56,7 +73,9 @@ def _own(c: DecideClaim, game: RunningGame, claim: Claim) -> Refusal | None:
     parties = (claim.actor, str(game.game.white), str(game.game.black))
     if not any(is_named(c.actor.name, party) for party in parties):
         return None
-    detail = f"{c.actor.name} is a party to claim {claim.event.claim}; another arbiter decides it"
+    detail = say(
+        "{name} is a party to claim {claim}; another arbiter decides it", name=c.actor.name, claim=claim.event.claim
+    )
     return Refusal("authority", "own-claim", detail, claim.event.article)
 
 
@@ -75,7 +94,9 @@ def _settle(
     stated = _stated(t, game, on_sheet, made, state, claim.event.article)
     if isinstance(stated, Refusal) or not stated.upheld:
         why = stated.detail if isinstance(stated, Refusal) else stated.grounds
-        return Refusal("rule", "not-as-claimed", f"claim {c.claim}: {why}", claim.event.article, "upheld")
+        return Refusal(
+            "rule", "not-as-claimed", say("claim {claim}: {why}", claim=c.claim, why=why), claim.event.article, "upheld"
+        )
     if not current:
         grounds = f"{stated.grounds}; {GONE_ON}" if stated.grounds else ""
         stated = replace(stated, grounds=grounds, loses_turn=False, due=())

@@ -22,6 +22,7 @@ from services.games.rules.play.preconditions import (
 from services.games.rules.play.resignation import resign
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, ClaimSettled, Decision, Official, SheetLine, StepTaken
+from shared.core.messages import say, term
 from shared.core.terms import Ply, Refusal
 from shared.core.tournament import Tournament
 
@@ -48,7 +49,7 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
         return resign(t, c, sheet, game) if c.claim == "resignation" else flag(t, c, sheet, game)
     row = game.variant.game.claims_by_name.get(c.claim)
     if row is None:
-        detail = f"the claims of {game.variant.name} are {', '.join(game.variant.claims())}"
+        detail = say("the claims of {name} are {claims}", name=game.variant.name, claims=tuple(game.variant.claims()))
         return Refusal("invalid", "no-such-claim", detail, where="claim")
     no_touch = _adjusting(t, c, game)
     if no_touch is not None:
@@ -73,17 +74,23 @@ def _claimant(c: MakeClaim) -> Refusal | None:
     """Refusals: ``role-may-not`` for a claim without a side that is no arbiter's, ``side-missing``, ``move-not-asked``,
     ``squares-not-asked``, ``adjusting-not-asked``."""
     if c.side is None and not seen_by_arbiter(c.actor):
-        return Refusal("authority", "role-may-not", "only an arbiter asks for a decision that no side claims")
+        return Refusal("authority", "role-may-not", say("only an arbiter asks for a decision that no side claims"))
     if c.squares and c.claim not in TOUCH_CLAIMS:
-        return Refusal("invalid", "squares-not-asked", f"{c.claim} names no squares", where="squares")
+        return Refusal(
+            "invalid", "squares-not-asked", say("{claim} names no squares", claim=term(c.claim)), where="squares"
+        )
     if c.adjusting and c.claim not in TOUCH_CLAIMS:
-        return Refusal("invalid", "adjusting-not-asked", f"a {c.claim} is no adjusting", where="adjusting")
+        return Refusal(
+            "invalid", "adjusting-not-asked", say("a {claim} is no adjusting", claim=term(c.claim)), where="adjusting"
+        )
     if c.claim not in COMMON_CLAIMS:
         return None
     if c.side is None:
-        return Refusal("invalid", "side-missing", f"name the side of the {c.claim}", where="side")
+        return Refusal(
+            "invalid", "side-missing", say("name the side of the {claim}", claim=term(c.claim)), where="side"
+        )
     if c.move is not None:
-        return Refusal("invalid", "move-not-asked", f"a {c.claim} names no move", where="move")
+        return Refusal("invalid", "move-not-asked", say("a {claim} names no move", claim=term(c.claim)), where="move")
     return None
 
 
@@ -92,7 +99,7 @@ def _adjusting(t: Tournament, c: MakeClaim, game: RunningGame) -> Refusal | None
     if not c.adjusting or t.regulations.game.adjusting(game.variant.name) != "violation":
         return None
     article = t.regulations.articles.get(f"game.{game.variant.name}.adjusting")
-    detail = "adjusting is a violation 违例 here and no touch: an arbiter reports it as adjusting"
+    detail = say("adjusting is a violation 违例 here and no touch: an arbiter reports it as adjusting")
     see = f"/v1/tournaments/{t.id}/rulings"
     return Refusal("rule", "adjusting-is-violation", detail, article, "adjusting", see)
 

@@ -8,6 +8,7 @@ from services.games.rules.play.commands import TakeStep
 from services.games.rules.play.preconditions import RunningGame, no_clock, not_started
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import Decision, StepTaken
+from shared.core.messages import say
 from shared.core.terms import Ply, Refusal, Seconds
 from shared.core.tournament import Tournament
 
@@ -24,9 +25,11 @@ def start_clocks(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) ->
         return refusal
     article = game.variant.game.clock_fault if game.variant.time is None else game.variant.time.article
     if sheet.state(game.variant).clocks_run:
-        return Refusal("rule", "clocks-run", f"the clocks of {c.game} are set up already", article, "step")
+        return Refusal(
+            "rule", "clocks-run", say("the clocks of {game} are set up already", game=c.game), article, "step"
+        )
     if c.values:
-        return Refusal("invalid", "bad-values", "start_clocks names nothing", article, "values")
+        return Refusal("invalid", "bad-values", say("start_clocks names nothing"), article, "values")
     return Decision(lines=(StepTaken(Ply(len(sheet.plies)), c.side, c.step),), game=c.game)
 
 
@@ -41,7 +44,11 @@ def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> De
         return refusal
     seconds = seconds_of(c.values[0]) if c.values else None
     if seconds is None or seconds > DAY or c.values[1:] not in ((), (FAULT,)):
-        detail = f"a clock is set to whole seconds, 0 to {DAY}, perhaps with {FAULT!r} beside them where it was faulty"
+        detail = say(
+            "a clock is set to whole seconds, 0 to {day}, perhaps with {fault} beside them where it was faulty",
+            day=DAY,
+            fault=repr(FAULT),
+        )
         return Refusal("invalid", "bad-seconds", detail, game.variant.game.clock_fault, "values")
     shown = set_now(t, game.game, sheet.state(game.variant), c.side)
     line = StepTaken(Ply(len(sheet.plies)), c.side, c.step, (*c.values, *values_of(shown)))

@@ -9,6 +9,7 @@ from services.games.rules.play import commands as co
 from services.games.rules.play.preconditions import other_board
 from shared.core.authority import DECIDE_CLAIM, permit
 from shared.core.events import Decision
+from shared.core.messages import say
 from shared.core.terms import GameId, Refusal
 from shared.core.tournament import Tournament, TournamentState
 
@@ -42,9 +43,9 @@ def decide(t: TournamentState, command: Any, sheet: Any = None) -> Answer:
     if refusal is not None:
         return refusal
     if not isinstance(t, Tournament):
-        return Refusal("unknown", "unknown-tournament", f"no tournament {t.id} was announced")
+        return Refusal("unknown", "unknown-tournament", say("no tournament {id} was announced", id=t.id))
     if t.closed() and kind not in AFTER_FINAL:
-        detail = "the final table was published; rulings and appeals are still taken"
+        detail = say("the final table was published; rulings and appeals are still taken")
         return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
     if kind in HALL:
         return HALL[kind][1](t, command)

@@ -9,6 +9,7 @@ from services.games.rules.play.sheet import Sheet
 from shared.core.events import Decision, FindingMade, OfferMade
 from shared.core.events.games import FindingKind
 from shared.core.game_rules import OfferRule
+from shared.core.messages import say, term
 from shared.core.terms import Ply, Refusal, Side
 from shared.core.tournament import Tournament
 
@@ -30,7 +31,13 @@ def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
     if c.offer == "draw":
         return _draw(t, c, game, state, line)
     if state.offer != other(c.side):
-        return Refusal("rule", "no-offer", f"no offer of {other(c.side)} stands", row.offering, where="offer")
+        return Refusal(
+            "rule",
+            "no-offer",
+            say("no offer of {other} stands", other=term(other(c.side))),
+            row.offering,
+            where="offer",
+        )
     if c.offer == "decline":
         return Decision(lines=(line,), game=c.game)
     return Decision((game_end(t, c.game, "agreement", None, row.agreement),), lines=(line,), game=c.game)
@@ -46,7 +53,7 @@ def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line
     rule = t.regulations.game.offer(game.variant.name)
     fault = None if rule is None else _fault(rule, state, c.side)
     if state.offer is not None and fault != "consecutive_offer":
-        detail = f"{state.offer}'s offer stands until it is answered, by word or by a move"
+        detail = say("{offer}'s offer stands until it is answered, by word or by a move", offer=term(state.offer))
         return Refusal("rule", "offer-stands", detail, game.variant.game.offering, where="offer")
     brought: tuple[FindingMade, ...] = ()
     # An offer made once more while it stands is the same act; after its refusal it is another one.

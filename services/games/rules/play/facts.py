@@ -15,6 +15,7 @@ from services.games.rules.play.sheet import Sheet
 from shared.core.entities import Game, Ruling
 from shared.core.events import Decision, FactsChecked, MovePlayed, StepTaken
 from shared.core.facts import Fact, FactName, FactRule, rules_against
+from shared.core.messages import say
 from shared.core.regulations import InfractionRule
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
@@ -49,7 +50,9 @@ def check(t: Tournament, c: CheckFacts, sheet: Sheet) -> Decision | Refusal:
     """
     ruling = t.rulings.get(c.ruling)
     if ruling is None or ruling.event.game != c.game or not _is_due(t, ruling):
-        return Refusal("rule", "nothing-to-check", f"no facts of {c.ruling} are to be checked", where="ruling")
+        return Refusal(
+            "rule", "nothing-to-check", say("no facts of {ruling} are to be checked", ruling=c.ruling), where="ruling"
+        )
     game = game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
         return game

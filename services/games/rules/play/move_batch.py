@@ -9,6 +9,7 @@ from services.games.rules.play.commands import Move
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, no_clock, other_side
 from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine
+from shared.core.messages import MessageFact, say, term
 from shared.core.terms import Actor, Ply, Refusal, Seconds, Side
 from shared.core.tournament import Tournament
 
@@ -42,13 +43,23 @@ class Batch:
         check = self._check(side, move.clock)
         played = self._state.move(move.move, move.clock)
         if isinstance(played, IllegalMove):
-            detail = f"ply {ply}, {move.move}: {played.reason}"
+            detail = say("ply {ply}, {move}: {reason}", ply=ply, move=move.move, reason=played.reason)
             return Refusal("rule", "illegal-move", detail, played.article, where)
         if announced is not None and played.move != announced:
-            detail = f"ply {ply}: {announced} was announced with a wrong claim and must be played, not {played.move}"
+            detail = say(
+                "ply {ply}: {announced} was announced with a wrong claim and must be played, not {move}",
+                ply=ply,
+                announced=announced,
+                move=played.move,
+            )
             return Refusal("rule", "announced-move", detail, self._game.variant.game.announced_move, where)
         if pending.due and played.move not in pending.due:
-            detail = f"ply {ply}: pieces were touched, {listing(pending.due)} must be played, not {played.move}"
+            detail = say(
+                "ply {ply}: pieces were touched, {listing} must be played, not {move}",
+                ply=ply,
+                listing=listing(pending.due),
+                move=played.move,
+            )
             return Refusal("rule", "touched-piece", detail, pending.due_by, where)
         self.lines.append(MovePlayed(ply, played.move, move.clock))
         self._ply = ply
@@ -63,10 +74,17 @@ class Batch:
 
     def _refusal(self, ply: Ply, where: str) -> Refusal | None:
         if self._end is not None:
-            detail = f"ply {ply} comes after the end of the game: {self._end.termination} on ply {ply - 1}"
+            detail = say(
+                "ply {ply} comes after the end of the game: {termination} on ply {ply2}",
+                ply=ply,
+                termination=self._end.termination,
+                ply2=ply - 1,
+            )
             return Refusal("rule", "game-over", detail, self._end.article, where)
         if self._flag is not None:
-            detail = f"ply {ply} comes after {self._flag}'s flag fell on ply {ply - 1}"
+            detail = say(
+                "ply {ply} comes after {flag}'s flag fell on ply {ply2}", ply=ply, flag=term(self._flag), ply2=ply - 1
+            )
             return Refusal("rule", "flag-found", detail, self._article(), where)
         return None
 
@@ -75,8 +93,11 @@ class Batch:
             return other_side(self._t, self._actor, self._game.game, side)
         movers = self._state.movers
         again = bool(movers) and movers[-1] == move.side
-        detail = f"ply {ply} is {side}'s to make" + (
-            f"; {move.side} has just moved" if again else f", not {move.side}'s"
+        facts: dict[str, MessageFact] = {"ply": ply, "side": term(side), "other": term(move.side)}
+        detail = (
+            say("ply {ply} is {side}'s to make; {other} has just moved", **facts)
+            if again
+            else say("ply {ply} is {side}'s to make, not {other}'s", **facts)
         )
         return Refusal("rule", "two-in-a-row" if again else "out-of-turn", detail, self._game.variant.game.turn, where)
 
@@ -90,7 +111,13 @@ class Batch:
         most = Seconds(most + granted(self._t, self._game.game, side))
         if move.clock <= most:
             return None
-        detail = f"ply {ply}: {side}'s clock shows {move.clock} seconds, and can show {most} at most"
+        detail = say(
+            "ply {ply}: {side}'s clock shows {clock} seconds, and can show {most} at most",
+            ply=ply,
+            side=term(side),
+            clock=move.clock,
+            most=most,
+        )
         time = self._game.variant.time
         return Refusal("rule", "clock-gains", detail, time.article if time else None, where)
 

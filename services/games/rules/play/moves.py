@@ -9,6 +9,7 @@ from services.games.rules.play.move_batch import Batch
 from services.games.rules.play.preconditions import RunningGame, game_over, game_with_sheet
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import Decision, MovePlayed, StepTaken
+from shared.core.messages import say
 from shared.core.terms import Ply, Refusal
 from shared.core.tournament import Tournament
 
@@ -39,9 +40,14 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
 
 def _size_refusal(c: PlayMoves) -> Refusal | None:
     if not c.moves or c.first_ply < 1:
-        return Refusal("invalid", "empty-batch", "a batch has at least one move, from ply 1 on", where="moves")
+        return Refusal("invalid", "empty-batch", say("a batch has at least one move, from ply 1 on"), where="moves")
     if c.first_ply + len(c.moves) - 1 > PLIES_AT_MOST:
-        return Refusal("rule", "game-too-long", f"a sheet holds at most {PLIES_AT_MOST} plies", where="ply")
+        return Refusal(
+            "rule",
+            "game-too-long",
+            say("a sheet holds at most {plies_at_most} plies", plies_at_most=PLIES_AT_MOST),
+            where="ply",
+        )
     return None
 
 
@@ -51,7 +57,7 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
     if c.first_ply > stand:
         if c.first_ply == stand + 1:
             return 0
-        detail = f"ply {stand + 1} is expected, the batch begins at {c.first_ply}"
+        detail = say("ply {stand} is expected, the batch begins at {first_ply}", stand=stand + 1, first_ply=c.first_ply)
         return Refusal("rule", "gap", detail, where="ply", see=f"/v1/games/{c.game}/sheet")
     again = c.moves[: stand + 1 - c.first_ply]
     state = GameState(game.variant)
@@ -72,7 +78,12 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
 
 
 def _other(c: PlayMoves, n: int, on_sheet: str) -> Refusal:
-    detail = f"ply {c.first_ply + n} is {on_sheet} on the sheet, not {c.moves[n].move}"
+    detail = say(
+        "ply {first_ply} is {on_sheet} on the sheet, not {move}",
+        first_ply=c.first_ply + n,
+        on_sheet=on_sheet,
+        move=c.moves[n].move,
+    )
     return Refusal("rule", "other-move", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
 
 

@@ -10,6 +10,7 @@ from services.games.rules.play.commands import MakeClaim
 from services.games.rules.play.preconditions import RunningGame, seen_by_arbiter
 from services.games.rules.play.sheet import Sheet, SheetClaim
 from shared.core.events import ClaimMade, ClaimPending, Decision
+from shared.core.messages import say
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament
 
@@ -76,7 +77,12 @@ def _refusal(t: Tournament, c: MakeClaim, one: SheetClaim) -> Refusal:
     id, sheet = one.made.id, f"/v1/games/{c.game}/sheet"
     if one.decision is None:
         article, see = t.claims[c.game, id].event.article, f"/v1/games/{c.game}/claims/{id}/decision"
-        return Refusal("rule", "claim-made", f"it is claim {id}, which waits for an arbiter", article, "claim", see)
-    state = "upheld" if one.decision.upheld else "denied"
-    detail = f"it is claim {id}, which was {state}: the same act counts once"
+        return Refusal(
+            "rule", "claim-made", say("it is claim {id}, which waits for an arbiter", id=id), article, "claim", see
+        )
+    detail = (
+        say("it is claim {id}, which was upheld: the same act counts once", id=id)
+        if one.decision.upheld
+        else say("it is claim {id}, which was denied: the same act counts once", id=id)
+    )
     return Refusal("rule", "claim-made", detail, one.decision.article, "claim", sheet)

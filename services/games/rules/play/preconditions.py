@@ -11,6 +11,7 @@ from shared.core.authority import ACTS, DECIDE_CLAIM
 from shared.core.entities import Game
 from shared.core.events import FindingMade, GameEnded
 from shared.core.events.games import FindingKind
+from shared.core.messages import say, term
 from shared.core.outcomes import marks_of
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
@@ -35,7 +36,7 @@ def game_with_sheet(t: Tournament, id: GameId) -> RunningGame | Refusal:
         return game
     variant = variant_of(t, game)
     if variant is None:
-        detail = "the games of this tournament have no score sheets; their results are reported"
+        detail = say("the games of this tournament have no score sheets; their results are reported")
         return Refusal("rule", "no-score-sheet", detail, see=f"/v1/tournaments/{t.id}/results")
     return RunningGame(game, variant)
 
@@ -53,7 +54,7 @@ def not_started(game: RunningGame) -> Refusal | None:
     if game.game.started is not None:
         return None
     name = game.game.game
-    return Refusal("rule", "not-started", f"{name} has not been started", see=f"/v1/games/{name}/start")
+    return Refusal("rule", "not-started", say("{name} has not been started", name=name), see=f"/v1/games/{name}/start")
 
 
 def no_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
@@ -61,8 +62,9 @@ def no_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
     time = game.variant.time
     if state.clocks_run or time is None:
         return None
-    detail = (
-        f"nobody has a clock yet: an arbiter sets them up after {time.clocks_after} seconds, by the step start_clocks"
+    detail = say(
+        "nobody has a clock yet: an arbiter sets them up after {clocks_after} seconds, by the step start_clocks",
+        clocks_after=time.clocks_after,
     )
     return Refusal("rule", "no-clock", detail, time.article, where, f"/v1/games/{game.game.game}/steps")
 
@@ -75,7 +77,13 @@ def other_board(t: TournamentState, command: Any) -> Refusal | None:
     if official is None or game is None or not official.boards or game.board in official.boards:
         return None
     named = ", ".join(map(str, official.boards))
-    detail = f"{actor.name} feeds board {named}, not board {game.board} (line {official.seq})"
+    detail = say(
+        "{name} feeds board {named}, not board {board} (line {seq})",
+        name=actor.name,
+        named=named,
+        board=game.board,
+        seq=official.seq,
+    )
     return Refusal("authority", "other-board", detail, where="game")
 
 
@@ -86,8 +94,18 @@ def stranger(actor: Actor, game: Game) -> Refusal | None:
         return None
     if int(actor.name) in (game.white, game.black):
         return None
-    seats = f"players {game.white} and {game.black}"
-    return Refusal("authority", "other-game", f"{game.game} is of {seats}, not of player {actor.name}", where="game")
+    return Refusal(
+        "authority",
+        "other-game",
+        say(
+            "{game} is of players {white} and {black}, not of player {name}",
+            game=game.game,
+            white=game.white,
+            black=game.black,
+            name=actor.name,
+        ),
+        where="game",
+    )
 
 
 def other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
@@ -101,7 +119,16 @@ def other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal |
     if int(actor.name) == seat:
         return None
     return Refusal(
-        "authority", "other-side", f"{side} of {game.game} is player {seat}, not player {actor.name}", where="side"
+        "authority",
+        "other-side",
+        say(
+            "{side} of {game} is player {seat}, not player {name}",
+            side=term(side),
+            game=game.game,
+            seat=seat,
+            name=actor.name,
+        ),
+        where="side",
     )
 
 
@@ -118,13 +145,22 @@ def game_over(t: Tournament, game: Game) -> Refusal | None:
     game, until it is ruled on. None: it goes on."""
     if t.setting(game) is not None:
         ruling = t.ruling_on(game)
-        why = f"by ruling {ruling.event.ruling}" if ruling is not None else "already"
-        return Refusal("rule", "game-over", f"{game.game} is decided {why}", see=f"/v1/games/{game.game}")
+        why = say("by ruling {ruling}", ruling=ruling.event.ruling) if ruling is not None else say("already")
+        return Refusal(
+            "rule", "game-over", say("{game} is decided {why}", game=game.game, why=why), see=f"/v1/games/{game.game}"
+        )
     for finding in t.findings.values():
         event = finding.event
         if event.game == game.game and finding.open and event.kind in STOP:
-            code, what = ("flag-found", "a flag fell") if event.kind in FLAGS else ("finding-open", event.kind)
-            return Refusal("rule", code, f"{game.game} stands still: {what} ({event.finding})", event.article)
+            code, what = (
+                ("flag-found", say("a flag fell")) if event.kind in FLAGS else ("finding-open", term(event.kind))
+            )
+            return Refusal(
+                "rule",
+                code,
+                say("{game} stands still: {what} ({finding})", game=game.game, what=what, finding=event.finding),
+                event.article,
+            )
     return None
 
 

@@ -7,6 +7,7 @@ from services.games.rules.play.pending_claims import claim_id
 from services.games.rules.play.preconditions import RunningGame, game_end, own_running_game
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, Decision, StepTaken
+from shared.core.messages import say, term
 from shared.core.terms import Ply, Refusal, Seconds
 from shared.core.tournament import Tournament
 
@@ -34,11 +35,11 @@ def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     article, claims = game.variant.game.resignation, sheet.state(game.variant).pending.claims
     own = [one for one in claims if (one.claim, one.side) == ("resignation", c.side)]
     if not own:
-        detail = f"no resignation of {c.side}'s waits for its confirmation"
+        detail = say("no resignation of {side}'s waits for its confirmation", side=term(c.side))
         return Refusal("rule", "no-resignation", detail, article, "step")
     seconds = seconds_of(c.values[0]) if len(c.values) == 1 else None
     if seconds is None:
-        detail = "a confirmation has one value, the whole seconds since the resignation"
+        detail = say("a confirmation has one value, the whole seconds since the resignation")
         return Refusal("invalid", "bad-seconds", detail, article, "values")
     limit = game.variant.game.resignation_limit(game.variant.rules)
     return _confirmation(t, c, own[-1], seconds, limit, article)

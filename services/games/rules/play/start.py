@@ -4,6 +4,7 @@ from services.games.rules.hall.results import standing_game
 from services.games.rules.play.commands import StartGame
 from services.games.rules.play.preconditions import game_over, stranger
 from shared.core.events import Decision, GameStarted
+from shared.core.messages import say
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -20,5 +21,5 @@ def start(t: Tournament, c: StartGame) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if game.started is not None:
-        return Refusal("rule", "already-started", f"{c.game} has been started")
+        return Refusal("rule", "already-started", say("{game} has been started", game=c.game))
     return Decision((GameStarted(c.game),))

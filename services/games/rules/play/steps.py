@@ -13,6 +13,7 @@ from services.games.rules.play.sheet import Sheet
 from services.games.rules.play.wrong_start import not_correctable
 from shared.core.authority import permit
 from shared.core.events import ColoursCorrected, Decision, GameStarted, Official, StepTaken
+from shared.core.messages import say
 from shared.core.terms import Ply, Refusal
 from shared.core.tournament import Tournament
 
@@ -48,7 +49,13 @@ def _take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame, step: Ste
     black = position.holder("black")
     taken = position.step(c.side, c.step, c.values)
     if isinstance(taken, IllegalMove):
-        return Refusal("rule", "illegal-step", f"{c.step}: {taken.reason}", taken.article, where="step")
+        return Refusal(
+            "rule",
+            "illegal-step",
+            say("{step}: {reason}", step=c.step, reason=taken.reason),
+            taken.article,
+            where="step",
+        )
     line = StepTaken(Ply(len(sheet.plies) + (c.step in PLY_STEPS)), c.side, c.step, taken.values)
     brought: list[Official] = [GameStarted(c.game)] if game.game.started is None else []
     brought += step_overtime(t, game, position, step, line, len(brought))
@@ -66,7 +73,7 @@ def _row(t: Tournament, c: TakeStep, game: RunningGame) -> Step | Refusal:
     step = game.variant.game.steps_by_name.get(c.step)
     if step is None or not _commanded(t, step):
         names = sorted(one.name for one in game.variant.game.steps if _commanded(t, one))
-        detail = f"the steps of {game.variant.name} are {', '.join(names) or 'none'}"
+        detail = say("the steps of {name} are {names}", name=game.variant.name, names=tuple(names) or say("none"))
         return Refusal("invalid", "no-such-step", detail, where="step")
     return step if step.act is None else permit(t, c.actor, step.act) or step
 

@@ -7,6 +7,7 @@ from services.games.rules.play.preconditions import RunningGame, running_game
 from services.games.rules.play.sheet import Sheet
 from services.games.rules.play.wrong_start import not_played_anew
 from shared.core.events import ColoursCorrected, Decision, MovesTakenBack
+from shared.core.messages import say
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -21,10 +22,10 @@ def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
         return game
     reasons = game.variant.reasons()
     if c.reason not in reasons:
-        detail = f"moves of {game.variant.name} are taken back for {', '.join(reasons)}"
+        detail = say("moves of {name} are taken back for {reasons}", name=game.variant.name, reasons=tuple(reasons))
         return Refusal("invalid", "unknown-reason", detail, where="reason")
     if not 0 <= c.to_ply < len(sheet.plies):
-        detail = f"{len(sheet.plies)} plies stand on the sheet"
+        detail = say("{plies} plies stand on the sheet", plies=len(sheet.plies))
         return Refusal("rule", "nothing-to-take-back", detail, reasons[c.reason], where="to_ply")
     refusal = not_played_anew(game, c, sheet) or _ruling_fault(t, c, game)
     if refusal is not None:
@@ -41,9 +42,9 @@ def _ruling_fault(t: Tournament, c: TakeBack, game: RunningGame) -> Refusal | No
     if c.ruling is None:
         if c.reason != "ruling":
             return None
-        return Refusal("invalid", "ruling-missing", "name the ruling that asks for it", where="ruling")
+        return Refusal("invalid", "ruling-missing", say("name the ruling that asks for it"), where="ruling")
     ruling = t.rulings.get(c.ruling)
     if ruling is None or ruling.event.game != game.game.game or not t.stands(c.ruling):
-        detail = f"no standing ruling {c.ruling} was made on {c.game}"
+        detail = say("no standing ruling {ruling} was made on {game}", ruling=c.ruling, game=c.game)
         return Refusal("unknown", "unknown-ruling", detail, where="ruling", see=f"/v1/tournaments/{t.id}/rulings")
     return None

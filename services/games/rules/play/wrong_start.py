@@ -11,6 +11,7 @@ from services.games.rules.play.commands import TakeBack, TakeStep
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.preconditions import RunningGame
 from services.games.rules.play.sheet import Sheet
+from shared.core.messages import say
 from shared.core.terms import Refusal, Side, TimeControl
 
 
@@ -24,11 +25,18 @@ def not_correctable(c: TakeStep, game: RunningGame, sheet: Sheet) -> Refusal | N
     if row is None or c.step != row.step:
         return None
     if not sheet.plies:
-        detail = f"{c.step}: no move was made; the pieces are changed at the board, and the sheet is right"
+        detail = say(
+            "{step}: no move was made; the pieces are changed at the board, and the sheet is right", step=c.step
+        )
         return Refusal("rule", "illegal-step", detail, row.article, where="step")
     if _goes_on(row, game, sheet.state(game.variant)) is not False:
         return None
-    detail = f"{c.step}: {row.new_game(game.variant.rules)}: take the moves back for {row.reason}"
+    detail = say(
+        "{step}: {new_game}: take the moves back for {reason}",
+        step=c.step,
+        new_game=row.new_game(game.variant.rules),
+        reason=row.reason,
+    )
     return Refusal("rule", "illegal-step", detail, row.article, "step", f"/v1/games/{game.game.game}/take-back")
 
 
@@ -41,12 +49,14 @@ def not_played_anew(game: RunningGame, c: TakeBack, sheet: Sheet) -> Refusal | N
         return None
     article = game.variant.reasons()[c.reason]
     if c.to_ply != 0:
-        detail = f"{c.reason}: the game is void and played anew: all moves are taken back, to ply 0"
+        detail = say("{reason}: the game is void and played anew: all moves are taken back, to ply 0", reason=c.reason)
         return Refusal("rule", "back-to-the-start", detail, article, "to_ply")
     row = game.variant.game.reversed_colours
     if row is None or c.reason != row.reason or not _goes_on(row, game, sheet.state(game.variant)):
         return None
-    detail = f"so far on, the game goes on with the colours reversed: an arbiter says so by the step {row.step}"
+    detail = say(
+        "so far on, the game goes on with the colours reversed: an arbiter says so by the step {step}", step=row.step
+    )
     return Refusal("rule", "colours-stand", detail, article, "reason", f"/v1/games/{game.game.game}/steps")
 
 

@@ -10,6 +10,7 @@ from services.pairing.rules.formats.seating import board, board_numbers
 from services.pairing.rules.formats.stages import new_matches
 from services.pairing.rules.pairing_input import NOT_ACCELERATED, Virtual, initial_colour, input_of
 from shared.core.events import Board, ByeSeat, Engine
+from shared.core.messages import say
 from shared.core.terms import PlayerId, Refusal, Side
 from shared.core.tournament import Tournament
 
@@ -61,7 +62,11 @@ def _pair(
 ) -> EnginePairing | Refusal:
     start = input_of(t, round, initial_colour(t) or initial, forbidden, virtual)
     if len(start.players) < 2:
-        return Refusal("rule", "too-few-players", f"{len(start.players)} present in round {round}; a pairing takes two")
+        return Refusal(
+            "rule",
+            "too-few-players",
+            say("{players} present in round {round}; a pairing takes two", players=len(start.players), round=round),
+        )
     return run_engine(t.regulations.pairing, engine, start)
 
 
@@ -71,7 +76,7 @@ def unfinished_games(t: Tournament, round: int) -> Refusal | None:
     if not games:
         return None
     named = ", ".join(f"{g.round}.{g.board}" for g in games[:20]) + (", …" if len(games) > 20 else "")
-    return Refusal("rule", "round-unfinished", f"no result yet on (round.board): {named}", "C.04.2")
+    return Refusal("rule", "round-unfinished", say("no result yet on (round.board): {named}", named=named), "C.04.2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,7 @@ def check_round(
     """
     current = t.current(round)
     if current is None:
-        return Refusal("unknown", "unknown-round", f"round {round} has not been paired")
+        return Refusal("unknown", "unknown-round", say("round {round} has not been paired", round=round))
     boards, byes = current.event.boards, current.event.byes
     own = pair_next(t, round) if own is None else own
     return RoundCheck(

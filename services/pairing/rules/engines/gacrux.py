@@ -3,6 +3,7 @@
 from typing import Any
 
 from services.pairing.rules.pairing_input import Float, PairingInput, PlayerRecord
+from shared.core.messages import message_of, say
 from shared.core.terms import PlayerId, Refusal
 
 FLOAT: dict[Float, int] = {None: 0, "down": 1, "up": 2}
@@ -20,9 +21,9 @@ def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     try:
         brackets = _dutch(start).compute_pairing(False, 0)
     except GacruxNoLegalPairing as failed:
-        return Refusal("rule", "no-legal-pairing", str(failed), "C.04.3, 1.9.3")
+        return Refusal("rule", "no-legal-pairing", message_of(failed), "C.04.3, 1.9.3")
     except GacruxInvariantError as failed:
-        return Refusal("rule", "engine-failed", f"the engine gave up: {failed}; pair by hand")
+        return Refusal("rule", "engine-failed", say("the engine gave up: {failed}; pair by hand", failed=failed))
     pairs = sorted((p for b in brackets for p in b["pairs"]), key=lambda p: int(p["board"]))
     players = [PlayerId(0), *(s.player for s in start.players)]
     return [(players[p["w"]], players[p["b"]]) for p in pairs]

@@ -7,6 +7,7 @@ from services.pairing.rules.engines.gacrux import pair as gacrux
 from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.pairing_input import PairingInput
 from shared.core.events import Engine
+from shared.core.messages import say
 from shared.core.pairing_rules import PairingRules
 from shared.core.terms import PlayerId, Refusal
 
@@ -33,7 +34,16 @@ def run_engine(rules: PairingRules, engine: Engine, start: PairingInput) -> Engi
     pair = ENGINES.get((rules.system, rules.edition, engine)) if engine.name == rules.engine else None
     if pair is None:
         wanted = f"{rules.system} {rules.edition} by {rules.engine}"
-        return Refusal("rule", "engine-not-at-hand", f"{wanted}: {engine.name} {engine.version} does not pair it here")
+        return Refusal(
+            "rule",
+            "engine-not-at-hand",
+            say(
+                "{wanted}: {name} {version} does not pair it here",
+                wanted=wanted,
+                name=engine.name,
+                version=engine.version,
+            ),
+        )
     pairs = pair(start)
     if isinstance(pairs, Refusal):
         return pairs

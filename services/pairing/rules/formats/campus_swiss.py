@@ -26,6 +26,7 @@ from services.pairing.rules.formats.stages import new_matches
 from services.pairing.rules.formats.weighted_matching import Cost, best_pairs
 from services.pairing.rules.pairing_input import colour_record
 from shared.core.matches import of_teams
+from shared.core.messages import in_turn, say
 from shared.core.pairing_rules import PairingRules
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -41,7 +42,11 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The next round. Refusals: ``too-few-players``, ``no-legal-pairing`` naming who cannot be paired with whom."""
     field = contenders(t, round)
     if len(field) < 2:
-        return Refusal("rule", "too-few-players", f"{len(field)} present in round {round}; a pairing takes two")
+        return Refusal(
+            "rule",
+            "too-few-players",
+            say("{field} present in round {round}; a pairing takes two", field=len(field), round=round),
+        )
     drawn = request.seed if round == 1 else 0
     order = in_order(field, drawn)
     pairs = pair(order, forbidden(t), t.regulations.pairing)
@@ -166,15 +171,27 @@ def _no_round(order: Order, pairs: list[tuple[int, int]], cost: Callable[[int, i
     """Why there is no legal round: who is left over by the largest pairing, and whom these may still meet."""
     bye = len(order)
     if bye % 2 and all(cost(n, bye) is None for n in range(bye)):
-        detail = f"{bye} are present, one would have the bye, and nobody may have it again"
+        detail = say("{bye} are present, one would have the bye, and nobody may have it again", bye=bye)
         return Refusal("rule", "no-legal-pairing", detail, "000-A 瑞士制规则")
     seated = {n for two in pairs for n in two}
     reasons = []
     for n in (n for n in range(bye) if n not in seated):
         open = [order[m].side for m in range(bye) if m != n and cost(min(n, m), max(n, m)) is not None]
-        whom = f"only {', '.join(map(str, sorted(open)))}, who cannot all be spared" if open else "nobody who is there"
-        reasons.append(f"{order[n].side} may still meet {whom}")
+        reasons.append(
+            say(
+                "{side} may still meet only {others}, who cannot all be spared",
+                side=order[n].side,
+                others=tuple(sorted(open)),
+            )
+            if open
+            else say("{side} may still meet nobody who is there", side=order[n].side)
+        )
     if not reasons:
-        reasons.append("nobody who may have the bye can be spared")
-    detail = f"no legal round: {2 * len(pairs)} of {bye} can be paired; {'; '.join(reasons)}"
+        reasons.append(say("nobody who may have the bye can be spared"))
+    detail = say(
+        "no legal round: {paired} of {present} can be paired; {reasons}",
+        paired=2 * len(pairs),
+        present=bye,
+        reasons=in_turn(reasons),
+    )
     return Refusal("rule", "no-legal-pairing", detail, "000-A 瑞士制规则")

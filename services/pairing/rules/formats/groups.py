@@ -8,6 +8,7 @@ from services.pairing.rules.formats.participants import has_not_left, present_in
 from services.pairing.rules.formats.round_robin import table_round, tables
 from services.pairing.rules.formats.seeded_draw import drawn_order
 from services.pairing.rules.formats.stages import Stage, stages
+from shared.core.messages import say
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -23,10 +24,10 @@ def groups(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     begun, rule = stages(t), request.stage
     if t.regulations.stages:
         plan = _group_round(t, round, request, begun[0] if begun else None, rule.name)
-        return plan or Refusal("rule", "no-round-left", "all rounds of the groups have been paired")
+        return plan or Refusal("rule", "no-round-left", say("all rounds of the groups have been paired"))
     if len(begun) == 2:
         plan = table_round(t, round, rule, begun[1].groups, (_finals_table(t, begun),), begun[1].encounters, FINALS)
-        return plan or Refusal("rule", "no-round-left", "all rounds of the finals have been paired")
+        return plan or Refusal("rule", "no-round-left", say("all rounds of the finals have been paired"))
     return _group_round(t, round, request, begun[0] if begun else None, GROUPS) or _finals(t, round, request, begun)
 
 
@@ -36,7 +37,12 @@ def _group_round(
     rule = request.stage
     drawn = begun.groups if begun else snake(present_in(t, round), rule.groups)
     if any(len(group) < max(2, rule.qualifiers) for group in drawn):
-        detail = f"{sum(map(len, drawn))} make groups of {min(map(len, drawn))}, and {rule.qualifiers} qualify"
+        detail = say(
+            "{sum} make groups of {drawn}, and {qualifiers} qualify",
+            sum=sum(map(len, drawn)),
+            drawn=min(map(len, drawn)),
+            qualifiers=rule.qualifiers,
+        )
         return Refusal("rule", "groups-too-small", detail, ARTICLE)
     return table_round(t, round, rule, drawn, tables(rule, drawn), begun.encounters if begun else 0, name)
 
@@ -68,11 +74,13 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
         for side in group[place : place + 1]
     )
     if len(finalists) < 2:
-        return Refusal("rule", "too-few-players", f"{len(finalists)} go on to the finals", ARTICLE)
+        return Refusal(
+            "rule", "too-few-players", say("{finalists} go on to the finals", finalists=len(finalists)), ARTICLE
+        )
     stage = Stage(FINALS, (finalists,), 0)
     plan = table_round(t, round, request.stage, stage.groups, (_finals_table(t, (*begun, stage)),), 0, FINALS)
     if plan is None:
-        return Refusal("rule", "no-round-left", "those who go on have all met, and their results are carried over")
+        return Refusal("rule", "no-round-left", say("those who go on have all met, and their results are carried over"))
     return replace(plan, seed=seed)
 
 
@@ -85,7 +93,7 @@ def who_goes_on(
     """
     order = [p.event.order for p in t.publications if p.event.round == round - 1 and p.event.order]
     if not order:
-        detail = f"who goes on follows from the table after round {round - 1}: publish it"
+        detail = say("who goes on follows from the table after round {round}: publish it", round=round - 1)
         return Refusal("rule", "standings-not-published", detail, ARTICLE, see=f"/v1/tournaments/{t.id}/publications")
     drawn, best = 0, list[list[int]]()
     for group in groups:

@@ -9,6 +9,7 @@ from services.pairing.rules.formats.participants import has_games_left, present_
 from services.pairing.rules.formats.seeded_draw import heads
 from services.pairing.rules.formats.stages import last_match, stages
 from shared.core.matches import MatchScore, matches
+from shared.core.messages import say
 from shared.core.stage_rules import StageRule
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -38,7 +39,7 @@ def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The match of two: a final alone. Refusals: ``two-sides``, `_next_wave`'s."""
     sides = _seeds(t, round, request)
     if len(sides) > 2:
-        return Refusal("rule", "two-sides", f"a match has two sides, and {len(sides)} are there")
+        return Refusal("rule", "two-sides", say("a match has two sides, and {sides} are there", sides=len(sides)))
     return _next_wave(t, round, request, _single, lambda wave: "")
 
 
@@ -55,12 +56,14 @@ def _next_wave(
     """
     seeded, begun = _seeds(t, round, request), () if request.entrants else stages(t)
     if len(seeded) < 2:
-        return Refusal("rule", "too-few-players", f"{len(seeded)} to be paired; a knock-out takes two")
+        return Refusal(
+            "rule", "too-few-players", say("{seeded} to be paired; a knock-out takes two", seeded=len(seeded))
+        )
     before = last_match(t, begun[-1].first if begun else None)
     paired = {number - before: match for number, match in matches(t).items() if number > before}
     wave = Bracket(bracket_of(len(seeded)), seeded, paired).next_wave()
     if not wave:
-        return Refusal("rule", "no-round-left", "all matches of the bracket have been played")
+        return Refusal("rule", "no-round-left", say("all matches of the bracket have been played"))
     meetings = tuple(_meeting(t, round, request.seed, match, sides, before) for match, sides in wave)
     return Plan(
         meetings,

@@ -8,6 +8,7 @@ from services.pairing.rules.teams import participants as team_sides
 from shared.core.events import Board, ByeSeat, Match
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, team_of
+from shared.core.messages import say
 from shared.core.stage_rules import StageRule
 from shared.core.stages import whole
 from shared.core.terms import ByeKind, PlayerId, Refusal
@@ -52,7 +53,7 @@ def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Re
         return (bye,)
     team = team_of(t).get(bye)
     if team is None:
-        return Refusal("invalid", "bye-of-a-team", f"{bye} is a member of no team", where="bye")
+        return Refusal("invalid", "bye-of-a-team", say("{bye} is a member of no team", bye=bye), where="bye")
     return team_sides.free(t, round, team)
 
 
@@ -83,7 +84,9 @@ def _as_drawn(
     due = {m.pair for m in plan.meetings if m.walkover is None}
     if set(meetings) != due or (bye is not None and bye not in {s.player for s in drawn.byes}):
         named = ", ".join(f"{a} and {b}" for a, b in sorted(due))
-        return Refusal("rule", "not-as-drawn", f"those who meet now are {named}", "002-X 11.1", where="boards")
+        return Refusal(
+            "rule", "not-as-drawn", say("those who meet now are {named}", named=named), "002-X 11.1", where="boards"
+        )
     matches = tuple(_match(t, m, meetings.get(m.pair, [])) for m in plan.meetings)
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), drawn.byes, matches)
 

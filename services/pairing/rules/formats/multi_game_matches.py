@@ -5,6 +5,7 @@ from services.pairing.rules.formats.participants import has_games_left, present_
 from services.pairing.rules.formats.stages import begins
 from shared.core.formats import FORMATS
 from shared.core.matches import MatchScore, extra_due, matches, of_teams, rounds_of_a_match
+from shared.core.messages import say
 from shared.core.stages import stage_now
 from shared.core.terms import ByeKind, Refusal
 from shared.core.tournament import Tournament
@@ -26,7 +27,9 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
     if drawn:
         named = ", ".join(f"{m.match} ({m.first} and {m.second})" for m in drawn)
         see = f"/v1/tournaments/{t.id}/lots"
-        return Refusal("rule", "match-drawn", f"drawn, to be decided by lot: match {named}", "000-B 9", see=see)
+        return Refusal(
+            "rule", "match-drawn", say("drawn, to be decided by lot: match {named}", named=named), "000-B 9", see=see
+        )
     free = _again(t, round, "U"), _again(t, round, "Z")
     alone = [side for m in known for side in _left_alone(t, round, m)]
     resting = FORMATS[stage_now(t).format].rests

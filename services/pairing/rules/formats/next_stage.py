@@ -5,6 +5,7 @@ from services.pairing.rules.formats.participants import present_in
 from services.pairing.rules.formats.round_robin import tables
 from services.pairing.rules.formats.stages import stages
 from shared.core.formats import FORMATS
+from shared.core.messages import say
 from shared.core.stage_rules import StageRule
 from shared.core.stages import begun, rounds_of, stage_now
 from shared.core.terms import Refusal
@@ -49,5 +50,10 @@ def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[tupl
     best, drawn = going
     sides = tuple(side for place in range(before[-1].qualifiers) for group in best for side in group[place : place + 1])
     if len(sides) < 2:
-        return Refusal("rule", "too-few-players", f"{len(sides)} go on to the stage {due.name}", "002-X 11.3")
+        return Refusal(
+            "rule",
+            "too-few-players",
+            say("{sides} go on to the stage {name}", sides=len(sides), name=due.name),
+            "002-X 11.3",
+        )
     return sides, drawn

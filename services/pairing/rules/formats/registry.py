@@ -13,6 +13,7 @@ from services.pairing.rules.formats.round_robin import round_robin
 from services.pairing.rules.formats.swiss import swiss, swiss_engine
 from shared.core.events import Engine
 from shared.core.formats import Format
+from shared.core.messages import say, term
 from shared.core.regulations import Regulations
 from shared.core.stages import stage_now
 from shared.core.terms import Conditions, Refusal
@@ -21,7 +22,9 @@ from shared.core.tournament import Tournament
 
 def no_plan(t: Tournament, round: int, request: RoundRequest) -> Refusal:
     """The format of which every round is paired by hand: always the refusal ``no-engine``."""
-    detail = f"the format {request.stage.format} is paired by hand: name the boards and a reason"
+    detail = say(
+        "the format {format} is paired by hand: name the boards and a reason", format=term(request.stage.format)
+    )
     return Refusal("rule", "no-engine", detail, where="boards")
 
 
@@ -61,7 +64,9 @@ def plan_round(t: Tournament, round: int, request: RoundRequest) -> Plan | Refus
         return going_on
     due = request.stage
     if t.regulations.stages and t.rounds_paired() and due == stage_now(t) and stage_over(t):
-        return Refusal("rule", "no-round-left", f"all rounds of the stage {due.name}, the last, have been paired")
+        return Refusal(
+            "rule", "no-round-left", say("all rounds of the stage {name}, the last, have been paired", name=due.name)
+        )
     going = entrants(t, round, due, request.seed)
     if isinstance(going, Refusal):
         return going

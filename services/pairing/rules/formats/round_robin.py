@@ -6,6 +6,7 @@ from services.pairing.rules.formats.participants import has_games_left, present_
 from services.pairing.rules.formats.stages import new_matches, stages
 from shared.core.formats import FORMATS
 from shared.core.matches import rounds_of_a_match
+from shared.core.messages import say
 from shared.core.stage_rules import StageRule
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -21,14 +22,23 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
     rule, begun = request.stage, () if request.entrants else stages(t)
     groups = begun[-1].groups if begun else (request.entrants or present_in(t, round),)
     if len(groups[0]) < 2:
-        return Refusal("rule", "too-few-players", f"{len(groups[0])} to be paired; a round robin takes two")
+        return Refusal(
+            "rule", "too-few-players", say("{groups} to be paired; a round robin takes two", groups=len(groups[0]))
+        )
     (table,) = tables(rule, groups)
     needed = len(table) * rounds_of_a_match(t, rule.name)
     if not begun and 0 < rule.rounds < needed:
-        detail = f"{len(groups[0])} sides take {needed} rounds, and {rule.rounds} were announced"
+        detail = say(
+            "{groups} sides take {needed} rounds, and {rounds} were announced",
+            groups=len(groups[0]),
+            needed=needed,
+            rounds=rule.rounds,
+        )
         return Refusal("rule", "rounds-do-not-fit", detail, "002-X 11.2")
     plan = table_round(t, round, rule, groups, (table,), begun[-1].encounters if begun else 0, rule.name)
-    return plan or Refusal("rule", "no-round-left", f"all {len(table)} rounds of the table have been paired")
+    return plan or Refusal(
+        "rule", "no-round-left", say("all {table} rounds of the table have been paired", table=len(table))
+    )
 
 
 def tables(rule: StageRule, groups: Groups) -> tuple[Table, ...]:

@@ -7,6 +7,7 @@ from services.pairing.rules.entries import ids_refused
 from services.pairing.rules.teams.lineups import FIXED
 from shared.core.events import Decision, TeamEntered
 from shared.core.formats import FORMATS
+from shared.core.messages import say
 from shared.core.stages import stage_now
 from shared.core.terms import PlayerId, Refusal, TeamConditions
 from shared.core.tournament import Tournament
@@ -24,12 +25,15 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
     """
     conditions = t.announced.conditions.team
     if conditions is None:
-        return Refusal("rule", "no-team-event", "single players were announced, no teams", "002-X 12")
+        return Refusal("rule", "no-team-event", say("single players were announced, no teams"), "002-X 12")
     if not c.teams:
-        return Refusal("invalid", "nobody-entered", "no team was named", where="teams")
+        return Refusal("invalid", "nobody-entered", say("no team was named"), where="teams")
     late = t.rounds_paired() and not (FORMATS[stage_now(t).format].paired_freely and conditions.kind != "members")
     if late:
-        detail = f"round {t.rounds_paired()} has been paired, and the teams are those that were there"
+        detail = say(
+            "round {rounds_paired} has been paired, and the teams are those that were there",
+            rounds_paired=t.rounds_paired(),
+        )
         return Refusal("rule", "teams-fixed", detail, where="teams")
     given = [e.team for e in c.teams if e.team is not None]
     refusal = ids_refused(given, t.teams, "team-exists", "teams")
@@ -58,20 +62,28 @@ def _members_refused(
     members = entry.members
     unknown = [p for p in members if p not in t.players]
     if unknown:
-        return Refusal("unknown", "unknown-player", f"not entered: {_numbers(unknown)}", where=where)
+        return Refusal(
+            "unknown", "unknown-player", say("not entered: {numbers}", numbers=_numbers(unknown)), where=where
+        )
     left = [p for p in members if t.players[p].left_after is not None]
     if left:
-        return Refusal("rule", "player-left", f"left the tournament: {_numbers(left)}", where=where)
+        return Refusal(
+            "rule", "player-left", say("left the tournament: {numbers}", numbers=_numbers(left)), where=where
+        )
     if len(set(members)) < len(members):
-        return Refusal("invalid", "player-twice", "a player stands there twice", where=where)
+        return Refusal("invalid", "player-twice", say("a player stands there twice"), where=where)
     elsewhere = [p for p in members if p in taken]
     if elsewhere:
-        detail = ", ".join(f"{p} plays for team {taken[p]}" for p in elsewhere)
-        return Refusal("rule", "in-another-team", detail, where=where)
+        teams = tuple(say("{player} plays for team {team}", player=p, team=taken[p]) for p in elsewhere)
+        return Refusal("rule", "in-another-team", say("{names}", names=teams), where=where)
     spare = 0 if conditions.kind in (*FIXED, "members") else conditions.substitutes
     if not conditions.boards <= len(members) <= conditions.boards + spare:
-        most = f" to {conditions.boards + spare}" if spare else ""
-        detail = f"{len(members)} members; a team here has {conditions.boards}{most}"
+        facts = {"members": len(members), "boards": conditions.boards}
+        detail = (
+            say("{members} members; a team here has {boards} to {most}", **facts, most=conditions.boards + spare)
+            if spare
+            else say("{members} members; a team here has {boards}", **facts)
+        )
         return Refusal("rule", "team-size", detail, "002-X 12", where=where)
     return None
 
@@ -82,7 +94,7 @@ def _order_refused(t: Tournament, entry: TeamEntry, conditions: TeamConditions, 
         return None
     for before, after in pairwise(entry.members):
         if (t.players[before].rating or 0) < (t.players[after].rating or 0):
-            detail = f"{after} is rated above {before}, who stands on a board before"
+            detail = say("{after} is rated above {before}, who stands on a board before", after=after, before=before)
             return Refusal("rule", "not-by-rating", detail, BY_RATING[conditions.kind], where=where)
     return None
 

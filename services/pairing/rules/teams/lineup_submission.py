@@ -10,6 +10,7 @@ from services.pairing.rules.teams.lineups import FIXED, players_refused
 from shared.core.entities import Lineup
 from shared.core.events import Decision, LineupHandedIn, Match, PairingWithdrawn, RoundPaired
 from shared.core.formats import FORMATS
+from shared.core.messages import say
 from shared.core.stages import stage_now
 from shared.core.team_scoring import board_conditions, with_bye
 from shared.core.terms import Refusal, Seq
@@ -26,9 +27,9 @@ def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
     conditions, team = board_conditions(t), t.teams.get(c.team)
     if conditions is None or conditions.kind in FIXED:
         article = "002-X 12.5" if conditions is None else FIXED[conditions.kind]
-        return Refusal("rule", "no-lineups", "the players of this event have fixed boards, or none", article)
+        return Refusal("rule", "no-lineups", say("the players of this event have fixed boards, or none"), article)
     if team is None:
-        return Refusal("unknown", "unknown-team", f"there is no team {c.team}", where="team")
+        return Refusal("unknown", "unknown-team", say("there is no team {team}", team=c.team), where="team")
     refusal = _refuse_late(t, c) or players_refused(t, conditions, team, c.round, c.players)
     if refusal is not None:
         return refusal
@@ -40,19 +41,23 @@ def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
     """Refusals: ``no-such-round``, ``lineup-late``, ``lineup-exists``."""
     open_ended = not t.announced.rounds or FORMATS[stage_now(t).format].winner_needed or bool(t.regulations.stages)
     if c.round < 1 or (c.round > t.announced.rounds and not open_ended):
-        return Refusal("invalid", "no-such-round", f"there are {t.announced.rounds} rounds", where="round")
+        return Refusal(
+            "invalid", "no-such-round", say("there are {rounds} rounds", rounds=t.announced.rounds), where="round"
+        )
     if c.round < t.rounds_paired():
-        detail = f"round {t.rounds_paired()} has been paired"
+        detail = say("round {rounds_paired} has been paired", rounds_paired=t.rounds_paired())
         return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
     current = t.current(c.round)
     if current is not None:
         boards = boards_begun(t, current.event)
         if boards:
             named = ", ".join(map(str, boards))
-            detail = f"play of round {c.round} has begun, or was ruled on, on board {named}"
+            detail = say(
+                "play of round {round} has begun, or was ruled on, on board {named}", round=c.round, named=named
+            )
             return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
     if (c.team, c.round) in t.lineups and not _taken_back(t, c):
-        detail = f"team {c.team} has handed in its line-up for round {c.round}"
+        detail = say("team {team} has handed in its line-up for round {round}", team=c.team, round=c.round)
         return Refusal("rule", "lineup-exists", detail, "002-X 12.2, 12.3", where="team")
     return None
 

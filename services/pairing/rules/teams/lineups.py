@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from services.pairing.rules.pairing_input import players_to_seat
 from shared.core.entities import Team
+from shared.core.messages import say
 from shared.core.team_scoring import board_conditions
 from shared.core.terms import PlayerId, Refusal, TeamConditions
 from shared.core.tournament import Tournament
@@ -48,20 +49,20 @@ def players_refused(
     Refusals: ``lineup-size``, ``not-a-member``, ``player-twice``, ``not-there``, ``order-reversed``.
     """
     if not 1 <= len(players) <= conditions.boards:
-        detail = f"{len(players)} players for {conditions.boards} boards"
+        detail = say("{players} players for {boards} boards", players=len(players), boards=conditions.boards)
         return Refusal("invalid", "lineup-size", detail, where="players")
     strangers = sorted(set(players) - set(team.members))
     if strangers:
-        detail = f"no member of team {team.team}: {', '.join(map(str, strangers))}"
+        detail = say("no member of team {team}: {strangers}", team=team.team, strangers=tuple(strangers))
         return Refusal("rule", "not-a-member", detail, "002-X 12.2, 12.3", where="players")
     twice = sorted({p for p in players if players.count(p) > 1})
     if twice:
-        detail = f"on two boards: {', '.join(map(str, twice))}"
+        detail = say("on two boards: {twice}", twice=tuple(twice))
         return Refusal("invalid", "player-twice", detail, where="players")
     here = {p.player for p in players_to_seat(t, round)}
     absent = [p for p in players if p not in here]
     if absent:
-        detail = f"not there in round {round}: {', '.join(map(str, absent))}"
+        detail = say("not there in round {round}: {absent}", round=round, absent=tuple(absent))
         return Refusal("rule", "not-there", detail, where="players")
     if conditions.kind == "substitutes":
         return _order_refused(team.members, players)
@@ -72,6 +73,10 @@ def _order_refused(members: tuple[PlayerId, ...], players: tuple[PlayerId, ...])
     """The order of boards is never reversed (002-X 12.2): four boards and two substitutes give fifteen line-ups."""
     for before, after in pairwise(players):
         if members.index(before) > members.index(after):
-            detail = f"{before} stands behind {after} in the team's order, and may not play on a board before"
+            detail = say(
+                "{before} stands behind {after} in the team's order, and may not play on a board before",
+                before=before,
+                after=after,
+            )
             return Refusal("rule", "order-reversed", detail, "002-X 12.2", where="players")
     return None

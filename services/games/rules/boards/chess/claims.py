@@ -17,6 +17,7 @@ from services.games.rules.boards.port.illegal_move import illegal_move
 from services.games.rules.boards.port.position import IllegalMove, LegalMove
 from services.games.rules.boards.port.touch_claim import decide_touch
 from shared.core.game_rules import ChessRules
+from shared.core.messages import say, term
 from shared.core.terms import Refusal
 
 TOUCHED = "Laws 9.4"
@@ -36,19 +37,33 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     position, rules = cast(ChessPosition, claim.position), cast(ChessRules, claim.rules)
     assert claim.side is not None
     if claim.side != position.to_move():
-        detail = f"{claim.claim} is claimed by the side to move, {position.to_move()}"
+        detail = say(
+            "{claim} is claimed by the side to move, {to_move}",
+            claim=term(claim.claim),
+            to_move=term(position.to_move()),
+        )
         return Refusal("rule", "not-to-move", detail, article, "side")
     if rules.touch_ends_claim and claim.touched:
-        detail = f"{claim.side} has touched a piece to move it, and with this move claims no draw"
+        detail = say("{side} has touched a piece to move it, and with this move claims no draw", side=term(claim.side))
         return Refusal("rule", "claim-right-lost", detail, TOUCHED, "claim")
     outcome = position.claim(cast(Literal["threefold_repetition", "fifty_moves"], claim.claim), claim.move)
     if isinstance(outcome, IllegalMove):
-        return Refusal("rule", "illegal-move", f"{claim.move}: {outcome.reason}", outcome.article, "move")
+        return Refusal(
+            "rule",
+            "illegal-move",
+            say("{move}: {reason}", move=claim.move or "", reason=outcome.reason),
+            outcome.article,
+            "move",
+        )
     announced = claim.move and _uci(position, claim.move)
     grounds = _grounds(position, claim, rules, announced)
     if isinstance(outcome, WrongClaim):
         if _lapsed(claim, position, rules):
-            detail = f"{claim.side} has moved on from a repetition without claiming it: {grounds}"
+            detail = say(
+                "{side} has moved on from a repetition without claiming it: {grounds}",
+                side=term(claim.side),
+                grounds=grounds,
+            )
             return Refusal("rule", "claim-right-lost", detail, LAPSED, "claim")
         finding = ClaimFinding("false_claim", claim.side, outcome.article)
         return ClaimVerdict(False, outcome.article, grounds, outcome.must_play, findings=(finding,))

@@ -14,6 +14,7 @@ from services.games.rules.boards.port.board_game import (
 )
 from services.games.rules.boards.port.position import SIDES
 from shared.core.game_rules import ChessRules
+from shared.core.messages import Message, say
 
 QUARTER = 4
 
@@ -35,9 +36,12 @@ def goes_on(rules: ChessRules, progress: Progress) -> bool | None:
     return True if first and progress.seconds * QUARTER > first * len(SIDES) else None
 
 
-def new_game(rules: ChessRules) -> str:
+def new_game(rules: ChessRules) -> Message:
     """Until when reversed colours mean a new game."""
-    return f"before move {rules.colours_until_moves} of both sides a new game is played"
+    return say(
+        "before move {colours_until_moves} of both sides a new game is played",
+        colours_until_moves=str(rules.colours_until_moves),
+    )
 
 
 CHESS = BoardGame(

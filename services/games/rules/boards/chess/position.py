@@ -16,6 +16,7 @@ from services.games.rules.boards.port.position import End, IllegalMove, LegalMov
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
 from shared.core.game_rules import ChessRules
+from shared.core.messages import Message, say
 from shared.core.terms import Side
 
 MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"
@@ -251,12 +252,15 @@ def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
     try:
         move = board.parse_san(text)
     except chess.AmbiguousMoveError:
-        return IllegalMove(f"more than one piece can make this move: {', '.join(_candidates(board, text))}", ILLEGAL)
+        return IllegalMove(
+            say("more than one piece can make this move: {candidates}", candidates=tuple(_candidates(board, text))),
+            ILLEGAL,
+        )
     except chess.IllegalMoveError:
-        return IllegalMove("no piece can make this move", ILLEGAL)
+        return IllegalMove(say("no piece can make this move"), ILLEGAL)
     except chess.InvalidMoveError:
-        return IllegalMove("this is neither UCI nor SAN", ILLEGAL)
-    return move if move else IllegalMove("passing is no move", ILLEGAL)
+        return IllegalMove(say("this is neither UCI nor SAN"), ILLEGAL)
+    return move if move else IllegalMove(say("passing is no move"), ILLEGAL)
 
 
 def _capture_square(board: chess.Board, move: chess.Move) -> str | None:
@@ -276,16 +280,20 @@ def _candidates(board: chess.Board, text: str) -> list[str]:
     return sorted(map(board.uci, moves))
 
 
-def _why(board: chess.Board, move: chess.Move) -> str:
+def _why(board: chess.Board, move: chess.Move) -> Message:
     """What is wrong with a move that is written well."""
     piece = board.piece_at(move.from_square)
     if piece is None:
-        return f"there is no piece on {chess.square_name(move.from_square)}"
+        return say("there is no piece on {square_name}", square_name=chess.square_name(move.from_square))
     if piece.color != board.turn:
-        return f"the piece on {chess.square_name(move.from_square)} is the opponent's"
+        return say("the piece on {square_name} is the opponent's", square_name=chess.square_name(move.from_square))
     if board.is_pseudo_legal(move):
-        return "the king would be left in check"
+        return say("the king would be left in check")
     pawn_arrives = piece.piece_type == chess.PAWN and bool(chess.BB_SQUARES[move.to_square] & _LAST_RANKS)
     if pawn_arrives and move.promotion is None:
-        return "the move does not say what the pawn becomes"
-    return f"the {chess.piece_name(piece.piece_type)} on {chess.square_name(move.from_square)} does not move so"
+        return say("the move does not say what the pawn becomes")
+    return say(
+        "the {piece_name} on {square_name} does not move so",
+        piece_name=chess.piece_name(piece.piece_type),
+        square_name=chess.square_name(move.from_square),
+    )

@@ -9,6 +9,7 @@ from services.games.rules.boards.port.position import End, IllegalMove, LegalSte
 from services.games.rules.boards.port.seats import Seats
 from shared.core.events.sheets import Step
 from shared.core.game_rules import ChessRules
+from shared.core.messages import say
 from shared.core.terms import Side
 
 
@@ -38,7 +39,7 @@ class ChessGame(ChessPosition):
         if step != "correct_colours":
             return no_steps(step)
         if values:
-            return IllegalMove("it names nothing", COLOURS)
+            return IllegalMove(say("it names nothing"), COLOURS)
         self._seats = self._seats.exchanged()
         return LegalStep(())
 

@@ -7,16 +7,17 @@ Two passes are both sides' confirmation of the end (双方已确认终局). Then
 only one names is disputed and stays as seki. Both lists end the game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Point, handicap_points, point_of, vertex, vertices
 from services.games.rules.boards.go.default_rules import default_rules
-from services.games.rules.boards.go.legality import Game
+from services.games.rules.boards.go.legality import Fault, Game
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
 from shared.core.game_rules import GoRules
+from shared.core.messages import Message, say
 from shared.core.terms import Side
 
 KO = "000-A 围棋, 行棋 4"
@@ -29,11 +30,14 @@ PLACING = "000-A 围棋, 行棋 2"
 GIVEN_UP = "000-E 围棋, 5(4)"
 SUPERKO = "regulations: positional superko"
 
-_FAULTS = {
-    "occupied": ("there is a stone on {}", PLACING),
-    "ko": ("{} takes a ko back before a move elsewhere (打劫)", KO),
-    "suicide": ("{} is a forbidden point: the stone would have no liberty (禁着点)", SUICIDE),
-    "superko": ("a stone on {} repeats an earlier position", SUPERKO),
+_FAULTS: dict[Fault, tuple[Callable[[str], Message], str]] = {
+    "occupied": (lambda at: say("there is a stone on {name}", name=at), PLACING),
+    "ko": (lambda at: say("{name} takes a ko back before a move elsewhere (打劫)", name=at), KO),
+    "suicide": (
+        lambda at: say("{name} is a forbidden point: the stone would have no liberty (禁着点)", name=at),
+        SUICIDE,
+    ),
+    "superko": (lambda at: say("a stone on {name} repeats an earlier position", name=at), SUPERKO),
 }
 
 
@@ -77,9 +81,9 @@ class GoPosition:
         if word == "DEAD":
             return self._call(values)
         if self._passes == 2:
-            return IllegalMove("both sides have confirmed the end; no move resumes the game", NO_RESUMPTION)
+            return IllegalMove(say("both sides have confirmed the end; no move resumes the game"), NO_RESUMPTION)
         if values:
-            return IllegalMove("a move is one vertex, or PASS", PLACING)
+            return IllegalMove(say("a move is one vertex, or PASS"), PLACING)
         if word == "PASS":
             self._game.pass_turn()
             self._passes += 1
@@ -90,13 +94,13 @@ class GoPosition:
         size = self._rules.size
         point = point_of(word, size)
         if point is None:
-            return IllegalMove(f"this is no vertex of a {size} x {size} board, and not PASS", PLACING)
+            return IllegalMove(say("this is no vertex of a {size} x {size} board, and not PASS", size=size), PLACING)
         fault = self._game.fault(self._turn, point)
         if fault is None and self._rules.positional_superko and self._game.repeats(self._turn, point):
             fault = "superko"
         if fault is not None:
             reason, article = _FAULTS[fault]
-            return IllegalMove(reason.format(vertex(point, size)), article)
+            return IllegalMove(reason(vertex(point, size)), article)
         self._game.play(self._turn, point)
         self._passes = 0
         return self._end_turn(vertex(point, size))
@@ -115,16 +119,16 @@ class GoPosition:
         for name in names:
             point = point_of(name, size)
             if point is None or self._game.board.points[point] == EMPTY:
-                return IllegalMove(f"there is no stone on {name[:8]}", SEKI)
+                return IllegalMove(say("there is no stone on {name}", name=name[:8]), SEKI)
             stones |= self._game.board.group(point).stones
         return tuple(vertices(frozenset(stones), size))
 
     def _call(self, names: list[str]) -> LegalMove | IllegalMove:
         """One side's list of dead stones; naming one stone names its group."""
         if self._passes < 2:
-            return IllegalMove("dead stones are called after both sides have passed", SEKI)
+            return IllegalMove(say("dead stones are called after both sides have passed"), SEKI)
         if len(self._called) == 2:
-            return IllegalMove("both sides have said which stones are dead", NO_RESUMPTION)
+            return IllegalMove(say("both sides have said which stones are dead"), NO_RESUMPTION)
         dead = self.groups(names)
         if isinstance(dead, IllegalMove):
             return dead

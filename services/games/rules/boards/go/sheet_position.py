@@ -15,10 +15,16 @@ from services.games.rules.boards.port.position import End, IllegalMove, LegalMov
 from services.games.rules.boards.port.seats import Seats
 from shared.core.events.sheets import Step
 from shared.core.game_rules import GoRules
+from shared.core.messages import say, term
 from shared.core.terms import Side
 
 CONFIRMING = "000-A 围棋, 终局 (1)"
-_STOPPED = "{} has given up the contest; the chief arbiter settles the board"
+
+
+def _stopped(side: Side) -> IllegalMove:
+    return IllegalMove(
+        say("{side} has given up the contest; the chief arbiter settles the board", side=term(side)), GIVEN_UP
+    )
 
 
 class GoGame:
@@ -51,9 +57,9 @@ class GoGame:
     def play(self, move: str) -> LegalMove | IllegalMove:
         """A vertex or ``PASS``; a stone takes back what was said of ending."""
         if move.upper().startswith("DEAD"):
-            return IllegalMove("dead stones are a step, not a move", PLACING)
+            return IllegalMove(say("dead stones are a step, not a move"), PLACING)
         if self._given_up is not None:
-            return IllegalMove(_STOPPED.format(self._given_up), GIVEN_UP)
+            return _stopped(self._given_up)
         played = self._position.play(move)
         if isinstance(played, LegalMove) and played.move != "PASS":
             self._agreed = frozenset()
@@ -63,7 +69,7 @@ class GoGame:
         if step == "settle":
             return self._settle(values)
         if self._given_up is not None:
-            return IllegalMove(_STOPPED.format(self._given_up), GIVEN_UP)
+            return _stopped(self._given_up)
         match step:
             case "give_up":
                 return self._give_up(side, values)
@@ -82,7 +88,7 @@ class GoGame:
     def _lose_turn(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """A void move has cost the turn (行棋 4, 5); a claim takes this step, nobody commands it."""
         if values or side != self.to_move():
-            return not_due(side, self.to_move(), "losing the turn", KO)
+            return not_due(side, self.to_move(), say("losing the turn"), KO)
         self._position.lose_turn()
         self._agreed = frozenset()
         return LegalStep(())
@@ -90,32 +96,34 @@ class GoGame:
     def _correct(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """The seats take each other's stones, up to and including the move that the regulations name."""
         if values or not self._position.colours_correctable():
-            return IllegalMove("it is too late to put the colours right" if not values else "it names nothing", COLOURS)
+            return IllegalMove(
+                say("it is too late to put the colours right") if not values else say("it names nothing"), COLOURS
+            )
         self._seats = self._seats.exchanged()
         return LegalStep(())
 
     def _give_up(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
-            return IllegalMove("give_up names nothing", GIVEN_UP)
+            return IllegalMove(say("give_up names nothing"), GIVEN_UP)
         if self._position.confirmed():
-            return IllegalMove("both sides have confirmed the end; there is no contest to give up", NO_RESUMPTION)
+            return IllegalMove(say("both sides have confirmed the end; there is no contest to give up"), NO_RESUMPTION)
         if side != self.to_move():
-            return not_due(side, self.to_move(), "giving up the contest", GIVEN_UP)
+            return not_due(side, self.to_move(), say("giving up the contest"), GIVEN_UP)
         self._given_up = side
         return LegalStep(())
 
     def _settle(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """The stones that are dead, of either side; an official takes this step."""
         if self._given_up is None or self._position.end() is not None:
-            return IllegalMove("no side has given up the contest; both call dead what is dead", GIVEN_UP)
+            return IllegalMove(say("no side has given up the contest; both call dead what is dead"), GIVEN_UP)
         dead = self._position.settle(values, self.holder(other(self._given_up)))
         return dead if isinstance(dead, IllegalMove) else LegalStep(dead)
 
     def _confirm(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
-            return IllegalMove("confirm_end names nothing", CONFIRMING)
+            return IllegalMove(say("confirm_end names nothing"), CONFIRMING)
         if side in self._agreed or self._position.confirmed():
-            return IllegalMove(f"{side} has confirmed the end already", NO_RESUMPTION)
+            return IllegalMove(say("{side} has confirmed the end already", side=term(side)), NO_RESUMPTION)
         self._agreed |= {side}
         if len(self._agreed) == 2:
             self._position.confirm()
@@ -124,7 +132,7 @@ class GoGame:
     def _call(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         due = self.to_move()
         if self._position.confirmed() and side != due:
-            return not_due(side, due, "naming dead stones", SEKI)
+            return not_due(side, due, say("naming dead stones"), SEKI)
         call = self._position.play(" ".join(["dead", *values]))
         if isinstance(call, IllegalMove):
             return call
@@ -133,15 +141,17 @@ class GoGame:
 
     def _dispute(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if self._called is None or self._position.end() is not None:
-            return IllegalMove("nothing is disputed before one side has called stones dead, or after both have", SEKI)
+            return IllegalMove(
+                say("nothing is disputed before one side has called stones dead, or after both have"), SEKI
+            )
         if side != self.to_move():
-            return not_due(side, self.to_move(), "disputing", SEKI)
+            return not_due(side, self.to_move(), say("disputing"), SEKI)
         disputed = self._position.groups(values)
         if isinstance(disputed, IllegalMove):
             return disputed
         foreign = sorted(set(disputed) - set(self._called))
         if foreign or not disputed:
-            what = f"{foreign[0]} was not called dead" if foreign else "name what is disputed"
+            what = say("{foreign} was not called dead", foreign=foreign[0]) if foreign else say("name what is disputed")
             return IllegalMove(what, SEKI)
         self._position.play(" ".join(["dead", *(one for one in self._called if one not in disputed)]))
         return LegalStep(disputed)

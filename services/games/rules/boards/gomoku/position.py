@@ -9,6 +9,7 @@ from services.games.rules.boards.fifteen import ALL, CENTRE, DIRECTIONS, Point, 
 from services.games.rules.boards.gomoku.default_rules import default_rules
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
 from shared.core.game_rules import GomokuRules
+from shared.core.messages import Message, say
 from shared.core.terms import Side
 
 OPENING = "000-B 2"
@@ -42,9 +43,9 @@ class GomokuPosition:
         """Place a stone on a point a1..o15."""
         point = point_of(move)
         if point is None:
-            return IllegalMove("a move is a point from a1 to o15", PLACING)
+            return IllegalMove(say("a move is a point from a1 to o15"), PLACING)
         if self._stones.at(point) is not None:
-            return IllegalMove(f"there is a stone on {name(point)}", PLACING)
+            return IllegalMove(say("there is a stone on {name}", name=name(point)), PLACING)
         wrong = self._placing_fault(point)
         if wrong is not None:
             return IllegalMove(wrong, OPENING)
@@ -55,12 +56,12 @@ class GomokuPosition:
         self._turn = other(self._turn)
         return LegalMove(name(point))
 
-    def _placing_fault(self, point: Point) -> str | None:
+    def _placing_fault(self, point: Point) -> Message | None:
         """Where the first two stones go; another place is a technical foul (技术犯规)."""
         if self._stones.count == 0 and self._rules.centre_start and point != CENTRE:
-            return "Black's first stone goes to the centre (天元, h8)"
+            return say("Black's first stone goes to the centre (天元, h8)")
         if self._stones.count == 1 and self._rules.own_half and place(point)[1] <= place(CENTRE)[1]:
-            return "White's first stone goes to his own half, lines 9 to 15"
+            return say("White's first stone goes to his own half, lines 9 to 15")
         return None
 
     def end(self) -> End | None:

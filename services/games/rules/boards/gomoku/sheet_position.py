@@ -8,6 +8,7 @@ from services.games.rules.boards.port.position import End, IllegalMove, LegalMov
 from services.games.rules.boards.port.seats import Seats
 from shared.core.events.sheets import Step
 from shared.core.game_rules import GomokuRules
+from shared.core.messages import say
 from shared.core.terms import Side
 
 
@@ -44,7 +45,7 @@ class GomokuGame:
         if step != "guess":
             return no_steps(step)
         if self._placed or self._guessed:
-            detail = "the first hand is guessed for once, before the first stone"
+            detail = say("the first hand is guessed for once, before the first stone")
             return IllegalMove(detail, ARTICLES[self._rules.first_hand])
         guessed = guess(self._rules.first_hand, self._seats, side, values)
         if isinstance(guessed, IllegalMove):

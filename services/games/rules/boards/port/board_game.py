@@ -10,6 +10,7 @@ from services.games.rules.boards.port.position import IllegalMove, Position
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
 from shared.core.game_rules import BoardRules
+from shared.core.messages import Message
 from shared.core.terms import Seconds, Side, TimeControl
 
 
@@ -70,7 +71,7 @@ class ReversedColours:
     reason: str
     article: str
     goes_on: Callable[[Any, Progress], bool | None]
-    new_game: Callable[[Any], str]
+    new_game: Callable[[Any], Message]
     """Until when a new game is played."""
 
 

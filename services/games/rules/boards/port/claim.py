@@ -8,6 +8,7 @@ from services.games.rules.boards.port.position import End, Position
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.game_rules import BoardRules
+from shared.core.messages import Message, say, term
 from shared.core.terms import Ply, Refusal, Side
 
 
@@ -87,18 +88,26 @@ def needs_side(claim: ClaimInput, article: str) -> Refusal | None:
     """Refusal ``side-missing``: this claim is a player's alone."""
     if claim.side is not None:
         return None
-    return Refusal("invalid", "side-missing", f"{claim.claim} is a player's to claim: name the side", article, "side")
+    return Refusal(
+        "invalid",
+        "side-missing",
+        say("{claim} is a player's to claim: name the side", claim=term(claim.claim)),
+        article,
+        "side",
+    )
 
 
-def needs_move(claim: ClaimInput, what: str, article: str) -> Refusal | None:
+def needs_move(claim: ClaimInput, what: Message, article: str) -> Refusal | None:
     """Refusal ``move-missing``."""
     if claim.move is not None:
         return None
-    return Refusal("invalid", "move-missing", f"{claim.claim} names {what}", article, "move")
+    return Refusal(
+        "invalid", "move-missing", say("{claim} names {what}", claim=term(claim.claim), what=what), article, "move"
+    )
 
 
 def no_move(claim: ClaimInput, article: str) -> Refusal | None:
     """Refusal ``move-not-asked``."""
     if claim.move is None:
         return None
-    return Refusal("invalid", "move-not-asked", f"{claim.claim} names no move", article, "move")
+    return Refusal("invalid", "move-not-asked", say("{claim} names no move", claim=term(claim.claim)), article, "move")

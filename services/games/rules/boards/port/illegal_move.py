@@ -3,6 +3,7 @@
 from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, needs_move
 from services.games.rules.boards.port.position import LegalMove, other
 from shared.core.events.games import FindingKind
+from shared.core.messages import say, term
 from shared.core.terms import Refusal
 
 
@@ -15,16 +16,22 @@ def illegal_move(
     illegal move. ``kinds``: another kind of finding than ``illegal_move`` by the article that the move breaks.
     Refusals: ``move-missing``, ``unreadable-move``, ``own-move``.
     """
-    refusal = needs_move(claim, f"the move by its points ({example})", article)
+    refusal = needs_move(claim, say("the move by its points ({example})", example=example), article)
     if refusal is not None:
         return refusal
     assert claim.move is not None
     if not readable:
-        detail = f"the illegal move is named by its points ({example})"
+        detail = say("the illegal move is named by its points ({example})", example=example)
         return Refusal("invalid", "unreadable-move", detail, article, "move")
     offender = claim.position.to_move()
     if claim.side == offender:
-        return Refusal("rule", "own-move", f"it is {offender}'s move; {other(offender)} claims it", article, "side")
+        return Refusal(
+            "rule",
+            "own-move",
+            say("it is {offender}'s move; {other} claims it", offender=term(offender), other=term(other(offender))),
+            article,
+            "side",
+        )
     played = claim.position.fork().play(claim.move)
     if isinstance(played, LegalMove):
         return ClaimVerdict(False, article, f"{claim.move} is legal", claim.move)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol, Self
 
 from shared.core.events.sheets import Step
+from shared.core.messages import Message, say, term
 from shared.core.terms import Side
 
 SIDES: tuple[Side, Side] = ("white", "black")
@@ -40,7 +41,7 @@ class LegalStep:
 class IllegalMove:
     """A move that cannot be played here, or a step that cannot be taken, with the reason and its article."""
 
-    reason: str
+    reason: Message
     article: str
 
 
@@ -79,9 +80,11 @@ def other(side: Side) -> Side:
 
 def no_steps(step: Step) -> IllegalMove:
     """The answer of a game that is played by moves alone."""
-    return IllegalMove(f"{step} is no step of this game, which has moves alone", "house: the game's own steps")
+    return IllegalMove(
+        say("{step} is no step of this game, which has moves alone", step=step), "house: the game's own steps"
+    )
 
 
-def not_due(side: Side, due: Side, what: str, article: str) -> IllegalMove:
+def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:
     """The answer to the wrong side's step."""
-    return IllegalMove(f"{what} is {due}'s to do, not {side}'s", article)
+    return IllegalMove(say("{what} is {due}'s to do, not {side}'s", what=what, due=term(due), side=term(side)), article)

@@ -1,6 +1,8 @@
 """The looking ahead that one judgement may take: a cycle can be made so long and so full of checks that naming its
 moves would take minutes."""
 
+from shared.core.messages import say
+
 MOVES_AT_MOST = 8_000
 """Moves tried on the board. A cycle of games that were played takes hundreds, one of forty-eight plies in the middle of a
 game two thousand."""
@@ -9,8 +11,10 @@ game two thousand."""
 class TooMuch(Exception):
     """Naming the moves of a cycle would take more than `MOVES_AT_MOST`."""
 
-    def __str__(self) -> str:
-        return f"naming the moves of this cycle takes more than {MOVES_AT_MOST} moves tried on the board"
+    def __init__(self) -> None:
+        super().__init__(
+            say("naming the moves of this cycle takes more than {moves} moves tried on the board", moves=MOVES_AT_MOST)
+        )
 
 
 class Effort:

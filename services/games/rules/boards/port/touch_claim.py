@@ -6,6 +6,7 @@ from typing import Protocol, TypeVar
 from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, no_move
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.port.touch_move import Articles, Due, FutileKind
+from shared.core.messages import say, term
 from shared.core.terms import Refusal, Side
 
 SQUARES_AT_MOST = 32
@@ -50,16 +51,32 @@ def decide_touch(
 def _fault(claim: ClaimInput, position: PiecePosition, article: str) -> Refusal | None:
     due, men = position.to_move(), position.men()
     if claim.side == due:
-        return Refusal("rule", "own-move", f"it is {due}'s move; {other(due)} claims a touch", article, "side")
+        return Refusal(
+            "rule",
+            "own-move",
+            say("it is {due}'s move; {other} claims a touch", due=term(due), other=term(other(due))),
+            article,
+            "side",
+        )
     if not claim.squares and not claim.stated:
-        return Refusal("invalid", "squares-missing", "name the squares touched, in order (e2)", article, "squares")
+        return Refusal("invalid", "squares-missing", say("name the squares touched, in order (e2)"), article, "squares")
     if len(claim.squares) > SQUARES_AT_MOST:
         return Refusal(
-            "invalid", "too-many-squares", f"at most {SQUARES_AT_MOST} squares are named", article, "squares"
+            "invalid",
+            "too-many-squares",
+            say("at most {squares_at_most} squares are named", squares_at_most=SQUARES_AT_MOST),
+            article,
+            "squares",
         )
     for n, square in enumerate(claim.squares):
         if square not in men:
-            return Refusal("invalid", "empty-square", f"no piece stands on {square!r}", article, f"squares[{n}]")
+            return Refusal(
+                "invalid",
+                "empty-square",
+                say("no piece stands on {square}", square=repr(square)),
+                article,
+                f"squares[{n}]",
+            )
     return None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from shared.core.messages import Message, and_more
 from shared.core.terms import Side
 
 FutileKind = Literal["unmovable_touch", "uncapturable_touch"]
@@ -92,10 +93,9 @@ def _futile(
     )
 
 
-def listing(moves: Sequence[str]) -> str:
+def listing(moves: Sequence[str]) -> Message:
     """The moves that are due, as many as one reads."""
-    more = len(moves) - NAMED_AT_MOST
-    return ", ".join(moves[:NAMED_AT_MOST]) + (f" and {more} more" if more > 0 else "")
+    return and_more(moves, NAMED_AT_MOST)
 
 
 def _article(touched: Sequence[str], own: Collection[str], articles: Articles) -> str:

@@ -10,6 +10,7 @@ from services.games.rules.boards.prediction.position import prediction_time
 from services.games.rules.boards.prediction.sheet_position import PredictionGame
 from services.games.rules.boards.prediction.verdict import DECISIVE, TIME
 from shared.core.game_rules import PredictionRules
+from shared.core.messages import say
 from shared.core.terms import TimeControl
 
 
@@ -18,7 +19,7 @@ def no_draw(position: Position) -> IllegalMove | None:
     if not cast(PredictionGame, position).prediction.decisive():
         return None
     return IllegalMove(
-        "this game must be decisive: the criterion agreed on before it decides, and no draw is agreed on", DECISIVE
+        say("this game must be decisive: the criterion agreed on before it decides, and no draw is agreed on"), DECISIVE
     )
 
 

@@ -26,12 +26,13 @@ from services.games.rules.boards.prediction.verdict import (
 )
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, reading
 from shared.core.game_rules import PredictionRules
+from shared.core.messages import say
 from shared.core.terms import Ply, Seconds, Side, TimeControl
 
 OPENING = "001 第三条 2"
 PLACING = "001 第二条 3-4"
 FORBIDDEN = "001 第三条 4"
-UNDECIDED = (
+UNDECIDED = say(
     "this game must be decisive: the colour that wins what would be drawn is agreed on before predictions are made"
 )
 
@@ -98,21 +99,21 @@ class PredictionPosition:
     def play(self, move: str) -> LegalMove | IllegalMove:
         """Place a stone, pass, or show both predictions."""
         if self.end() is not None:
-            return IllegalMove("the game has ended", VERDICTS)
+            return IllegalMove(say("the game has ended"), VERDICTS)
         if self.predicts():
             return self._predict(move.split())
         if move.lower() == "pass":
             if self._hands < _OPENING_STONES:
-                return IllegalMove("nobody passes in the opening", OPENING)
+                return IllegalMove(say("nobody passes in the opening"), OPENING)
             if not self._rules.pass_allowed:
-                return IllegalMove("nobody passes by these regulations", PLACING)
+                return IllegalMove(say("nobody passes by these regulations"), PLACING)
             self._hands += 1
             return LegalMove("pass")
         point = point_of(move)
         if point is None:
-            return IllegalMove("a move is a point from a1 to o15, or pass", PLACING)
+            return IllegalMove(say("a move is a point from a1 to o15, or pass"), PLACING)
         if self._stones.at(point) is not None:
-            return IllegalMove(f"there is a stone on {name(point)}", PLACING)
+            return IllegalMove(say("there is a stone on {name}", name=name(point)), PLACING)
         self._place(point)
         return LegalMove(name(point))
 
@@ -131,9 +132,9 @@ class PredictionPosition:
     def _predict(self, texts: list[str]) -> LegalMove | IllegalMove:
         predictions = [read_prediction(one) for one in texts]
         if len(predictions) != 2 or predictions[0] is None or predictions[1] is None:
-            return IllegalMove("both predictions are shown together, such as 白子42手 黑子43手, or 和", PREDICTING)
+            return IllegalMove(say("both predictions are shown together, such as 白子42手 黑子43手, or 和"), PREDICTING)
         if "draw" in predictions and self.decisive():
-            return IllegalMove("和 may not be predicted where the game must be decisive", LIMIT)
+            return IllegalMove(say("和 may not be predicted where the game must be decisive"), LIMIT)
         if self.undecided():
             return IllegalMove(UNDECIDED, DECISIVE)
         self._settlement = settle(predictions[0], predictions[1])

@@ -22,6 +22,7 @@ from services.games.rules.boards.prediction.verdict import (
 )
 from shared.core.events.sheets import Step
 from shared.core.game_rules import PredictionRules
+from shared.core.messages import say, term
 from shared.core.terms import Side
 
 
@@ -48,7 +49,7 @@ class PredictionGame:
 
     def play(self, move: str) -> LegalMove | IllegalMove:
         if self._position.predicts():
-            return IllegalMove("both predictions are sealed and revealed first, which are steps", PREDICTING)
+            return IllegalMove(say("both predictions are sealed and revealed first, which are steps"), PREDICTING)
         return self._position.play(move)
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
@@ -57,45 +58,53 @@ class PredictionGame:
         if step not in ("seal", "reveal"):
             return no_steps(step)
         if not self._position.predicts():
-            return IllegalMove("predictions are made once, after the four stones of the opening", PREDICTING)
+            return IllegalMove(say("predictions are made once, after the four stones of the opening"), PREDICTING)
         return self._seal(side, values) if step == "seal" else self._reveal(side, values)
 
     def _agree(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if self._sealed or self._position.criterion() is not None:
-            return IllegalMove("a criterion is agreed on once, before predictions are sealed", DECISIVE)
+            return IllegalMove(say("a criterion is agreed on once, before predictions are sealed"), DECISIVE)
         if values not in (("black",), ("white",)):
-            return IllegalMove("a criterion names the colour that wins what would be drawn, black or white", DECISIVE)
+            return IllegalMove(
+                say("a criterion names the colour that wins what would be drawn, black or white"), DECISIVE
+            )
         self._position.agree("black" if values == ("black",) else "white")
         return LegalStep(values)
 
     def _seal(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if side in self._sealed:
-            return IllegalMove(f"{side}'s prediction is sealed already", PREDICTING)
+            return IllegalMove(say("{side}'s prediction is sealed already", side=term(side)), PREDICTING)
         if self._position.undecided():
             return IllegalMove(UNDECIDED, DECISIVE)
         if not 1 <= len(values) <= 2 or not is_seal(values[0]):
-            return IllegalMove("a seal is one SHA-256 in 64 hexadecimal digits, lower case", PREDICTING)
+            return IllegalMove(say("a seal is one SHA-256 in 64 hexadecimal digits, lower case"), PREDICTING)
         if len(values) == 2 and seconds_of(values[1]) is None:
-            return IllegalMove("with a seal come the whole seconds that the side spent predicting", TIME)
+            return IllegalMove(say("with a seal come the whole seconds that the side spent predicting"), TIME)
         self._sealed[side] = values[0]
         return LegalStep(values)
 
     def _reveal(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if len(self._sealed) < 2:
-            return IllegalMove("predictions are shown together, once both are sealed", PREDICTING)
+            return IllegalMove(say("predictions are shown together, once both are sealed"), PREDICTING)
         if side in self._revealed:
-            return IllegalMove(f"{side}'s prediction is shown already", PREDICTING)
+            return IllegalMove(say("{side}'s prediction is shown already", side=term(side)), PREDICTING)
         if len(values) != 2 or len(values[0]) < SHORTEST_SALT:
             return IllegalMove(
-                f"a salt of at least {SHORTEST_SALT} characters and the prediction are revealed", PREDICTING
+                say(
+                    "a salt of at least {shortest_salt} characters and the prediction are revealed",
+                    shortest_salt=SHORTEST_SALT,
+                ),
+                PREDICTING,
             )
         if not opens(self._sealed[side], *values):
-            return IllegalMove("salt and prediction are not those that were sealed", PREDICTING)
+            return IllegalMove(say("salt and prediction are not those that were sealed"), PREDICTING)
         prediction = read_prediction(values[1])
         if prediction is None:
-            return IllegalMove(f"{values[1][:20]} is no prediction, such as 白子42手, or 和", PREDICTING)
+            return IllegalMove(
+                say("{values} is no prediction, such as 白子42手, or 和", values=values[1][:20]), PREDICTING
+            )
         if prediction == "draw" and self._position.decisive():
-            return IllegalMove("和 may not be predicted where the game must be decisive", LIMIT)
+            return IllegalMove(say("和 may not be predicted where the game must be decisive"), LIMIT)
         self._revealed[side] = write_prediction(prediction)
         if len(self._revealed) == 2:
             self._position.play(f"{self._revealed['black']} {self._revealed['white']}")

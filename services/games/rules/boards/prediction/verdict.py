@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from services.games.rules.boards.port.position import other
 from shared.core.game_rules import PredictionRules
+from shared.core.messages import Message, say
 from shared.core.terms import Ply, Side
 
 PREDICTING = "001 第三条 3"
@@ -104,15 +105,15 @@ def _limit(first: Prediction, second: Prediction) -> Limit | None:
 
 def judge(
     settlement: Settlement, finish: Finish, rules: PredictionRules, criterion: Side | None = None
-) -> Verdict | str:
-    """The verdict on who has won, and the sentence for it (例5-例7); a text says why a game cannot have ended so.
+) -> Verdict | Message:
+    """The verdict on who has won, and the sentence for it (例5-例7); a message says why a game cannot have ended so.
 
     ``criterion``: the colour that wins what would be drawn, where the game must be decisive (必须分胜负).
     """
     if settlement.limit is not None:
         return _by_limit(settlement.limit, finish, rules, criterion)
     if finish.how == "stopped":
-        return "there is no limit at which this game could be stopped"
+        return say("there is no limit at which this game could be stopped")
     if settlement.must_win is not None:
         winner = settlement.must_win if finish.how == settlement.must_win else other(settlement.must_win)
         named = CHINESE[settlement.must_win] if rules.unlimited_names_colour else ""
@@ -125,11 +126,11 @@ def _win(colour: Side, ply: Ply, measure: str) -> Verdict:
     return Verdict(colour, f"{CHINESE[colour]}{ply}手/{measure}胜")
 
 
-def _by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: Side | None) -> Verdict | str:
+def _by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: Side | None) -> Verdict | Message:
     if finish.ply > limit.plies and finish.how != "stopped":
-        return f"the game was over at its limit, ply {_count(limit.plies)}"
+        return say("the game was over at its limit, ply {ply}", ply=_count(limit.plies))
     if finish.how == "stopped" and finish.ply < int(limit.plies):
-        return f"the limit, ply {_count(limit.plies)}, was not reached"
+        return say("the limit, ply {ply}, was not reached", ply=_count(limit.plies))
     measure = f"{CHINESE[limit.colour]}{_count(limit.plies)}手"
     if finish.how == limit.colour and finish.ply == limit.plies and rules.at_limit == "draw":
         draw = Verdict(None, f"{CHINESE[limit.colour]}{finish.ply}手/{measure}和")

@@ -6,23 +6,26 @@ from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdi
 from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.renju.position import CLAIM
 from services.games.rules.boards.renju.sheet_position import RenjuGame
+from shared.core.messages import say, term
 from shared.core.terms import Refusal
 
 
 def forbidden_point(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """A forbidden stone of Black's that White points out 指出禁手: it loses if it was one and it is not too late
     (000-A 五子棋, H, I; 004 3.2 (6)). Refusals: ``side-missing``, ``move-missing``, ``own-stone``."""
-    refusal = needs_side(claim, CLAIM) or needs_move(claim, "the point (h8)", CLAIM)
+    refusal = needs_side(claim, CLAIM) or needs_move(claim, say("the point (h8)"), CLAIM)
     if refusal is not None:
         return refusal
     assert claim.move is not None
     renju = cast(RenjuGame, claim.position).renju
     if claim.side != renju.holder("white"):
-        detail = f"forbidden stones are Black's, whom {claim.side} plays; White points them out"
+        detail = say(
+            "forbidden stones are Black's, whom {side} plays; White points them out", side=term(claim.side or "black")
+        )
         return Refusal("rule", "own-stone", detail, CLAIM, "side")
     verdict = renju.claim(claim.move)
     if isinstance(verdict, IllegalMove):
-        return ClaimVerdict(False, verdict.article, verdict.reason, claim.move)
+        return ClaimVerdict(False, verdict.article, str(verdict.reason), claim.move)
     return ClaimVerdict(True, verdict.article, f"{claim.move} was forbidden to Black (禁手)", claim.move, end=verdict)
 
 

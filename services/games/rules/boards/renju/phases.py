@@ -14,6 +14,7 @@ from services.games.rules.boards.renju.openings import (
     turn,
 )
 from shared.core.game_rules import RenjuRules
+from shared.core.messages import Message, say
 from shared.core.terms import Side
 
 CENTRE_FIRST = "000-A 五子棋, A"
@@ -57,17 +58,17 @@ class Phase:
             return "white"
         return "white" if len(self.placed) % 2 else "black"
 
-    def agree(self, text: str, rules: RenjuRules) -> "Phase | str":
-        """Name the opening; a text says what is wrong."""
+    def agree(self, text: str, rules: RenjuRules) -> "Phase | Message":
+        """Name the opening; a message says what is wrong."""
         opening = opening_by_name(text)
         if opening is None:
-            return f"no opening is named {text[:20]}"
+            return say("no opening is named {of_text}", of_text=text[:20])
         if opening.barred and rules.professional:
-            return f"{opening.name} is not played in professional games"
+            return say("{name} is not played in professional games", name=opening.name)
         return replace(self, agreed=opening)
 
-    def place(self, point: Point, rules: RenjuRules) -> "Phase | str":
-        """Place one of the first stones on an empty point; a text says why not there."""
+    def place(self, point: Point, rules: RenjuRules) -> "Phase | Message":
+        """Place one of the first stones on an empty point; a message says why not there."""
         placed = (*self.placed, point)
         wrong = self._placing_fault(placed, rules)
         return wrong or replace(self, placed=placed, swap_said=self.swap_said or len(placed) > 3, offered=())
@@ -75,15 +76,19 @@ class Phase:
     def swap(self) -> "Phase":
         return replace(self, swap_said=True)
 
-    def offer(self, points: Sequence[Point], rules: RenjuRules) -> "Phase | str":
-        """Offer the fifth stones; a text says what is wrong with them."""
+    def offer(self, points: Sequence[Point], rules: RenjuRules) -> "Phase | Message":
+        """Offer the fifth stones; a message says what is wrong with them."""
         if len(points) != rules.fifth_moves or len(set(points)) != len(points):
-            return f"{rules.fifth_moves} different points are offered for the fifth stone"
+            return say("{fifth_moves} different points are offered for the fifth stone", fifth_moves=rules.fifth_moves)
         if not rules.symmetric_fifths:
             for n, one in enumerate(points):
                 for two in points[n + 1 :]:
                     if self._symmetric(one, two):
-                        return f"{name(one)} and {name(two)} are the same point of a symmetric position"
+                        return say(
+                            "{name} and {name2} are the same point of a symmetric position",
+                            name=name(one),
+                            name2=name(two),
+                        )
         return replace(self, offered=tuple(points))
 
     def article(self, rules: RenjuRules) -> str:
@@ -94,20 +99,27 @@ class Phase:
             return AGREED
         return {"agree": AGREED, "swap": SWAP, "offer": FIFTH, "choose": FIFTH}.get(self.step(rules), NAMING)
 
-    def _placing_fault(self, placed: tuple[Point, ...], rules: RenjuRules) -> str | None:
+    def _placing_fault(self, placed: tuple[Point, ...], rules: RenjuRules) -> Message | None:
         if len(placed) == 1:
-            return None if placed[0] == CENTRE else "Black's first stone goes to the centre (天元, h8)"
+            return None if placed[0] == CENTRE else say("Black's first stone goes to the centre (天元, h8)")
         if len(placed) > 3 or not (rules.professional or self.agreed):
             return None
-        line = self.agreed.name if self.agreed else "a named opening"
+        line = say("{name}", name=self.agreed.name) if self.agreed else say("a named opening")
         if len(placed) == 2:
             return (
-                None if placed[1] in second_stones(self.agreed) else f"{name(placed[1])} begins no way to play {line}"
+                None
+                if placed[1] in second_stones(self.agreed)
+                else say("{name} begins no way to play {line}", name=name(placed[1]), line=line)
             )
         opening = opening_of(placed[1], placed[2])
         if opening is None or (self.agreed and opening != self.agreed):
-            return f"these stones make {opening.name if opening else 'no named opening'}, not {line}"
-        return f"{opening.name} is not played in professional games" if opening.barred and rules.professional else None
+            made = say("{name}", name=opening.name) if opening else say("no named opening")
+            return say("these stones make {made}, not {line}", made=made, line=line)
+        return (
+            say("{name} is not played in professional games", name=opening.name)
+            if opening.barred and rules.professional
+            else None
+        )
 
     def _symmetric(self, one: Point, two: Point) -> bool:
         """Whether a turn or mirror of the four stones onto themselves takes one point to the other."""

@@ -16,6 +16,7 @@ from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, kin
 from services.games.rules.boards.renju.openings import Opening, opening_of
 from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step, announced
 from shared.core.game_rules import RenjuRules
+from shared.core.messages import Message, say, together
 from shared.core.terms import Ply, Side
 
 FIVE = "000-A 五子棋, B, G"
@@ -81,7 +82,7 @@ class RenjuPosition:
         """Do the next step of the opening, place a stone, or pass."""
         words = move.lower().split()
         if not words:
-            return IllegalMove("a move is a point, or a step of the opening", PLACING)
+            return IllegalMove(say("a move is a point, or a step of the opening"), PLACING)
         if words[0] == "opening":
             return self._agree("".join(words[1:]))
         if words == ["swap"]:
@@ -92,9 +93,9 @@ class RenjuPosition:
         for word in words:
             point = point_of(word)
             if point is None:
-                return IllegalMove(f"{word[:20]} is no point from a1 to o15", PLACING)
+                return IllegalMove(say("{word} is no point from a1 to o15", word=word[:20]), PLACING)
             if self._stones.at(point) is not None:
-                return IllegalMove(f"there is a stone on {name(point)}", PLACING)
+                return IllegalMove(say("there is a stone on {name}", name=name(point)), PLACING)
             points.append(point)
         return self._points(points)
 
@@ -103,25 +104,29 @@ class RenjuPosition:
         if step == "offer":
             return self._advance(self._phase.offer(points, self._rules), " ".join(map(name, points)))
         if len(points) > 1:
-            return IllegalMove("one stone is placed at a time", PLACING)
+            return IllegalMove(say("one stone is placed at a time"), PLACING)
         point = points[0]
         if step == "agree":
-            return IllegalMove("Black names the opening first", self._phase.article(self._rules))
+            return IllegalMove(say("Black names the opening first"), self._phase.article(self._rules))
         if step == "choose":
             if point not in self._phase.offered:
-                return IllegalMove(f"{' and '.join(map(name, self._phase.offered))} are offered", FIFTH)
+                return IllegalMove(
+                    say("{offered} are offered", offered=together(map(name, self._phase.offered))), FIFTH
+                )
             return self._stone("black", point)
         return self._stone(self._colour, point)
 
     def _stone(self, colour: Side, point: Point) -> LegalMove | IllegalMove:
-        phase: Phase | str = self._phase
+        phase: Phase | Message = self._phase
         if self._phase.step(self._rules) != "play":
             phase = self._phase.place(point, self._rules)
-        if isinstance(phase, str):
+        if isinstance(phase, Message):
             return IllegalMove(phase, self._phase.article(self._rules))
         kind = reading(self._stones, colour, point, kinds(self._rules)) if colour == "black" else None
         if self._rules.forbidden == "illegal" and kind is not None and kind != "five":
-            return IllegalMove(f"{name(point)} is forbidden to Black (禁手)", f"{NOT_PLAYED}; {ARTICLES[kind]}")
+            return IllegalMove(
+                say("{name} is forbidden to Black (禁手)", name=name(point)), f"{NOT_PLAYED}; {ARTICLES[kind]}"
+            )
         self._stones.put(colour, point)
         row = self._stones.five(point, overline=colour == "white" or not self._rules.overline_forbidden)
         if row is not None and self._five is None:
@@ -135,25 +140,25 @@ class RenjuPosition:
 
     def _agree(self, opening: str) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "agree":
-            return IllegalMove("the opening is named before the first stone, where it is agreed", PLACING)
+            return IllegalMove(say("the opening is named before the first stone, where it is agreed"), PLACING)
         phase = self._phase.agree(opening, self._rules)
         return self._advance(phase, f"opening {phase.agreed.name}" if isinstance(phase, Phase) and phase.agreed else "")
 
     def _swap(self) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "swap":
-            return IllegalMove("White swaps after Black's second stone, before his own", SWAP)
+            return IllegalMove(say("White swaps after Black's second stone, before his own"), SWAP)
         self._seats = self._seats.exchanged()
         return self._advance(self._phase.swap(), "swap")
 
     def _pass(self) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "play" or not self._rules.pass_allowed:
-            return IllegalMove("no pass here", PASSING)
+            return IllegalMove(say("no pass here"), PASSING)
         self._plies += 1
         self._colour = other(self._colour)
         return LegalMove("pass")
 
-    def _advance(self, phase: Phase | str, move: str) -> LegalMove | IllegalMove:
-        if isinstance(phase, str):
+    def _advance(self, phase: Phase | Message, move: str) -> LegalMove | IllegalMove:
+        if isinstance(phase, Message):
             return IllegalMove(phase, self._phase.article(self._rules))
         self._phase = phase
         self._plies += 1
@@ -182,15 +187,15 @@ class RenjuPosition:
         """White points out a forbidden stone: it loses the game for Black, if it was one and it is not too late."""
         end = self.end()
         if end is not None:
-            return IllegalMove("the game has ended; nothing is pointed out any more", OVERLINE_CLAIM)
+            return IllegalMove(say("the game has ended; nothing is pointed out any more"), OVERLINE_CLAIM)
         target = point_of(point)
         for foul in self.claimable():
             if foul.point == target:
                 article = OVERLINE_CLAIM if foul.kind == "overline" else CLAIM
                 return End("forbidden_move", self.holder("white"), f"{article}; {ARTICLES[foul.kind]}")
         if any(foul.point == target for foul in self._fouls):
-            return IllegalMove(f"{point}: White has answered it, so it cannot lose any more", CLAIM)
-        return IllegalMove(f"{point}: no forbidden stone of Black's", CLAIM)
+            return IllegalMove(say("{point}: White has answered it, so it cannot lose any more", point=point), CLAIM)
+        return IllegalMove(say("{point}: no forbidden stone of Black's", point=point), CLAIM)
 
     def five(self) -> list[str] | None:
         """The winning row by name."""

@@ -12,6 +12,7 @@ from services.games.rules.boards.renju.phases import FIFTH, SWAP
 from services.games.rules.boards.renju.position import PLACING, RenjuPosition
 from shared.core.events.sheets import Step
 from shared.core.game_rules import RenjuRules
+from shared.core.messages import say
 from shared.core.terms import Side
 
 _DUE = {"agree": "opening", "offer": "offer_fifth", "choose": "choose_fifth"}
@@ -49,9 +50,11 @@ class RenjuGame:
         """A point or ``pass``; a swap is declined by the stone too."""
         due = _DUE.get(self._position.waits_for())
         if due is not None:
-            return IllegalMove(f"the opening waits for a step, {due}", FIFTH if "fifth" in due else PLACING)
+            return IllegalMove(
+                say("the opening waits for a step, {due}", due=due), FIFTH if "fifth" in due else PLACING
+            )
         if len(move.split()) != 1 or move.lower() == "swap":
-            return IllegalMove("a move is one point from a1 to o15, or pass", PLACING)
+            return IllegalMove(say("a move is one point from a1 to o15, or pass"), PLACING)
         played = self._position.play(move)
         self._begun |= isinstance(played, LegalMove)
         return played
@@ -68,14 +71,16 @@ class RenjuGame:
             return no_steps(step)
         waits = self._position.waits_for()
         if waits != _STEPS[step] or (self._kept and step in ("swap", "keep")):
-            return IllegalMove(f"{step} is not what the opening waits for", FIFTH if "fifth" in step else SWAP)
+            return IllegalMove(
+                say("{step} is not what the opening waits for", step=step), FIFTH if "fifth" in step else SWAP
+            )
         if side != self.to_move():
-            return not_due(side, self.to_move(), step, FIFTH if "fifth" in step else SWAP)
+            return not_due(side, self.to_move(), say("{step}", step=step), FIFTH if "fifth" in step else SWAP)
         if step in ("swap", "keep"):
             return self._swap(step, values)
         words = ["opening", *values] if step == "opening" else list(values)
         if step == "choose_fifth" and len(values) != 1:
-            return IllegalMove("White keeps one of the stones on offer", FIFTH)
+            return IllegalMove(say("White keeps one of the stones on offer"), FIFTH)
         taken = self._position.play(" ".join(words))
         if isinstance(taken, IllegalMove):
             return taken
@@ -83,13 +88,13 @@ class RenjuGame:
 
     def _guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if self._begun:
-            detail = "the first hand is guessed for once, before the opening"
+            detail = say("the first hand is guessed for once, before the opening")
             return IllegalMove(detail, ARTICLES[self._rules.first_hand])
         return self._position.guess(side, values)
 
     def _swap(self, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
-            return IllegalMove(f"{step} names nothing", SWAP)
+            return IllegalMove(say("{step} names nothing", step=step), SWAP)
         self._kept = True
         if step == "swap":
             self._position.play("swap")

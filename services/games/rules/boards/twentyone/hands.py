@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from shared.core.game_rules import TwentyoneRules
+from shared.core.messages import Message, say
 
 DECK = "000-F F2, F3"
 VALUES = "000-F F3, F4"
@@ -52,7 +53,7 @@ class Payout:
 class Fault:
     """A fault for which a deal cannot be settled; ``player`` from 0, None for the dealer or the table."""
 
-    reason: str
+    reason: Message
     article: str
     player: int | None = None
 
@@ -115,43 +116,62 @@ def _table_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyone
     """Too many players, or cards that the packs do not hold."""
     seats = len(hands) - sum(hand.split for hand in hands) // 2
     if not 1 <= seats <= rules.players_at_most:
-        return Fault(f"1 to {rules.players_at_most} players sit at a table", SEATS)
+        return Fault(say("1 to {players_at_most} players sit at a table", players_at_most=rules.players_at_most), SEATS)
     cards = [*dealer, *(card for hand in hands for card in hand.cards)]
     for rank in RANKS:
         if sum(card.rank == rank for card in cards) > len(SUITS) * rules.packs:
-            return Fault(f"there are not so many cards {rank} in {rules.packs} pack(s)", DECK)
+            return Fault(
+                say("there are not so many cards {rank} in {packs} pack(s)", rank=rank, packs=rules.packs), DECK
+            )
     for card in cards:
         if card.suit is not None and cards.count(card) > rules.packs:
-            return Fault(f"{card.rank}{card.suit} is there {cards.count(card)} times", DECK)
+            return Fault(
+                say("{rank}{suit} is there {count} times", rank=card.rank, suit=card.suit, count=cards.count(card)),
+                DECK,
+            )
     return None
 
 
 def _dealer_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
     """The dealer draws to ``dealer_stands`` and not beyond; where every player is bust he need not draw."""
     if len(dealer) < 2:
-        return Fault("the dealer has two cards at least", DEALER)
+        return Fault(say("the dealer has two cards at least"), DEALER)
     before = total(dealer[:-1], rules)
     if len(dealer) > 2 and before >= rules.dealer_stands:
-        return Fault(f"the dealer drew on {before}, but stands from {rules.dealer_stands} on", DEALER)
+        return Fault(
+            say(
+                "the dealer drew on {before}, but stands from {dealer_stands} on",
+                before=before,
+                dealer_stands=rules.dealer_stands,
+            ),
+            DEALER,
+        )
     full = rules.cards_at_most and len(dealer) >= rules.cards_at_most
     played = any(total(hand.cards, rules) <= TARGET for hand in hands)
     if played and not full and total(dealer, rules) < rules.dealer_stands:
-        return Fault(f"the dealer stood on {total(dealer, rules)}, but draws below {rules.dealer_stands}", DEALER)
+        return Fault(
+            say(
+                "the dealer stood on {total}, but draws below {dealer_stands}",
+                total=total(dealer, rules),
+                dealer_stands=rules.dealer_stands,
+            ),
+            DEALER,
+        )
     return None
 
 
 def _hand_fault(hand: Hand, n: int, dealer: Sequence[Card], rules: TwentyoneRules) -> Fault | None:
     cards = hand.cards
     if len(cards) < 2:
-        return Fault("a hand has two cards at least", CARDS, n)
+        return Fault(say("a hand has two cards at least"), CARDS, n)
     if rules.cards_at_most and len(cards) > rules.cards_at_most:
-        return Fault(f"a hand has at most {rules.cards_at_most} cards", CARDS, n)
+        return Fault(say("a hand has at most {cards_at_most} cards", cards_at_most=rules.cards_at_most), CARDS, n)
     if total(cards[:-1], rules) > TARGET:
-        return Fault("a bust hand took another card", VALUES, n)
+        return Fault(say("a bust hand took another card"), VALUES, n)
     if hand.doubled and (len(cards) != 3 or is_blackjack(Hand(cards[:2], hand.split))):
-        return Fault("doubling is done on the first two cards, not on a blackjack, for one card", BLACKJACK, n)
+        return Fault(say("doubling is done on the first two cards, not on a blackjack, for one card"), BLACKJACK, n)
     if hand.insured and dealer[0].rank != "A":
-        return Fault("insurance is taken when the dealer shows an ace", BLACKJACK, n)
+        return Fault(say("insurance is taken when the dealer shows an ace"), BLACKJACK, n)
     return None
 
 

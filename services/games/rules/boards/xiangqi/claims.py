@@ -22,6 +22,7 @@ from services.games.rules.boards.xiangqi.repetition import PERPETUAL_CHECK, THRE
 from services.games.rules.boards.xiangqi.touch import ARTICLES, due
 from services.games.rules.boards.xiangqi.turning_points import in_words, turning_points
 from shared.core.game_rules import XiangqiRules
+from shared.core.messages import message_of, say
 from shared.core.terms import Ply, Refusal
 
 LIMIT = "002-X 4.2.4, 23.3; 000-A 2, 和 4"
@@ -53,7 +54,13 @@ def repetition(claim: ClaimInput) -> ClaimVerdict | Refusal:
     try:
         return no_move(claim, REPEATED) or _repetition(claim, Effort())
     except TooMuch as problem:
-        return Refusal("rule", "cycle-too-long", f"{problem}; the arbiter judges it", REPEATED, "claim")
+        return Refusal(
+            "rule",
+            "cycle-too-long",
+            say("{problem}; the arbiter judges it", problem=message_of(problem)),
+            REPEATED,
+            "claim",
+        )
 
 
 def _repetition(claim: ClaimInput, effort: Effort) -> ClaimVerdict:

@@ -19,6 +19,7 @@ from services.games.rules.boards.xiangqi.geometry import (
     at_home,
     in_palace,
 )
+from shared.core.messages import say
 
 START: Final = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 """The pieces set up (002-X 1.3)."""
@@ -45,7 +46,7 @@ def read(text: str) -> tuple[Board, int]:
         if man & 7:
             _check_men(man, [point for point in POINTS if board.squares[point] == man])
     if board.in_check(1 - board.turn):
-        raise BadFen("the side to move could take the king")
+        raise BadFen(say("the side to move could take the king"))
     return board, number
 
 
@@ -56,14 +57,14 @@ def parse(text: str) -> tuple[Board, int]:
     """
     fields = text.split()
     if len(fields) not in (1, 2, 4, 6):
-        raise BadFen(f"FEN has 1, 2, 4 or 6 fields, this has {len(fields)}")
+        raise BadFen(say("FEN has 1, 2, 4 or 6 fields, this has {fields}", fields=len(fields)))
     squares = _squares(fields[0])
     turn = fields[1] if len(fields) > 1 else "w"
     if turn not in ("w", "b"):
-        raise BadFen(f"the side to move is w or b, not {turn}")
+        raise BadFen(say("the side to move is w or b, not {turn}", turn=turn))
     counters = fields[4:] or ["0", "1"]
     if not all(counter.isascii() and counter.isdigit() and len(counter) < 6 for counter in counters):
-        raise BadFen(f"the counters are two whole numbers, not {' '.join(counters)}")
+        raise BadFen(say("the counters are two whole numbers, not {counters}", counters=" ".join(counters)))
     return Board(squares, RED if turn == "w" else BLACK, int(counters[0])), max(1, int(counters[1]))
 
 
@@ -79,16 +80,16 @@ def write(board: Board, number: int) -> str:
 def _squares(placed: str) -> list[int]:
     ranks = placed.split("/")
     if len(ranks) != 10:
-        raise BadFen(f"a board has ten ranks, this has {len(ranks)}")
+        raise BadFen(say("a board has ten ranks, this has {ranks}", ranks=len(ranks)))
     squares: list[int] = []
     for rank, text in zip(range(9, -1, -1), ranks, strict=True):
         row = [man for letter in text for man in _men(letter, rank)]
         if len(row) != 9:
-            raise BadFen(f"rank {rank} has {len(row)} points, not 9: {text}")
+            raise BadFen(say("rank {rank} has {row} points, not 9: {of_text}", rank=rank, row=len(row), of_text=text))
         squares[:0] = row
     for king in (KING, KING | 8):
         if squares.count(king) != 1:
-            raise BadFen(f"there are {squares.count(king)} {LETTERS[king]}, not one")
+            raise BadFen(say("there are {count} {letters}, not one", count=squares.count(king), letters=LETTERS[king]))
     return squares
 
 
@@ -96,17 +97,24 @@ def _men(letter: str, rank: int) -> list[int]:
     if letter in "123456789":
         return [0] * int(letter)
     if letter == "." or letter not in LETTERS:
-        raise BadFen(f"{letter} on rank {rank} is no piece")
+        raise BadFen(say("{letter} on rank {rank} is no piece", letter=letter, rank=rank))
     return [LETTERS.index(letter)]
 
 
 def _check_men(man: int, points: list[int]) -> None:
     kind, side = man & 7, man >> 3
     if len(points) > _HOW_MANY[kind]:
-        raise BadFen(f"there are {len(points)} {LETTERS[man]}, a set has {_HOW_MANY[kind]}")
+        raise BadFen(
+            say(
+                "there are {points} {letters}, a set has {how_many}",
+                points=len(points),
+                letters=LETTERS[man],
+                how_many=_HOW_MANY[kind],
+            )
+        )
     for point in points:
         if not may_stand(kind, side, point):
-            raise BadFen(f"{LETTERS[man]} can never stand on {NAMES[point]}")
+            raise BadFen(say("{letters} can never stand on {names}", letters=LETTERS[man], names=NAMES[point]))
 
 
 def may_stand(kind: int, side: int, point: int) -> bool:

@@ -24,6 +24,7 @@ from services.games.rules.boards.xiangqi.geometry import (
     move_name,
     move_of,
 )
+from shared.core.messages import Message, say
 
 _KINDS: Final = {
     letter: kind
@@ -42,7 +43,7 @@ _DIAGONAL: Final = (ADVISOR, ELEPHANT, HORSE)
 class UnreadableMove:
     """A text that is no move here, with the reason; ``candidates`` (ICCS) where it could mean several."""
 
-    reason: str
+    reason: Message
     candidates: tuple[str, ...] = ()
 
 
@@ -65,7 +66,7 @@ def read(board: Board, text: str) -> int | UnreadableMove:
         return move_of((iccs[1] + iccs[2]).lower())
     parts = _parse(compact)
     if parts is None:
-        return UnreadableMove("this is neither ICCS nor Chinese notation")
+        return UnreadableMove(say("this is neither ICCS nor Chinese notation"))
     return _interpret(board, parts)
 
 
@@ -113,20 +114,20 @@ def _interpret(board: Board, text: _Text) -> int | UnreadableMove:
     men = [point for point, man in board.men[side].items() if man & 7 == text.kind]
     men = _at_place(men, text, side) if text.place else [point for point in men if _file(point, side) == text.file]
     if not men:
-        return UnreadableMove(f"there is no such {_LETTERS[side][text.kind]}")
+        return UnreadableMove(say("there is no such {letters}", letters=_LETTERS[side][text.kind]))
     ends = sorted((point, end) for point in men for end in _ends(point, text, side))
     if not ends:
-        return UnreadableMove(f"a {_LETTERS[side][text.kind]} does not move so")
+        return UnreadableMove(say("a {letters} does not move so", letters=_LETTERS[side][text.kind]))
     moves = [point << 7 | end for point, end in ends]
     possible = [move for move in moves if move in board.moves_of(move >> 7)]
     like = {move >> 7 for move in moves}
     if len(like) > 1 and not text.place and text.kind not in (ADVISOR, ELEPHANT):
         word = "前, 中 or 后" if text.kind == PAWN else "前 or 后"
         return UnreadableMove(
-            f"like pieces stand on one file and the text does not say {word}", _names(possible or moves)
+            say("like pieces stand on one file and the text does not say {word}", word=word), _names(possible or moves)
         )
     if len(possible) > 1:
-        return UnreadableMove("the text could mean several moves", _names(possible))
+        return UnreadableMove(say("the text could mean several moves"), _names(possible))
     return (possible or moves)[0]
 
 

@@ -12,6 +12,7 @@ from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.drawn_material import DRAWN, can_win, drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, NAMES, RED, move_name
 from shared.core.events.sheets import Step
+from shared.core.messages import say
 from shared.core.terms import Side
 
 MATE = "002-X 3.1, 4.1.1; 000-A 2.1"
@@ -21,8 +22,8 @@ CHECKED = "002-X 3.1, 4.1.6; 000-A 2.5"
 ILLEGAL = "002-X 2.2, 2.3, 4.1.6; 000-A 2.5"
 UNREAD = "002-X 7.5"
 
-FACING_KINGS = "the kings would face each other 将帅对面"
-LEFT_IN_CHECK = "the king would be left in check"
+FACING_KINGS = say("the kings would face each other 将帅对面")
+LEFT_IN_CHECK = say("the king would be left in check")
 
 
 class XiangqiPosition:
@@ -48,8 +49,10 @@ class XiangqiPosition:
         """Play a move; an ambiguous text is refused with what it could mean."""
         code = notation.read(self.board, move)
         if isinstance(code, notation.UnreadableMove):
-            meanings = f": {', '.join(code.candidates)}" if code.candidates else ""
-            return IllegalMove(code.reason + meanings, UNREAD)
+            reason = code.reason
+            if code.candidates:
+                reason = say("{reason}: {candidates}", reason=reason, candidates=tuple(code.candidates))
+            return IllegalMove(reason, UNREAD)
         fault = why_illegal(self.board, code)
         if fault is not None:
             return fault
@@ -98,11 +101,14 @@ def why_illegal(board: Board, move: int) -> IllegalMove | None:
     origin = move >> 7
     man = board.squares[origin]
     if not man:
-        return IllegalMove(f"there is no piece on {NAMES[origin]}", ILLEGAL)
+        return IllegalMove(say("there is no piece on {names}", names=NAMES[origin]), ILLEGAL)
     if man >> 3 != board.turn:
-        return IllegalMove(f"{notation.piece(board, origin)} is the opponent's", ILLEGAL)
+        return IllegalMove(say("{piece} is the opponent's", piece=notation.piece(board, origin)), ILLEGAL)
     if move not in board.moves_of(origin):
-        return IllegalMove(f"{notation.piece(board, origin)} does not move to {NAMES[move & 127]}", ILLEGAL)
+        return IllegalMove(
+            say("{piece} does not move to {names}", piece=notation.piece(board, origin), names=NAMES[move & 127]),
+            ILLEGAL,
+        )
     if not board.leaves_king(move):
         return None
     board.make(move)
