@@ -12,7 +12,9 @@ from selenium.webdriver.common.by import By
 
 from deploy.server import embedded
 from shared.http.app import close
+from shared.http.language import COOKIE, LANGUAGES
 from shared.http.operations import operation_of
+from tests.browser.axe import faults
 from tests.browser.conftest import Site
 from tests.browser.serving import served
 from tests.http.calls import calls_on
@@ -131,3 +133,36 @@ def test_on_a_phone_only_tables_scroll_sideways(address: str, browser: Chrome):
         assert browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"]
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_axe_finds_nothing_on_a_narrow_phone_by_day_and_by_night(address: str, browser: Chrome, tongue: str):
+    browser.get(address)
+    browser.add_cookie({"name": COOKIE, "value": tongue})
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**PHONE, "width": 320})
+    try:
+        browser.get(address)
+        assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == tongue
+        for theme in ("light", "dark"):
+            scheme = {"name": "prefers-color-scheme", "value": theme}
+            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+            assert faults(browser) == [], theme
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_axe_finds_nothing_on_the_desk_of_a_round(site: Site, browser: Chrome):
+    browser.get(f"{site.address}/login?token={site.token()}")
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**PHONE, "width": 320})
+    try:
+        browser.get(f"{site.address}/t/cup/rounds/2")
+        assert browser.find_elements(By.ID, "entry-form")
+        assert faults(browser) == []
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_axe_finds_a_fault_where_there_is_one(browser: Chrome):
+    browser.get("data:text/html,<html><title>A picture that nobody describes</title><img src='data:,'></html>")
+    assert {fault.partition(" | ")[0] for fault in faults(browser)} >= {"html-has-lang", "image-alt"}
