@@ -190,6 +190,21 @@ def test_poison_is_named_and_acknowledged_and_holds_nobody_up(stack, operator, i
     acknowledged(operator)
 
 
+def test_keys_are_rotated_beside_the_running_services_and_everybody_follows(stack, operator):
+    cup = Cup(stack, "rotated")
+    for service in ("games", "pairing"):
+        code, told = operator.types(f"arbiter keys --rotate {service}")
+        assert code == 0, told
+    # when games writes next, it announces its key by the one before; and pairing announces a new tournament by its new one
+    until(lambda: corrects(cup, "by the new key").status == 201)
+    until(lambda: sum(b'"type":"arbiter.key.announced' in one for one in cup.lines()) >= 1)
+    other = Cup(stack, "rotated-anew")
+    goes_on(cup)
+    goes_on(other)
+    assert all(operator.ready(service)[1]["parked"] == [] for service in SERVICES)
+    assert operator.doctor() == {}
+
+
 def test_a_topic_that_forgets_is_refused_while_running_and_goes_on_once_it_is_mended(stack, operator, admin):
     cup = Cup(stack, "compacted")
     before = cup.lines()

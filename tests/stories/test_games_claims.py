@@ -133,7 +133,7 @@ def test_an_accusation_waits_for_an_arbiter_and_a_final_table_waits_for_it(story
     (listed,) = story.get(f"{T}/claims?state=pending")["claims"]
     assert (listed["player"], listed["accused"], listed["ply"]) == (2, 1, 4)
     assert story.integrity() == {"claims": [{"seq": listed["seq"], "claim": "c1", "game": "T.1.1"}]}
-    assert "Claims that wait for an arbiter" in story.get("/t/T")
+    assert "Claims that wait for an arbiter" in story.get("/t/T/rulings")
     assert story.refused(f"{T}/publications", {"final": True}) == (409, "claims-pending")
     assert story.refused(f"{G}/claims", body, "board") == (409, "claim-made")
     assert story.refused(f"{G}/claims/c1/decision", {"upheld": True}, "player") == (403, "role-may-not")
@@ -179,4 +179,4 @@ def test_a_touch_stated_anew_takes_the_foul_away_and_moves_taken_back_what_was_f
     back = story.tell(f"{G}/take-back", {"to_ply": 1, "reason": "agreement"}, "arbiter")["events"]
     assert withdrawn(back) == [("f4", "taken_back")]
     assert story.standing() == [] and "findings" not in story.integrity()
-    assert "withdrawn in line" in story.get("/games/T.1.1") and "with finding f4" in story.get("/t/T")
+    assert "withdrawn in line" in story.get("/games/T.1.1") and "with finding f4" in story.get("/t/T/rulings")
