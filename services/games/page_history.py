@@ -9,10 +9,16 @@ from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLACING_STEPS
 from services.games.rules.play.clock_lines import FAULT, setting, shown_in
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBack, OfferMade, SheetLine, StepTaken
+from shared.core.messages import Message, say
 from shared.core.terms import Ply, RulingId, Seconds, Side
+from shared.core.vocabulary import CLAIMS, called
 
-_PARTS = {"lateness": "lateness 迟到", "rulings": "rulings 判罚", "given_back": "to be given back 更正"}
-_OFFERS = {"draw": "offers a draw 提和", "accept": "accepts the draw", "decline": "declines the draw"}
+_PARTS = {
+    "lateness": say("lateness {time}"),
+    "rulings": say("rulings {time}"),
+    "given_back": say("to be given back {time}"),
+}
+_OFFERS = {"draw": say("offers a draw"), "accept": say("accepts the draw"), "decline": say("declines the draw")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +26,7 @@ class PlyEntry:
     """A ply: a move as it is read, or a step that is one. ``clock``: the mover's seconds left, None where it was not read."""
 
     ply: Ply
-    text: str
+    text: str | Message
     clock: str | None
 
 
@@ -30,7 +36,7 @@ class HistoryEntry:
 
     ply: Ply
     side: Side | None
-    what: str
+    what: Message
     article: str = ""
     grounds: str = ""
     ruling: RulingId | None = None
@@ -44,13 +50,20 @@ def clock(seconds: Seconds | None) -> str | None:
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
 
 
-def clock_parts(parts: Mapping[str, int | None] | None) -> str | None:
+def clock_parts(parts: Mapping[str, int | None] | None) -> Message | None:
     """What a clock is to be set to, and why, where it is not what its last reading says; None where it is."""
     if parts is None or parts["reading"] is None or not any(parts[name] for name in _PARTS):
         return None
     total = sum(value or 0 for value in parts.values())
-    why = ", ".join(f"{words} {_signed(parts[name] or 0)}" for name, words in _PARTS.items() if parts[name])
-    return f"set the clock to {clock(Seconds(max(0, total)))}: read {clock(Seconds(parts['reading']))}, {why}"
+    why = tuple(
+        Message(words.text, {"time": _signed(parts[name] or 0)}) for name, words in _PARTS.items() if parts[name]
+    )
+    return say(
+        "set the clock to {time}: read {reading}, {why}",
+        time=clock(Seconds(max(0, total))) or "",
+        reading=clock(Seconds(parts["reading"])) or "",
+        why=why,
+    )
 
 
 def _signed(seconds: int) -> str:
@@ -107,13 +120,24 @@ def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDeci
         case OfferMade():
             return HistoryEntry(line.ply, line.side, _OFFERS[line.offer])
         case ClaimMade():
-            detail = f" with {line.move}" if line.move else "".join(f" {square}" for square in line.squares)
-            verb = "the arbiter asks for" if line.side is None else "claims"
-            return HistoryEntry(line.ply, line.side, f"{verb} {_words(line.claim)}{detail}{_id(line)}")
-    verdict = "is upheld" if line.upheld else "is not upheld"
-    due = f"; to be played: {' '.join(line.due)}" if line.due else ""
-    what = f"{_words(line.claim)} {verdict}{_id(line)}{due}"
-    return HistoryEntry(line.ply, None, what, line.article, line.grounds)
+            return HistoryEntry(line.ply, line.side, _claimed(line))
+    what = say("{claim} is upheld{id}") if line.upheld else say("{claim} is not upheld{id}")
+    decided = Message(what.text, {"claim": called(CLAIMS, line.claim), "id": _id(line)})
+    if line.due:
+        decided = say("{decided}; to be played: {moves}", decided=decided, moves=" ".join(line.due))
+    return HistoryEntry(line.ply, None, decided, line.article, line.grounds)
+
+
+def _claimed(line: ClaimMade) -> Message:
+    """A claim with what it names: a move, or squares."""
+    claim = called(CLAIMS, line.claim)
+    if line.move:
+        claim = say("{claim} with {move}", claim=claim, move=line.move)
+    elif line.squares:
+        claim = say("{claim} {squares}", claim=claim, squares=" ".join(line.squares))
+    if line.side is None:
+        return say("the arbiter asks for {claim}{id}", claim=claim, id=_id(line))
+    return say("claims {claim}{id}", claim=claim, id=_id(line))
 
 
 def _id(line: ClaimMade | ClaimDecided) -> str:
@@ -125,27 +149,48 @@ def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLin
     remaining = [one.move for one in plies[: line.to_ply] if isinstance(one, MovePlayed)]
     went = [one.move for one in plies[line.to_ply :] if isinstance(one, MovePlayed)]
     texts = " ".join(style.moves(variant, [*remaining, *went])[len(remaining) :])
-    what = f"taken back: {texts} ({_words(line.reason)})"
+    what = say("taken back: {moves} ({reason})", moves=texts, reason=called(_REASONS, line.reason))
     return HistoryEntry(Ply(len(plies)), None, what, variant.reasons().get(line.reason, ""), ruling=line.ruling)
 
 
-def _step(line: StepTaken) -> str:
+def _step(line: StepTaken) -> Message:
     if line.step in CLOCK_STEP_NAMES and line.step != "start_clocks":
         return _clock_step(line)
-    return " ".join((STEP_WORDS.get(line.step, _words(line.step)), *line.values))
+    words = called(STEP_WORDS, line.step)
+    return say("{step} {values}", step=words, values=" ".join(line.values)) if line.values else words
 
 
-def _clock_step(line: StepTaken) -> str:
-    seconds = setting(line)
-    shows = ", ".join(f"{name} {_signed(value)}" for name, value in shown_in(line))
+def _shown(name: str, seconds: int) -> Message:
+    """What a clock shows of a ruling, by its id, or of lateness."""
+    if name in _PARTS:
+        return Message(_PARTS[name].text, {"time": _signed(seconds)})
+    return say("{name} {time}", name=name, time=_signed(seconds))
+
+
+def _clock_step(line: StepTaken) -> Message:
+    seconds, words = setting(line), STEP_WORDS[line.step]
+    shows = tuple(_shown(name, value) for name, value in shown_in(line))
     if seconds is None:
-        return f"{STEP_WORDS[line.step]} {shows}"
-    fault = ", as it was faulty 故障" if FAULT in line.values else ""
-    return f"{STEP_WORDS[line.step]} {clock(seconds)}{fault}" + (f" ({shows})" if shows else "")
+        return say("{step} {parts}", step=words, parts=shows)
+    told = say("{step} {time}", step=words, time=clock(seconds) or "")
+    if FAULT in line.values:
+        told = say("{told}, as it was faulty", told=told)
+    return say("{told} ({parts})", told=told, parts=shows) if shows else told
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ")
+_REASONS = {
+    "agreement": say("agreement"),
+    "ruling": say("ruling"),
+    "misrecorded": say("misrecorded"),
+    "displaced_pieces": say("displaced pieces"),
+    "illegal_move": say("illegal move"),
+    "initial_position": say("initial position"),
+    "wrong_colours": say("wrong colours"),
+    "wrong_order": say("wrong order"),
+    "takes_back": say("takes back"),
+    "scattered": say("scattered"),
+    "pushed_stone": say("pushed stone"),
+}
 
 
 def _from_start(variant: Variant, line: StepTaken) -> bool:

@@ -231,9 +231,10 @@ def isolated(name: str) -> str:
     return f"\u2068{''.join(c for c in name if c not in _CLOSING)}\u2069"
 
 
-def named(name: str | None) -> Markup:
+def named(called: str | Message | None) -> Markup:
     """A name, marked as Chinese where it has Han characters, so that the right glyphs are taken."""
-    if name is None:
+    if called is None:
         return Markup('<span class="nobody">name not at hand</span>')
+    name = language.words(called)
     marked = Markup('<bdi lang="zh">{}</bdi>') if _HAN.search(name) else Markup("<bdi>{}</bdi>")
     return marked.format(name)

@@ -125,7 +125,7 @@ def test_steps_that_are_no_ply_stand_among_what_was_said(house: Hall, browser: C
     opened(house, browser, "renju.1.1")
     assert "Anna Berg keeps the fifth stone g7" in said(browser)
     opened(house, browser, "gomoku.1.1")
-    assert "Anna Berg guesses 猜先 odd 4" in said(browser)
+    assert "Anna Berg guesses odd 4" in said(browser)
     opened(house, browser, "prediction.1.1")
     assert said(browser).count("seals a prediction") == 2
 

@@ -35,16 +35,16 @@ def test_moves_are_told_in_the_notation_asked_for_with_their_clocks():
 def test_a_step_that_is_a_ply_stands_among_the_moves_and_no_other_does():
     lines = [MovePlayed(n, m) for n, m in enumerate(("h8", "h9", "h10"), 1)]
     lines += [StepTaken(3, "black", "opening", ("D8",)), StepTaken(4, "white", "swap"), MovePlayed(5, "o1")]
-    assert [m.text for m in page_history.moves(RENJU, sheet(*lines), MoveStyle())] == [
-        *("h8", "h9", "h10", "swaps the colours 交换", "o1")
+    assert [str(m.text) for m in page_history.moves(RENJU, sheet(*lines), MoveStyle())] == [
+        *("h8", "h9", "h10", "swaps the colours", "o1")
     ]
-    assert [s.what for s in page_history.history(RENJU, lines, MoveStyle())] == ["names the opening D8"]
+    assert [str(s.what) for s in page_history.history(RENJU, lines, MoveStyle())] == ["names the opening D8"]
 
 
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        (OfferMade(2, "white", "draw"), "offers a draw 提和"),
+        (OfferMade(2, "white", "draw"), "offers a draw"),
         (OfferMade(2, "black", "decline"), "declines the draw"),
         (ClaimMade(2, "white", "threefold_repetition", "g1f3"), "claims threefold repetition with g1f3"),
         (ClaimMade(2, None, "repetition"), "the arbiter asks for repetition"),
@@ -54,12 +54,12 @@ def test_a_step_that_is_a_ply_stands_among_the_moves_and_no_other_does():
         (ClaimMade(2, "white", "illegal_move", "e8e6", id="c1"), "claims illegal move with e8e6 (c1)"),
         (ClaimDecided(2, "illegal_move", False, "Laws 7.5", id="c1"), "illegal move is not upheld (c1)"),
         (ClaimDecided(2, "flag", False, "Laws 6.8"), "flag is not upheld"),
-        (StepTaken(2, "white", "confirm_end"), "confirms the end 终局"),
+        (StepTaken(2, "white", "confirm_end"), "confirms the end"),
     ],
 )
 def test_what_is_no_move_is_told_in_words(line, what):
     (told,) = page_history.history(CHESS, [line], MoveStyle())
-    assert (told.ply, told.what, told.side) == (2, what, getattr(line, "side", None))
+    assert (told.ply, str(told.what), told.side) == (2, what, getattr(line, "side", None))
     assert (told.article, told.grounds) == (getattr(line, "article", ""), getattr(line, "grounds", ""))
 
 
@@ -67,7 +67,7 @@ def test_moves_taken_back_are_told_as_they_were_read_then_with_reason_and_articl
     lines = [MovePlayed(1, "e2e4"), MovePlayed(2, "e7e5"), MovePlayed(3, "g1f3"), OfferMade(3, "white", "draw")]
     lines += [MovesTakenBack(1, "illegal_move"), MovePlayed(2, "d7d5"), MovesTakenBack(0, "ruling", "r4")]
     told = page_history.history(CHESS, lines, MoveStyle("san"))
-    assert [(s.ply, s.what, s.ruling) for s in told[1:]] == [
+    assert [(s.ply, str(s.what), s.ruling) for s in told[1:]] == [
         (3, "taken back: e5 Nf3 (illegal move)", None),
         (2, "taken back: e4 d5 (ruling)", "r4"),
     ]

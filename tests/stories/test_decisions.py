@@ -45,7 +45,7 @@ def test_the_chief_arbiter_decides_a_scattered_game_and_the_table_arbiter_does_n
     assert story.points() == {1: 0.0, 2: 0.0, 3: 0.0, 4: 0.0}
     line = next(e for e in story.get(f"{T}/events?type=arbiter.ruling.made.v2&player=2")["events"])
     assert line["event"]["data"]["player"] is None, "it is found by the players of its game"
-    assert "nobody" in story.get("/t/T")
+    assert "nobody" in story.get("/t/T/rulings")
 
 
 def test_a_decision_stands_above_what_the_hall_reports_and_falls_by_an_appeal(story: Story) -> None:

@@ -43,7 +43,7 @@ def test_a_gap_in_the_record_is_a_foul_from_four_moves_on_and_three_minutes(stor
     shown = story.get(f"{T}/rulings/{made['ruling']}")
     assert (shown["facts"], shown["ply"]) == (facts, 24)
     told = "at ply 24, missed in a row: 4, seconds left: 180"
-    assert told in story.get("/t/T") and told in story.get("/games/T.1.1")
+    assert told in story.get("/t/T/rulings") and told in story.get("/games/T.1.1")
     assert told in story.get(f"/t/T/log/{story.seq}")
 
 

@@ -17,6 +17,7 @@ from shared.core.entities import Game
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
 from shared.core.game_rules import BoardRules
+from shared.core.messages import Message
 from shared.core.terms import TimeControl
 from shared.core.tournament import Tournament
 
@@ -50,7 +51,7 @@ PLACING_STEPS = _steps(step for step in STEPS if step.places)
 """The steps that put a stone on the board, or are a pass."""
 COMMANDED_STEPS = _steps(step for step in STEPS if step.commanded)
 """Every step that some game can be asked for."""
-STEP_WORDS: Mapping[StepName, str] = {step.name: step.words for step in STEPS}
+STEP_WORDS: Mapping[StepName, Message] = {step.name: step.words for step in STEPS}
 VOID_REASONS: frozenset[str] = frozenset().union(*(game.void for game in GAMES.values()))
 """Reasons for which a game is played anew: nothing of it counts, and it begins as it was paired."""
 REASONS: frozenset[str] = frozenset(COMMON_REASONS).union(*(game.reasons for game in GAMES.values()))

@@ -66,7 +66,9 @@ CHESS = BoardGame(
     steps=(
         *CLOCK_STEPS,
         *ADJOURNMENT,
-        Step("correct_colours", "the colours are put right", act="take moves back", from_start=True, permanent=True),
+        Step(
+            "correct_colours", say("the colours are put right"), act="take moves back", from_start=True, permanent=True
+        ),
     ),
     claims=CLAIMS,
     reversed_colours=ReversedColours("correct_colours", "wrong_colours", COLOURS, goes_on, new_game),

@@ -4,6 +4,7 @@ from services.games.rules.boards.go.claims import CLAIMS
 from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.sheet_position import GoGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
+from shared.core.messages import say
 
 GO = BoardGame(
     name="go",
@@ -19,13 +20,13 @@ GO = BoardGame(
     reasons={"takes_back": "000-A 围棋, 行棋 2", "scattered": "000-A 围棋, 行棋 3"},
     steps=(
         *CLOCK_STEPS,
-        Step("confirm_end", "confirms the end 终局"),
-        Step("dead", "calls dead 死子"),
-        Step("dispute", "disputes what was called dead"),
-        Step("correct_colours", "the colours are put right", act="take moves back", permanent=True),
-        Step("give_up", "gives up the contest on the board"),
-        Step("settle", "the board is settled 勘定; dead", act="settle boundaries"),
-        Step("lose_turn", "loses the turn", is_ply=True, commanded=False, places=True),
+        Step("confirm_end", say("confirms the end")),
+        Step("dead", say("calls dead")),
+        Step("dispute", say("disputes what was called dead")),
+        Step("correct_colours", say("the colours are put right"), act="take moves back", permanent=True),
+        Step("give_up", say("gives up the contest on the board")),
+        Step("settle", say("the board is settled; dead"), act="settle boundaries"),
+        Step("lose_turn", say("loses the turn"), is_ply=True, commanded=False, places=True),
     ),
     claims=CLAIMS,
 )

@@ -5,6 +5,7 @@ from services.games.rules.boards.gomoku.default_rules import default_rules
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from shared.core.game_rules import GomokuRules
+from shared.core.messages import say
 from shared.core.terms import Seconds
 
 
@@ -23,7 +24,7 @@ GOMOKU = BoardGame(
     agreement="000-D ㈡",
     offering="000-D ㈡",
     reasons={"pushed_stone": "000-B 6"},
-    steps=(*CLOCK_STEPS, Step("guess", "guesses 猜先"), Step("confirm_resignation", "confirms the resignation")),
+    steps=(*CLOCK_STEPS, Step("guess", say("guesses")), Step("confirm_resignation", say("confirms the resignation"))),
     claims=CLAIMS,
     resignation_limit=resignation_limit,
 )

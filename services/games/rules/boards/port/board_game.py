@@ -10,7 +10,7 @@ from services.games.rules.boards.port.position import IllegalMove, Position
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
 from shared.core.game_rules import BoardRules
-from shared.core.messages import Message
+from shared.core.messages import Message, say
 from shared.core.terms import Seconds, Side, TimeControl
 
 
@@ -26,7 +26,7 @@ class Step:
     """
 
     name: StepName
-    words: str
+    words: Message
     is_ply: bool = False
     commanded: bool = True
     act: str | None = None
@@ -39,16 +39,16 @@ class Step:
 
 
 ADJOURNMENT = (
-    Step("adjourn", "seals a move 封棋", sealing=True),
-    Step("unseal", "the sealed move is opened", sealing=True),
+    Step("adjourn", say("seals a move"), sealing=True),
+    Step("unseal", say("the sealed move is opened"), sealing=True),
 )
 """The steps of sealed moves, for a game that says the article of them (``BoardGame.sealing``)."""
 
 
 CLOCK_STEPS = (
-    Step("set_clock", "the clock is set to", act="set a clock", permanent=True, clock=True),
-    Step("clock_shows", "the clock shows", commanded=False, clock=True),
-    Step("start_clocks", "the clocks are set up 设棋钟", act="set a clock", permanent=True, clock=True),
+    Step("set_clock", say("the clock is set to"), act="set a clock", permanent=True, clock=True),
+    Step("clock_shows", say("the clock shows"), commanded=False, clock=True),
+    Step("start_clocks", say("the clocks are set up"), act="set a clock", permanent=True, clock=True),
 )
 """The steps of clocks, which every game has: an arbiter sets one, or sets them up where the game began without; a reading
 shows what rulings and lateness took or gave."""

@@ -44,9 +44,9 @@ PREDICTION = BoardGame(
     offering="001 第三条 5",
     steps=(
         *CLOCK_STEPS,
-        Step("criterion", "what would be drawn is won by", act="take moves back"),
-        Step("seal", "seals a prediction", overtime=overtime),
-        Step("reveal", "shows the prediction"),
+        Step("criterion", say("what would be drawn is won by"), act="take moves back"),
+        Step("seal", say("seals a prediction"), overtime=overtime),
+        Step("reveal", say("shows the prediction")),
     ),
     no_draw=no_draw,
 )

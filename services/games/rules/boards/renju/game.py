@@ -4,6 +4,7 @@ from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, 
 from services.games.rules.boards.renju.claims import CLAIMS
 from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.sheet_position import RenjuGame
+from shared.core.messages import say
 
 RENJU = BoardGame(
     name="renju",
@@ -17,12 +18,12 @@ RENJU = BoardGame(
     offering="004 3.1 (9)",
     steps=(
         *CLOCK_STEPS,
-        Step("guess", "guesses 猜先"),
-        Step("opening", "names the opening"),
-        Step("swap", "swaps the colours 交换", is_ply=True),
-        Step("keep", "keeps the colours"),
-        Step("offer_fifth", "offers the fifth stones", is_ply=True),
-        Step("choose_fifth", "keeps the fifth stone", places=True),
+        Step("guess", say("guesses")),
+        Step("opening", say("names the opening")),
+        Step("swap", say("swaps the colours"), is_ply=True),
+        Step("keep", say("keeps the colours")),
+        Step("offer_fifth", say("offers the fifth stones"), is_ply=True),
+        Step("choose_fifth", say("keeps the fifth stone"), places=True),
     ),
     claims=CLAIMS,
 )
