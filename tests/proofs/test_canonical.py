@@ -1,6 +1,7 @@
 """One line, one meaning: a line's bytes are the only ones that say what it says."""
 
 import json
+from base64 import b64encode
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ from deploy import shapes_build
 from shared.core.event_types.registry import BY_NAME, LIFTS
 from shared.wire import canonical, shapes
 from shared.wire.envelope import Unreadable, read
+from shared.wire.signature import with_signature
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 LINES = [line for f in sorted(GOLDEN.glob("*.json")) for line in f.read_bytes().splitlines()]
@@ -131,3 +133,14 @@ def test_no_byte_can_be_put_in_or_left_out_of_a_line_unless_its_meaning_changes(
             other = line[:place] + rng.choice([b"", bytes([rng.randrange(1, 127)])]) + line[place + rng.randrange(2) :]
             if other != line and problem(other) is None:
                 assert msgspec.json.decode(other) != said, other
+
+
+@pytest.mark.parametrize(
+    ("tokenid", "good"),
+    [("0190aaaa-bbbb-7ccc-8ddd-eeeeffff0000", True), ("", True), ("t1", False), ("0190AAAA-BBBB-7CCC-8DDD-EEEEFFFF0000", False)],
+)  # fmt: skip
+def test_the_tokens_id_on_a_signed_line_is_a_uuid_or_none(tokenid, good):
+    line = LINE.replace(b'"tokenid":"tok1"', b'"tokenid":"%s"' % tokenid.encode())
+    signed = with_signature(line, f"00000000:{b64encode(bytes(64)).decode()}")
+    assert (problem(signed) is None) == good
+    assert (problem(signed) or "").startswith("its tokenid") != good
