@@ -69,7 +69,7 @@ def test_where_the_rounds_follow_from_the_entries_no_page_says_of_how_many(house
     assert organiser("POST", "/v1/tournaments/ring/rounds", {}, headers={"If-Match": tag}).status_code == 201
     # then the pages count it, and speak of no number that nobody told
     front, page, log = (house.test_client().get(path).text for path in ("/", "/t/ring", "/t/ring/log"))
-    assert "Round 1 ·" in front
+    assert '<p class="now">round 1' in front
     assert "<li>round 1</li>" in page
     assert "Ring is announced: xiangqi, round robin." in log
 
