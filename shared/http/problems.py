@@ -46,7 +46,7 @@ class Problem(Exception):
         """The problem as a JSON object in the language of the request; members without a value are left out."""
         detail = None if self.detail is None else language.words(self.detail)
         title = language.words(self.title)
-        extra = {name: _in_words(value) if name == "errors" else value for name, value in self.extra.items()}
+        extra = {name: errors_in_words(value) if name == "errors" else value for name, value in self.extra.items()}
         members = {"type": _TYPE + self.code, "title": title, "status": self.status, "detail": detail}
         return {name: value for name, value in (members | extra).items() if value is not None}
 
@@ -64,13 +64,13 @@ PROBLEM_PAGE = "arbiter-problem-page"
 """What an app with pages answers a browser's problems by, among its extensions."""
 
 
-def _in_words(errors: Any) -> Any:
+def errors_in_words(errors: Any) -> Any:
     """What is wrong with each field, in the language of the request."""
     match errors:
         case dict():
-            return {name: _in_words(one) for name, one in errors.items()}
+            return {name: errors_in_words(one) for name, one in errors.items()}
         case list() | tuple():
-            return [_in_words(one) for one in errors]
+            return [errors_in_words(one) for one in errors]
         case Message():
             return language.words(errors)
         case str():

@@ -26,9 +26,8 @@ from shared.desk.requests import command_id
 from shared.http import auth, tournament_query
 from shared.http.bodies import load
 from shared.http.command_pipeline import previewed, submitted
-from shared.http.language import translated
 from shared.http.preconditions import key_name
-from shared.http.problems import Problem, unavailable
+from shared.http.problems import Problem, errors_in_words, unavailable
 from shared.log.texts import Texts
 from shared.web.later_lines import LaterLine, later_lines
 from shared.web.page import Layout
@@ -235,7 +234,4 @@ def errors_of(problem: Problem | None) -> dict[str, list[str]]:
     errors = problem.extra.get("errors") if problem is not None else None
     if not isinstance(errors, dict):
         return {}
-    return {
-        str(name): [translated(str(one)) for one in (told if isinstance(told, list) else [told])]
-        for name, told in errors.items()
-    }
+    return {str(name): errors_in_words(told if isinstance(told, list) else [told]) for name, told in errors.items()}
