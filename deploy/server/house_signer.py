@@ -44,7 +44,8 @@ class HouseSigner:
         return Signer(self._house, self._private).verifier
 
     def sign(self, origin: str, size: int, root: bytes, history: History) -> str:
-        """A note of a log that continues everything signed of it before. Raises `NotSigned` with both sizes otherwise."""
+        """A note of a log that continues everything signed of it before, with the cosignatures that witnesses have given to
+        this very note. Raises `NotSigned` with both sizes otherwise."""
         try:
             for _ in range(_ATTEMPTS):
                 before = self.memory.remembered(origin)
@@ -70,7 +71,11 @@ class HouseSigner:
                 raise NotSigned(say("other processes sign this log all the time; try again"))
         except MemoryLost as problem:
             raise NotSigned(str(problem)) from None
-        return self._signer(origin).sign(origin, size, root)
+        return self._with_cosignatures(origin, self._signer(origin).sign(origin, size, root))
+
+    def _with_cosignatures(self, origin: str, note: str) -> str:
+        kept = self.memory.cosigned(origin)
+        return kept.note if kept is not None and kept.note.startswith(note) else note
 
     @staticmethod
     def _news(before: SignedHead | None, head: SignedHead, history: History, anew: bool) -> bool:

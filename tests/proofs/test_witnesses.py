@@ -1,5 +1,6 @@
 """Asking witnesses: good ones, silent ones, and those that refuse or lie."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -110,6 +111,38 @@ def test_a_witness_that_knows_another_size_is_asked_from_there(house) -> None:
     one.cup.enter_late("José Núñez")
     one.loop.round()
     assert (w1.asked, one.trouble) == (3, {})
+
+
+def published(one: House) -> str:
+    """The note of a publication that is made now."""
+    one.cup.publish(1)
+    return json.loads(one.desk.lines("tournaments/cup")[-1].line)["data"]["checkpoint"]
+
+
+def test_a_publication_holds_the_cosignatures_that_its_note_has(house) -> None:
+    one = house({W1: Hosted(W1), W2: Hosted(W2)})
+    one.loop.round()
+    size = one.desk.view("cup").seq
+    note = parse(published(one))
+    assert note.size == size and one.signer.verifier.verifies(note)
+    assert [w.name for w in cosigners(note, (W1.witness, W2.witness))] == [W1.witness.name, W2.witness.name]
+
+
+def test_a_publication_of_lines_that_no_witness_has_seen_bears_the_signature_of_the_house_alone(house) -> None:
+    one = house({W1: Hosted(W1)})
+    one.loop.round()
+    one.cup.enter_late("José Núñez")
+    note = parse(published(one))
+    assert [signature.name for signature in note.signatures] == ["arbiter"]
+
+
+def test_a_cosignature_of_a_note_that_another_key_signed_is_not_put_under_the_newer_one(house) -> None:
+    one = house({W1: Hosted(W1)})
+    one.loop.round()
+    view = one.desk.view("cup")
+    foreign = W1.cosign(Signer("arbiter", Ed25519PrivateKey.generate()).sign(ORIGIN, view.seq, view.root))
+    one.signer.memory.keep_cosigned(ORIGIN, view.seq, foreign)
+    assert [signature.name for signature in parse(published(one)).signatures] == ["arbiter"]
 
 
 def answers(status: int, text: str = "", media: str = "text/plain") -> Handler:
