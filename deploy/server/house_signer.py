@@ -21,9 +21,9 @@ NOTHING = SignedHead(0, EMPTY)
 """Remembered of a log whose first note is of lines that are being written: that its memory was not lost."""
 
 
-def memory_of(data: Path, environment: Mapping[str, str] = os.environ) -> SignerMemory:
+def memory_of(data: Path, environment: Mapping[str, str] = os.environ, *, readonly: bool = False) -> SignerMemory:
     """The memory of the signer of a folder: ``ARBITER_SIGNED``, else ``DIR/signed.db``."""
-    return SignerMemory(Path(environment.get("ARBITER_SIGNED") or data / FILE))
+    return SignerMemory(Path(environment.get("ARBITER_SIGNED") or data / FILE), readonly=readonly)
 
 
 class HouseSigner:
@@ -50,8 +50,8 @@ class HouseSigner:
             for _ in range(_ATTEMPTS):
                 before = self.memory.remembered(origin)
                 head = SignedHead(size, root)
-                why = _forgotten(history) if before is None else _against(before, head, history)
-                if why is not None and not _restarted(before or history.published_head(), history):
+                why = forgotten(history) if before is None else departure(before, head, history)
+                if why is not None and not restarted(before or history.published_head(), history):
                     self.memory.refuse(origin, why)
                     raise NotSigned(
                         say(
@@ -107,13 +107,13 @@ class HouseSigner:
         return self._stat(), key_files.read(self._data / KEY)
 
 
-def _forgotten(history: History) -> str | None:
+def forgotten(history: History) -> str | None:
     """Why a log is not signed of which nothing is remembered; None where it does not say itself that it was signed."""
     said = f"{history.published} lines were published and signed, and the signer remembers nothing of this log"
     return said if history.published else None
 
 
-def _against(before: SignedHead, head: SignedHead, history: History) -> str | None:
+def departure(before: SignedHead, head: SignedHead, history: History) -> str | None:
     """Why a log with this head does not continue the one signed before; None where it does."""
     if before == NOTHING:
         return None
@@ -128,6 +128,6 @@ def _against(before: SignedHead, head: SignedHead, history: History) -> str | No
     return None
 
 
-def _restarted(before: tuple[int, bytes] | None, history: History) -> bool:
+def restarted(before: tuple[int, bytes] | None, history: History) -> bool:
     """Whether the log says itself that it does not continue that head."""
     return before is not None and any((r.size, r.root) == (before[0], before[1].hex()) for r in history.restarts)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from shared.audit.signed_notes import CosignedNote, SignedHead
 
@@ -27,18 +28,26 @@ CREATE TABLE IF NOT EXISTS witnesses (name TEXT PRIMARY KEY, trouble TEXT NOT NU
 """
 
 
+_DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR"}
+"""SQLite's codes for what is in the file: other than those for who may read it, and who has it open."""
+
+
 class MemoryLost(Exception):
-    """The file cannot be read or written; says why."""
+    """The file cannot be read or written; says why. ``damaged``: for what is in it."""
+
+    def __init__(self, text: str, damaged: bool) -> None:
+        super().__init__(text)
+        self.damaged = damaged
 
 
 class SignerMemory:
     """The file at ``path``, made (0600) where it is not there yet; each call is a transaction of its own.
 
-    Every call raises `MemoryLost` where the file cannot be used.
+    ``readonly``: nothing is made or changed. Every call raises `MemoryLost` where the file cannot be used.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, *, readonly: bool = False) -> None:
+        self.path, self._readonly = path, readonly
 
     # ------------------------------------------------------------ what was signed
 
@@ -47,6 +56,12 @@ class SignerMemory:
         with self._open() as db:
             found = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
         return None if found is None else SignedHead(*found)
+
+    def heads(self) -> Mapping[str, SignedHead]:
+        """The largest tree head that was signed of each origin."""
+        with self._open() as db:
+            found = db.execute("SELECT origin, size, root FROM signed ORDER BY origin").fetchall()
+        return {origin: SignedHead(size, root) for origin, size, root in found}
 
     def remember(self, origin: str, before: SignedHead | None, head: SignedHead) -> bool:
         """Put a head in the place of the one ``before``; False where another has come between. On disk when it returns."""
@@ -116,15 +131,27 @@ class SignerMemory:
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         try:
-            if not self.path.exists():
-                os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
-            db = sqlite3.connect(self.path, timeout=_WAIT_SECONDS, isolation_level=None)
+            db = self._reading() if self._readonly else self._writing()
             try:
-                db.execute("PRAGMA synchronous=FULL")
-                if db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-                    db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
                 yield db
             finally:
                 db.close()
         except (sqlite3.Error, OSError) as problem:
-            raise MemoryLost(f"the signer's memory {self.path} cannot be used: {problem}") from None
+            damaged = getattr(problem, "sqlite_errorname", "") in _DAMAGED
+            raise MemoryLost(f"the signer's memory {self.path} cannot be used: {problem}", damaged) from None
+
+    def _reading(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", timeout=_WAIT_SECONDS, uri=True)
+
+    def _writing(self) -> sqlite3.Connection:
+        if not self.path.exists():
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+        db = sqlite3.connect(self.path, timeout=_WAIT_SECONDS, isolation_level=None)
+        try:
+            db.execute("PRAGMA synchronous=FULL")
+            if db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+                db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
+        except BaseException:
+            db.close()
+            raise
+        return db

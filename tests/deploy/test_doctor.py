@@ -113,6 +113,12 @@ def only(wrong: dict[str, tuple[str, str]]) -> tuple[str, str]:
     return one
 
 
+def of_log(wrong: dict[str, tuple[str, str]]) -> tuple[str, str]:
+    """What is wrong with the one log itself."""
+    (one,) = (found for what, found in wrong.items() if what.startswith("log of "))
+    return one
+
+
 def test_a_house_in_order_is_well(doctor):
     assert doctor() == {}
 
@@ -201,7 +207,9 @@ def line_with(house: Path, old: bytes, new: bytes) -> None:
 
 def test_a_log_that_is_not_what_its_publication_signed_is_named(doctor, house):
     line_with(house, b'"role":"arbiter"', b'"role":"Arbiter"')
-    state, remedy = only(doctor())
+    wrong = doctor()
+    state, remedy = of_log(wrong)
+    assert any("was signed with another root" in found for found, _ in wrong.values()), "the signer remembers it too"
     assert "lines are not those that its publication signed" in state and "last copy" in remedy
     put_back(house)
     assert doctor() == {}
@@ -215,7 +223,70 @@ def test_a_publication_whose_signature_does_not_hold_is_named(doctor, house):
     connection.close()
     size = json.loads(line)["data"]["checkpoint"].split("\n")[1]
     line_with(house, f"\\n{size}\\n".encode(), f"\\n{int(size) - 1}\\n".encode())
-    assert "signature of its publication" in only(doctor())[0]
+    assert "signature of its publication" in of_log(doctor())[0]
+
+
+def test_a_log_that_is_shorter_than_what_was_signed_of_it_is_named_with_both_sizes(doctor, house):
+    t, size = remembered(house)
+    changed(house, f"DELETE FROM events WHERE stream = 'tournaments/{t}' AND seq > {size - 2}")
+    state, remedy = doctor()[f"checkpoints of {t}"]
+    assert state == f"a checkpoint of {size} lines was signed, and this log has {size - 2}"
+    assert f"`arbiter checkpoint {t} --restart" in remedy and remedy.startswith("put the whole log back")
+    put_back(house)
+    assert doctor() == {}
+
+
+def test_a_log_that_is_another_than_what_was_signed_of_it_is_named_though_it_was_never_published(doctor, house):
+    _, size = remembered(house)
+    memory(house, f"UPDATE signed SET root = x'{'00' * 32}'")
+    state, _ = only(doctor())
+    assert f"of {size} lines was signed with another root than this log of " in state
+
+
+def test_a_tournament_that_was_signed_and_is_gone_as_a_whole_is_named(doctor, house):
+    memory(house, "INSERT INTO signed VALUES ('arbiter/gone', 7, x'00')")
+    assert doctor()["checkpoints of gone"][0] == "a checkpoint of 7 lines was signed, and this log has 0"
+
+
+def test_a_log_that_was_published_and_of_which_the_signer_remembers_nothing_is_named(doctor, house):
+    t, _ = remembered(house)
+    memory(house, "DELETE FROM signed")
+    state, remedy = doctor()[f"checkpoints of {t}"]
+    assert "the signer remembers nothing of this log" in state and f"`arbiter checkpoint {t} --remember NOTE`" in remedy
+
+
+@pytest.mark.parametrize("damage", [b"nothing that is a database", b""])
+def test_a_memory_that_cannot_be_read_is_named_and_stays_as_it_is(doctor, house, damage):
+    (house / "signed.db").write_bytes(damage)
+    wrong = doctor()
+    assert bool(wrong) == bool(damage)
+    for state, remedy in wrong.values():
+        assert "signed.db cannot be used" in state and "--remember NOTE" in remedy
+
+
+def test_a_memory_that_others_may_read_is_named_wherever_it_lies(doctor, arbiter, house, tmp_path, monkeypatch):
+    (house / "signed.db").replace(tmp_path / "signed.db")
+    monkeypatch.setenv("ARBITER_SIGNED", str(tmp_path / "signed.db"))
+    (tmp_path / "signed.db").chmod(0o644)
+    state, remedy = only(doctor())
+    assert state == f"others may read {tmp_path / 'signed.db'}"
+    typed(arbiter, remedy)
+    assert doctor() == {}
+
+
+def remembered(house: Path) -> tuple[str, int]:
+    """A tournament of which something was signed, and how many lines."""
+    ((origin, size),) = memory(house, "SELECT origin, size FROM signed WHERE size > 0 LIMIT 1")
+    return origin.rpartition("/")[2], size
+
+
+def memory(house: Path, *statements: str) -> list:
+    """Statements on what the signer remembers, and what the last one finds."""
+    connection = sqlite3.connect(house / "signed.db")
+    found = [connection.execute(statement).fetchall() for statement in statements]
+    connection.commit()
+    connection.close()
+    return found[-1]
 
 
 def test_a_line_that_is_missing_is_named(doctor, house):
@@ -234,7 +305,7 @@ def test_a_line_from_the_future_is_named_with_the_moment_when_that_is_over(docto
     connection.execute("UPDATE events SET line = ? WHERE pos = ?", (changed_line, pos))
     connection.commit()
     connection.close()
-    state, remedy = only(doctor())
+    state, remedy = of_log(doctor())
     assert later[:10] in state and "NTP" in remedy and later[:10] in remedy
 
 

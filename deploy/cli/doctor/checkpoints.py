@@ -2,12 +2,18 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from deploy.cli.doctor.finding import Finding
 
+if TYPE_CHECKING:
+    from shared.audit.signer_memory import MemoryLost
 
-def look_at_checkpoints(folder: Path) -> Iterator[Finding]:
-    """Only what is there is looked at; nothing is made."""
+
+def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
+    """Only what is there is looked at; nothing is made. ``compared``: the memory is held against the log itself elsewhere,
+    and what was refused once is not told again."""
+    from deploy.cli.doctor.signer_memory import departed
     from deploy.server.house_key import house_name
     from deploy.server.house_signer import memory_of
     from deploy.server.settings import BadSetting
@@ -24,28 +30,33 @@ def look_at_checkpoints(folder: Path) -> Iterator[Finding]:
             "mend the file or the variable that it names",
         )
         return
-    memory = memory_of(folder)
-    if not memory.path.exists():
+    memory = memory_of(folder, readonly=True)
+    if not memory.path.exists() or not memory.path.stat().st_size:
         if (folder / "arbiter.db").exists():
             yield Finding("memory of the signer", f"{memory.path} is not there: it begins with the next checkpoint")
         return
+    yield from _mode(folder, memory.path)
     try:
         refused, asked = memory.refusals(), memory.witnesses()
+        memory.heads()
     except MemoryLost as problem:
-        yield Finding(
-            "memory of the signer",
-            str(problem),
-            f"remove {memory.path}; then `arbiter checkpoint T --remember NOTE` for each log that was published",
-        )
+        yield Finding("memory of the signer", str(problem), _mends(memory.path, problem))
         return
-    if memory.path.stat().st_mode & 0o077:
-        yield Finding("memory of the signer", "others may read it", f"chmod 600 {memory.path}")
-    for origin, why in refused.items():
-        t = origin.rpartition("/")[2]
-        remember = f"`arbiter checkpoint {t} --remember NOTE` where the memory was lost"
-        restart = f"`arbiter checkpoint {t} --restart --reason TEXT`"
-        yield Finding(f"checkpoints of {t}", why, f"put the whole log back; or {remember}, else {restart}")
+    for origin, why in () if compared else refused.items():
+        yield departed(origin.rpartition("/")[2], why)
     for name in sorted(witnesses):
         why = asked.get(name, "it was not asked yet")
         remedy = f"see that {name} runs and knows this house's key and logs" if asked.get(name) else ""
         yield Finding(f"witness {name}", why or "cosigns", remedy)
+
+
+def _mode(folder: Path, path: Path) -> Iterator[Finding]:
+    """In the data folder itself the modes of all databases are looked at."""
+    if path.parent != folder and path.stat().st_mode & 0o077:
+        yield Finding("memory of the signer", f"others may read {path}", f"chmod 600 {path}")
+
+
+def _mends(path: Path, problem: "MemoryLost") -> str:
+    if not problem.damaged:
+        return f"see that {path} and its folder may be read by who asks, and that nothing keeps it locked"
+    return f"remove {path}; then `arbiter checkpoint T --remember NOTE` for each log that was published"

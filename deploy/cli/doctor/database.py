@@ -9,6 +9,7 @@ from sqlalchemy.exc import DatabaseError
 from deploy.cli.doctor.finding import Finding, of_refusal
 from deploy.cli.doctor.log_check import look_at_log
 from deploy.cli.doctor.service_keys import look_at_service_keys
+from deploy.cli.doctor.signer_memory import look_at_memory
 from deploy.server import signing_key
 from deploy.server.signing_key import LOG, public_keys
 from shared.audit.key_files import BadKeys
@@ -43,6 +44,7 @@ def look_at_database(folder: Path) -> Iterator[Finding]:
         try:
             yield from look_at_log("log", log, public_keys(folder), restore, datetime.now(UTC))
             yield from look_at_service_keys(folder, log)
+            yield from look_at_memory(folder, log)
         finally:
             log.close()
     except BadDatabase as problem:

@@ -11,9 +11,11 @@ from kafka.errors import KafkaError
 
 from deploy.cli.doctor.finding import Finding, of_refusal
 from deploy.cli.doctor.log_check import look_at_log
+from deploy.cli.doctor.signer_memory import look_at_memory
 from deploy.server.settings import SERVICES, BadSetting, broker
 from deploy.server.signing_key import public_keys
 from shared.audit.key_files import BadKeys
+from shared.core.terms import STANDINGS
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
 from shared.log.port import BadDatabase, LogUnavailable
@@ -68,6 +70,8 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
             yield Finding(f"{service}, tournament {t}", why, f"`arbiter resume {t}` compares the ledgers and goes on")
         restore = f"arbiter rebuild ledger {service}"
         yield from look_at_log(f"ledger of {service}", log, _keys(folder), restore, datetime.now(UTC))
+        if log.source == STANDINGS:  # which signs
+            yield from look_at_memory(folder, log)
     except LogUnavailable as problem:
         yield Finding(name, str(problem), "start PostgreSQL, or mend the address and password")
     except BadDatabase as problem:

@@ -45,10 +45,10 @@ def _findings(folder: Path, databases: Sequence[str]) -> Iterator[Finding]:
 
     yield from look_at_machine()
     yield from look_at_folder(folder)
-    if folder.is_dir():
-        yield from look_at_checkpoints(folder)
     services = addresses(databases)
     kafka = bool(os.environ.get("ARBITER_KAFKA"))
+    if folder.is_dir():
+        yield from look_at_checkpoints(folder, compared="standings" in services or not (services or kafka))
     if not services and not kafka and folder.is_dir():
         yield from look_at_database(folder)
     if not services and not kafka:

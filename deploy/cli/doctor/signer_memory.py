@@ -1,0 +1,86 @@
+"""What the signer of checkpoints remembers, beside the log at hand: a log is to continue what was signed of it."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from deploy.cli.doctor.finding import Finding
+from deploy.server.house_signer import departure, forgotten, memory_of, restarted
+from shared.audit.publications import published, restarts
+from shared.audit.signed_notes import SignedHead
+from shared.audit.signer_memory import MemoryLost
+from shared.core.merkle import Tree
+from shared.desk.signer_port import History
+from shared.log.port import Log
+
+_PREFIX = "tournaments/"
+_NAME = "memory of the signer"
+
+
+def look_at_memory(folder: Path, log: Log) -> Iterator[Finding]:
+    """Each tournament whose log is shorter than what was signed of it, or another, or of which the memory knows nothing.
+
+    A memory that is not there, or cannot be read, is told of the folder.
+    """
+    memory = memory_of(folder, readonly=True)
+    if not memory.path.exists() or not memory.path.stat().st_size:
+        return
+    try:
+        heads = memory.heads()  # before the log, which may grow meanwhile
+    except MemoryLost:
+        return
+    streams = {stream.removeprefix(_PREFIX) for stream in log.streams(_PREFIX)}
+    remembered = {_tournament(origin) for origin in heads}
+    if remembered and not remembered & streams:
+        other = (
+            f"none of the {len(remembered)} tournaments that it remembers is in this database: another log was begun"
+        )
+        yield Finding(_NAME, f"{memory.path}: {other}")
+        return
+    departures = [
+        (_tournament(origin), _departure(head, _lines(log, _tournament(origin)))) for origin, head in heads.items()
+    ]
+    departures += [(t, _forgotten(_lines(log, t))) for t in sorted(streams - remembered)]
+    yield Finding(_NAME, f"{memory.path}: {len(remembered)} tournaments were signed")
+    yield from (departed(t, why) for t, why in departures if why is not None)
+
+
+def departed(t: str, why: str) -> Finding:
+    """A log that does not continue what was signed of it."""
+    remember = f"`arbiter checkpoint {t} --remember NOTE` where the memory was lost"
+    restart = f"`arbiter checkpoint {t} --restart --reason TEXT`"
+    return Finding(f"checkpoints of {t}", why, f"put the whole log back; or {remember}, else {restart}")
+
+
+def _departure(head: SignedHead, lines: Sequence[bytes]) -> str | None:
+    tree = Tree.of(lines)
+    history = _history(tree, lines)
+    why = departure(head, SignedHead(tree.size, tree.root(tree.size)), history)
+    return None if why is None or restarted(head, history) else why
+
+
+def _forgotten(lines: Sequence[bytes]) -> str | None:
+    history = _history(Tree.of(lines), lines)
+    known = restarted(history.published_head(), history) or not _signed_with_a_memory(lines)
+    return None if known else forgotten(history)
+
+
+def _history(tree: Tree, lines: Sequence[bytes]) -> History:
+    notes = list(published(lines))
+    return History(tree.root, list(restarts(lines)), notes[-1].size if notes else 0)
+
+
+def _signed_with_a_memory(lines: Sequence[bytes]) -> bool:
+    """Whether the log is of an edition whose signer remembers: the one by which offices count."""
+    try:
+        return int(json.loads(lines[0])["data"].get("offices", 1)) > 1
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+        return False
+
+
+def _lines(log: Log, t: str) -> list[bytes]:
+    return [row.line for row in log.lines(_PREFIX + t)]
+
+
+def _tournament(origin: str) -> str:
+    return origin.rpartition("/")[2]
