@@ -1,4 +1,4 @@
-"""Receipts and keys of witnesses as files: reading them, and receipts checked alone."""
+"""Receipts, keys of witnesses and of services as files: reading them, and receipts checked alone."""
 
 import json
 from collections.abc import Sequence
@@ -14,6 +14,8 @@ from shared.audit.cosignature import Witness, parse_witness
 from shared.audit.note import BadCheckpoint
 from shared.audit.receipt import MAX_BYTES, Receipt, parse_receipt
 from shared.audit.receipt_check import ReceiptReport, check
+from shared.core.service_keys import BadServiceKey, ServiceKey, parse_key
+from shared.core.terms import service_of
 
 
 class Witnesses(NamedTuple):
@@ -40,8 +42,7 @@ def read_witnesses(options: Sequence[str], quorum: int | None) -> Witnesses:
     """Keys given as themselves or in files, a line each; ``quorum`` None: all of them."""
     found: dict[bytes, Witness] = {}
     for option in options:
-        lines = [option] if "+" in option and not Path(option).exists() else Path(option).read_text("utf-8").split("\n")
-        for line in filter(None, map(str.strip, lines)):
+        for line in _lines(option):
             try:
                 witness = parse_witness(line.split(" ")[0])
             except BadCheckpoint as problem:
@@ -54,11 +55,41 @@ def read_witnesses(options: Sequence[str], quorum: int | None) -> Witnesses:
     return Witnesses(tuple(found.values()), len(found) if quorum is None else quorum)
 
 
+def read_service_keys(options: Sequence[str]) -> tuple[ServiceKey, ...]:
+    """Keys of services given as themselves or in files, a line each; one that is none ends the command."""
+    found: list[ServiceKey] = []
+    for option in options:
+        lines = _lines(option)
+        try:
+            found += map(parse_key, lines)
+        except BadServiceKey as problem:
+            raise Failure(f"--service-key {option[:60]}: {problem}") from None
+        if not lines:
+            raise Failure(f"--service-key {option[:60]}: there is no key in it")
+    return tuple(found)
+
+
+def _lines(option: str) -> list[str]:
+    """The lines of a file, or the key that is given in its place."""
+    given = "+" in option and not Path(option).exists()
+    try:
+        lines = [option] if given else Path(option).read_text("utf-8").split("\n")
+    except UnicodeDecodeError:
+        raise Failure(f"{option}: a file of keys is text") from None
+    return [line for line in map(str.strip, lines) if line]
+
+
 def check_receipts(
-    receipts: Sequence[Receipt], keys: Sequence[Verifies], known: Witnesses, *, strict: bool, as_json: bool
+    receipts: Sequence[Receipt],
+    keys: Sequence[Verifies],
+    known: Witnesses,
+    services: Sequence[ServiceKey],
+    *,
+    strict: bool,
+    as_json: bool,
 ) -> int:
-    """Each receipt by itself; the worst exit code."""
-    reports = [check(receipt, keys, *known) for receipt in receipts]
+    """Each receipt by itself, but for the signature of a record of several lines; the worst exit code."""
+    reports = [check(receipt, keys, *known, services=services, beside=receipts) for receipt in receipts]
     for report in reports:
         if as_json:
             print_json(report.as_json())
@@ -79,6 +110,10 @@ def _print(report: ReceiptReport) -> None:
         out.print(f"  {why}", markup=False)
     for why in report.lacking:
         out.print(f"  incomplete: {why}", markup=False)
+    for why in report.remarks:
+        out.print(f"  remark: {why}", markup=False)
+    if report.written_by is not None:
+        out.print(f"  written by {service_of(report.written_by.source)}", markup=False)
     for name in report.cosigned:
         out.print(f"  cosigned by {name}", markup=False)
     if report.event is not None:

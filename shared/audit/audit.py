@@ -16,13 +16,14 @@ from shared.audit.receipt import Receipt
 from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
-from shared.audit.signature_check import check_sheets, check_signatures
+from shared.audit.signature_check import check_named, check_sheets, check_signatures
 from shared.audit.switches import switches
 from shared.audit.text_evidence import compare, erasures
 from shared.core.checkpoint_origin import origin
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, TournamentAnnounced
 from shared.core.merkle import Tree, leaf_hash
+from shared.core.service_keys import ServiceKey
 from shared.core.terms import Source
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
@@ -37,7 +38,8 @@ class Evidence:
     ``sheets``: game -> its score sheet's lines (None: not given). ``checkpoints``
     with ``keys`` to verify them by; ``digests``: short digests from printed sheets;
     ``receipts`` are of lines that must stand in the log; ``quorum`` of the ``witnesses`` must have cosigned the newest
-    checkpoint. ``texts``: hashes of the texts beside the log (None: not given).
+    checkpoint. ``services``: keys of services; the log may name no other key of a service that has one among them.
+    ``texts``: hashes of the texts beside the log (None: not given).
     ``engines`` false leaves pairings by an engine to be decided again elsewhere.
     """
 
@@ -48,6 +50,7 @@ class Evidence:
     receipts: Sequence[Receipt] = ()
     witnesses: Sequence[Witness] = ()
     quorum: int = 0
+    services: Sequence[ServiceKey] = ()
     texts: Sequence[str] | None = None
     engines: bool = True
 
@@ -68,6 +71,7 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
         switches(report, chain.events)
         sheets = SheetEvidence.read(report, evidence.sheets)
         named = check_signatures(report, lines, chain.events)
+        check_named(report, named, evidence.services)
         check_sheets(report, named, sheets.lines, sheets.events)
         envelopes.compare(report, chain.events, sheets)
         Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys).run(evidence.engines)

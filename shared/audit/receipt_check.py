@@ -7,8 +7,10 @@ from typing import Any
 from shared.audit.checkpoint import Verifies
 from shared.audit.cosignature import Witness, cosigners, quorum_missing
 from shared.audit.receipt import Receipt
+from shared.audit.receipt_signature import received, signer_of
 from shared.audit.report import EXIT_CODES, Verdict
 from shared.core.checkpoint_origin import is_origin
+from shared.core.service_keys import ServiceKey
 from shared.wire.envelope import Line, Unreadable, read
 
 
@@ -20,7 +22,10 @@ class ReceiptReport:
     event: Line | None = None
     findings: list[str] = field(default_factory=list)
     lacking: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
     cosigned: list[str] = field(default_factory=list)
+    written_by: ServiceKey | None = None
+    """The service's key that signed the line's record, of those that were given."""
 
     @property
     def verdict(self) -> Verdict:
@@ -42,16 +47,26 @@ class ReceiptReport:
             "size": checkpoint.size,
             "root": checkpoint.root.hex(),
             "line": self.receipt.line.decode("utf-8", "replace"),
+            "written_by": None if self.written_by is None else str(self.written_by),
             "cosigned": self.cosigned,
             "findings": self.findings,
             "incomplete": self.lacking,
+            "remarks": self.remarks,
         }
 
 
 def check(
-    receipt: Receipt, keys: Sequence[Verifies], witnesses: Sequence[Witness] = (), quorum: int = 0
+    receipt: Receipt,
+    keys: Sequence[Verifies],
+    witnesses: Sequence[Witness] = (),
+    quorum: int = 0,
+    services: Sequence[ServiceKey] = (),
+    beside: Sequence[Receipt] = (),
 ) -> ReceiptReport:
-    """Whether the line is in the log that the checkpoint is of, and who says so."""
+    """Whether the line is in the log that the checkpoint is of, who says so, and whether its service wrote it.
+
+    ``services`` are keys of services; ``beside`` receipts of other lines of its record.
+    """
     report, checkpoint = ReceiptReport(receipt), receipt.checkpoint
     if not receipt.holds:
         report.findings.append(f"the proof does not lead from line {receipt.seq} to the root of the checkpoint")
@@ -63,6 +78,7 @@ def check(
         stream = report.event.stream
         if not is_origin(checkpoint.origin, stream.partition("/")[2]) or not stream.startswith("tournaments/"):
             report.findings.append(f"the line is of {stream}, the checkpoint of {checkpoint.origin}")
+        _written_by(report, services, beside)
     if not keys:
         report.lacking.append("signature not checked: no key is given")
     elif not any(key.verifies(checkpoint) for key in keys):
@@ -73,3 +89,17 @@ def check(
     if why is not None:
         report.findings.append(why)
     return report
+
+
+def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], beside: Sequence[Receipt]) -> None:
+    """Note who signed the line's record, or why that is not known."""
+    receipt = report.receipt
+    if not services:
+        report.remarks.append("who wrote the line was not checked: no key of a service is given")
+    elif receipt.holds:
+        lines = received([*beside, receipt], receipt.checkpoint.origin)
+        found = signer_of(receipt.seq, lines, services)
+        if isinstance(found, ServiceKey):
+            report.written_by = found
+        else:
+            (report.lacking if found.kind == "missing" else report.findings).append(found.why)

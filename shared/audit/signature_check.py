@@ -5,6 +5,8 @@ from itertools import groupby
 
 from shared.audit.report import Report
 from shared.core.events import KeyAnnounced
+from shared.core.service_keys import ServiceKey
+from shared.core.terms import service_of
 from shared.signing.log_keys import LogKeys, Unsigned
 from shared.wire.envelope import Line
 
@@ -30,6 +32,17 @@ def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Li
             whose = event.data.key.partition("+")[0]
             report.remark(f"line {event.seq}: {event.actor} announced a new key of {whose}, whose own was lost")
     return keys
+
+
+def check_named(report: Report, keys: LogKeys, given: Sequence[ServiceKey]) -> None:
+    """Whether the keys that a log names are those that were ``given``; of a service of which none is given, any is taken."""
+    if given and not keys.signed:
+        report.lack("keys of services are given, and the log names none")
+    sources = {key.source for key in given}
+    for one in (one for named in keys.named.values() for one in named):
+        if one.key.source in sources and one.key not in given:
+            why = f"it names a key of {service_of(one.key.source)} ({one.key.hash}) that is none of those given"
+            report.add(one.seq, one.seq, "signature", why)
 
 
 def check_sheets(

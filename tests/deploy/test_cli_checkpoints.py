@@ -51,6 +51,47 @@ def test_a_receipt_is_checked_alone_and_with_its_log(arbiter, house, tmp_path):
     assert code == 1 and "line 3 is not the one of the receipt" in out
 
 
+def test_the_service_that_wrote_a_receipts_line_is_checked_by_its_key(arbiter, house, tmp_path):
+    receipts = []
+    for seq in (1, 2):
+        receipts += ["--receipt", tmp_path / str(seq)]
+        receipts[-1].write_text(arbiter("receipt", "H", seq, "--data", house)[1])
+    alone = ("verify", *receipts[2:], "--key", house / "arbiter.vkey")
+    both = ("verify", *receipts, "--key", house / "arbiter.vkey")
+    pairing, games = (house / "keys" / f"{name}.vkey" for name in ("pairing", "games"))
+    code, out, _ = arbiter(*alone)
+    assert code == 0 and "remark: who wrote the line was not checked" in " ".join(out.split())
+    code, out, _ = arbiter(*both, "--service-key", pairing)
+    assert code == 0 and out.count("written by pairing") == 2, out
+    told = json.loads(arbiter(*receipts_of(both, 1), "--service-key", pairing, "--json")[1])
+    assert told["incomplete"] and told["written_by"] is None and told["verdict"] == "incomplete"
+    assert arbiter(*both, "--service-key", games)[0] == 3
+    assert arbiter(*both, "--service-key", pairing.read_text().strip())[0] == 0
+    other = tmp_path / "other"
+    assert arbiter("keys", "--data", other)[0] == 0
+    foreign = other / "keys" / "pairing.vkey"
+    code, out, _ = arbiter(*both, "--service-key", foreign)
+    assert code == 1 and "is by no given key of pairing" in " ".join(out.split())
+    log = tmp_path / "log"
+    log.write_text(arbiter("log", "H", "--data", house)[1])
+    assert arbiter("verify", log, "--service-key", pairing, "--service-key", games)[0] == 0
+    code, out, _ = arbiter("verify", log, "--service-key", foreign)
+    assert code == 1 and "that is none of those given" in " ".join(out.split())
+
+
+def receipts_of(words: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+    """A call of verify with the first receipts alone."""
+    return (*words[: 1 + 2 * number], *words[-2:])
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"nothing", b"services/games+00000000+AA=="])
+def test_what_is_no_key_of_a_service_is_one_line(arbiter, house, tmp_path, content):
+    (tmp_path / "key").write_bytes(content)
+    (tmp_path / "r").write_text(arbiter("receipt", "H", 3, "--data", house)[1])
+    code, _, err = arbiter("verify", "--receipt", tmp_path / "r", "--service-key", tmp_path / "key")
+    assert code == 2 and err.count("\n") == 1 and str(tmp_path / "key")[:20] in err
+
+
 def test_receipts_alone_take_nothing_that_is_of_a_log(arbiter, house, tmp_path):
     receipt = tmp_path / "r"
     receipt.write_text(arbiter("receipt", "H", 3, "--data", house)[1])

@@ -9,7 +9,7 @@ from deploy.cli.files import read_bytes
 from deploy.cli.log_files import read_texts
 from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
-from deploy.cli.receipt_files import check_receipts, read_receipt, read_witnesses
+from deploy.cli.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.audit.report import Report, Verdict
 from shared.wire import envelope
@@ -27,14 +27,18 @@ from shared.wire import envelope
 @click.option(
     "--witness", "witnesses", multiple=True, metavar="VKEY", help="A witness's key, or a file of them; several."
 )
+@click.option(
+    "--service-key", "service_keys", multiple=True, metavar="VKEY", help="A service's key, or a file of them; several."
+)
 @click.option("--quorum", type=click.IntRange(1), metavar="N", help="So many of the witnesses; else all of them.")
 @click.option("--texts", metavar="FILE", help="Texts (NDJSON), to be compared with the log.")
 @click.option("--strict", is_flag=True, help="Refuse also what is incomplete, remarks, and logs of older editions.")
 @json_option
 def verify(
     log: str | None, *, sheets: str | None, checkpoints: tuple[str, ...], keys: tuple[str, ...],
-    digests: tuple[str, ...], receipts: tuple[str, ...], witnesses: tuple[str, ...], quorum: int | None,
-    texts: str | None, strict: bool, as_json: bool,
+    digests: tuple[str, ...], receipts: tuple[str, ...], witnesses: tuple[str, ...],
+    service_keys: tuple[str, ...], quorum: int | None, texts: str | None, strict: bool,
+    as_json: bool,
 ) -> int:  # fmt: skip
     """Audit a log: lines, order, roots, and every decision made again. Receipts without a log are checked alone.
 
@@ -44,11 +48,12 @@ def verify(
     from shared.audit.audit import Evidence, audit
 
     known = read_witnesses(witnesses, quorum)
+    services = read_service_keys(service_keys)
     taken = [read_receipt(f) for f in receipts]
     if log is None:
         if not taken or sheets or checkpoints or digests or texts:
             raise click.UsageError("there is no log; without one, receipts alone are checked")
-        return check_receipts(taken, [_key(f) for f in keys], known, strict=strict, as_json=as_json)
+        return check_receipts(taken, [_key(f) for f in keys], known, services, strict=strict, as_json=as_json)
     if known.witnesses and not (checkpoints or receipts):
         raise click.UsageError("--witness needs a --checkpoint or a --receipt that they cosigned")
     lines, cut = _lines(read_bytes(log))
@@ -62,6 +67,7 @@ def verify(
         receipts=taken,
         witnesses=known.witnesses,
         quorum=known.quorum,
+        services=services,
         texts=None if texts is None else [text.hash for text in read_texts(texts)],
     )
     report = audit(lines, RULES, evidence)
