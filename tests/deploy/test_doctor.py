@@ -15,7 +15,7 @@ import pytest
 
 from deploy.server import embedded
 from shared.audit import service_key_files
-from shared.core.terms import GAMES
+from shared.core.terms import GAMES, STANDINGS
 from shared.log.distributed import DistributedLog
 from shared.log.port import Text
 from shared.log.sqlite import SqliteLog
@@ -360,6 +360,45 @@ def test_of_a_service_the_database_is_read_and_not_migrated(doctor, house, tmp_p
     assert (path.read_bytes(), sorted(p.name for p in tmp_path.glob("games.db*"))) == (before, ["games.db"])
     DistributedLog(f"sqlite:///{path}", GAMES).close()
     assert "database of games" not in doctor("--database", f"games=sqlite:///{path}")
+
+
+def test_of_a_service_that_lost_its_key_each_tournament_that_names_it_is_told(doctor, house, tmp_path):
+    games = f"games={ledger_of(house, tmp_path / 'games.db', GAMES)}"
+    assert not {what for what in doctor("--database", games) if what.startswith("key")}
+    (house / "keys" / "games.key").rename(house / "kept")
+    found, remedy = doctor("--database", games)["key of games"]
+    assert "games.key" in found and "put" in remedy
+    service_key_files.ensure(house)
+    found, remedy = next(said for what, said in doctor("--database", games).items() if what.startswith("keys of "))
+    assert "games signs with services/games+" in found and remedy.startswith("put keys/games.key back")
+    standings = f"standings={ledger_of(house, tmp_path / 'standings.db', STANDINGS)}"
+    assert not {what for what in doctor("--database", standings) if what.startswith("key")}, "it has its own"
+
+
+def test_the_ledger_of_the_service_that_signs_is_held_against_what_was_signed(doctor, house, tmp_path):
+    t, size = remembered(house)
+    standings = f"standings={ledger_of(house, tmp_path / 'standings.db', STANDINGS)}"
+    assert f"checkpoints of {t}" not in doctor("--database", standings)
+    memory(house, f"UPDATE signed SET size = {size + 900}")
+    state, _ = doctor("--database", standings)[f"checkpoints of {t}"]
+    assert f"a checkpoint of {size + 900} lines was signed, and this log has" in state
+    games = f"games={ledger_of(house, tmp_path / 'games.db', GAMES)}"
+    assert f"checkpoints of {t}" not in doctor("--database", games), "games signs none"
+
+
+def ledger_of(house: Path, path: Path, source: str) -> str:
+    """The address of a service's database whose ledger holds the log of a house."""
+    url = f"sqlite:///{path}"
+    DistributedLog(url, source).close()
+    connection = sqlite3.connect(path)
+    connection.execute("ATTACH ? AS house", (str(house / "arbiter.db"),))
+    columns = "pos, stream, seq, source, sourceseq, command, n, line"
+    chosen = f"SELECT {columns}, x'' FROM house.events WHERE stream LIKE 'tournaments/%'"
+    connection.execute(f"INSERT INTO ledger ({columns}, root) {chosen}")
+    connection.commit()
+    connection.execute("DETACH house")
+    connection.close()
+    return url
 
 
 def test_a_database_that_is_not_there_is_not_made(doctor, tmp_path):

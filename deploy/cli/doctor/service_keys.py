@@ -1,13 +1,13 @@
 """The keys that services sign with: those that the tournaments of a log name must be at hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
 from shared.audit import service_key_files
 from shared.audit.key_files import BadKeys
-from shared.core.terms import SOURCES, service_of
+from shared.core.terms import SOURCES, Source, service_of
 from shared.log.port import Log
 from shared.signing.log_keys import LogKeys
 from shared.wire.envelope import Unreadable, read
@@ -15,24 +15,28 @@ from shared.wire.envelope import Unreadable, read
 _PREFIX = "tournaments/"
 
 
-def look_at_service_keys(folder: Path, log: Log) -> Iterator[Finding]:
-    """Each tournament whose key in force for a service is none of that service's private ones."""
+def look_at_service_keys(folder: Path, log: Log, sources: Sequence[Source] = SOURCES) -> Iterator[Finding]:
+    """Each tournament whose key in force for a service is none of that service's private ones.
+
+    ``sources``: the services whose keys are looked at; those that write the log.
+    """
+    what = "keys of services" if len(sources) > 1 else f"key of {service_of(sources[0])}"
     try:
-        own = service_key_files.load(folder)
+        own = service_key_files.load(folder, sources)
     except BadKeys as problem:
         yield Finding(
-            "keys of services",
+            what,
             str(problem),
             f"put {folder / service_key_files.FOLDER} back from the backup of the keys",
         )
         return
-    held = {source: set(own.own(source)) for source in SOURCES}
+    held = {source: set(own.own(source)) for source in sources}
     signed = 0
     wrong = []
     for stream in log.streams(_PREFIX):
         keys = _keys_of(log, stream)
         signed += bool(keys.signed)
-        for source in SOURCES if keys.signed else ():
+        for source in sources if keys.signed else ():
             named = keys.named.get(source)
             if named and named[-1].key in held[source]:
                 continue
@@ -40,7 +44,7 @@ def look_at_service_keys(folder: Path, log: Log) -> Iterator[Finding]:
             key = named[-1].key if named else "no key"
             mend = f"put keys/{service}.key back, or let the organiser announce the new one, with the reason"
             wrong.append(Finding(f"keys of {t}", f"{service} signs with {key}, which is not in {folder}", mend))
-    yield Finding("keys of services", f"there; {signed} tournaments are signed")
+    yield Finding(what, f"there; {signed} tournaments are signed")
     yield from wrong
 
 

@@ -11,6 +11,7 @@ from kafka.errors import KafkaError
 
 from deploy.cli.doctor.finding import Finding, of_refusal
 from deploy.cli.doctor.log_check import look_at_log
+from deploy.cli.doctor.service_keys import look_at_service_keys
 from deploy.cli.doctor.signer_memory import look_at_memory
 from deploy.server.settings import SERVICES, BadSetting, broker
 from deploy.server.signing_key import public_keys
@@ -70,6 +71,7 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
             yield Finding(f"{service}, tournament {t}", why, f"`arbiter resume {t}` compares the ledgers and goes on")
         restore = f"arbiter rebuild ledger {service}"
         yield from look_at_log(f"ledger of {service}", log, _keys(folder), restore, datetime.now(UTC))
+        yield from look_at_service_keys(folder, log, (log.source,))
         if log.source == STANDINGS:  # which signs
             yield from look_at_memory(folder, log)
     except LogUnavailable as problem:
