@@ -11,7 +11,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from deploy.cli.demo_running import CALLERS, load_running, play_running
+from deploy.cli.demo_event import CALLERS, load_running, play_running
 from deploy.cli.demo_sample import load_sample
 from deploy.cli.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
