@@ -49,7 +49,7 @@ class FederationSetField(fields.String):
         except TomlError as problem:
             raise ValidationError([message_of(problem)]) from problem
         for problem in unknown_tiebreaks(own, self._codes):
-            raise ValidationError([say("{file}: {problem}", file=FILE, problem=message_of(problem))])
+            raise ValidationError([say("{file}: {problem}", file=FILE, problem=problem)])
         return own
 
 

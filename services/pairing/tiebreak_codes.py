@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from shared.core.messages import Message, say
 from shared.core.regulations import Regulations
 
 
@@ -15,7 +16,7 @@ class TieBreakCodes(NamedTuple):
     members: tuple[str, ...]
 
 
-def unknown_tiebreaks(regulations: Regulations, codes: TieBreakCodes) -> Iterator[str]:
+def unknown_tiebreaks(regulations: Regulations, codes: TieBreakCodes) -> Iterator[Message]:
     """A sentence for each tie-break of a set that there is none of, which names the table."""
     orders = [("ranking", "players", regulations.ranking.tiebreaks)]
     orders += [(f"ranking.orders ({row.of})", row.of, row.tiebreaks) for row in regulations.ranking.orders]
@@ -23,6 +24,12 @@ def unknown_tiebreaks(regulations: Regulations, codes: TieBreakCodes) -> Iterato
         known = getattr(codes, of)
         for n, code in enumerate(tiebreaks):
             if code not in known:
-                yield f"{table}: tiebreaks: there is no {code!r} for {of}; there are {', '.join(known)}"
+                yield say(
+                    "{table}: tiebreaks: there is no {code} for {of}; there are {known}",
+                    table=table,
+                    code=repr(code),
+                    of=of,
+                    known=tuple(known),
+                )
             elif code in tiebreaks[:n]:
-                yield f"{table}: tiebreaks: {code!r} stands there twice"
+                yield say("{table}: tiebreaks: {code} stands there twice", table=table, code=repr(code))

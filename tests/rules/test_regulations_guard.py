@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from deploy.cli.demo_event import RunningEvent
 from deploy.cli.demo_sample import Sample
 from services.games.rules.boards.renju.openings import OpeningNames
 from shared import regulations
@@ -340,6 +341,13 @@ def test_a_rulebook_that_measures_breaks_has_their_infractions() -> None:
             "xiangqi.toml: values[0] (game.xiangqi.natural_limit_rounds) has an unknown key 'unti'; is 'unit' meant?",
         ),
         (
+            "deploy/cli/sample/autumn-open.toml",
+            RunningEvent,
+            "illegal = ",
+            "ilegal = ",
+            "autumn-open.toml: boards[0] has an unknown key 'ilegal'; is 'illegal' meant?",
+        ),
+        (
             "deploy/cli/sample/spring-cup.toml",
             Sample,
             "foul_board = 4",
@@ -375,6 +383,7 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     }
     assert toml == tested | {
         "shared/regulations/contradictions/contradictions.toml",
+        "deploy/cli/sample/autumn-open.toml",
         "deploy/cli/sample/spring-cup.toml",
     }
     readers = [

@@ -30,7 +30,7 @@ def test_the_page_tells_the_ruling_that_a_result_comes_from_until_it_is_annulled
     ruling = story.get(f"{T}/rulings")["rulings"][0]["ruling"]
     # when the page is asked for, then it names the ruling, and shows no board on which nothing was played
     page = story.get(PAGE)
-    assert f'by ruling <a href="/t/T#{ruling}">' in page and "+" in page
+    assert f'by ruling <a href="/t/T/rulings#{ruling}">' in page and "+" in page
     assert "<svg" not in page
     # and when the ruling falls, the game is open again
     story.annul(ruling)

@@ -191,8 +191,8 @@ def test_a_dismissed_official_decides_nothing_more_and_reads_no_texts(story: Sto
     story.paired([1, 2], [3, 4])
     story.tell(f"{T}/officials", {"name": "arbiter", "role": "arbiter"})
     story.tell(f"{T}/rulings", {"player": 2, "round": 1, "infraction": "foul", "note": "he hummed"}, "arbiter")
-    story.near("GET", "/t/T")
-    assert "he hummed" in story.ask("GET", "/t/T", role="auditor").text
+    story.near("GET", "/t/T/rulings")
+    assert "he hummed" in story.ask("GET", "/t/T/rulings", role="auditor").text
     story.tell(f"{T}/officials/arbiter/dismissal", {"reason": "bet on board 1"})
     foul = {"player": 2, "round": 1, "infraction": "foul"}
     result = {"round": 1, "results": [{"board": 1, "result": "1-0"}]}
@@ -203,5 +203,5 @@ def test_a_dismissed_official_decides_nothing_more_and_reads_no_texts(story: Sto
     texts = story.ask("GET", f"{T}/texts", role="auditor")
     assert (texts.status_code, texts.json["type"]) == (403, "urn:arbiter:problem:official-dismissed")
     assert story.ask("GET", f"{T}/texts", role="chief_arbiter").status_code == 200
-    assert "he hummed" not in story.ask("GET", "/t/T", role="auditor").text
-    assert "he hummed" in story.ask("GET", "/t/T", role="chief_arbiter").text
+    assert "he hummed" not in story.ask("GET", "/t/T/rulings", role="auditor").text
+    assert "he hummed" in story.ask("GET", "/t/T/rulings", role="chief_arbiter").text

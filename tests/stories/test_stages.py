@@ -51,7 +51,7 @@ def test_three_games_then_five_from_the_last_sixteen_on_and_seven_in_the_final(s
     winner = story.tell(f"{T}/lots", {"match": finals[0]["matches"][0]["match"]})["winner"]
     assert story.refused(f"{T}/rounds", {}) == (409, "no-round-left")
     assert [p["id"] for p in story.get(f"{T}/standings")["players"]] == [winner, 3 - winner, 3, 4, 5, 6]
-    assert "<summary>Round 13, final</summary>" in story.get("/t/T")
+    assert '<h2 id="round">Round 13, final' in story.get("/t/T")
 
 
 @plays("stages.*.format", "groups", "knockout")

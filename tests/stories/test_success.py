@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from deploy.cli.main import cli
 from shared.log.port import Text
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
@@ -55,16 +57,21 @@ def played(story: Story) -> Story:
 
 @pytest.fixture
 def again(played: Story, tmp_path: Path) -> Iterator[Story]:
-    """The same tournament in a house that was given the three exports, and the keys."""
+    """The same tournament in a house that was given the three exports, the keys, and the last checkpoint to remember."""
     log = played.get(f"{T}/events", Accept=NDJSON)
     sheets = [played.get(f"/v1/games/T.1.{board}/sheet", Accept=NDJSON) for board in (1, 2)]
     texts = played.ask("GET", f"{T}/texts", role="auditor", Accept=NDJSON).text
     lines = [line.encode() for export in (*sheets, log) for line in export.split("\n")[:-1]]
     data = tmp_path / "rebuilt"
     rebuild(data, lines, [Text(**json.loads(line), tournament="T") for line in texts.split("\n")[:-1]])
-    for key in ("arbiter.key", "token.key"):
+    for key in ("arbiter.key", "arbiter.vkey", "token.key"):
         shutil.copy(tmp_path / key, data / key)
     shutil.copytree(tmp_path / "keys", data / "keys")
+    (tmp_path / "last.note").write_text(played.get(f"{T}/checkpoint"), encoding="utf-8")
+    remembered = CliRunner().invoke(
+        cli, ["checkpoint", "T", "--remember", str(tmp_path / "last.note"), "--data", str(data)]
+    )
+    assert remembered.exit_code == 0, remembered.output
     hall = Embedded(data)
     told = Story(hall)
     told.seq = played.seq
@@ -115,7 +122,7 @@ def test_a_repeated_key_is_known_from_its_events_even_after_a_restore(story: Sto
     # and a house restored from its lines: the answers that were kept are gone
     lines = [*(line for sheet in story.hall.sheets("T").values() for line in sheet), *story.hall.lines("T")]
     rebuild(tmp_path / "restored", lines, [])
-    for key in ("arbiter.key", "token.key"):
+    for key in ("arbiter.key", "arbiter.vkey", "token.key"):
         shutil.copy(tmp_path / key, tmp_path / "restored" / key)
     shutil.copytree(tmp_path / "keys", tmp_path / "restored" / "keys")
     hall = Embedded(tmp_path / "restored")
