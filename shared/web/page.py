@@ -201,8 +201,8 @@ def called(code: str) -> str:
 
 
 def marks(white: Mark, black: Mark) -> str:
-    """A result as people write it: 1 – 0, and + – − by forfeit."""
-    return f"{_mark(white)} – {_mark(black)}"
+    """A result as people write it: 1 – 0, and + : − by forfeit."""
+    return f"{_mark(white)} {'–' if white.played or black.played else ':'} {_mark(black)}"
 
 
 def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> Message | None:
