@@ -46,10 +46,10 @@ def broker(folder: Path, extra: dict[str, str] | None = None) -> Iterator[Kafka]
 
 
 @contextmanager
-def database(folder: Path) -> Iterator[Postgres]:
-    """A cluster that can be killed, paused and started again."""
+def database(folder: Path, options: dict[str, str] | None = None) -> Iterator[Postgres]:
+    """A cluster that can be killed, paused and started again; ``options`` are settings of the server."""
     needed(local_postgres.missing())
-    yield from _running(Postgres(folder))
+    yield from _running(Postgres(folder, options=options))
 
 
 def _running(made: Running) -> Iterator[Running]:

@@ -1,0 +1,61 @@
+"""After the commands of ``deploy/docs/backup.md`` no file of a PostgreSQL cluster holds a text that was erased."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from deploy.local import postgres as local_postgres
+from deploy.local.postgres import Postgres
+from shared.core.terms import GAMES
+from shared.log.distributed import DistributedLog
+from shared.log.port import Text
+from tests.deploy.operating import commands
+from tests.deploy.servers import SERVERS, database, needed
+
+pytestmark = SERVERS
+ERASED = "Evgeniya Zabolotskaya-Pribyslavicka"
+OTHERS = [Text(f"{n:064x}", "00", f"Neighbour {n}", "T") for n in range(200)]
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """As docker-compose.yml runs it, with a database ``games``."""
+    needed(local_postgres.missing_client())
+    with database(tmp_path, {"wal_recycle": "off"}) as made:
+        made.run("CREATE DATABASE games")
+        yield made
+
+
+def holding(cluster: Postgres, text: str) -> set[str]:
+    """The folders of the cluster with a file that holds a text."""
+    files = [path for path in cluster.data.rglob("*") if path.is_file()]
+    return {path.relative_to(cluster.data).parts[0] for path in files if text.encode() in path.read_bytes()}
+
+
+def types(cluster: Postgres, command: str) -> None:
+    """One command of the page, typed by an operator of this cluster."""
+    path = os.pathsep.join((str(Path(str(local_postgres.program("postgres"))).parent), os.environ["PATH"]))
+    said = {"PATH": path, "PGHOST": "127.0.0.1", "PGPORT": str(cluster.port), "PGUSER": "postgres", "SERVICE": "games"}
+    ran = subprocess.run(command, shell=True, env=said, capture_output=True, text=True, check=False, timeout=60)
+    assert ran.returncode == 0, (command, ran.stderr)
+
+
+def test_an_erased_text_is_in_no_file_once_the_commands_of_the_page_were_typed(cluster):
+    log = DistributedLog(cluster.url("games"), GAMES)
+    erased = Text("f" * 64, "00", ERASED, "T")
+    with log.transaction() as tx:
+        tx.put_texts([*OTHERS, erased])
+    cluster.run("ANALYZE texts", "games")  # as the server itself does now and then: it keeps samples of a column
+    with log.transaction() as tx:
+        tx.erase_text(erased.hash)
+    cluster.run("CHECKPOINT")
+    assert {"base", "pg_wal"} <= holding(cluster, ERASED)
+    assert log.texts([erased.hash]) == {}
+    for command in commands("What an erased text leaves"):
+        types(cluster, command)
+    assert holding(cluster, ERASED) == set()
+    assert "base" in holding(cluster, OTHERS[7].text)
+    assert {text.text for text in log.tournament_texts("T")} == {text.text for text in OTHERS}
+    log.close()
