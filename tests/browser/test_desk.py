@@ -13,7 +13,7 @@ from flask import Flask
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.expected_conditions import presence_of_element_located, staleness_of
 from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.server import embedded
@@ -127,9 +127,9 @@ def test_the_same_round_is_entered_without_scripts(house: House, without_scripts
     call, browser = house.hall("plain", 3), without_scripts
     house.sit_down(browser, "plain")
     for line in ("1", "3 0", "="):
-        field = browser.find_element(By.ID, "entry")
+        field = WebDriverWait(browser, 20).until(presence_of_element_located((By.ID, "entry")))
         field.send_keys(line, Keys.ENTER)
-        WebDriverWait(browser, 10).until(staleness_of(field))
+        WebDriverWait(browser, 20).until(staleness_of(field))
     assert results(call) == {1: "1-0", 2: "1/2-1/2", 3: "0-1"}
     assert "/t/plain/rounds/1" in browser.current_url
 
