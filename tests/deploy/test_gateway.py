@@ -5,7 +5,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection, HTTPMessage, HTTPResponse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from deploy.openapi_build import UNION, documents
 from deploy.server.embedded import make_app
 from deploy.server.settings import SERVICES
 from shared.http.app import close
+from shared.http.language import catalogue
 from shared.http.operations import operation_of
 from shared.web.form import METHODS
 from tests.deploy.gateway import gateway_before
@@ -192,26 +193,67 @@ REFUSED = {
 }
 
 
-def sent(port: int, text: bytes) -> tuple[int, str, bytes]:
-    """Status, kind and content of what is answered to these bytes."""
+def sent(port: int, text: bytes) -> tuple[int, HTTPMessage, bytes]:
+    """Status, head and content of what is answered to these bytes."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         connection.sendall(text)
         answer = HTTPResponse(connection)
         answer.begin()
-        return answer.status, answer.headers["Content-Type"], answer.read()
+        return answer.status, answer.headers, answer.read()
 
 
 @pytest.mark.parametrize(("text", "status", "code"), REFUSED.values(), ids=REFUSED)
 def test_what_the_gateway_refuses_itself_is_a_problem_document(gateway, text, status, code):
-    said, kind, content = sent(gateway[0], text)
-    assert (said, kind) == (status, "application/problem+json")
+    said, headers, content = sent(gateway[0], text)
+    assert (said, headers["Content-Type"]) == (status, "application/problem+json")
     problem = json.loads(content)
     assert (problem["type"], problem["status"]) == (f"urn:arbiter:problem:{code}", status)
     assert problem["title"] and problem["detail"]
 
 
+PAGE, CHINESE = b"Accept: text/html,*/*;q=0.8\r\n", b"Accept-Language: zh-Hans-CN,zh;q=0.9,en;q=0.8\r\n"
+LONG = b"X: " + b"x" * 40_000 + b"\r\n\r\n"
+
+
 def test_who_reads_pages_gets_a_page_of_it(gateway):
-    accepts = HEAD + b"Accept: text/html,*/*;q=0.8\r\n"
-    status, kind, content = sent(gateway[0], accepts + b"X: " + b"x" * 40_000 + b"\r\n\r\n")
-    assert (status, kind) == (431, "text/html; charset=utf-8")
+    status, headers, content = sent(gateway[0], HEAD + PAGE + LONG)
+    assert (status, headers["Content-Type"]) == (431, "text/html; charset=utf-8")
     assert b"<h1>Request header fields too large</h1>" in content
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        (b"", "en"),
+        (b"Accept-Language: de, fr\r\n", "en"),
+        (b"Accept-Language: en-GB, zh-CN\r\n", "en"),
+        (b"Accept-Language: de, ZH-TW, en\r\n", "zh-CN"),
+        (CHINESE, "zh-CN"),
+        (CHINESE + b"Cookie: arbiter_language=en\r\n", "en"),
+        (b"Cookie: arbiter_language=zh-CN\r\n", "zh-CN"),
+        (b"Cookie: arbiter_language=tlh\r\n", "en"),
+    ],
+)
+def test_the_page_is_in_the_readers_language(gateway, accepted, language):
+    _, headers, content = sent(gateway[0], HEAD + PAGE + accepted + LONG)
+    assert (headers["Content-Language"], headers["Vary"]) == (language, "Accept-Language, Cookie")
+    title = catalogue(language).gettext("Request header fields too large")
+    assert f'<html lang="{language}">' in content.decode() and f"<h1>{title}</h1>" in content.decode()
+    assert catalogue(language).gettext("All tournaments") in content.decode()
+
+
+LANGUAGE_READ = [name for name in REFUSED if name not in {"no request", "two hosts", "a long address"}]
+"""Those whose head nginx has read so far when it refuses them."""
+
+
+@pytest.mark.parametrize("name", LANGUAGE_READ)
+def test_a_problem_of_the_gateway_is_in_the_language_that_is_accepted_as_the_catalogue_has_it(gateway, name):
+    text, _, _ = REFUSED[name]
+    first, _, rest = text.partition(b"\r\n")
+    english = json.loads(sent(gateway[0], text)[2])
+    _, headers, content = sent(gateway[0], first + b"\r\nCookie: arbiter_language=en\r\n" + CHINESE + rest)
+    chinese = json.loads(content)
+    assert (headers["Content-Language"], headers["Vary"]) == ("zh-CN", "Accept-Language")
+    assert (chinese["type"], chinese["status"]) == (english["type"], english["status"])
+    assert chinese["title"] == catalogue("zh-CN").gettext(english["title"]) or english["title"] == "Not implemented"
+    assert chinese["detail"] != english["detail"] and not chinese["detail"].isascii()
