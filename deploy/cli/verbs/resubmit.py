@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,9 @@ from deploy.cli.output import note
 from deploy.server.settings import SERVICES, ServiceSettings
 
 if TYPE_CHECKING:
-    from shared.desk.desk import Desk
+    from shared.core.events import Event
+    from shared.core.terms import Actor
+    from shared.desk.desk import Desk, Receipt
     from shared.log.distributed import DistributedLog
     from shared.log.kafka.broker import Broker
 
@@ -42,7 +44,8 @@ def resubmit(
 ) -> int:
     """Send again the commands of a tournament that were answered and are in no ledger.
 
-    Each is decided anew, as the tournament is now, and gets new numbers. What is refused stays listed, until it is
+    Each is decided anew, as the tournament is now, and gets new numbers. Of one whose moves stand on a score sheet, what
+    they brought is said without them, unless the log says it by now. What is refused stays listed, until it is
     given up by --give-up --command ID --by NAME --reason TEXT.
     """
     from shared.desk.views import stream_of
@@ -91,7 +94,7 @@ def _sent_again(
     desk, side = open_desk(data, ServiceSettings(service, urls[service], cluster, 1, 1))
     try:
         _awaited(side)
-        taken = [_decided_again(log, desk, one, by) for one in found]
+        taken = [decided_again(log, desk, one, by) for one in found]
         return all(taken)
     finally:
         desk.close()
@@ -108,25 +111,70 @@ def _awaited(side: "DistributedLog") -> None:
     raise Failure(f"{side.source}: {why}: start its worker", 1)
 
 
-def _decided_again(log: "DistributedLog", desk: "Desk", lost: LostCommand, by: str) -> bool:
+def decided_again(log: "DistributedLog", desk: "Desk", lost: LostCommand, by: str) -> bool:
+    """Decide a lost command again, and note what came of it; whether it is settled."""
     from deploy.server.rules import RULES
-    from shared.core.terms import Refusal
-    from shared.desk.desk import DeskError, Request
+    from shared.core.terms import Actor
     from shared.wire import envelope
 
-    tournament = lost.stream.partition("/")[2]
     lines = [r for r in log.command_lines(lost.command) if r.stream.startswith("games/")]
     official = [envelope.read(line, number) for number, line in enumerate(lost.lines, 1)]
-    command = RULES[log.source].command_of(official, [envelope.read(r.line, r.seq) for r in lines])
-    try:
-        outcome = desk.submit(log.source, tournament, command, Request(f"resubmit {lost.command}", lost.command))
-    except DeskError as problem:
-        return _refused(lost, str(problem) or type(problem).__name__)
-    if isinstance(outcome, Refusal):
-        return _refused(lost, f"{outcome.code}: {outcome.detail}")
-    log.settle(lost.stream, lost.command, outcome.command, by, "sent again")
-    note(f"command {lost.command} by {lost.actor} is sent again as {outcome.command}")
+    if lines:
+        fed = envelope.read(lines[0].line, 1)
+        actor = Actor(fed.actor, fed.role, fed.tokenid)
+        return _said_without_its_moves(log, desk, lost, actor, official, by)
+    sent = _submitted(log, desk, lost, RULES[log.source].command_of(official, []), f"resubmit {lost.command}")
+    if isinstance(sent, str):
+        return _refused(lost, sent)
+    _settled(log, lost, sent.command, by)
     return True
+
+
+def _said_without_its_moves(
+    log: "DistributedLog", desk: "Desk", lost: LostCommand, actor: "Actor", official: "Sequence[Event]", by: str
+) -> bool:
+    """Say what the moves of a sheet had brought into the log, where it is not said by now."""
+    from deploy.cli.lost_sheet_events import command_for, not_said
+
+    view = desk.view(lost.stream.partition("/")[2])
+    missing = official if view is None else not_said(view.tournament, official)
+    successor = None
+    for event in missing:
+        try:
+            command = command_for(actor, missing, event)
+        except LookupError:
+            return _refused(
+                lost,
+                f"{lost.events[event.seq - 1][0]}: its move, which is on the sheet, brought it: let an arbiter rule on it",
+            )
+        key = f"resubmit {lost.command} {type(command).__name__}"
+        sent = None if command is None else _submitted(log, desk, lost, command, key)
+        if isinstance(sent, str):
+            return _refused(lost, f"{sent}; its moves are on the sheet, and once the log says this too, it is settled")
+        successor = successor if sent is None else sent.command
+    if successor is None:
+        log.settle(lost.stream, lost.command, None, by, "said by now")
+        note(f"command {lost.command} by {lost.actor}: its moves are on the sheet, and the log says the rest by now")
+    else:
+        _settled(log, lost, successor, by)
+    return True
+
+
+def _submitted(log: "DistributedLog", desk: "Desk", lost: LostCommand, command: Any, key: str) -> "Receipt | str":
+    """The receipt of a command that stands for a lost one; else why there is none."""
+    from shared.core.terms import Refusal
+    from shared.desk.desk import DeskError, Request
+
+    try:
+        outcome = desk.submit(log.source, lost.stream.partition("/")[2], command, Request(key, lost.command))
+    except DeskError as problem:
+        return str(problem) or type(problem).__name__
+    return f"{outcome.code}: {outcome.detail}" if isinstance(outcome, Refusal) else outcome
+
+
+def _settled(log: "DistributedLog", lost: LostCommand, successor: str, by: str) -> None:
+    log.settle(lost.stream, lost.command, successor, by, "sent again")
+    note(f"command {lost.command} by {lost.actor} is sent again as {successor}")
 
 
 def _refused(lost: LostCommand, why: str) -> bool:
