@@ -1,7 +1,6 @@
 """Who announces a tournament on the topic without pairing's key: in an old version, by a key of his own, by nothing at all."""
 
 import json
-import shutil
 import threading
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from shared.log.worker.ledger import Book
 from shared.log.worker.ledger_rebuild import _begun
 from shared.signing.records import signed, signer
 from shared.signing.service_keys import OwnKey
-from tests.attacks.topic_hall import Hall, line
+from tests.attacks.topic_hall import line
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 N = "tournaments/N"
@@ -54,24 +53,15 @@ FORGED = {
 }
 
 
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("empty")
-    Hall(folder).close()
-    return folder
-
-
 @pytest.fixture
-def hall(empty, tmp_path):
-    shutil.copytree(empty, tmp_path, dirs_exist_ok=True)
-    made = Hall(tmp_path)
-    for side in made.sides.values():
+def hall(hall):
+    """A hall whose services know pairing's key."""
+    for side in hall.sides.values():
         side.follower = Follower(
             side.log, Broker("nowhere:1", partitions=3), threading.Event(), announcers=lambda: [HOUSE[PAIRING].public]
         )
         side.restart()
-    yield made
-    made.close()
+    return hall
 
 
 @pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)

@@ -1,7 +1,6 @@
 """Whoever can write to the topics: an insider with one service's password, or a program that has nothing to do with us."""
 
 import json
-import shutil
 import threading
 import time
 from collections.abc import Iterator
@@ -22,27 +21,11 @@ from shared.log.texts import salted
 from shared.log.worker import restore
 from shared.log.worker.follower import Follower
 from shared.log.worker.ledger import Book
-from tests.attacks.topic_hall import Hall, Side, erasure, line
+from tests.attacks.topic_hall import Side, erasure, line
 from tests.log.distributed import T
 
 DEEP = b"[" * 200_000
 U = "tournaments/U"
-
-
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory):
-    """An empty database of each service, copied for each test."""
-    folder = tmp_path_factory.mktemp("empty")
-    Hall(folder).close()
-    return folder
-
-
-@pytest.fixture
-def hall(empty, tmp_path):
-    shutil.copytree(empty, tmp_path, dirs_exist_ok=True)
-    made = Hall(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Whoever can write to the topic of revoked tokens: nothing that pairing's key did not sign is believed, none is taken back."""
 
 import json
-import shutil
 import time
 from itertools import product
 
@@ -30,21 +29,6 @@ STOLEN = Revocation(1_795_284_000, "li.wei", jti=JTI)
 SIGN = KEYS.signer(str(KEYS.own(PAIRING)[0]))
 FOREIGN = OwnKey.of(PAIRING, Ed25519PrivateKey.generate())
 OF_GAMES = OwnKey.of(GAMES, Ed25519PrivateKey.generate())
-
-
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("empty")
-    Hall(folder).close()
-    return folder
-
-
-@pytest.fixture
-def hall(empty, tmp_path):
-    shutil.copytree(empty, tmp_path, dirs_exist_ok=True)
-    made = Hall(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.fixture
