@@ -10,6 +10,7 @@ from pathlib import Path
 
 from deploy.cli.client import Remote
 from deploy.cli.failure import Failure
+from deploy.cli.log_tiles import NoTile, TiledTree
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.core.merkle import verify_consistency
 
@@ -56,7 +57,24 @@ class Watch:
         return checkpoint
 
     def _continues(self, t: str, old: Checkpoint, new: Checkpoint) -> bool:
-        """Whether the server proves that one continues the other; where it has no such lines any more, it does not."""
+        """Whether the server shows that one continues the other, by tiles or else by a proof; where it has no such lines any
+        more, it does not."""
+        return self._by_tiles(t, old, new) or self._by_proof(t, old, new)
+
+    def _by_tiles(self, t: str, old: Checkpoint, new: Checkpoint) -> bool:
+        """Whether its hash tiles show it; False also where there are none."""
+
+        def fetch(path: str) -> bytes | None:
+            answer = self._server.call("GET", f"/v1/tournaments/{t}/tlog/tile/{path}")
+            return answer.content if answer.status == 200 else None
+
+        try:
+            hashes = TiledTree(new.size, fetch).consistency(old.size)
+        except NoTile:
+            return False
+        return verify_consistency(old.size, new.size, old.root, new.root, hashes)
+
+    def _by_proof(self, t: str, old: Checkpoint, new: Checkpoint) -> bool:
         answer = self._server.call("GET", f"/v1/tournaments/{t}/proofs?from={old.size}&to={new.size}")
         if answer.status == 404:
             return False

@@ -126,7 +126,7 @@ class Tree:
         """As the function `consistency`, in the time of the logarithm."""
         if not 0 < old <= new <= self.size:
             raise ValueError(f"from {old} to {new} of {self.size} leaves")
-        return _consistency(self.subtree, old, new)
+        return consistency_of(self.subtree, old, new)
 
     def tile(self, level: int, number: int, width: int) -> bytes:
         """The first ``width`` hashes of a hash tile (c2sp.org/tlog-tiles). Raises ValueError where the tree has fewer."""
@@ -209,10 +209,12 @@ def consistency(hashes: Sequence[bytes], old: int, new: int) -> list[bytes]:
     if not 0 < old <= new <= len(hashes):
         raise ValueError(f"from {old} to {new} of {len(hashes)} leaves")
 
-    return _consistency(lambda start, end: root(hashes[start:end]), old, new)
+    return consistency_of(lambda start, end: root(hashes[start:end]), old, new)
 
 
-def _consistency(subtree: Subtree, old: int, new: int) -> list[bytes]:
+def consistency_of(subtree: Subtree, old: int, new: int) -> list[bytes]:
+    """As `consistency`, of a tree that is known by its subtrees, 0 < old <= new."""
+
     def sub(m: int, start: int, end: int, whole: bool) -> list[bytes]:
         size = end - start
         if m == size:

@@ -1,14 +1,14 @@
 """The command line around checkpoints: receipts, rotation, restarts, witnesses, and watching a server."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from deploy.cli.client import Local
+from deploy.cli.client import Answer, Local
 from deploy.cli.failure import Failure
 from deploy.cli.in_process import local
 from deploy.cli.log_watch import Changed, Watch
@@ -251,6 +251,50 @@ def test_a_log_that_grows_is_watched_and_its_last_checkpoint_kept(cup, tmp_path)
     played.enter_late("José Núñez")
     assert f"continue {last}" in Watch(server, state, keys).look("cup")
     assert set(json.loads(state.read_text())) == {"cup"}
+
+
+class Mirror(Server):
+    """A server whose tiles are what ``tile`` makes of them (None: there are none), and that notes what it was asked for."""
+
+    def __init__(self, server: Server, tile: Callable[[bytes], bytes | None]) -> None:
+        super().__init__(server._client)
+        self.tile, self.asked = tile, []
+
+    def call(self, method: str, path: str, *more: Any) -> Answer:
+        answer = super().call(method, path, *more)
+        if "/tlog/tile/" not in path:
+            self.asked.append(path.rpartition("/")[2].partition("?")[0])
+            return answer
+        self.asked.append("tile")
+        content = self.tile(answer.content)
+        return Answer(404, {}, b"") if content is None else Answer(answer.status, answer.headers, content)
+
+
+@pytest.mark.parametrize(
+    ("tile", "asked"),
+    [
+        (lambda content: content, ["checkpoint", "tile"]),
+        (lambda content: None, ["checkpoint", "tile", "proofs"]),
+        (lambda content: content[:-1], ["checkpoint", "tile", "proofs"]),
+        (lambda content: bytes(len(content)), ["checkpoint", "tile", "proofs"]),
+    ],
+    ids=["tiles", "no tiles", "a tile that was cut", "tiles of another tree"],
+)
+def test_a_log_is_watched_by_its_tiles_and_where_they_show_nothing_by_a_proof(cup, tmp_path, tile, asked):
+    played, server = cup
+    Watch(server, tmp_path / "state", []).look("cup")
+    played.enter_late("José Núñez")
+    mirror = Mirror(server, tile)
+    assert "continue" in Watch(mirror, tmp_path / "state", []).look("cup")
+    assert mirror.asked == asked
+
+
+def test_tiles_that_another_log_has_prove_nothing(cup, other, tmp_path):
+    Watch(cup[1], tmp_path / "state", []).look("cup")
+    mirror = Mirror(other, lambda content: content)
+    with pytest.raises(Changed, match="do not continue"):
+        Watch(mirror, tmp_path / "state", []).look("cup")
+    assert mirror.asked == ["checkpoint", "tile", "proofs"]
 
 
 def evidence(tmp_path: Path) -> list[Path]:
