@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from flask import Blueprint, Flask
 
+from deploy.server import service_database
 from deploy.server.audit_job import Audits
 from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
 from deploy.server.clock_ahead import ClockNumbers
@@ -79,7 +80,8 @@ def make_app(chosen: Settings) -> Flask:
 
 
 def open_desk(data: Path, service: ServiceSettings, **options: Any) -> tuple[Desk, DistributedLog]:
-    """The desk of one service, and its side of the log. ``options`` are the desk's own."""
+    """The desk of one service, and its side of the log. ``options`` are the desk's own. Raises as `service_database.check`."""
+    service_database.check(data, service)
     log = DistributedLog(service.database, service.source, service.broker)
     sign = _signer(service.service, data).sign if service.service == "standings" else _unsigned
     keys = service_keys(data, service)

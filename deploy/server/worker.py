@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from deploy.server import service_database
 from deploy.server.distributed import (
     announcers,
     open_desk,
@@ -51,6 +52,7 @@ class Worker:
         self._halted: dict[str, str] = {}
         self._service = chosen.distributed
         service = chosen.distributed
+        service_database.check(chosen.data, service)
         self._log, sending, reading = (DistributedLog(service.database, service.source) for _ in range(3))
         self._logs = (self._log, sending, reading)
         self._relay = Relay(sending, service.broker, self.stop)

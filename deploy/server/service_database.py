@@ -1,0 +1,93 @@
+"""A service's database and the keys beside it belong together: what another service or another house wrote is not gone on
+with. An empty database is no other: the worker puts back what the topics hold of it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from deploy.server.settings import ServiceSettings
+from shared.audit import service_key_files
+from shared.core.terms import PAIRING, service_of
+from shared.log.port import BadDatabase
+from shared.log.sql.driver_errors import translated_errors
+from shared.log.sql.engines import open_readonly
+from shared.log.sql.migration import look
+from shared.log.sql.tables import EVENTS, LEDGER
+
+
+def check(data: Path, service: ServiceSettings) -> None:
+    """Nothing is written, and no schema is changed.
+
+    Raises `BadDatabase` where the database is another's, `key_files.BadKeys` and `port.LogUnavailable`.
+    """
+    url = sa.make_url(service.database)
+    if url.drivername.startswith("sqlite") and not Path(url.database or "").is_file():
+        return
+    name = f"the database {url.render_as_string(hide_password=True)}"
+    engine = open_readonly(service.database)
+    try:
+        if look(engine).revision is None:
+            return
+        with translated_errors(), engine.connect() as connection:
+            writers = _writers(connection) - {service.source}
+            strangers = _strangers(connection, _known(data, service))
+    finally:
+        engine.dispose()
+    if writers:
+        whose = " and ".join(sorted(map(service_of, writers)))
+        raise BadDatabase(f"{name} holds what {whose} wrote; let ARBITER_DATABASE_URL name that of {service.service}")
+    if strangers:
+        raise BadDatabase(
+            f"{name} holds tournaments announced with {strangers}, and none with a key of {data}; put the keys of its house "
+            f"back, or name the database of this one, or append that key to {_pairing_keys(data, service)} to go on with it"
+        )
+
+
+def _writers(connection: Connection) -> set[str]:
+    """The first and the last source of what was written here, by the index that begins with it."""
+    found = (connection.execute(sa.select(of(EVENTS.c.source))).scalar_one() for of in (sa.func.min, sa.func.max))
+    return {source for source in found if source is not None}
+
+
+def _known(data: Path, service: ServiceSettings) -> set[str]:
+    """The public keys that this service has: its own, pairing's, and of pairing those of all."""
+    own = service_key_files.load(data, (service.source,), _folder(data, service) if service.source == PAIRING else None)
+    announcers = service_key_files.Announcers(_folder(data, service))
+    return {*map(str, own.own(service.source)), *own.announced, *map(str, announcers())}
+
+
+def _strangers(connection: Connection, known: set[str]) -> str:
+    """Pairing's key of the first announcement where no announcement names one that is known; empty where one does, where
+    none names any, and where there is none."""
+    first = ""
+    for keys in _announced(connection):
+        if known.intersection(keys):
+            return ""
+        first = first or keys[0]
+    return first
+
+
+def _announced(connection: Connection) -> Iterator[tuple[str, ...]]:
+    """The keys of each announcement that names some, pairing's first."""
+    if not sa.inspect(connection).has_table(LEDGER.name):
+        return
+    chosen = sa.select(LEDGER.c.line).where(LEDGER.c.seq == 1, LEDGER.c.source == PAIRING).order_by(LEDGER.c.pos)
+    for line in connection.execute(chosen).scalars():
+        try:
+            keys = json.loads(line)["data"].get("keys") or ()
+            named = tuple(sorted(map(str, keys), key=lambda key: not key.startswith(f"{PAIRING.strip('/')}+")))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            continue
+        if named:
+            yield named
+
+
+def _folder(data: Path, service: ServiceSettings) -> Path:
+    return service.keys or data / service_key_files.FOLDER
+
+
+def _pairing_keys(data: Path, service: ServiceSettings) -> Path:
+    return _folder(data, service) / f"{service_of(PAIRING)}.vkey"

@@ -1,0 +1,111 @@
+"""A service of the distributed system refuses a database that another service or another house wrote, and says what to do."""
+
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from deploy.server import distributed, embedded
+from deploy.server.settings import settings
+from deploy.server.worker import Worker
+from shared.audit import service_key_files
+from shared.core.terms import PAIRING, SOURCES
+from shared.http.app import close
+from shared.http.rate_limits import Limits
+from shared.http.tokens import issue
+from shared.log.port import BadDatabase
+from tests.deploy.test_distributed import BODY, environment
+from tests.deploy.test_doctor import ledger_of
+from tests.http.conftest import Caller
+
+
+def announced(folder: Path) -> Path:
+    """A house in which one tournament was announced, and the database of each service beside it."""
+    app = embedded.make_app(folder, Limits(rate=0))
+    organiser = Caller(app.test_client(), issue(folder, "organiser", "hou"))
+    assert organiser("POST", "/v1/tournaments", BODY).status_code == 201
+    close(app)
+    for source in SOURCES:
+        ledger_of(folder, folder / f"{source.rpartition('/')[2]}.db", source)
+    return folder
+
+
+@pytest.fixture
+def house(tmp_path):
+    return announced(tmp_path / "house")
+
+
+@pytest.fixture
+def other(tmp_path):
+    return announced(tmp_path / "other")
+
+
+def chosen(house: Path, database: Path, service: str = "games"):
+    """The settings of a service that has the keys of one house and a database."""
+    return settings(environment(house, ARBITER_SERVICE=service, ARBITER_DATABASE_URL=f"sqlite:///{database}"))
+
+
+def opens(house: Path, database: Path, service: str = "games") -> None:
+    close(distributed.make_app(chosen(house, database, service)), 1)
+
+
+def refusal(house: Path, database: Path, service: str = "games") -> str:
+    """What web process and worker both say; the database stays as it is."""
+    before = database.read_bytes()
+    said = set()
+    for start in (distributed.make_app, Worker):
+        with pytest.raises(BadDatabase) as refused:
+            start(chosen(house, database, service))
+        said.add(str(refused.value))
+    assert database.read_bytes() == before
+    (one,) = said
+    return one
+
+
+@pytest.mark.parametrize("service", ["pairing", "games", "penalties", "standings"])
+def test_a_service_takes_its_own_database_and_an_empty_one_that_its_worker_fills(house, tmp_path, service):
+    opens(house, house / f"{service}.db", service)
+    opens(house, tmp_path / "none.db", service)
+
+
+@pytest.mark.parametrize("service", ["pairing", "games"])
+def test_the_database_of_another_house_is_refused(house, other, service):
+    line = refusal(house, other / f"{service}.db", service)
+    assert "holds tournaments announced with services/pairing+" in line and "put the keys of its house back" in line
+
+
+def test_an_operator_who_wants_to_goes_on_with_it_by_the_key_that_is_named(house, other):
+    line = refusal(house, other / "games.db")
+    (key,) = re.findall(r"announced with (\S+),", line)
+    (path,) = re.findall(r"append that key to (\S+)", line)
+    with Path(path).open("a") as file:
+        file.write(f"{key}\n")
+    opens(house, other / "games.db")
+
+
+def test_the_database_of_another_service_is_refused(house):
+    connection = sqlite3.connect(house / "pairing.db")
+    row = ("tournaments/T", 0, PAIRING, 1, "c", 0, b"{}")
+    columns = "stream, seq, source, sourceseq, command, n, line"
+    connection.execute(f"INSERT INTO events ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    connection.commit()
+    connection.close()
+    assert refusal(house, house / "pairing.db").endswith(
+        "holds what pairing wrote; let ARBITER_DATABASE_URL name that of games"
+    )
+    opens(house, house / "pairing.db", "pairing")
+
+
+@pytest.mark.parametrize("lost", ["games", "pairing"])
+def test_a_service_that_lost_its_key_starts_so_that_the_organiser_can_announce_the_new_one(house, lost):
+    for file in (house / "keys").glob(f"{lost}.*"):
+        file.unlink()
+    service_key_files.ensure(house)
+    opens(house, house / f"{lost}.db", lost)
+
+
+def test_a_key_that_was_rotated_is_still_that_of_the_house(house):
+    for source in SOURCES:
+        service_key_files.rotate(house, source)
+    opens(house, house / "standings.db", "standings")
