@@ -48,12 +48,12 @@ def _round_check(trf: TrfFile, number: int) -> dict[str, Any]:
 def _round(checked: RoundCheck) -> dict[str, Any]:
     """A checked round as JSON: what it breaks, and the pairs that the engine would have made instead."""
     broken = [
-        {"rule": v.rule, "players": list(v.players), "detail": v.detail, "article": v.article}
+        {"rule": v.rule, "players": list(v.players), "detail": str(v.detail), "article": v.article}
         for v in checked.violations
     ]
     row: dict[str, Any] = {"round": checked.round, "paired": True, "violations": broken}
     if isinstance(checked.own, Refusal):
-        return {**row, "engine": "none", "why": checked.own.detail}
+        return {**row, "engine": "none", "why": str(checked.own.detail)}
     if checked.agrees:
         return {**row, "engine": "agrees"}
     paired, own = set(checked.paired), set(checked.own)
