@@ -15,7 +15,7 @@ from shared.log.port import BadDatabase
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import open_readonly
 from shared.log.sql.migration import look
-from shared.log.sql.tables import EVENTS, LEDGER
+from shared.log.sql.tables import EVENTS, LEDGER, STOPPED
 
 
 def check(data: Path, service: ServiceSettings) -> None:
@@ -71,10 +71,12 @@ def _strangers(connection: Connection, known: set[str]) -> str:
 
 
 def _announced(connection: Connection) -> Iterator[tuple[str, ...]]:
-    """The keys of each announcement that names some, pairing's first."""
+    """The keys of each announcement that names some, pairing's first; a stranger's, which stopped its tournament, is none."""
     if not sa.inspect(connection).has_table(LEDGER.name):
         return
-    chosen = sa.select(LEDGER.c.line).where(LEDGER.c.seq == 1, LEDGER.c.source == PAIRING).order_by(LEDGER.c.pos)
+    stopped = sa.select(STOPPED.c.stream).where(STOPPED.c.seq < 1)
+    begun = sa.and_(LEDGER.c.seq == 1, LEDGER.c.source == PAIRING, LEDGER.c.stream.not_in(stopped))
+    chosen = sa.select(LEDGER.c.line).where(begun).order_by(LEDGER.c.pos)
     for line in connection.execute(chosen).scalars():
         try:
             keys = json.loads(line)["data"].get("keys") or ()

@@ -84,6 +84,14 @@ def test_an_operator_who_wants_to_goes_on_with_it_by_the_key_that_is_named(house
     opens(house, other / "games.db")
 
 
+def test_an_announcement_that_a_stranger_wrote_and_that_was_stopped_keeps_no_service_from_starting(house, other):
+    connection = sqlite3.connect(other / "games.db")
+    connection.execute("INSERT INTO stopped (stream, seq, why, resumed) VALUES ('tournaments/T', 0, 'a stranger', -1)")
+    connection.commit()
+    connection.close()
+    opens(house, other / "games.db")
+
+
 def test_the_database_of_another_service_is_refused(house):
     connection = sqlite3.connect(house / "pairing.db")
     row = ("tournaments/T", 0, PAIRING, 1, "c", 0, b"{}")

@@ -18,7 +18,8 @@ _PREFIX = "tournaments/"
 def look_at_service_keys(folder: Path, log: Log, sources: Sequence[Source] = SOURCES) -> Iterator[Finding]:
     """Each tournament whose key in force for a service is none of that service's private ones.
 
-    ``sources``: the services whose keys are looked at; those that write the log.
+    ``sources``: the services whose keys are looked at; those that write the log. A tournament that was stopped at its
+    announcement is a stranger's, and told as stopped.
     """
     what = "keys of services" if len(sources) > 1 else f"key of {service_of(sources[0])}"
     try:
@@ -33,7 +34,8 @@ def look_at_service_keys(folder: Path, log: Log, sources: Sequence[Source] = SOU
     held = {source: set(own.own(source)) for source in sources}
     signed = 0
     wrong = []
-    for stream in log.streams(_PREFIX):
+    strangers = {stream for stream, stop in log.stops().items() if stop.seq < 1}
+    for stream in sorted(set(log.streams(_PREFIX)) - strangers):
         keys = _keys_of(log, stream)
         signed += bool(keys.signed)
         for source in sources if keys.signed else ():
