@@ -1,49 +1,110 @@
-"""The form of a round's pairing: taken back while no game of it has begun."""
+"""The form of a round's pairing: published as it was shown, taken back while no game of it has begun."""
 
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
+from services.pairing.pairing_proposal import command, lots, may_number, proposal
 from services.pairing.rules import commands as co
 from services.pairing.rules.rounds import boards_begun
+from services.pairing.rules.shown_pairing import ShownPairing
 from shared.core.messages import Message, say
 from shared.core.terms import PAIRING, Actor
 from shared.core.tournament import Tournament
-from shared.desk.desk import Desk
+from shared.desk.desk import Desk, View
 from shared.http import tournament_query
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import FORMS, METHODS, Form, seq_of
+from shared.web.page import link
 from shared.web.site import back_to_round
 
 LONGEST_REASON = 2_000
+_LONGEST_PAIRING = 100_000
+"""Characters of the boards of a round."""
 
 
 class WithdrawalForm(Schema):
     reason = fields.String(required=True, validate=validate.Length(1, LONGEST_REASON))
 
 
+class PublicationForm(Schema):
+    """A pairing as the form showed it, in the texts of `ShownPairing`."""
+
+    boards = fields.String(load_default="", validate=validate.Length(0, _LONGEST_PAIRING))
+    byes = fields.String(load_default="", validate=validate.Length(0, _LONGEST_PAIRING))
+    engine = fields.String(load_default="", validate=validate.Length(0, 80))
+    lots = fields.String(required=True, validate=validate.Length(1, 40))
+
+
+class NumbersForm(Schema):
+    numbers = fields.String(required=True, validate=validate.OneOf(("strength", "lot")))
+
+
 def rounds(bp: Blueprint, desk: Desk) -> None:
-    """A pairing and its withdrawal."""
+    """A pairing: the next round's, to be published, and its withdrawal."""
 
     @bp.route("/t/<t>/rounds/<int:n>/pairing", methods=METHODS)
     @Operation(form=True)
     @FORMS.with_problem_page
     def pairing_form(t: str, n: int) -> Response:
-        view = tournament_query.view_at(desk, t)
+        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
         state = view.tournament
-        if not isinstance(state, Tournament) or state.current(n) is None:
+        if not isinstance(state, Tournament) or not 0 < n <= state.rounds_paired() + 1:
             raise Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))
+        if "numbers" in request.form:
+            return _numbered(desk, view, state, n)
+        if "boards" in request.form or n > state.rounds_paired():
+            return _published(desk, view, state, n)
+        return _withdrawn(desk, view, state, n)
 
-        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.WithdrawPairing:
-            return co.WithdrawPairing(actor, n, texts.ref(fields["reason"]))
 
-        context = {"n": n, "why_not": _why_not(state, n)}
-        return Form(desk, PAIRING, view, "pairing.html", None, back_to_round(t, n), context).respond(
-            WithdrawalForm, make
-        )
+def _published(desk: Desk, view: View, t: Tournament, n: int) -> Response:
+    """The proposal of round ``n``, or its publication: sent again after that, it is answered as the first time."""
+
+    def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PairRound:
+        return command(actor, lots(desk, t.id, seq_of(request.form)), ShownPairing(n, **fields))
+
+    return _proposing(desk, view, t, n, lambda seq: _way_on(t.id, n, seq)).respond(PublicationForm, make)
+
+
+def _numbered(desk: Desk, view: View, t: Tournament, n: int) -> Response:
+    """Starting numbers before the first round, which lead back to what would be paired by them."""
+
+    def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.AssignNumbers:
+        by_lot = fields["numbers"] == "lot"
+        return co.AssignNumbers(actor, seed=lots(desk, t.id, seq_of(request.form)) if by_lot else 0)
+
+    def back(seq: int | None) -> str:
+        return _way_on(t.id, n, None) if seq is None else f"{request.script_root}{request.path}?after={seq}"
+
+    return _proposing(desk, view, t, n, back).respond(NumbersForm, make)
+
+
+def _proposing(desk: Desk, view: View, t: Tournament, n: int, back: Any) -> Form:
+    def context() -> dict[str, Any]:
+        return proposal(desk, t, n, view.seq, request.form) | {"numbered_here": may_number(t)}
+
+    return Form(desk, PAIRING, view, "publication.html", None, back, context)
+
+
+def _withdrawn(desk: Desk, view: View, t: Tournament, n: int) -> Response:
+    def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.WithdrawPairing:
+        return co.WithdrawPairing(actor, n, texts.ref(fields["reason"]))
+
+    context = {"n": n, "why_not": _why_not(t, n)}
+    return Form(desk, PAIRING, view, "pairing.html", None, back_to_round(t.id, n), context).respond(
+        WithdrawalForm, make
+    )
+
+
+def _way_on(t: str, n: int, seq: int | None) -> str:
+    """The round that was paired, or where one came from: the round before it, before the first the tournament."""
+    if seq is not None or n > 1:
+        return back_to_round(t, n if seq is not None else n - 1)(seq)
+    return link("tournament_page", t=t, at=None, without=None)
 
 
 def _why_not(t: Tournament, n: int) -> Message | None:

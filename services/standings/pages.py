@@ -5,6 +5,7 @@ from flask import Blueprint, Response, request
 from services.standings.boards import RoundRows, round_rows
 from services.standings.cards import card
 from services.standings.descriptions.words import control, stage
+from services.standings.desk_of_round import pairable_round
 from services.standings.login_pages import sessions
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.round_pages import round_query
@@ -52,7 +53,15 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         rows = round_rows(page, number, search.text) if number else RoundRows(0, None, "")
         table = page.table()
         leaders = table.rows[:_LEADERS] if table is not None and page.state.closed() else ()
-        return page.render("tournament.html", rows=rows, search=search, leaders=leaders, control=control, stage=stage)
+        return page.render(
+            "tournament.html",
+            rows=rows,
+            search=search,
+            leaders=leaders,
+            control=control,
+            stage=stage,
+            pairable=pairable_round(page),
+        )
 
     @bp.get("/t/<t>/standings")
     @Operation(cost=TABLE)

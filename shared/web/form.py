@@ -50,6 +50,7 @@ ATTEMPTS = 20
 _INSIDE = {"HX-Retarget": "#refused", "HX-Reselect": "#form", "HX-Reswap": "innerHTML"}
 """Where a page that sent the form without leaving it shows what was refused."""
 _KEY_USED = "idempotency-key-reused"
+_STALE = "stale"
 _ONCE_AT_MOST = 64
 
 Make = Callable[[Actor, Texts, dict[str, Any]], Any]
@@ -68,8 +69,8 @@ class Form:
     """A form as it is shown at ``view``, by a template of `forms` that extends ``form.html``.
 
     ``about``: the games and players that it decides on, None: the whole tournament. ``back``: the address of the page that it
-    leads back to, given the line that was written (None: not known). ``context`` is what its template shows; called again, it
-    may say other things than when the form was shown first.
+    leads back to, given the line that was written (None: not known). ``context`` is what its template shows, or what
+    makes it where that takes long: asked only when the form is shown.
     """
 
     desk: Desk
@@ -78,7 +79,7 @@ class Form:
     template: str
     about: Concern | None
     back: Callable[[int | None], str]
-    context: Mapping[str, Any] = field(default_factory=dict)
+    context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = field(default_factory=dict)
     check: Callable[[View, Any], None] | None = None
     """Asked of a command on the line that it is to be decided on, before it is sent; raises `Problem`."""
     meanwhile: Callable[[], Response] | None = None
@@ -120,20 +121,21 @@ class Form:
     def shown(self, problem: Problem | None = None, later: tuple[LaterLine, ...] = (), **more: Any) -> Response:
         """The form's page: empty, or with what was typed and why it was not followed."""
         typed = Typed((request.form if request.method == "POST" else request.args).items())
-        anew = problem is None or problem.code in (_KEY_USED, CONFLICT)
-        seen = self.view.seq if problem is None or problem.code == CONFLICT else typed["seq"] or self.view.seq
+        anew = problem is None or problem.code in (_KEY_USED, CONFLICT, _STALE)
+        now = self.about is None or problem is None or problem.code == CONFLICT
+        context = self.context() if callable(self.context) else self.context
         return FORMS.page(
             self.template,
             200 if problem is None else problem.status,
             t=self.view.tournament,
-            seq=seen,
+            seq=self.view.seq if now else typed["seq"] or self.view.seq,
             once=secrets.token_urlsafe(16) if anew else typed["once"][:_ONCE_AT_MOST],
             typed=typed,
             problem=problem,
             errors=errors_of(problem),
             later=later,
             back=self.back(None),
-            **{**self.context, **more},
+            **{**context, **more},
         )
 
     # ------------------------------------------------------------ a POST
@@ -165,7 +167,7 @@ class Form:
                 now = None if later.repeated else view.seq
                 return submitted(self.desk, self.source, self.t, command, sent._replace(if_match=now))
             except Problem as problem:
-                if problem.code != "stale":
+                if problem.code != _STALE:
                     raise
         raise unavailable("busy", say("others wrote each time while this was decided: send it again"))
 

@@ -17,6 +17,7 @@ from selenium.webdriver.support.expected_conditions import presence_of_element_l
 from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.server import embedded
+from shared.core.terms import Role
 from shared.http import tokens
 from shared.http.app import close
 from shared.http.auth import COOKIE
@@ -24,6 +25,7 @@ from shared.http.rate_limits import Limits
 from tests.browser.serving import served
 from tests.http.calls import Call
 from tests.http.forms import hall
+from tests.offices import holder
 
 pytestmark = pytest.mark.xdist_group("browser")
 BOARDS = 99
@@ -42,10 +44,10 @@ class House:
     def hall(self, t: str, boards: int) -> Call:
         return hall(self.app, self.data, t, boards)
 
-    def sit_down(self, browser: Chrome, t: str) -> None:
-        """Log in as an arbiter and open the desk of the first round."""
+    def sit_down(self, browser: Chrome, t: str, role: Role = "arbiter") -> None:
+        """Log in and open the desk of the first round."""
         browser.get(f"{self.address}/web/style.css")
-        browser.add_cookie({"name": COOKIE, "value": tokens.issue(self.data, "arbiter", "arbiter"), "path": "/"})
+        browser.add_cookie({"name": COOKIE, "value": tokens.issue(self.data, role, holder(role, None)), "path": "/"})
         browser.get(f"{self.address}/t/{t}/rounds/1")
 
 
@@ -132,6 +134,22 @@ def test_the_same_round_is_entered_without_scripts(house: House, without_scripts
         WebDriverWait(browser, 20).until(staleness_of(field))
     assert results(call) == {1: "1-0", 2: "1/2-1/2", 3: "0-1"}
     assert "/t/plain/rounds/1" in browser.current_url
+
+
+def test_the_next_round_is_looked_at_and_published_without_scripts(house: House, without_scripts: Chrome):
+    call, browser = house.hall("next", 3), without_scripts
+    body = {"round": 1, "results": [{"board": board, "result": "1-0"} for board in (1, 2, 3)]}
+    assert call("POST", "/v1/tournaments/<t>/results", body).status_code == 201
+    house.sit_down(browser, "next", "chief_arbiter")
+    browser.find_element(By.CSS_SELECTOR, ".next-round a").send_keys(Keys.ENTER)
+    proposed = WebDriverWait(browser, 20).until(presence_of_element_located((By.ID, "proposed")))
+    rows = [row.find_elements(By.TAG_NAME, "td") for row in proposed.find_elements(By.CSS_SELECTOR, "tbody tr")]
+    shown = [[int(cell.text.split()[0]) for cell in row] for row in rows]
+    browser.find_element(By.CSS_SELECTOR, "#form button.lead").send_keys(Keys.ENTER)
+    WebDriverWait(browser, 20).until(staleness_of(proposed))
+    assert "/t/next/rounds/2?after=" in browser.current_url
+    boards = call("GET", "/v1/tournaments/<t>/rounds/2").json["boards"]
+    assert [[b["board"], b["white"], b["black"]] for b in boards] == shown
 
 
 @pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["320 px", "tablet"])

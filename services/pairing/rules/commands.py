@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from services.pairing.rules.shown_pairing import ShownPairing
 from shared.core.events import Engine, StartingNumber
 from shared.core.formats import Format
 from shared.core.regulations import Regulations
@@ -135,7 +136,7 @@ class PairRound:
 
     ``bye`` takes the pairing-allocated bye of a pairing by hand. ``seed`` draws what the format leaves to lots, in a
     Dutch Swiss the first colour of round 1 unless ``initial_colour`` says it; 0 draws nothing. ``engine`` None:
-    the one at hand.
+    the one at hand. ``shown``: what whoever commands it was shown; another pairing is refused.
     """
 
     actor: Actor
@@ -146,6 +147,7 @@ class PairRound:
     initial_colour: Side | None = None
     seed: int = 0
     engine: Engine | None = None
+    shown: ShownPairing | None = None
 
 
 @dataclass(frozen=True, slots=True)

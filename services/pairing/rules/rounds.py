@@ -15,6 +15,7 @@ from services.pairing.rules.formats.participants import present_in
 from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import seating
 from services.pairing.rules.pairing_input import initial_colour
+from services.pairing.rules.shown_pairing import ShownPairing, shown
 from shared.core.authority import permit
 from shared.core.events import Decision, PairingWithdrawn, RoundPaired
 from shared.core.formats import FORMATS
@@ -37,7 +38,8 @@ class FirstColour:
 def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     """Pair the next round.
 
-    Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, and those of `_format_pairing` and `_manual_pairing`.
+    Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, ``pairing-differs``, and those of
+    `_format_pairing` and `_manual_pairing`.
     """
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if not t.regulations.stages and 0 < last < round and not FORMATS[t.announced.format].winner_needed:
@@ -45,7 +47,10 @@ def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     first = _first_colour(t, c)
     if isinstance(first, Refusal):
         return first
-    return unfinished_games(t, round) or (_format_pairing if c.boards is None else _manual_pairing)(t, c, round, first)
+    decided = unfinished_games(t, round) or (_format_pairing if c.boards is None else _manual_pairing)(
+        t, c, round, first
+    )
+    return decided if c.shown is None or isinstance(decided, Refusal) else _as_shown(decided, c.shown)
 
 
 def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
@@ -91,6 +96,13 @@ def engine_of(c: object) -> str | None:
 def colour_by_lot(seed: int) -> Side:
     """The first colour by lot: White where the lowest bit of the seed's SHA-256 (decimal digits, UTF-8) is 0."""
     return "black" if sha256(str(seed).encode()).digest()[-1] & 1 else "white"
+
+
+def _as_shown(decided: Decision, seen: ShownPairing) -> Decision | Refusal:
+    """Refusals: ``pairing-differs``."""
+    if all(shown(data) == seen for data in decided.events if isinstance(data, RoundPaired)):
+        return decided
+    return Refusal("rule", "pairing-differs", say("this is not the pairing that was shown; nothing was written"))
 
 
 def _first_colour(t: Tournament, c: PairRound) -> FirstColour | Refusal:

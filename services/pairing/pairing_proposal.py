@@ -1,0 +1,120 @@
+"""The pairing that a form proposes: decided as it would be published, with what changed since it was shown."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from services.pairing.rules import commands as co
+from services.pairing.rules.engines.versions import GACRUX
+from services.pairing.rules.shown_pairing import ShownPairing, shown
+from shared.core.authority import permit
+from shared.core.events import ByeSeat, RoundPaired
+from shared.core.game_rules import seat_names
+from shared.core.messages import Message, say
+from shared.core.scoring import scores
+from shared.core.terms import PAIRING, HalfPoints, PlayerId, Side
+from shared.core.tournament import Tournament
+from shared.core.vocabulary import BYES
+from shared.desk.desk import Desk
+from shared.http import auth
+from shared.http.command_pipeline import previewed
+from shared.http.language import translated
+from shared.http.problems import Problem
+from shared.web.attention import attention
+from shared.web.board_seen import names_of
+
+_BOARD = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
+_BITS = 48
+"""Of a seed: exact in every JSON reader."""
+Seats = tuple[PlayerId, PlayerId]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A board that was shown otherwise: who sat there, and who sits there now (None: the board is not there)."""
+
+    board: int
+    before: Seats | None
+    now: Seats | None
+
+
+def lots(desk: Desk, t: str, seq: int) -> int:
+    """The seed of what is proposed at a line: the same however often it is asked for, and nobody outside can foretell it."""
+    digest = desk.keys.keyed_digest(PAIRING, f"lots of {t} at {seq}".encode())
+    return 1 + (int(digest, 16) & ((1 << _BITS) - 1))
+
+
+def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, str]) -> dict[str, Any]:
+    """What the form of round ``n`` shows at line ``seq``; ``typed`` is the form that came, of which the boards are compared.
+
+    An engine runs for those alone who may pair.
+    """
+    paired, why_not = (None, None) if auth.visitor() is None else _decided(desk, t, n, seq)
+    seats = seat_names(t.announced.game)
+    score = scores(t, n - 1)
+    return {
+        "n": n,
+        "seats": dict(zip(("white", "black"), map(translated, seats), strict=True)),
+        "paired": paired,
+        "shown": None if paired is None else shown(paired),
+        "first": None if paired is None else _first_colour(paired),
+        "byes": [{"player": b.player, "kind": BYES[b.kind]} for b in (*paired.byes, *_granted(t, n))] if paired else [],
+        "why_not": why_not,
+        "changes": _changes(paired, typed.get("boards")),
+        "compared": "boards" in typed,
+        "waiting": list(attention(t, n, desk.now())),
+        "names": names_of(desk, t, t.players),
+        "numbers": {p: entry.starting_number for p, entry in t.players.items()},
+        "points": {p: one.points if n > 1 else HalfPoints(0) for p, one in score.items()},
+    }
+
+
+def command(actor: Any, seed: int, seen: ShownPairing | None = None) -> co.PairRound:
+    """The next round by its format."""
+    return co.PairRound(actor, seed=seed, shown=seen)
+
+
+def _decided(desk: Desk, t: Tournament, n: int, seq: int) -> tuple[RoundPaired | None, Problem | Message | None]:
+    """The pairing, or why there is none."""
+    if n <= t.rounds_paired():
+        return None, say("Round {n} has been paired.", n=n)
+    try:
+        actor = auth.require(t.id)
+        decision = previewed(desk, PAIRING, t.id, command(actor, lots(desk, t.id, seq)))
+    except Problem as problem:
+        return None, problem
+    paired = next((data for data in decision.events if isinstance(data, RoundPaired)), None)
+    if paired is None or paired.round != n:
+        return None, say("The log went on: open the page again.")
+    return paired, None
+
+
+def _first_colour(paired: RoundPaired) -> Side | None:
+    """The first colour that this pairing draws; None for one that draws none."""
+    drawn = paired.seed and paired.engine is not None and paired.engine.name == GACRUX.name
+    return paired.initial_colour if drawn else None
+
+
+def _granted(t: Tournament, n: int) -> list[ByeSeat]:
+    """Byes that were asked for."""
+    return [ByeSeat(player, bye.kind) for (player, round), bye in sorted(t.byes.items()) if round == n]
+
+
+def _changes(paired: RoundPaired | None, typed: str | None) -> list[Change]:
+    """The boards that are not those of the form that came."""
+    if paired is None or typed is None:
+        return []
+    before = {int(b): (PlayerId(int(w)), PlayerId(int(s))) for b, w, s in _BOARD.findall(typed)}
+    now = {seat.board: (seat.white, seat.black) for seat in paired.boards}
+    return [
+        Change(board, before.get(board), now.get(board))
+        for board in sorted(before.keys() | now.keys())
+        if before.get(board) != now.get(board)
+    ]
+
+
+def may_number(t: Tournament) -> bool:
+    """Whether who looks at the page may assign starting numbers, before the first round."""
+    who = auth.visitor()
+    return who is not None and not t.rounds_paired() and permit(t, who.actor, "assign starting numbers") is None

@@ -1,0 +1,77 @@
+"""What waits for somebody in a tournament: pending claims, open findings and appeals, results that are missing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from shared.core.claims import pending_claims
+from shared.core.entities import Game, Ruling
+from shared.core.messages import Message, say, term
+from shared.core.terms import RulingId
+from shared.core.tournament import Tournament
+from shared.web.page import link
+from shared.web.site import board_form
+
+NEAR = timedelta(hours=1)
+"""How long before its deadline an appeal that may still come is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """What waits for somebody: where it is, what it is, and the form that settles it (``address``, ``deed``)."""
+
+    game: Game | None
+    what: Message
+    deed: Message
+    address: str
+
+
+def attention(t: Tournament, round: int, now: str) -> Iterator[Attention]:
+    """What needs attention at ``round``, the most urgent first; results are missing of the rounds before it."""
+    for claim in pending_claims(t):
+        game = t.games[claim.event.game]
+        what = say("claim {claim}: {kind}", claim=claim.event.claim, kind=_called(claim.event.kind))
+        yield Attention(game, what, say("decide it"), board_form(t.id, game.round, game.board, "claim"))
+    for finding in t.findings.values():
+        if finding.open:
+            game = t.games[finding.event.game]
+            what = say("finding {finding}: {kind}", finding=finding.event.finding, kind=_called(finding.event.kind))
+            yield Attention(game, what, say("rule on it"), board_form(t.id, game.round, game.board, "ruling"))
+    yield from _appeals(t, now)
+    games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
+    for game in games:
+        yield Attention(game, say("no result"), say("enter it"), board_form(t.id, game.round, game.board, "result"))
+
+
+def _appeals(t: Tournament, now: str) -> Iterator[Attention]:
+    """Appeals that are open, and rulings that may still be appealed against, with the time that ends it."""
+    for id, appeal in t.appeals.items():
+        if appeal.decision is None:
+            game = _game_of(t, appeal.event.ruling)
+            what = say("appeal {appeal} against {ruling}", appeal=id, ruling=appeal.event.ruling)
+            yield Attention(game, what, say("decide it"), f"{link('tournament_page', t=t.id)}/appeals/{id}/decision")
+    within = t.regulations.rulebook.appeals.within if t.regulations.rulebook.appeals is not None else None
+    if within is None:
+        return
+    appealed = {appeal.event.ruling for appeal in t.appeals.values()}
+    for id, ruling in t.rulings.items():
+        left = _time(ruling) + timedelta(seconds=within) - datetime.fromisoformat(now)
+        if id not in appealed and t.stands(id) and timedelta() < left <= NEAR:
+            minutes = max(1, left.seconds // 60)
+            what = say("{ruling} can be appealed against for {minutes} min more", ruling=id, minutes=minutes)
+            address = f"{link('tournament_page', t=t.id)}/rulings/{id}/appeal"
+            yield Attention(_game_of(t, id), what, say("lodge an appeal"), address)
+
+
+def _called(kind: str) -> Message:
+    """A kind of claim or finding as people call it."""
+    return term(kind.replace("_", " "))
+
+
+def _time(ruling: Ruling) -> datetime:
+    return datetime.fromisoformat(ruling.time)
+
+
+def _game_of(t: Tournament, id: RulingId) -> Game | None:
+    ruling = t.rulings.get(id)
+    return None if ruling is None or ruling.event.game is None else t.games.get(ruling.event.game)
