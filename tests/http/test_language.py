@@ -164,7 +164,7 @@ def test_what_is_wrong_with_a_body_is_said_field_by_field_in_the_language(organi
     assert answer.get_json(force=True)["errors"] == wrong
 
 
-@pytest.mark.parametrize(("headers", "said"), [({}, "game is one of chess"), (CHINESE, "game 须为以下之一：chess、")])
+@pytest.mark.parametrize(("headers", "said"), [({}, "game is one of "), (CHINESE, "game 须为以下之一：")])
 def test_the_judge_answers_in_the_language(house, headers, said):
     answer = house.test_client().post("/v1/judge", json={"game": "ludo", "ask": "result"}, headers=headers)
     assert said in answer.get_json()["error"]["detail"] and "Accept-Language" in varies(answer)
