@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
+from unittest import mock
 
 import pytest
 
@@ -130,10 +131,12 @@ def test_the_judge_knows_a_game_and_says_what_can_be_asked_of_it(game):
 
 
 @pytest.mark.parametrize("table", ["judge", "drawing", "file"])
-def test_a_game_without_a_row_elsewhere_is_told_without_it(table, tmp_path, monkeypatch):
-    with board(tmp_path, "chess", regulations_of("chess")) as b:
+def test_a_game_without_a_row_elsewhere_is_told_without_it(table, tmp_path):
+    rows: dict = {"judge": JUDGED, "drawing": BOARDS, "file": FORMATS}[table]
+    # The table is put back in its order, which others tell.
+    with board(tmp_path, "chess", regulations_of("chess")) as b, mock.patch.dict(rows):
         b.moves("e2e4")
-        monkeypatch.delitem({"judge": JUDGED, "drawing": BOARDS, "file": FORMATS}[table], "chess")
+        del rows["chess"]
         page = b.call("GET", "/games/T.1.1", role=None)
         assert (page.status_code, "<svg" in page.text, "sheet.pgn" in page.text) == (
             200,
