@@ -8,7 +8,6 @@ about the whole tournament is refused after any line. What is refused is shown a
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -37,14 +36,6 @@ METHODS = ("GET", "POST")
 CONFLICT = "written-meanwhile"
 OWN = ("seq", "once", "foreseen")
 """The fields that every form has, and that of one that was previewed; the others are the command's."""
-_OF_FIELDS = (
-    say("Missing or wrong."),
-    say("Missing data for required field."),
-    say("Unknown field."),
-    say("Not a valid integer."),
-    say("Not a valid string."),
-)
-"""What schemas say of a field, collected for the catalogues."""
 ATTEMPTS = 20
 """How often a form is decided again because others write of others."""
 _INSIDE = {"HX-Retarget": "#refused", "HX-Reselect": "#form", "HX-Reswap": "innerHTML"}
@@ -146,7 +137,7 @@ class Form:
         seen, key = seq_of(request.form), key_name(request, actor, once_of(request.form))
         fields = fields_of(request.form)
         command = make(actor, texts, load(schema, fields))
-        digest = sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()
+        digest = self.desk.keys.keyed_digest(self.source, msgspec.json.encode(fields, order="sorted"))
         sent = Request(key=key, body=digest, texts=tuple(texts.all))
         if self.about is None:
             return submitted(self.desk, self.source, self.t, command, sent._replace(if_match=seen))
@@ -227,7 +218,7 @@ def once_of(form: MultiDict[str, str]) -> str:
 def _incomplete(name: str) -> Problem:
     return Problem(
         422, "bad-fields", say("Fields are missing or wrong"),
-        say("open the form anew: it came without what its page gives it"), errors={name: ["Missing or wrong."]},
+        say("open the form anew: it came without what its page gives it"), errors={name: [say("Missing or wrong.")]},
     )  # fmt: skip
 
 

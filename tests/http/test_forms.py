@@ -1,6 +1,7 @@
 """Forms: what the cookie may command, what is refused, and what two people who write at once are told."""
 
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -225,6 +226,13 @@ def test_a_correction_says_what_it_no_longer_changes_and_leads_to_the_pairing_wh
     assert answer.status_code == 303
     assert chief.fills("/t/<t>/rounds/2/pairing", reason="wrong result").status_code == 303
     assert call("GET", "/v1/tournaments/<t>/rounds/2").status_code == 404
+
+
+def test_what_is_kept_of_a_form_lets_nobody_try_out_what_was_typed(call: Call, comes: Comes, data: Path):
+    assert comes().fills(RESULT, result="1-0").status_code == 303
+    with sqlite3.connect(data / "arbiter.db") as db:
+        kept = {body for (body,) in db.execute("SELECT body FROM kept")}
+    assert kept and sha256(b'{"result":"1-0"}').hexdigest() not in kept
 
 
 def test_a_pairing_is_withdrawn_only_as_it_was_seen(call: Call, comes: Comes):
