@@ -220,9 +220,9 @@ def _problem_response(problem: Problem) -> Response:
 
 
 def _by_browser() -> bool:
-    """Whether this request is for a page: not below ``/v1``, and HTML is what its answer is wanted as."""
+    """Whether this request is for a page, and HTML is what its answer is wanted as."""
     wanted = request.accept_mimetypes
-    return "/v1/" not in request.path and wanted["text/html"] > wanted["application/json"]
+    return language.for_people() and wanted["text/html"] > wanted["application/json"]
 
 
 def _http_error(error: HTTPException) -> Any:

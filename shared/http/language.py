@@ -4,6 +4,7 @@ A page takes the reader's own choice (a cookie), else what the browser accepts; 
 ``Accept-Language`` alone. Without either it is English.
 """
 
+import re
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -16,6 +17,7 @@ ENGLISH, CHINESE = "en", "zh-CN"
 LANGUAGES = (ENGLISH, CHINESE)
 COOKIE = "arbiter_language"
 COOKIE_SECONDS = 365 * 24 * 3600
+_API = re.compile(r"(/services/[a-z]+)?/v1(/|$)")
 _LOCALE = Path(__file__).parents[1] / "web" / "locale"
 
 
@@ -49,12 +51,13 @@ def language() -> str:
     return chosen
 
 
-def _for_people() -> bool:
-    return "/v1/" not in f"{request.path}/"
+def for_people() -> bool:
+    """Whether this request is for a page, and not to the API: what lies below ``/v1``, of one service or of all."""
+    return _API.match(request.path) is None
 
 
 def _chosen() -> str | None:
-    cookie = request.cookies.get(COOKIE) if _for_people() else None
+    cookie = request.cookies.get(COOKIE) if for_people() else None
     return cookie if cookie in LANGUAGES else None
 
 
@@ -97,7 +100,7 @@ def mark(response: Response) -> None:
     """Say on an answer in which language it is, and what of the request decided that."""
     response.headers["Content-Language"] = language()
     response.vary.add("Accept-Language")
-    if _for_people():
+    if for_people():
         response.vary.add("Cookie")
 
 

@@ -108,6 +108,13 @@ def test_a_forged_cookie_is_not_taken(house):
     assert '<html lang="en">' in client.get("/").text
 
 
+def test_a_page_of_a_tournament_that_is_called_as_the_api_is_a_page(house):
+    client = house.test_client()
+    client.set_cookie("arbiter_language", "zh-CN")
+    answer = client.get("/t/v1/players/1", headers={"Accept": "text/html,*/*;q=0.8"})
+    assert (answer.status_code, answer.mimetype) == (404, "text/html") and '<html lang="zh-CN">' in answer.text
+
+
 T = "/v1/tournaments/words"
 OPEN = {"id": "words", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
 
