@@ -7,8 +7,8 @@ from flask import Blueprint, Response, request
 from services.penalties import form_readers
 from services.penalties.rulebook_words import article_words, infraction_named
 from services.penalties.rules.annulments import base_ruling
-from services.penalties.rules.appeals import deadline
 from services.penalties.rules.parties import concerned_players
+from shared.core.appeals import deadline
 from shared.core.concern import concern, concern_of
 from shared.core.messages import say
 from shared.core.terms import PENALTIES, RulingId

@@ -13,7 +13,7 @@ from shared.core.terms import Actor, Source
 from shared.core.tournament import Tournament, TournamentState
 from shared.http.bodies import body, load
 from shared.http.command_pipeline import Make
-from shared.http.problems import Problem
+from shared.http.problems import Problem, unknown_tournament
 from shared.log.texts import Texts
 
 
@@ -63,7 +63,7 @@ class FormReader:
     def read(self, t: TournamentState, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Posted:
         """The command of a form, whose fields are loaded. Raises `Problem`: 404 before there are regulations, 422 as `load`."""
         if not isinstance(t, Tournament):
-            raise _unknown(t.id)
+            raise unknown_tournament(t.id)
         of_reader, sent = self.body(t, ids, fields)
         return Posted(self.reader, of_reader, load(self.reader.schema, sent))
 
@@ -106,7 +106,3 @@ def _matched(addresses: Map, path: str) -> tuple[str | None, dict[str, Any]]:
     except HTTPException:
         return None, {}
     return address, dict(ids)
-
-
-def _unknown(t: str) -> Problem:
-    return Problem(404, "unknown-tournament", say("No such tournament"), say("no tournament {t} is known here", t=t))

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from shared.core.appeals import deadline
 from shared.core.claims import pending_claims
-from shared.core.entities import Game, Ruling
+from shared.core.entities import Game
 from shared.core.messages import Message, say, term
 from shared.core.terms import RulingId
 from shared.core.tournament import Tournament
@@ -50,12 +51,10 @@ def _appeals(t: Tournament, now: str) -> Iterator[Attention]:
             game = _game_of(t, appeal.event.ruling)
             what = say("appeal {appeal} against {ruling}", appeal=id, ruling=appeal.event.ruling)
             yield Attention(game, what, say("decide it"), f"{link('tournament_page', t=t.id)}/appeals/{id}/decision")
-    within = t.regulations.rulebook.appeals.within if t.regulations.rulebook.appeals is not None else None
-    if within is None:
-        return
     appealed = {appeal.event.ruling for appeal in t.appeals.values()}
-    for id, ruling in t.rulings.items():
-        left = _time(ruling) + timedelta(seconds=within) - datetime.fromisoformat(now)
+    for id in t.rulings:
+        until = deadline(t, id)
+        left = timedelta() if until is None else until - datetime.fromisoformat(now)
         if id not in appealed and t.stands(id) and timedelta() < left <= NEAR:
             minutes = max(1, left.seconds // 60)
             what = say("{ruling} can be appealed against for {minutes} min more", ruling=id, minutes=minutes)
@@ -66,10 +65,6 @@ def _appeals(t: Tournament, now: str) -> Iterator[Attention]:
 def _called(kind: str) -> Message:
     """A kind of claim or finding as people call it."""
     return term(kind.replace("_", " "))
-
-
-def _time(ruling: Ruling) -> datetime:
-    return datetime.fromisoformat(ruling.time)
 
 
 def _game_of(t: Tournament, id: RulingId) -> Game | None:

@@ -1,11 +1,10 @@
 """Appeals against rulings, and what the appeals committee says."""
 
-from datetime import datetime, timedelta
-
 from services.penalties.rules import rulebook
 from services.penalties.rules.annulments import annulment, refuse_fallen
 from services.penalties.rules.commands import DecideAppeal, LodgeAppeal
 from services.penalties.rules.parties import concerned_players, deciders
+from shared.core.appeals import deadline, instant
 from shared.core.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL
 from shared.core.events import AppealDecided, AppealLodged, Decision, Official
 from shared.core.handles import is_named
@@ -95,7 +94,7 @@ def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     rule = t.regulations.rulebook.appeals
     if rule is None or rule.within is None:
         return None
-    end, lodged = deadline(t, c.ruling), _instant(c.lodged)
+    end, lodged = deadline(t, c.ruling), instant(c.lodged)
     if end is None or lodged is None:
         return Refusal(
             "invalid", "bad-time", say("{lodged} is no time (RFC 3339)", lodged=repr(c.lodged[:40])), where="lodged"
@@ -112,22 +111,6 @@ def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
         who=who,
     )
     return Refusal("rule", "appeal-too-late", detail, rule.article, "ruling", _ruling(t, c))
-
-
-def deadline(t: Tournament, ruling: RulingId) -> datetime | None:
-    """Until when a ruling or an annulment may be appealed against 期限; None where the regulations set no time."""
-    rule = t.regulations.rulebook.appeals
-    made = _instant((t.rulings.get(ruling) or t.annulments[ruling]).time)
-    return None if rule is None or rule.within is None or made is None else made + timedelta(seconds=rule.within)
-
-
-def _instant(time: str) -> datetime | None:
-    """The instant that an RFC 3339 time names; None for what is none."""
-    try:
-        instant = datetime.fromisoformat(time)
-    except ValueError:
-        return None
-    return instant if instant.tzinfo is not None else None
 
 
 def _article(t: Tournament, act: str) -> str | None:
