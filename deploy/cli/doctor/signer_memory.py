@@ -1,6 +1,5 @@
 """What the signer of checkpoints remembers, beside the log at hand: a log is to continue what was signed of it."""
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from shared.audit.signer_memory import MemoryLost
 from shared.core.merkle import Tree
 from shared.desk.signer_port import History
 from shared.log.port import Log
+from shared.wire.canonical import OFFICES, offices_of
 
 _PREFIX = "tournaments/"
 _NAME = "memory of the signer"
@@ -61,21 +61,13 @@ def _departure(head: SignedHead, lines: Sequence[bytes]) -> str | None:
 
 def _forgotten(lines: Sequence[bytes]) -> str | None:
     history = _history(Tree.of(lines), lines)
-    known = restarted(history.published_head(), history) or not _signed_with_a_memory(lines)
+    known = restarted(history.published_head(), history) or not lines or offices_of(lines[0]) < OFFICES
     return None if known else forgotten(history)
 
 
 def _history(tree: Tree, lines: Sequence[bytes]) -> History:
     notes = list(published(lines))
     return History(tree.root, list(restarts(lines)), notes[-1].size if notes else 0)
-
-
-def _signed_with_a_memory(lines: Sequence[bytes]) -> bool:
-    """Whether the log is of an edition whose signer remembers: the one by which offices count."""
-    try:
-        return int(json.loads(lines[0])["data"].get("offices", 1)) > 1
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
-        return False
 
 
 def _lines(log: Log, t: str) -> list[bytes]:
