@@ -15,11 +15,8 @@ from shared.desk.desk import Desk
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
-from shared.web.board_seen import BoardSeen, board_seen
-from shared.web.form import FORMS, METHODS, Form
-from shared.web.site import back_to_round
-
-BOARD = "/t/<t>/rounds/<int:n>/boards/<int:b>"
+from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
+from shared.web.form import FORMS, METHODS
 
 
 def boards(bp: Blueprint, desk: Desk) -> None:
@@ -40,7 +37,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.Command:
             return _claim(actor, texts, board, fields)
 
-        return _form(desk, board, "claim.html", context).respond(ClaimForm, make)
+        return board_form(desk, GAMES, board, "claim.html", **context).respond(ClaimForm, make)
 
     @bp.route(f"{BOARD}/clock", methods=METHODS)
     @Operation(form=True)
@@ -52,7 +49,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
             values = (str(fields["minutes"] * 60 + fields["seconds"]), *([FAULT] if fields["fault"] else []))
             return co.TakeStep(actor, board.game.game, fields["side"], "set_clock", values)
 
-        return _form(desk, board, "clock.html", {}).respond(ClockForm, make)
+        return board_form(desk, GAMES, board, "clock.html").respond(ClockForm, make)
 
 
 def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any]) -> co.Command:
@@ -68,8 +65,3 @@ def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any])
         )
     squares = tuple(fields.get("squares", "").split())
     return co.MakeClaim(actor, game, fields["side"], fields["claim"], fields.get("move"), squares, fields["adjusting"])
-
-
-def _form(desk: Desk, board: BoardSeen, template: str, context: dict[str, Any]) -> Form:
-    back = back_to_round(board.t.id, board.game.round, board.game.board)
-    return Form(desk, GAMES, board.view, template, board.concern, back, {"board": board} | context)

@@ -16,12 +16,10 @@ from shared.http import tournament_query
 from shared.http.operations import Operation
 from shared.http.problems import refused
 from shared.log.texts import Texts
-from shared.web.board_seen import BoardSeen, board_seen
+from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
 from shared.web.form import FORMS, METHODS, Form
 from shared.web.result_words import RESULTS
-from shared.web.site import back_to_round, board_form
-
-BOARD = "/t/<t>/rounds/<int:n>/boards/<int:b>"
+from shared.web.site import back_to_round, board_address
 
 
 def results(bp: Blueprint, desk: Desk) -> None:
@@ -79,15 +77,8 @@ def results(bp: Blueprint, desk: Desk) -> None:
 
 
 def _form(desk: Desk, board: BoardSeen, template: str, **context: Any) -> Form:
-    t, game = board.t.id, board.game
-    more = {
-        "n": game.round,
-        "board": board,
-        "results": RESULTS,
-        "correction": board_form(t, game.round, game.board, "correction"),
-    }
-    back = back_to_round(t, game.round, game.board)
-    return Form(desk, GAMES, board.view, template, board.concern, back, more | context)
+    n, correction = board.game.round, board_address(board.t.id, board.game.round, board.game.board, "correction")
+    return board_form(desk, GAMES, board, template, n=n, results=RESULTS, correction=correction, **context)
 
 
 def _entered() -> EntryLine | Refusal:

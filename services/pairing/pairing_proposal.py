@@ -10,7 +10,6 @@ from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.shown_pairing import ShownPairing, shown
 from shared.core.authority import permit
 from shared.core.events import ByeSeat, RoundPaired
-from shared.core.game_rules import seat_names
 from shared.core.messages import Message, say
 from shared.core.scoring import scores
 from shared.core.terms import PAIRING, HalfPoints, PlayerId, Side
@@ -19,10 +18,9 @@ from shared.core.vocabulary import BYES
 from shared.desk.desk import Desk
 from shared.http import auth
 from shared.http.command_pipeline import previewed
-from shared.http.language import translated
 from shared.http.problems import Problem
 from shared.web.attention import attention
-from shared.web.board_seen import names_of
+from shared.web.board_seen import names_of, seats_of
 
 _BOARD = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _BITS = 48
@@ -51,11 +49,10 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
     An engine runs for those alone who may pair.
     """
     paired, why_not = (None, None) if auth.visitor() is None else _decided(desk, t, n, seq)
-    seats = seat_names(t.announced.game)
     score = scores(t, n - 1)
     return {
         "n": n,
-        "seats": dict(zip(("white", "black"), map(translated, seats), strict=True)),
+        "seats": seats_of(t),
         "paired": paired,
         "shown": None if paired is None else shown(paired),
         "first": None if paired is None else _first_colour(paired),
@@ -116,5 +113,5 @@ def _changes(paired: RoundPaired | None, typed: str | None) -> list[Change]:
 
 def may_number(t: Tournament) -> bool:
     """Whether who looks at the page may assign starting numbers, before the first round."""
-    who = auth.visitor()
+    who = auth.visitor_of(t.id)
     return who is not None and not t.rounds_paired() and permit(t, who.actor, "assign starting numbers") is None

@@ -15,11 +15,8 @@ from shared.desk.desk import Desk
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
-from shared.web.board_seen import BoardSeen, board_seen
+from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
 from shared.web.form import FORMS, METHODS, Form
-from shared.web.site import back_to_round
-
-BOARD = "/t/<t>/rounds/<int:n>/boards/<int:b>"
 
 
 def boards(bp: Blueprint, desk: Desk) -> None:
@@ -70,6 +67,4 @@ def _noted(board: BoardSeen, side: Any, place: Place) -> Arrival | None:
 
 
 def _form(desk: Desk, board: BoardSeen, template: str, **context: Any) -> Form:
-    back = back_to_round(board.t.id, board.game.round, board.game.board)
-    side = request.args.get("side", "")
-    return Form(desk, PENALTIES, board.view, template, board.concern, back, {"board": board, "side": side, **context})
+    return board_form(desk, PENALTIES, board, template, side=request.args.get("side", ""), **context)

@@ -7,12 +7,12 @@ from services.penalties import readers
 from services.penalties.form_schemas import AppealDecisionForm, AppealForm, ReasonForm
 from services.penalties.ruling_schemas import RulingForm, field_of
 from shared.core.facts import FACTS
-from shared.core.messages import say
 from shared.core.outcomes import NOTATION, mark_of
 from shared.core.terms import Mark
 from shared.core.tournament import Tournament
-from shared.http.problems import Problem
+from shared.http.problems import unknown_board
 from shared.http.readers import FormReader
+from shared.web.board_seen import BOARD
 
 Sent = tuple[dict[str, Any], dict[str, Any]]
 RULINGS = "/t/<t>/rulings/<r>"
@@ -21,8 +21,7 @@ RULINGS = "/t/<t>/rulings/<r>"
 def _ruling(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Sent:
     game = t.game_at(ids["n"], ids["b"])
     if game is None:
-        detail = say("round {round} of {t} has no board {board}", round=ids["n"], t=t.id, board=ids["b"])
-        raise Problem(404, "unknown-board", say("No such board"), detail)
+        raise unknown_board(t.id, ids["n"], ids["b"])
     body = {name: fields[name] for name in ("infraction", "player", "ply", "note") if name in fields}
     body |= {"round": ids["n"], "game": game.game}
     body["facts"] = {name: fields[field_of(name)] for name in FACTS if field_of(name) in fields}
@@ -55,7 +54,7 @@ def _same(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> S
     return dict(ids), dict(fields)
 
 
-RULING = FormReader(readers.RULING, "/t/<t>/rounds/<int:n>/boards/<int:b>/ruling", RulingForm, _ruling)
+RULING = FormReader(readers.RULING, f"{BOARD}/ruling", RulingForm, _ruling)
 ANNULMENT = FormReader(readers.ANNULMENT, f"{RULINGS}/annulment", ReasonForm, _same)
 RETRACTION = FormReader(readers.RETRACTION, f"{RULINGS}/retraction", ReasonForm, _same)
 APPEAL = FormReader(readers.APPEAL, f"{RULINGS}/appeal", AppealForm, _appeal)

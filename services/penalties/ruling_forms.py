@@ -16,10 +16,9 @@ from shared.desk.desk import Desk
 from shared.http.language import words
 from shared.http.operations import Operation
 from shared.web import previewed_form
-from shared.web.board_seen import BoardSeen, board_seen, names_of
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.board_seen import BoardSeen, board_form, board_seen, names_of
+from shared.web.form import FORMS, METHODS
 from shared.web.result_words import RESULTS
-from shared.web.site import back_to_round
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
@@ -30,8 +29,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def ruling_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
-        back = back_to_round(t, n, b)
-        form = Form(desk, PENALTIES, board.view, "ruling.html", board.concern, back, _context(desk, board))
+        form = board_form(desk, PENALTIES, board, "ruling.html", **_context(desk, board))
         return previewed_form.respond(form, form_readers.RULING, {"t": t, "n": n, "b": b})
 
 
@@ -44,7 +42,6 @@ def _context(desk: Desk, board: BoardSeen) -> dict[str, Any]:
     looked = typed or ("" if chosen else name)
     context: dict[str, Any] = {
         "action": request.path,
-        "board": board,
         "looked": looked,
         "found": [_row(row) for row in search(rows, looked)] if chosen is None else [],
         "chosen": None if chosen is None else _row(chosen),

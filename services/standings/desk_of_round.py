@@ -8,7 +8,7 @@ from flask import request
 from services.standings.boards import RoundRows
 from services.standings.page_context import PageContext
 from shared.core.authority import permit
-from shared.core.formats import FORMATS
+from shared.core.stages import rounds_over
 from shared.core.terms import RulingId
 from shared.core.tournament import Tournament
 from shared.http import auth
@@ -31,10 +31,10 @@ class RoundDesk:
 
 def desk_of(page: PageContext, rows: RoundRows, now: str) -> RoundDesk | None:
     """The desk of a round, for who may report results there; None for everybody else, and of the past."""
-    who = auth.visitor()
+    who = auth.visitor_of(page.state.id)
     if who is None or kept_query() or rows.seq is None or page.view.seq < page.last:
         return None
-    if who.tournament not in (None, page.state.id) or permit(page.state, who.actor, "report results") is not None:
+    if permit(page.state, who.actor, "report results") is not None:
         return None
     rulings: dict[str, list[RulingId]] = {}
     for id, ruling in page.state.rulings.items():
@@ -49,12 +49,11 @@ def desk_of(page: PageContext, rows: RoundRows, now: str) -> RoundDesk | None:
 
 def pairable_round(page: PageContext) -> int | None:
     """The next round, where who looks at the page as it is now may pair it; None else, and after the last."""
-    who, t, last = auth.visitor(), page.state, page.state.announced.rounds
-    if who is None or kept_query() or t.closed() or who.boards is not None or who.tournament not in (None, t.id):
+    t = page.state
+    who = auth.visitor_of(t.id)
+    if who is None or kept_query() or t.closed() or who.boards is not None or rounds_over(t):
         return None
-    following = t.rounds_paired() + 1
-    over = 0 < last < following and not t.regulations.stages and not FORMATS[t.announced.format].winner_needed
-    return None if over or permit(t, who.actor, "pair a round") is not None else following
+    return None if permit(t, who.actor, "pair a round") is not None else t.rounds_paired() + 1
 
 
 def _following(t: Tournament, round: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from urllib.parse import parse_qs, urlsplit
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from services.standings.page_context import LAYOUT
 from shared.core.messages import say
@@ -11,6 +11,7 @@ from shared.http.app_context import current_context
 from shared.http.language import own_path
 from shared.http.operations import Operation
 from shared.http.problems import Problem
+from shared.web.page import leads_to
 
 
 def sessions(bp: Blueprint) -> None:
@@ -35,7 +36,7 @@ def sessions(bp: Blueprint) -> None:
 
     @bp.post("/logout")
     def logout() -> Response:
-        response = _to(url_for(".front"))
+        response = leads_to(url_for(".front"))
         response.delete_cookie(auth.COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
         return response
 
@@ -70,15 +71,8 @@ def _back(address: str) -> str:
 def _logged_in(token: str, back: str) -> Response:
     """Raises `Problem` 401 for a token that is not good."""
     identity = current_context().keyring.identify(token)
-    response = _to(_back(back))
+    response = leads_to(_back(back))
     response.set_cookie(
         auth.COOKIE, token, httponly=True, samesite="Strict", secure=request.is_secure, expires=identity.expires
     )
-    return response
-
-
-def _to(address: str) -> Response:
-    response = redirect(address, 303, Response)
-    assert isinstance(response, Response)
-    response.headers["Cache-Control"] = "no-store"
     return response

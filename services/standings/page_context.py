@@ -75,8 +75,8 @@ def page_context(desk: Desk, t: str) -> PageContext:
     """The tournament as this request asks for it. Raises `Problem` as `tournament_query.view` does."""
     view = tournament_query.view(desk, t)
     now = desk.view(t) or view
-    who = auth.visitor()
-    reader = who is not None and who.tournament in (None, t) and permit(now.tournament, who.actor, READ_TEXTS) is None
+    who = auth.visitor_of(t)
+    reader = who is not None and permit(now.tournament, who.actor, READ_TEXTS) is None
     return PageContext(view, queries.names(desk, view.tournament), now.seq, reader)
 
 

@@ -18,7 +18,8 @@ from shared.http import auth, tournament_query
 from shared.http.language import words
 from shared.http.operations import PREVIEW, Operation
 from shared.http.previews import Previews
-from shared.web.form import METHODS, OWN, fields_of, see_other, seq_of
+from shared.web.form import METHODS, OWN, fields_of, seq_of
+from shared.web.page import leads_to
 from shared.web.previewed_form import ANEW, EDIT
 
 WRITTEN = ("note", "reason", "grounds")
@@ -36,7 +37,7 @@ def pages(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
     def preview_page(t: str, form: str) -> Response:
         address = f"/t/{t}/{form}"
         if request.method != "POST":
-            return see_other(request.script_root + address)
+            return leads_to(request.script_root + address)
         actor, seen = auth.require(t), seq_of(request.form)
         tournament_query.view_at(desk, t, after=seen)
         page = page_context(desk, t)

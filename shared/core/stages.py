@@ -48,6 +48,12 @@ def stage_now(t: Tournament) -> StageRule:
     return stage_named(t, name)
 
 
+def rounds_over(t: Tournament) -> bool:
+    """Whether all rounds that were announced have been paired; never where stages or a winner decide how many there are."""
+    last = t.announced.rounds
+    return 0 < last <= t.rounds_paired() and not t.regulations.stages and not FORMATS[t.announced.format].winner_needed
+
+
 def rounds_of(t: Tournament, stage: StageRule) -> int:
     """How many rounds of a stage have been paired."""
     paired = (t.current(round) for round in range(1, t.rounds_paired() + 1))

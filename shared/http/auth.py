@@ -67,6 +67,12 @@ def visitor() -> Identity | None:
         return None
 
 
+def visitor_of(t: str) -> Identity | None:
+    """Who looks at a tournament's page, where his token is good for it."""
+    who = visitor()
+    return who if who is not None and who.tournament in (None, t) else None
+
+
 def reader_name() -> str:
     """Whose share a read is of: a person's who has a token, all others' of an address together."""
     sender = visitor()

@@ -90,6 +90,11 @@ def unknown_tournament(t: str) -> Problem:
     return Problem(404, "unknown-tournament", say("No such tournament"), say("no tournament {t} is known here", t=t))
 
 
+def unknown_board(t: str, round: int, board: int) -> Problem:
+    detail = say("round {round} of {t} has no board {board}", round=round, t=t, board=board)
+    return Problem(404, "unknown-board", say("No such board"), detail)
+
+
 def unavailable(code: str, detail: Message | str, retry_after: int = 1) -> Problem:
     """503 with ``Retry-After`` in seconds."""
     return Problem(503, code, say("Not available now"), detail, headers={"Retry-After": str(retry_after)})

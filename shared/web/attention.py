@@ -11,7 +11,7 @@ from shared.core.messages import Message, say, term
 from shared.core.terms import RulingId
 from shared.core.tournament import Tournament
 from shared.web.page import link
-from shared.web.site import board_form
+from shared.web.site import board_address
 
 NEAR = timedelta(hours=1)
 """How long before its deadline an appeal that may still come is shown."""
@@ -32,16 +32,16 @@ def attention(t: Tournament, round: int, now: str) -> Iterator[Attention]:
     for claim in pending_claims(t):
         game = t.games[claim.event.game]
         what = say("claim {claim}: {kind}", claim=claim.event.claim, kind=_called(claim.event.kind))
-        yield Attention(game, what, say("decide it"), board_form(t.id, game.round, game.board, "claim"))
+        yield Attention(game, what, say("decide it"), board_address(t.id, game.round, game.board, "claim"))
     for finding in t.findings.values():
         if finding.open:
             game = t.games[finding.event.game]
             what = say("finding {finding}: {kind}", finding=finding.event.finding, kind=_called(finding.event.kind))
-            yield Attention(game, what, say("rule on it"), board_form(t.id, game.round, game.board, "ruling"))
+            yield Attention(game, what, say("rule on it"), board_address(t.id, game.round, game.board, "ruling"))
     yield from _appeals(t, now)
     games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
     for game in games:
-        yield Attention(game, say("no result"), say("enter it"), board_form(t.id, game.round, game.board, "result"))
+        yield Attention(game, say("no result"), say("enter it"), board_address(t.id, game.round, game.board, "result"))
 
 
 def _appeals(t: Tournament, now: str) -> Iterator[Attention]:

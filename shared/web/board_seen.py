@@ -2,19 +2,24 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from shared.core.concern import Concern, concern
 from shared.core.entities import Game
 from shared.core.game_rules import seat_names
-from shared.core.messages import say
 from shared.core.outcomes import notation_of
-from shared.core.terms import PlayerId
+from shared.core.terms import PlayerId, Source
 from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, View
 from shared.http import tournament_query
 from shared.http.language import translated
-from shared.http.problems import Problem
+from shared.http.problems import unknown_board
+from shared.web.form import Form
 from shared.web.page import marks
+from shared.web.site import back_to_round
+
+BOARD = "/t/<t>/rounds/<int:n>/boards/<int:b>"
+"""The address below which the forms about a board are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ class BoardSeen:
     @property
     def seats(self) -> dict[str, str]:
         """What the seats are called in this game, for this request's reader: White and Black, Red and Black."""
-        return dict(zip(("white", "black"), map(translated, seat_names(self.t.announced.game)), strict=True))
+        return seats_of(self.t)
 
     @property
     def result(self) -> str | None:
@@ -59,13 +64,19 @@ def board_seen(desk: Desk, t: str, round: int, board: int) -> BoardSeen:
     view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
     game = view.tournament.game_at(round, board)
     if game is None:
-        raise Problem(
-            404,
-            "unknown-board",
-            say("No such board"),
-            say("round {round} of {t} has no board {board}", round=round, t=t, board=board),
-        )
+        raise unknown_board(t, round, board)
     return BoardSeen(view, game, names_of(desk, view.tournament, (game.white, game.black)))
+
+
+def board_form(desk: Desk, source: Source, board: BoardSeen, template: str, **context: Any) -> Form:
+    """A form about a board, which leads back to its round."""
+    back = back_to_round(board.t.id, board.game.round, board.game.board)
+    return Form(desk, source, board.view, template, board.concern, back, {"board": board, **context})
+
+
+def seats_of(t: Tournament) -> dict[str, str]:
+    """What the seats are called in a tournament's game, for this request's reader: White and Black, Red and Black."""
+    return dict(zip(("white", "black"), map(translated, seat_names(t.announced.game)), strict=True))
 
 
 def names_of(desk: Desk, t: TournamentState, players: Iterable[PlayerId]) -> dict[PlayerId, str]:

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
-from flask import Response, g, redirect, request
+from flask import Response, g, request
 from marshmallow import Schema
 from werkzeug.datastructures import MultiDict
 
@@ -29,7 +29,7 @@ from shared.http.preconditions import key_name
 from shared.http.problems import Problem, errors_in_words, unavailable
 from shared.log.texts import Texts
 from shared.web.later_lines import LaterLine, later_lines
-from shared.web.page import Layout
+from shared.web.page import Layout, leads_to
 
 FORMS = Layout(Path(__file__).parent / "forms")
 METHODS = ("GET", "POST")
@@ -173,7 +173,7 @@ class Form:
         g.causation = command
         seq = seq or self._line_of(command)
         if seq is not None:
-            return see_other(self.back(seq))
+            return leads_to(self.back(seq))
         again = f"{request.path}?written={quote(command)}"
         response = FORMS.page("written.html", 202, t=self.view.tournament, again=again, back=self.back(None))
         response.headers["Cache-Control"] = "no-store"
@@ -183,14 +183,6 @@ class Form:
         """The last line that came of a command; None while the log does not hold it here."""
         consequences = self.desk.consequences(self.t, command)
         return consequences.events[-1].seq if consequences is not None and consequences.events else None
-
-
-def see_other(address: str) -> Response:
-    """303: what was commanded is shown at this address."""
-    response = redirect(address, 303, Response)
-    assert isinstance(response, Response)
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def fields_of(form: MultiDict[str, str]) -> dict[str, Any]:

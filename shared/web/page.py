@@ -128,9 +128,7 @@ def language_switch(bp: Blueprint) -> None:
                 422, "unknown-language", say("No such language"), say("there are {names}", names=language.LANGUAGES)
             )
         back = language.own_path(request.form.get("back", "")) or url_for(".front")
-        response = redirect(back, 303, Response)
-        assert isinstance(response, Response)
-        response.headers["Cache-Control"] = "no-store"
+        response = leads_to(back)
         response.set_cookie(
             language.COOKIE,
             chosen,
@@ -140,6 +138,14 @@ def language_switch(bp: Blueprint) -> None:
             secure=request.is_secure,
         )
         return response
+
+
+def leads_to(address: str, status: int = 303) -> Response:
+    """An answer that leads to another page: 303 asks for it, 307 sends the same form there."""
+    response = redirect(address, status, Response)
+    assert isinstance(response, Response)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def _here() -> str:

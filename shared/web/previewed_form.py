@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
-from flask import Response, redirect, request
+from flask import Response, request
 
 from shared.core.messages import say
 from shared.core.terms import Actor
@@ -16,6 +16,7 @@ from shared.http.problems import Problem
 from shared.http.readers import FormReader
 from shared.log.texts import Texts
 from shared.web.form import CONFLICT, Form
+from shared.web.page import leads_to
 
 FORESEEN = "foreseen"
 """The field of a confirmed form that holds the digest of what was previewed."""
@@ -39,7 +40,7 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
         return form.shown()
     preview = preview_address(form.t)
     if not request.form.get(FORESEEN):
-        return form.tried(reader.schema, make, lambda: _onward(preview))
+        return form.tried(reader.schema, make, lambda: leads_to(preview, 307))
 
     def as_foreseen(view: View, command: Any) -> None:
         decision = previewed(form.desk, form.source, form.t, command)
@@ -47,7 +48,9 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
         if decided != request.form[FORESEEN]:
             raise Problem(409, CONFLICT, say("It would be decided otherwise now"), say("look at it before you send it"))
 
-    return replace(form, check=as_foreseen, meanwhile=lambda: _onward(f"{preview}?{ANEW}")).respond(reader.schema, make)
+    return replace(form, check=as_foreseen, meanwhile=lambda: leads_to(f"{preview}?{ANEW}", 307)).respond(
+        reader.schema, make
+    )
 
 
 def preview_address(t: str) -> str:
@@ -55,11 +58,3 @@ def preview_address(t: str) -> str:
     below = f"/t/{t}/"
     path = request.path.partition(below)[2]
     return f"{request.script_root}/t/{quote(t)}/preview/{quote(path)}"
-
-
-def _onward(address: str) -> Response:
-    """307: the browser sends the same form there."""
-    response = redirect(address, 307, Response)
-    assert isinstance(response, Response)
-    response.headers["Cache-Control"] = "no-store"
-    return response

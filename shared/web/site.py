@@ -16,6 +16,6 @@ def back_to_round(t: str, n: int, board: int | None = None) -> Callable[[int | N
     return back
 
 
-def board_form(t: str, n: int, board: int, form: str) -> str:
+def board_address(t: str, n: int, board: int, form: str) -> str:
     """The address of a board's form: ``result``, ``correction``, ``arrival``."""
     return f"{link('round_page', t=t, n=n, at=None, without=None)}/boards/{board}/{form}"

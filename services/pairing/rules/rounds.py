@@ -20,6 +20,7 @@ from shared.core.authority import permit
 from shared.core.events import Decision, PairingWithdrawn, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.messages import Message, in_turn, say, term
+from shared.core.stages import rounds_over
 from shared.core.terms import Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
 
@@ -41,8 +42,9 @@ def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, ``pairing-differs``, and those of
     `_format_pairing` and `_manual_pairing`.
     """
-    round, last = t.rounds_paired() + 1, t.announced.rounds
-    if not t.regulations.stages and 0 < last < round and not FORMATS[t.announced.format].winner_needed:
+    round = t.rounds_paired() + 1
+    if rounds_over(t):
+        last = t.announced.rounds
         return Refusal("rule", "no-round-left", say("all {last} rounds announced have been paired", last=last))
     first = _first_colour(t, c)
     if isinstance(first, Refusal):
