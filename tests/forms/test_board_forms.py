@@ -1,57 +1,16 @@
 """The forms on a board, each sent as a browser sends it: what it writes, and what is refused with what was typed."""
 
-from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
 
-from deploy.server import embedded
-from shared.core.terms import Role
-from shared.http.app import close
 from shared.http.operations import operation_of
-from shared.http.rate_limits import Limits
+from tests.forms.conftest import Comes
 from tests.http.calls import Call
-from tests.http.forms import Person, hall, pair
-from tests.offices import holder
+from tests.http.forms import hall, pair
 
 BOARD = "/t/<t>/rounds/1/boards/1"
-Comes = Callable[..., Person]
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("boards")
-
-
-@pytest.fixture(scope="module")
-def app(data: Path) -> Iterator[Flask]:
-    made = embedded.make_app(data, Limits(rate=0, reads=0))
-    yield made
-    close(made)
-
-
-_numbers = count(1)
-
-
-@pytest.fixture
-def t() -> str:
-    return f"cup{next(_numbers)}"
-
-
-@pytest.fixture
-def call(app: Flask, data: Path, t: str) -> Call:
-    return hall(app, data, t)
-
-
-@pytest.fixture
-def comes(app: Flask, data: Path, t: str) -> Comes:
-    def person(role: Role | None = "arbiter", name: str | None = None) -> Person:
-        return Person(app, data, role, name or (holder(role, None) if role else ""), t)
-
-    return person
 
 
 def events(call: Call) -> list[dict[str, Any]]:

@@ -2,10 +2,8 @@
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,49 +13,14 @@ from deploy.server import embedded
 from shared.core.terms import Role
 from shared.core.token_revocations import Revocation
 from shared.http import tokens
-from shared.http.app import close
 from shared.http.app_context import EXTENSION
-from shared.http.rate_limits import Limits
+from tests.forms.conftest import Comes
 from tests.http.calls import Call
-from tests.http.forms import HOST, Person, hall, pair
+from tests.http.forms import HOST, hall, pair
 from tests.offices import holder
 
 RESULT = "/t/<t>/rounds/1/boards/2/result"
 ENTRY = "/t/<t>/rounds/1/results"
-Comes = Callable[..., Person]
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("forms")
-
-
-@pytest.fixture(scope="module")
-def app(data: Path) -> Iterator[Flask]:
-    made = embedded.make_app(data, Limits(rate=0, reads=0))
-    yield made
-    close(made)
-
-
-_numbers = count(1)
-
-
-@pytest.fixture
-def t() -> str:
-    return f"cup{next(_numbers)}"
-
-
-@pytest.fixture
-def call(app: Flask, data: Path, t: str) -> Call:
-    return hall(app, data, t)
-
-
-@pytest.fixture
-def comes(app: Flask, data: Path, t: str) -> Comes:
-    def person(role: Role | None = "arbiter", name: str | None = None) -> Person:
-        return Person(app, data, role, name or (holder(role, None) if role else ""), t)
-
-    return person
 
 
 def results(call: Call, round: int = 1) -> list[str | None]:
