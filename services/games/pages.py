@@ -18,9 +18,8 @@ from services.games.rules.boards.registry import Variant, variant_of
 from shared.audit.checkpoint import short_digest
 from shared.core.entities import Game, Ruling
 from shared.core.events import GameEnded, SheetLine
-from shared.core.facts import in_words
 from shared.core.game_rules import seat_names
-from shared.core.messages import say
+from shared.core.messages import Message, say
 from shared.core.terms import PlayerId, Side
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
@@ -28,7 +27,7 @@ from shared.desk.views import stream_of
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem, of_status
 from shared.http.tournament_query import number
-from shared.web.page import Layout, circumstances, marks
+from shared.web.page import Layout, circumstances, marks, shown
 from shared.web.static_files import static_files
 from shared.wire import envelope
 
@@ -168,11 +167,11 @@ def _history(variant: Variant | None, one: responses.GameView, style: MoveStyle)
     return page_history.history(variant, (data for data in lines if isinstance(data, SheetLine)), style)
 
 
-def _state(t: Tournament, ruling: Ruling) -> str:
+def _state(t: Tournament, ruling: Ruling) -> Message:
     """Whether a ruling stands, in words."""
     if t.effective(ruling.event.ruling):
-        return "stands"
+        return say("stands")
     check = t.contradiction(ruling.event.ruling)
     if check is not None:
-        return f"fallen, since the sheet shows {in_words(check.event.contradicted)}"
-    return "stands, without effect" if t.stands(ruling.event.ruling) else "annulled or fallen"
+        return say("fallen, since the sheet shows {facts}", facts=shown(check.event.contradicted))
+    return say("stands, without effect") if t.stands(ruling.event.ruling) else say("annulled or fallen")

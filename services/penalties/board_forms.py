@@ -4,7 +4,8 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from services.penalties.form_schemas import SIDES, ArrivalForm, DecisionForm
+from services.penalties.form_schemas import ArrivalForm, DecisionForm
+from services.penalties.readers import SIDES
 from services.penalties.rules import commands as co
 from services.penalties.rules.rulebook import decisive_infractions
 from shared.core.entities import Arrival

@@ -4,12 +4,12 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from services.penalties.schemas import DAY
+from services.penalties.readers import SIDES
+from services.penalties.schemas import DAY, MOST_PLAYERS
 from shared.core.messages import say
 from shared.core.outcomes import NOTATION
 
 LONGEST = 2_000
-SIDES = ("white", "black")
 
 
 def reason(**options: Any) -> fields.String:
@@ -45,7 +45,7 @@ class ReasonForm(Schema):
 
 
 class AppealForm(Schema):
-    by = fields.Integer(required=True, validate=validate.Range(1, 9_999))
+    by = fields.Integer(required=True, validate=validate.Range(1, MOST_PLAYERS))
     grounds = reason(required=True)
 
 
