@@ -7,7 +7,9 @@ from flask import Blueprint
 
 from services.standings import (
     checkpoint_routes,
+    closing_pages,
     crossing_pages,
+    csv_pages,
     file_routes,
     live_pages,
     log_pages,
@@ -60,7 +62,9 @@ def blueprint(
     lost_keys(bp, desk, STANDINGS, "pairing-key", "Announce the new key of pairing, which has lost its own")
     pages.front(bp, desk)
     crossing_pages.crossings(bp, desk, integrity)
+    closing_pages.closing(bp, desk, audit, notes)
     pages.tournament(bp, desk)
+    csv_pages.tables_as_files(bp, desk)
     round_pages.rounds(bp, desk)
     player_pages.players(bp, desk)
     ruling_pages.rulings(bp, desk)

@@ -2,7 +2,6 @@
 
 from base64 import b64encode
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,6 +9,7 @@ from flask import Blueprint, Response, request
 
 from services.standings import queries, schemas
 from services.standings.formats.csv_tables import as_csv
+from services.standings.publication_command import remember
 from services.standings.rules import commands as co
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
@@ -20,8 +20,7 @@ from shared.core.authority import ACTS, READ_TEXTS
 from shared.core.messages import message_of, say
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
-from shared.desk.log_checkpoint import of_tree, signed_checkpoint
-from shared.desk.signer_port import NotSigned
+from shared.desk.log_checkpoint import of_tree
 from shared.desk.views import stream_of
 from shared.http import auth, common_routes, paging, stream, tournament_query
 from shared.http.bodies import body
@@ -251,13 +250,5 @@ def publications(bp: Blueprint, desk: Desk) -> None:
             return co.PublishStandings(actor, tiebreaks, rules, round, sent["final"])
 
         response = run(desk, STANDINGS, t, make)
-        _remember(desk, t)
+        remember(desk, t)
         return response
-
-
-def _remember(desk: Desk, t: str) -> None:
-    """Have the signer remember what a publication was signed on: in the commit that wrote it, it was no line of the log yet."""
-    view = desk.view(t)
-    if view is not None:
-        with suppress(NotSigned):
-            signed_checkpoint(desk, view)

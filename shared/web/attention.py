@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 
 from shared.core.appeals import deadline
 from shared.core.claims import pending_claims
@@ -13,14 +14,16 @@ from shared.core.tournament import Tournament
 from shared.web.page import link
 from shared.web.site import board_address
 
+Waiting = Literal["claim", "finding", "appeal", "deadline", "result"]
 NEAR = timedelta(hours=1)
 """How long before its deadline an appeal that may still come is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What waits for somebody: where it is, what it is, and the form that settles it (``address``, ``deed``)."""
+    """What waits for somebody: its kind, where it is, what it is, and the form that settles it (``address``, ``deed``)."""
 
+    kind: Waiting
     game: Game | None
     what: Message
     deed: Message
@@ -32,16 +35,20 @@ def attention(t: Tournament, round: int, now: str) -> Iterator[Attention]:
     for claim in pending_claims(t):
         game = t.games[claim.event.game]
         what = say("claim {claim}: {kind}", claim=claim.event.claim, kind=_called(claim.event.kind))
-        yield Attention(game, what, say("decide it"), board_address(t.id, game.round, game.board, "claim"))
+        yield Attention("claim", game, what, say("decide it"), board_address(t.id, game.round, game.board, "claim"))
     for finding in t.findings.values():
         if finding.open:
             game = t.games[finding.event.game]
             what = say("finding {finding}: {kind}", finding=finding.event.finding, kind=_called(finding.event.kind))
-            yield Attention(game, what, say("rule on it"), board_address(t.id, game.round, game.board, "ruling"))
+            yield Attention(
+                "finding", game, what, say("rule on it"), board_address(t.id, game.round, game.board, "ruling")
+            )
     yield from _appeals(t, now)
     games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
     for game in games:
-        yield Attention(game, say("no result"), say("enter it"), board_address(t.id, game.round, game.board, "result"))
+        yield Attention(
+            "result", game, say("no result"), say("enter it"), board_address(t.id, game.round, game.board, "result")
+        )
 
 
 def _appeals(t: Tournament, now: str) -> Iterator[Attention]:
@@ -50,7 +57,9 @@ def _appeals(t: Tournament, now: str) -> Iterator[Attention]:
         if appeal.decision is None:
             game = _game_of(t, appeal.event.ruling)
             what = say("appeal {appeal} against {ruling}", appeal=id, ruling=appeal.event.ruling)
-            yield Attention(game, what, say("decide it"), f"{link('tournament_page', t=t.id)}/appeals/{id}/decision")
+            yield Attention(
+                "appeal", game, what, say("decide it"), f"{link('tournament_page', t=t.id)}/appeals/{id}/decision"
+            )
     appealed = {appeal.event.ruling for appeal in t.appeals.values()}
     for id in t.rulings:
         until = deadline(t, id)
@@ -59,7 +68,7 @@ def _appeals(t: Tournament, now: str) -> Iterator[Attention]:
             minutes = max(1, left.seconds // 60)
             what = say("{ruling} can be appealed against for {minutes} min more", ruling=id, minutes=minutes)
             address = f"{link('tournament_page', t=t.id)}/rulings/{id}/appeal"
-            yield Attention(_game_of(t, id), what, say("lodge an appeal"), address)
+            yield Attention("deadline", _game_of(t, id), what, say("lodge an appeal"), address)
 
 
 def _called(kind: str) -> Message:

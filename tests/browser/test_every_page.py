@@ -33,6 +33,7 @@ PAGES = {
     "/t/<t>/screen": "/t/cup/screen",
     "/t/<t>/players/<int:p>": "/t/cup/players/4",
     "/t/<t>/crosstable": "/t/cup/crosstable",
+    "/t/<t>/closing": "/t/cup/closing",
     "/t/<t>/log": "/t/cup/log",
     "/t/<t>/crossings": "/t/cup/crossings",
     "/t/<t>/roles": "/t/cup/roles",
@@ -58,6 +59,10 @@ NO_PAGES = {
     "/web/static/<name>",
     "/games/<g>/sheet.<ending>",
     "/t/<t>/changes",
+    "/t/<t>/standings.csv",
+    "/t/<t>/crosstable.csv",
+    "/t/<t>/teams.csv",
+    "/t/<t>/rounds/<int:n>.csv",
     "/games/<g>/board.svg",
 }
 """What is read there by machines, kept as a file, or only leads on."""

@@ -4,12 +4,11 @@ import csv
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 
+from services.standings.formats.spreadsheet import safe
 from services.standings.rules.table import table as of_players
 from services.standings.rules.table.table import Table
 from services.standings.rules.teams import table as of_teams
 from services.standings.rules.teams.table import TeamTable
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def as_csv(table: Table, regulations: str, names: Mapping[str, str] | None = None) -> str:
@@ -38,10 +37,5 @@ def from_json(
         values = row["tb"]
         assert isinstance(values, Mapping)
         cells = (*(row[s] for s in score), *(values.get(n) for n in tiebreaks if n != "PTS"))
-        writer.writerow((row["rank"], row["id"], _safe(str(row["name"] or "")), *cells, _safe(regulations)))
+        writer.writerow((row["rank"], row["id"], safe(str(row["name"] or "")), *cells, safe(regulations)))
     return out.getvalue()
-
-
-def _safe(name: str) -> str:
-    """A name that a spreadsheet would take for a formula, marked as text."""
-    return f"'{name}" if name.lstrip(" \u3000\xa0").startswith(_FORMULA) else name

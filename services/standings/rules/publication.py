@@ -115,15 +115,8 @@ def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
 
 
 def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:
-    """Refusal ``place-shared``, of decisions since the second edition: who shares a place that is not to be shared plays it
-    off before the table is final (002-X 15.6).
-
-    Not where no play-off can be paired any more: before the last round, in a bracket, and after a final table, which a
-    ruling may have changed.
-    """
-    if t.regulations.decisions < 2 or t.closed() or not _all_rounds_paired(t):
-        return None
-    shared = next(shared_first_places(t, _ranked(t, c)), None)
+    """Refusal ``place-shared``: who shares a place that is not to be shared plays it off before the table is final."""
+    shared = place_to_part(t, c)
     if shared is None:
         return None
     sides = and_more(shared.sides, NAMED_AT_MOST)
@@ -140,7 +133,19 @@ def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:
     return Refusal("rule", "place-shared", detail, PLAY_OFF_ARTICLE, "final", f"/v1/tournaments/{t.id}/{path}")
 
 
-def _all_rounds_paired(t: Tournament) -> bool:
+def place_to_part(t: Tournament, c: PublishStandings) -> "SharedPlace | None":
+    """The first place that is shared and has to be played off before this table is final (002-X 15.6), of decisions since the
+    second edition.
+
+    None where no play-off can be paired any more: before the last round, in a bracket, and after a final table, which a
+    ruling may have changed.
+    """
+    if t.regulations.decisions < 2 or t.closed() or not all_rounds_paired(t):
+        return None
+    return next(shared_first_places(t, _ranked(t, c)), None)
+
+
+def all_rounds_paired(t: Tournament) -> bool:
     """Whether nothing but a play-off is left to pair; a bracket decides its places itself."""
     now, stages = stage_now(t), t.regulations.stages
     if FORMATS[now.format].winner_needed or len(begun(t)) < len(stages):

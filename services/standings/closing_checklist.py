@@ -1,0 +1,196 @@
+"""The checklist of an event's end, made from its log: what is still open, and where it is mended."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from services.standings.publication_command import publication
+from services.standings.rules.publication import all_rounds_paired, digest, place_to_part
+from shared.audit.signed_notes import SignedNotes
+from shared.core.appeals import deadline
+from shared.core.entities import Publication
+from shared.core.formats import FORMATS
+from shared.core.matches import of_teams
+from shared.core.messages import Message, say
+from shared.core.stages import rounds_over, stage_now
+from shared.core.terms import Actor
+from shared.core.tournament import Tournament
+from shared.http.problems import Problem
+from shared.web.attention import Attention, attention
+from shared.web.page import link
+
+
+class Way(NamedTuple):
+    """Where something is mended: the address, and what is done there."""
+
+    address: str
+    deed: Message
+
+
+class Check(NamedTuple):
+    """A line of the checklist. ``done`` None: it could not be found out. ``open``: what waits, each with the form that
+    settles it; ``way``: where all of it is mended."""
+
+    name: str
+    done: bool | None
+    what: Message
+    open: tuple[Attention, ...] = ()
+    way: Way | None = None
+
+
+Audit = Callable[[str], dict[str, Any]]
+_NOBODY = Actor("", "chief_arbiter", "")
+
+
+def checklist(t: Tournament, now: str, audit: Audit, notes: SignedNotes) -> list[Check]:
+    """Every line, in the order in which an arbiter goes through them; ``now`` as RFC 3339."""
+    waiting = list(attention(t, t.rounds_paired() + 1, now))
+    return [
+        _rounds(t),
+        *_waiting(waiting),
+        _deadlines(t, now),
+        *_audited(t, audit),
+        _places(t),
+        _published(t),
+        _cosigned(t, notes),
+        _keys(t),
+        _chief(t),
+    ]
+
+
+def _rounds(t: Tournament) -> Check:
+    paired, last = t.rounds_paired(), t.announced.rounds
+    if t.closed() or all_rounds_paired(t) or rounds_over(t):
+        return Check("rounds", True, say("Rounds: all {paired} are paired", paired=paired))
+    if FORMATS[stage_now(t).format].winner_needed:
+        return Check(
+            "rounds", None, say("Rounds: {paired} are paired; the bracket says whether more follow", paired=paired)
+        )
+    address = f"{link('round_page', t=t.id, n=paired + 1, at=None, without=None)}/pairing"
+    what = say("Rounds: {paired} of {last} are paired", paired=paired, last=last)
+    return Check("rounds", False, what, (), Way(address, say("pair the next one")))
+
+
+_KINDS: tuple[tuple[str, Message, Message], ...] = (
+    ("result", say("Results: all are in"), say("Results are missing")),
+    ("claim", say("Claims: none waits for an arbiter"), say("Claims wait for an arbiter")),
+    ("finding", say("Findings of score sheets: all are answered"), say("Findings of score sheets are open")),
+    ("appeal", say("Appeals: all are decided"), say("Appeals are open")),
+)
+"""Kind of what waits, what is said where nothing does, and where something does."""
+
+
+def _waiting(all: Sequence[Attention]) -> Iterator[Check]:
+    for kind, none, some in _KINDS:
+        one = tuple(a for a in all if a.kind == kind)
+        yield Check(f"{kind}s", not one, some if one else none, one)
+
+
+def _deadlines(t: Tournament, now: str) -> Check:
+    """Rulings that may still be appealed against: a table is final for nobody before."""
+    at = datetime.fromisoformat(now)
+    appealed = {appeal.event.ruling for appeal in t.appeals.values()}
+    left = {id: (deadline(t, id) or at) - at for id in t.rulings if id not in appealed and t.stands(id)}
+    running = [id for id, time in left.items() if time > timedelta()]
+    if not running:
+        return Check("deadlines", True, say("Deadlines of appeal: none is running"))
+    minutes = max(1, int(max(left[id] for id in running).total_seconds() // 60))
+    what = say(
+        "Rulings that may be appealed against for {minutes} min more: {rulings}",
+        minutes=minutes,
+        rulings=tuple(running),
+    )
+    return Check("deadlines", False, what, (), Way(link("rulings_page", t=t.id), say("see them")))
+
+
+def _audited(t: Tournament, audit: Audit) -> Iterator[Check]:
+    """What deciding everything again shows: crossings, and whether the log agrees."""
+    way = Way(link("crossings_page", t=t.id), say("see them"))
+    try:
+        report = audit(t.id)
+    except Problem as problem:
+        why = problem.detail or problem.title
+        yield Check("audit", None, say("Audit: not made now ({why})", why=why))
+        return
+    open = sum(not one["noted"] for one in report["crossings"])
+    if open:
+        yield Check("crossings", False, say("Crossings that nobody noted: {count}", count=open), (), way)
+    else:
+        yield Check("crossings", True, say("Crossings of two desks: none is left"))
+    differs = report["verdict"] == "differs"
+    yield Check(
+        "audit",
+        not differs,
+        say("Audit: {count} findings", count=report["findings"])
+        if differs
+        else say("Audit: {count} lines were decided again, and agree", count=report["checked"]),
+        (),
+        Way(f"/v1/tournaments/{t.id}/audit", say("see them")) if differs else None,
+    )
+
+
+def _places(t: Tournament) -> Check:
+    """A first place that is shared and has to be parted by a play-off or lots (002-X 15.6)."""
+    shared = None if t.closed() else place_to_part(t, publication(t, _NOBODY, final=True))
+    if shared is None:
+        return Check("places", True, say("First places: none is left to part"))
+    by_lot = t.regulations.ranking.parted_by == "lot"
+    whose = say("teams") if of_teams(t) else say("players")
+    what = say(
+        "{whose} {sides} share place {rank}: {how} is due",
+        whose=whose,
+        sides=tuple(shared.sides),
+        rank=shared.rank,
+        how=say("a lot") if by_lot else say("a play-off"),
+    )
+    return Check("places", False, what, (), Way(f"{link('standings_page', t=t.id)}#table", say("see the table")))
+
+
+def holds(t: Tournament, published: Publication) -> bool:
+    """Whether a table that was published is the table still."""
+    d = published.event
+    now = digest(t, d.tiebreaks, d.rules, d.round, published.basis)
+    return d.round == t.rounds_paired() and now == d.digest
+
+
+def _published(t: Tournament) -> Check:
+    way = Way(link("publication_form", t=t.id, at=None, without=None), say("publish it"))
+    last = t.publications[-1] if t.publications else None
+    if last is None:
+        return Check("published", False, say("The table: never published"), (), way)
+    facts = {"round": last.event.round, "seq": last.seq}
+    if not holds(t, last):
+        changed = say("The table: published after round {round} (line {seq}), and another since", **facts)
+        return Check("published", False, changed, (), way)
+    if not t.closed():
+        interim = say("The table: published after round {round} (line {seq}), not as final", **facts)
+        return Check("published", False, interim, (), way)
+    return Check("published", True, say("The table: final, published on line {seq}, and unchanged since", **facts))
+
+
+def _cosigned(t: Tournament, notes: SignedNotes) -> Check:
+    """How much of the log its house has signed, and witnesses have cosigned."""
+    way = Way(f"/v1/tournaments/{t.id}/checkpoint", say("fetch it"))
+    cosigned = notes.cosigned(t.origin)
+    if cosigned is not None:
+        what = say("Checkpoint: {size} of {seq} lines are cosigned by witnesses", size=cosigned.size, seq=t.seq)
+        return Check("checkpoint", cosigned.size >= t.seq or cosigned.recent, what, (), way)
+    signed = notes.remembered(t.origin)
+    if signed is None:
+        return Check("checkpoint", False, say("Checkpoint: nothing was signed yet"), (), way)
+    what = say("Checkpoint: {size} of {seq} lines are signed, no witness cosigned", size=signed.size, seq=t.seq)
+    return Check("checkpoint", True, what, (), way)
+
+
+def _keys(t: Tournament) -> Check:
+    if not t.keys:
+        return Check("keys", True, say("Keys: the lines bear no signatures, as they were announced without"))
+    return Check("keys", True, say("Keys: each line is signed by one of {count} services", count=len(t.keys)))
+
+
+def _chief(t: Tournament) -> Check:
+    chiefs = t.holders("chief_arbiter")
+    if chiefs:
+        return Check("chief", True, say("Chief arbiter: {chiefs}", chiefs=tuple(chiefs)))
+    way = Way(link("roles_page", t=t.id), say("see who holds an office"))
+    return Check("chief", False, say("Chief arbiter: nobody is appointed, and somebody has to sign"), (), way)

@@ -1,0 +1,89 @@
+"""The end of an event in the browser: its checklist, the final table published by a form, and what is taken home."""
+
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response
+from marshmallow import Schema, fields, validate
+
+from services.standings import queries
+from services.standings.closing_checklist import Audit, checklist, holds
+from services.standings.page_context import LAYOUT, page_context
+from services.standings.publication_command import publication, remember
+from services.standings.routes import beside
+from services.standings.rules import commands as co
+from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.audit.signed_notes import SignedNotes
+from shared.core.messages import say
+from shared.core.terms import STANDINGS, Actor
+from shared.core.tournament import Tournament
+from shared.desk.desk import Desk
+from shared.http import tournament_query
+from shared.http.operations import AUDIT, TABLE, Operation
+from shared.http.problems import Problem
+from shared.log.texts import Texts
+from shared.web.form import FORMS, METHODS, Form
+from shared.web.page import link
+
+_SHOWN = 10
+"""Rows of the table that the form shows of what it would publish."""
+
+
+class PublishedForm(Schema):
+    """The table as it is now, of all rounds and by the tournament's own tie-breaks: final or not."""
+
+    final = fields.String(required=True, validate=validate.OneOf(("yes", "no")))
+
+
+def closing(bp: Blueprint, desk: Desk, audit: Audit, notes: SignedNotes) -> None:
+    """The checklist, and the form that publishes the table."""
+
+    @bp.get("/t/<t>/closing")
+    @Operation(cost=AUDIT)
+    @LAYOUT.with_problem_page
+    def closing_page(t: str) -> Response:
+        page = page_context(desk, t)
+        checks = (
+            []
+            if page.state.regulations is None
+            else checklist(_ruled(page.state), desk.now(), partial(beside, audit), notes)
+        )
+        return page.render("closing.html", checks=checks, left=sum(one.done is False for one in checks))
+
+    @bp.route("/t/<t>/publication", methods=METHODS)
+    @Operation(form=True, cost=TABLE)
+    @FORMS.with_problem_page
+    def publication_form(t: str) -> Response:
+        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
+        state = _ruled(view.tournament)
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PublishStandings:
+            return publication(state, actor, final=fields["final"] == "yes")
+
+        def back(seq: int | None) -> str:
+            return link("closing_page", t=t, at=None, without=None, after=seq)
+
+        response = Form(
+            desk, STANDINGS, view, "standings_publication.html", None, back, lambda: _shown(desk, state)
+        ).respond(PublishedForm, make)
+        remember(desk, t)
+        return response
+
+
+def _ruled(t: Any) -> Tournament:
+    if not isinstance(t, Tournament):
+        raise Problem(409, "no-regulations", say("No table yet"), say("no regulations were adopted for {t}", t=t.id))
+    return t
+
+
+def _shown(desk: Desk, t: Tournament) -> dict[str, Any]:
+    table = as_json(standings(t), queries.names(desk, t))
+    last = t.publications[-1] if t.publications else None
+    return {
+        "table": table,
+        "rows": table["players"][:_SHOWN],
+        "titles": TIEBREAKS.titles,
+        "last": last,
+        "unchanged": last is not None and holds(t, last),
+    }
