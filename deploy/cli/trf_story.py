@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from services.pairing.rules.occasion import LONGEST_PLACE
 from services.standings.formats.trf.matches import matches
 from services.standings.formats.trf.model import TrfFile, TrfPlayer
+from services.standings.formats.trf.personal import birth_year, day, fide_id, sex_said
 from services.standings.formats.trf.to_events import (
     REGULATIONS,
     allocated_byes,
@@ -39,6 +41,14 @@ class Hall:
         named = format_of(self.trf)
         scoring = any(e is not None and e.bye in ("U", "F", "H") for p in self.trf.players for e in p.rounds)
         return "swiss" if scoring else named
+
+    @property
+    def occasion(self) -> dict[str, str]:
+        """Place and days, as an announcement takes them; days that are none, or in no order, are left out."""
+        settings = self.trf.settings
+        begins, ends = day(settings.begins), day(settings.ends)
+        said = {"place": settings.city[:LONGEST_PLACE], "begins": begins, "ends": ends if begins <= ends else ""}
+        return {name: text for name, text in said.items() if text}
 
     @property
     def last_round(self) -> int:
@@ -86,7 +96,14 @@ class Hall:
 
 def as_entry(player: TrfPlayer) -> dict[str, Any]:
     """A player as the office is told of one."""
-    optional = {"rating": player.rating, "title": title(player), "federation": player.federation.upper() or None}
+    optional = {
+        "rating": player.rating,
+        "title": title(player),
+        "federation": player.federation.upper() or None,
+        "sex": sex_said(player),
+        "birth_year": birth_year(player),
+        "fide_id": fide_id(player),
+    }
     entered = {"id": player.id, "name": player.name or f"No. {player.id}"}
     return {**entered, **{k: v for k, v in optional.items() if v is not None}}
 

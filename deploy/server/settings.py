@@ -51,11 +51,11 @@ from datetime import UTC, tzinfo
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from shared.core.terms import HIGHEST, SOURCES, Source, service_of
 from shared.http.proxies import Network
 from shared.http.rate_limits import Limits
+from shared.http.time_zones import zone_named
 from shared.log.kafka.broker import Broker
 
 SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}
@@ -158,12 +158,10 @@ def _networks(text: str) -> tuple[Network, ...]:
 
 def _timezone(name: str) -> tzinfo:
     """A time zone by its IANA name; UTC where none is named."""
-    try:
-        return ZoneInfo(name) if name else UTC
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise BadSetting(
-            f"ARBITER_TIMEZONE={name!r} is no time zone that is known here, such as Asia/Shanghai"
-        ) from None
+    zone = zone_named(name) if name else UTC
+    if zone is None:
+        raise BadSetting(f"ARBITER_TIMEZONE={name!r} is no time zone that is known here, such as Asia/Shanghai")
+    return zone
 
 
 def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> Broker:

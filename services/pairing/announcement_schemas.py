@@ -5,6 +5,7 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
 from services.pairing.regulation_fields import FILE, FederationSetField, SetSchema, named_set
+from services.pairing.rules.occasion import LONGEST_PLACE
 from services.pairing.schemas import OfficialSchema, number_field, text_field
 from services.pairing.stage_schemas import StagesField
 from services.pairing.tiebreak_codes import TieBreakCodes
@@ -13,6 +14,7 @@ from shared.core.formats import FORMATS
 from shared.core.messages import say
 from shared.core.regulations import Regulations
 from shared.core.terms import TeamKind
+from shared.http.time_zones import zone_named
 
 TEAM_KINDS = get_args(TeamKind)
 ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error=str(say("letters, digits, and . _ - after the first")))
@@ -69,11 +71,17 @@ class PointsSchema(Schema):
     zero_bye = PointsField()
 
 
+def _known_zone(name: str) -> None:
+    if name and zone_named(name) is None:
+        raise ValidationError([say("{zone} is no time zone, such as Asia/Shanghai", zone=name)])
+
+
 class _AnnouncementSchema(SetSchema):
     """``points``: where they are not those of the regulations. ``stages``: each with its format, the first with that of the
     announcement; the conditions then say only who plays, and the time of stages that name none. ``rounds`` are told of a
     Swiss and of what is paired by hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams,
-    by default with line-ups handed in for four boards (002-X 11.4, 12.3). ``officials`` are appointed with it."""
+    by default with line-ups handed in for four boards (002-X 11.4, 12.3). ``officials`` are appointed with it.
+    ``begins`` and ``ends`` are days (2026-03-07), ``time_zone`` is an IANA name, in which pages show times."""
 
     id = fields.String(validate=ID)
     name = text_field(200, required=True)
@@ -83,6 +91,10 @@ class _AnnouncementSchema(SetSchema):
     points = fields.Nested(PointsSchema, load_default=None)
     conditions = fields.Nested(ConditionsSchema, load_default=None)
     stages = StagesField()
+    place = fields.String(load_default="", validate=validate.Length(0, LONGEST_PLACE))
+    begins = fields.String(load_default="")
+    ends = fields.String(load_default="")
+    time_zone = fields.String(load_default="", validate=_known_zone)
     officials = fields.List(
         fields.Nested(OfficialSchema), load_default=list, validate=validate.Length(0, MOST_OFFICIALS)
     )

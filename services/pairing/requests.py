@@ -35,10 +35,21 @@ def handle_in_path(name: str) -> str:
 
 
 def entry(sent: dict[str, Any], texts: Texts) -> Entry:
-    """One of ``players`` as sent, its name and club put beside the log."""
+    """One of ``players`` as sent, what is personal of it put beside the log."""
     name = texts.ref(sent["name"])
     assert name is not None, "the schema takes no empty name"
-    return Entry(sent["id"], name, sent["rating"], sent["title"], texts.ref(sent["club"]), sent["federation"])
+    born = None if sent["birth_year"] is None else str(sent["birth_year"])
+    return Entry(
+        sent["id"],
+        name,
+        sent["rating"],
+        sent["title"],
+        texts.ref(sent["club"]),
+        sent["federation"],
+        texts.ref(sent["sex"]),
+        texts.ref(born),
+        texts.ref(sent["fide_id"]),
+    )
 
 
 def conditions(sent: dict[str, Any] | None, game: str, rules: GameRules) -> Conditions:

@@ -61,6 +61,10 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
                 origin=origin(t, house),
                 keys=desk.keys.announced,
                 officials=tuple(requests.appointment(one, texts) for one in sent["officials"]),
+                place=sent["place"],
+                begins=sent["begins"],
+                ends=sent["ends"],
+                time_zone=sent["time_zone"],
             )
 
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})

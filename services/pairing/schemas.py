@@ -26,6 +26,10 @@ TITLE = validate.Regexp(
 )
 
 
+SEXES = ("m", "f")
+FIDE_ID = validate.Regexp(r"[1-9][0-9]{0,10}\Z", error=str(say("a FIDE id: up to eleven digits")))
+
+
 def text_field(longest: int, **options: Any) -> fields.String:
     """A text that is not empty."""
     return fields.String(validate=validate.Length(1, longest), **options)
@@ -75,12 +79,17 @@ class ReasonSchema(Schema):
 
 
 class PlayerSchema(Schema):
+    """Name, club, ``sex``, ``birth_year`` and ``fide_id`` are kept as texts that can be erased."""
+
     id = number_field(load_default=None)
     name = text_field(200, required=True)
     rating = fields.Integer(strict=True, load_default=None, allow_none=True, validate=validate.Range(0, 9999))
     title = fields.String(load_default=None, allow_none=True, validate=TITLE)
     club = text_field(200, load_default=None, allow_none=True)
     federation = fields.String(load_default=None, allow_none=True, validate=FEDERATION)
+    sex = fields.String(load_default=None, allow_none=True, validate=validate.OneOf(SEXES))
+    birth_year = fields.Integer(strict=True, load_default=None, allow_none=True, validate=validate.Range(1900, 2100))
+    fide_id = fields.String(load_default=None, allow_none=True, validate=FIDE_ID)
 
 
 class EntriesSchema(Schema):

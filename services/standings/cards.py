@@ -14,7 +14,8 @@ _DAY = slice(10)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A tournament: its first and its last day (ISO 8601) by the log, and the boards of its round that have no result yet."""
+    """A tournament: its first and its last day (ISO 8601), as announced, else by the log; the boards of its round that are
+    still open."""
 
     t: Tournament
     first_day: str
@@ -25,8 +26,9 @@ class Card:
 def card(desk: Desk, view: View) -> Card:
     """The card of a tournament."""
     t = view.tournament
-    first = _first_day(desk, t.id)
-    last = max(t.times.values(), default=first)[_DAY]
+    said = (t.announced.begins, t.announced.ends) if t.announced is not None else ("", "")
+    first = said[0] or said[1] or _first_day(desk, t.id)
+    last = said[1] or said[0] or max(t.times.values(), default=first)[_DAY]
     pairing = t.current(t.rounds_paired()) if t.regulations is not None else None
     games = [] if pairing is None else [t.games[board.game] for board in pairing.event.boards]
     return Card(t, first, last, sum(t.setting(game) is None for game in games))

@@ -13,6 +13,7 @@ from shared.desk.desk import Desk
 from shared.http import tournament_query
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
+from shared.web.particulars import particulars_of
 
 PLAIN = "text/plain"
 
@@ -36,7 +37,7 @@ def files(bp: Blueprint, desk: Desk) -> None:
         state = view.tournament
         if not isinstance(state, Tournament):
             raise Problem(409, "no-regulations", say("No file yet"), say("no regulations were adopted for {t}", t=t))
-        content = write(trf_of(state, queries.names(desk, state), sent["edition"]))
+        content = write(trf_of(state, queries.names(desk, state), sent["edition"], particulars_of(desk, state)))
         response = tournament_query.tagged(view.seq, content, PLAIN)
         if response.status_code == 200:
             response.headers["Content-Disposition"] = f'inline; filename="{t}.trf"'

@@ -10,6 +10,7 @@ from shared.core.matches import team_of
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.web.name_order import finds, name_key
+from shared.web.particulars import particulars_of
 
 
 def players(bp: Blueprint, desk: Desk) -> None:
@@ -49,13 +50,13 @@ def players(bp: Blueprint, desk: Desk) -> None:
         table = page.table()
         row = table and explanation(table, id, page.names)
         player = page.state.players[id]
-        club = desk.texts({player.club.text}).get(player.club.text) if player.club else None
+        said = particulars_of(desk, page.state, [id])[id]
         rulings = [r for r in page.state.rulings.values() if r.event.player == id]
         return page.render(
             "player.html",
             row=row,
             player=player,
-            club=club and club.text,
+            said=said,
             team=team_of(page.state).get(id),
             rulings=rulings,
         )

@@ -33,7 +33,7 @@ class Absence(NamedTuple):
 
 class Player(NamedTuple):
     """An entry. ``left_after`` is the last round before a withdrawal (None: still in), ``withdrawal`` its event;
-    ``absences`` are earlier ones, from which the player came back."""
+    ``absences`` are earlier ones, from which the player came back; the other texts as `ev.PlayerEntered` says."""
 
     player: PlayerId
     name: TextRef
@@ -48,6 +48,9 @@ class Player(NamedTuple):
     withdrawal_seq: Seq | None = None
     withdrawal: ev.PlayerWithdrew | None = None
     absences: tuple[Absence, ...] = ()
+    sex: TextRef | None = None
+    birth_year: TextRef | None = None
+    fide_id: TextRef | None = None
 
     def absence_in(self, round: int) -> Absence | None:
         """The absence that a round falls into; None for one who was there."""

@@ -77,8 +77,8 @@ class Layout:
             points=points,
             named=named,
             facts=shown,
-            day_and_time=day_and_time,
-            time_of_day=time_of_day,
+            day_and_time=_of_its_tournament(day_and_time),
+            time_of_day=_of_its_tournament(time_of_day),
             words=language.words,
             role=role,
         )
@@ -174,6 +174,16 @@ def link(endpoint: str, **values: Any) -> str:
 def _said(context: Context, value: Any) -> Any:
     """What a template shows: a message in the reader's language, anything else as it is."""
     return marked(value, lambda: _rulebook(context)) if isinstance(value, Message) else value
+
+
+def _of_its_tournament(shown_time: Callable[[str, Any], Markup]) -> Callable[[Context, str], Markup]:
+    """A filter that shows times in the zone of the tournament ``t`` that its page is about."""
+
+    @pass_context
+    def filter(context: Context, time: str) -> Markup:
+        return shown_time(time, context.get("t"))
+
+    return filter
 
 
 def _rulebook(context: Context) -> str | None:

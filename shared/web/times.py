@@ -1,30 +1,37 @@
-"""Times on pages: in the hall's time zone, shown with its offset, and in UTC for machines."""
+"""Times on pages: in the time zone of the tournament, else of the hall, shown with its offset, and in UTC for machines."""
 
-from datetime import UTC, datetime
+from datetime import datetime, tzinfo
 
 from markupsafe import Markup
 
+from shared.core.tournament import TournamentState
 from shared.http.app_context import current_context
+from shared.http.time_zones import in_zone, zone_named
 
 DAY_AND_TIME, TIME = "%Y-%m-%d %H:%M:%S", "%H:%M:%S"
 
 
-def in_the_hall(time: str) -> datetime:
-    """A time of the log (RFC 3339) in the hall's time zone."""
-    at = datetime.fromisoformat(time)
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(current_context().timezone)
+def zone_of(t: TournamentState | None) -> tzinfo:
+    """The time zone that a tournament was announced in; that of the hall, where it names none that is known here."""
+    named = t.announced.time_zone if t is not None and t.announced is not None else ""
+    return (zone_named(named) if named else None) or current_context().timezone
 
 
-def day_and_time(time: str) -> Markup:
+def local_time(time: str, t: TournamentState | None = None) -> datetime:
+    """A time of the log (RFC 3339) where the tournament is played."""
+    return in_zone(time, zone_of(t))
+
+
+def day_and_time(time: str, t: TournamentState | None = None) -> Markup:
     """``2026-03-07 14:05:31 +08:00``."""
-    return _element(time, DAY_AND_TIME)
+    return _element(time, DAY_AND_TIME, t)
 
 
-def time_of_day(time: str) -> Markup:
+def time_of_day(time: str, t: TournamentState | None = None) -> Markup:
     """``14:05:31 +08:00``, where the day is known."""
-    return _element(time, TIME)
+    return _element(time, TIME, t)
 
 
-def _element(time: str, shape: str) -> Markup:
-    at = in_the_hall(time)
+def _element(time: str, shape: str, t: TournamentState | None) -> Markup:
+    at = local_time(time, t)
     return Markup('<time datetime="{}">{} {}</time>').format(time, at.strftime(shape), at.isoformat()[-6:])

@@ -14,7 +14,7 @@ ROUNDS = "/v1/tournaments/T/rounds"
 def test_a_command_answers_with_its_events_etag_and_digest(announced):
     answer = announced("POST", ENTRIES, {"name": "陈平"})
     event = answer.get_json()["events"][0]
-    assert (answer.status_code, event["type"], event["sourceseq"]) == (201, "arbiter.player.entered.v1", 2)
+    assert (answer.status_code, event["type"], event["sourceseq"]) == (201, "arbiter.player.entered.v2", 2)
     assert answer.headers["ETag"] == '"2"'
     seq, digest = answer.headers["Arbiter-Checkpoint"].split(":")
     assert (seq, len(digest)) == ("2", 40)
@@ -97,7 +97,7 @@ def test_a_key_that_is_none_is_400(announced, key):
 def test_a_preview_shows_what_would_be_and_writes_nothing(announced, caller):
     answer = announced("POST", f"{ENTRIES}?preview=true", {"name": "x"})
     assert answer.status_code == 200
-    assert [event["type"] for event in answer.get_json()["events"]] == ["arbiter.player.entered.v1"]
+    assert [event["type"] for event in answer.get_json()["events"]] == ["arbiter.player.entered.v2"]
     assert announced("GET", "/v1/tournaments/T").get_json()["seq"] == 1
     is_problem(caller("auditor")("POST", f"{ENTRIES}?preview=true", {"name": "x"}), 403, "role-may-not")
     is_problem(announced("POST", f"{ENTRIES}?preview=maybe", {"name": "x"}), 400, "bad-query")

@@ -173,7 +173,7 @@ def test_the_log_is_read_by_pages_to_its_end(house):
         ("player=4", [8, 10, 12, 13, 14, 15, 17, 18, 19]),
         ("round=2", [19, 20]),
         ("player=1&round=1", [10, 11]),
-        ("player=1&type=arbiter.player.entered.v1", [5]),
+        ("player=1&type=arbiter.player.entered.v2", [5]),
     ],
 )
 def test_the_log_is_filtered_by_type_player_and_round(get, query: str, lines: list[int]):

@@ -82,7 +82,7 @@ def test_an_erased_name_is_gone_from_the_page_and_the_file(story: Story) -> None
     opened(story, "chess")
     played(story, 1, "e4")
     assert "选手 1" in story.get(PAGE)
-    entered = story.get(f"{T}/events?type=arbiter.player.entered.v1")["events"][0]["event"]
+    entered = story.get(f"{T}/events?type=arbiter.player.entered.v2")["events"][0]["event"]
     # when one name is erased
     story.tell(f"{T}/texts/{entered['data']['name']['text']}", role="organiser", method="DELETE")
     story.hall.settled()

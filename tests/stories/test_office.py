@@ -91,7 +91,7 @@ def test_an_erased_name_is_gone_from_every_service_and_every_decision_still_foll
     story.paired([1, 2], [3, 4])
     shown = story.get(f"{T}/standings")["players"]
     assert shown[0]["name"] == "选手 1"
-    entered = story.get(f"{T}/events?type=arbiter.player.entered.v1")["events"][0]["event"]
+    entered = story.get(f"{T}/events?type=arbiter.player.entered.v2")["events"][0]["event"]
     hash = entered["data"]["name"]["text"]
 
     # when it is erased

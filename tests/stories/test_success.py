@@ -49,7 +49,7 @@ def played(story: Story) -> Story:
     story.tell(f"{T}/entries/4/withdrawal", {"reason": "ill"})
     story.paired()
     story.tell(f"{T}/arrivals", {"player": 5, "round": 2, "absent": True}, "arbiter")
-    hash = story.get(f"{T}/events?type=arbiter.player.entered.v1")["events"][1]["event"]["data"]["name"]["text"]
+    hash = story.get(f"{T}/events?type=arbiter.player.entered.v2")["events"][1]["event"]["data"]["name"]["text"]
     story.tell(f"{T}/texts/{hash}", role="organiser", method="DELETE")
     story.hall.settled()
     return story

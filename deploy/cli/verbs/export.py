@@ -22,7 +22,11 @@ from shared.core.tournament import Tournament
 @url_option
 @token_option
 @click.option("--trf26", is_flag=True, help="With the records of TRF26 instead of JaVaFo's.")
-@click.option("--like", metavar="FILE.trf", help="Keep what this file says and no log holds: places, dates, FIDE ids.")
+@click.option(
+    "--like",
+    metavar="FILE.trf",
+    help="Keep what this file says and the log does not: days of birth, arbiters, FIDE ids.",
+)
 def export(
     tournament: str, *, data: Path | None, url: str | None, token: str | None, trf26: bool, like: str | None
 ) -> None:
@@ -40,9 +44,11 @@ def _trf_file(folder: Path | None, tournament: str, server: Remote | None, editi
         assert server is not None
         return server.get(f"/v1/tournaments/{tournament}/trf?edition={edition}", {})
     from services.standings.queries import names
+    from shared.web.particulars import particulars_of
 
     with desk_of(folder) as desk:
         view = desk.view(tournament)
         if view is None or not isinstance(view.tournament, Tournament):
             raise Failure(f"no tournament {tournament} here")
-        return write(trf_of(view.tournament, names(desk, view.tournament), edition))
+        t = view.tournament
+        return write(trf_of(t, names(desk, t), edition, particulars_of(desk, t)))

@@ -137,7 +137,11 @@ class Import:
             "format": self.hall.format,
             "rounds": self.hall.last_round,
             "regulations": REGULATIONS,
+            **self.hall.occasion,
         }
+        for code, said, key in (("042", settings.begins, "begins"), ("052", settings.ends, "ends")):
+            if said and key not in body:
+                note(f"{self.hall.trf.file}: record {code}, {said!r}, is no day that is taken")
         if self.hall.points != load(REGULATIONS).points:
             body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
         if teams is not None:

@@ -5,6 +5,7 @@ from itertools import zip_longest
 
 from services.pairing.rules.announcement_checks import check_adoption, check_announcement, check_stages
 from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
+from services.pairing.rules.occasion import check_occasion
 from services.pairing.rules.officials import appointments, refuse_appointment
 from shared.core.checkpoint_origin import is_origin
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
@@ -18,7 +19,8 @@ from shared.core.tournament import Tournament, TournamentState
 def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
     """A new tournament with its regulations pinned, and its officials.
 
-    Refusals: ``tournament-exists``; ``foreign-origin``; those of `check_announcement` and of `refuse_appointment`.
+    Refusals: ``tournament-exists``; ``foreign-origin``; those of `check_announcement`, `check_occasion` and
+    `refuse_appointment`.
     """
     if t.announced is not None:
         return Refusal(
@@ -35,12 +37,17 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
             where="origin",
         )
     refusals = (refuse_appointment(one, c.offices) for one in c.officials)
-    refusal = check_announcement(c) or next((refusal for refusal in refusals if refusal is not None), None)
+    refusal = (
+        check_announcement(c)
+        or check_occasion(c)
+        or next((refusal for refusal in refusals if refusal is not None), None)
+    )
     if refusal is not None:
         return refusal
     announced = TournamentAnnounced(
-        c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions, c.origin, c.keys, c.offices
-    )
+        c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions, c.origin, c.keys, c.offices,
+        c.place, c.begins, c.ends, c.time_zone,
+    )  # fmt: skip
     appointed = appointments(c.actor.name, c.actor.role, c.officials)
     return Decision((announced, RegulationsAdopted(c.regulations), *appointed))
 

@@ -31,7 +31,7 @@ class Appointment:
 @dataclass(frozen=True, slots=True)
 class AnnounceTournament:
     """``regulations`` are whole: a name says too little once its file has changed. ``origin`` is that of the checkpoints,
-    ``keys`` are the house's; ``officials`` are appointed with it."""
+    ``keys`` are the house's; ``officials`` are appointed with it. Place, days and time zone as in the event."""
 
     actor: Actor
     name: str
@@ -45,6 +45,10 @@ class AnnounceTournament:
     keys: tuple[str, ...] = ()
     officials: tuple[Appointment, ...] = ()
     offices: OfficesEdition = 2
+    place: str = ""
+    begins: str = ""
+    ends: str = ""
+    time_zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,9 @@ class Entry:
     title: str | None = None
     club: TextRef | None = None
     federation: str | None = None
+    sex: TextRef | None = None
+    birth_year: TextRef | None = None
+    fide_id: TextRef | None = None
 
 
 @dataclass(frozen=True, slots=True)

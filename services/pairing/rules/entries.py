@@ -64,5 +64,6 @@ def ids_refused(given: Sequence[int], entered: Container[int], exists: str, wher
 
 def _entry_event(entry: Entry, player: PlayerId, number: int, first_round: int) -> PlayerEntered:
     return PlayerEntered(
-        player, entry.name, number, first_round, entry.rating, entry.title, entry.club, entry.federation
-    )
+        player, entry.name, number, first_round, entry.rating, entry.title, entry.club, entry.federation,
+        entry.sex, entry.birth_year, entry.fide_id,
+    )  # fmt: skip

@@ -31,6 +31,10 @@ def _announce(actor: Actor, data: list[Any]) -> co.AnnounceTournament:
         keys=d.keys,
         officials=tuple(map(_appointment, appointed)),
         offices=d.offices,
+        place=d.place,
+        begins=d.begins,
+        ends=d.ends,
+        time_zone=d.time_zone,
     )
 
 
@@ -40,7 +44,11 @@ def _appointment(d: ev.OfficialAppointed) -> co.Appointment:
 
 def _enter(actor: Actor, data: list[Any]) -> co.EnterPlayers:
     return co.EnterPlayers(
-        actor, tuple(co.Entry(d.player, d.name, d.rating, d.title, d.club, d.federation) for d in data)
+        actor,
+        tuple(
+            co.Entry(d.player, d.name, d.rating, d.title, d.club, d.federation, d.sex, d.birth_year, d.fide_id)
+            for d in data
+        ),
     )
 
 

@@ -15,6 +15,10 @@ def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Mess
         what.append(say("{number} rounds", number=d.rounds))
     if d.conditions.time:
         what.append(control(d.conditions.time))
+    if d.place:
+        what.append(say("in {place}", place=d.place))
+    if d.begins or d.ends:
+        what.append(say("from {begins} to {ends}", begins=d.begins or d.ends, ends=d.ends or d.begins))
     return say("{name} is announced: {what}.", name=d.name, what=commas(what))
 
 

@@ -64,8 +64,9 @@ def dismiss(t: TournamentState, e: ev.Event, d: ev.OfficialDismissed) -> None:
 def enter_player(t: TournamentState, e: ev.Event, d: ev.PlayerEntered) -> None:
     if d.player not in t.players:
         t.players[d.player] = Player(
-            d.player, d.name, d.starting_number, d.first_round, d.rating, d.title, d.club, d.federation, e.seq
-        )
+            d.player, d.name, d.starting_number, d.first_round, d.rating, d.title, d.club, d.federation, e.seq,
+            sex=d.sex, birth_year=d.birth_year, fide_id=d.fide_id,
+        )  # fmt: skip
 
 
 def assign_numbers(t: TournamentState, e: ev.Event, d: ev.StartingNumbersAssigned) -> None:
@@ -153,7 +154,7 @@ EVENT_TYPES = (
     ),
     EventType("arbiter.official.appointed.v2", ev.OfficialAppointed, PAIRING, appoint, lifts=(unchanged,)),
     EventType("arbiter.official.dismissed.v1", ev.OfficialDismissed, PAIRING, dismiss),
-    EventType("arbiter.player.entered.v1", ev.PlayerEntered, PAIRING, enter_player),
+    EventType("arbiter.player.entered.v2", ev.PlayerEntered, PAIRING, enter_player, lifts=(unchanged,)),
     EventType(
         "arbiter.starting-numbers.assigned.v2", ev.StartingNumbersAssigned, PAIRING, assign_numbers, lifts=(unchanged,)
     ),

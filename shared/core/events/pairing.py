@@ -15,7 +15,8 @@ class TournamentAnnounced(Official):
 
     ``origin``: what checkpoints of the log say that they are of, ``NAME/T``; empty: ``arbiter/T``. ``keys``: of the
     four services, in their order, by which every record of it is signed; empty: none is. ``offices`` as `OfficesEdition`
-    says, for its whole life.
+    says, for its whole life. ``place``: where it is played, ``begins`` and ``ends``: its first and its last day (ISO 8601),
+    ``time_zone``: that of the place, by its IANA name; empty: not said.
     """
 
     name: str
@@ -27,6 +28,10 @@ class TournamentAnnounced(Official):
     origin: str = ""
     keys: tuple[str, ...] = ()
     offices: OfficesEdition = 1
+    place: str = ""
+    begins: str = ""
+    ends: str = ""
+    time_zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,10 @@ class OfficialDismissed(Official):
 
 @dataclass(frozen=True, slots=True)
 class PlayerEntered(Official):
-    """An entry. ``first_round`` is the first that the player can be paired in (1: from the start)."""
+    """An entry. ``first_round`` is the first that the player can be paired in (1: from the start).
+
+    What is personal is a text that can be erased: ``sex`` (``m`` or ``f``), ``birth_year``, ``fide_id``.
+    """
 
     player: PlayerId
     name: TextRef
@@ -70,6 +78,9 @@ class PlayerEntered(Official):
     title: str | None = None
     club: TextRef | None = None
     federation: str | None = None
+    sex: TextRef | None = None
+    birth_year: TextRef | None = None
+    fide_id: TextRef | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from services.standings.formats.trf.model import (
     TrfPlayer,
     TrfTeam,
 )
+from services.standings.formats.trf.personal import birth_year, sex_letter, sex_said
 from services.standings.formats.trf.reader_state import MOST_ROUNDS
 from services.standings.rules.table.table import standings
 from shared.core.formats import Format
@@ -29,6 +30,7 @@ from shared.core.scoring import RoundScore, Score, scores
 from shared.core.team_scoring import board_conditions
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
+from shared.web.particulars import NOTHING, Particulars
 
 Edition = Literal["16", "26"]
 EDITIONS: tuple[Edition, ...] = ("16", "26")
@@ -45,17 +47,23 @@ USUAL: dict[str, int] = {
 """What a file that is silent about points means, in half-points."""
 
 
-def trf_of(t: Tournament, names: Mapping[str, str] | None = None, edition: Edition = "16") -> TrfFile:
+def trf_of(
+    t: Tournament,
+    names: Mapping[str, str] | None = None,
+    edition: Edition = "16",
+    particulars: Mapping[PlayerId, Particulars] | None = None,
+) -> TrfFile:
     """The tournament as far as it has been paired, with the byes of rounds to come.
 
-    Numbers are starting numbers; ``names`` by text hash, who has none is called by the number.
+    Numbers are starting numbers; ``names`` by text hash, who has none is called by the number;
+    ``particulars``: what else is known of players.
     """
-    texts_by_hash = names or {}
+    texts_by_hash, said = names or {}, particulars or {}
     rounds = max(t.announced.rounds, t.rounds_paired())
     table = scores(t)
     ranks = {row.player: row.rank for row in standings(t).rows}
     players = tuple(
-        _player(t, score, rounds, ranks[id], texts_by_hash.get(t.players[id].name.text))
+        _player(t, score, rounds, ranks[id], texts_by_hash.get(t.players[id].name.text), said.get(id, NOTHING))
         for id, score in sorted(table.items(), key=lambda item: t.players[item[0]].starting_number)
     )
     settings = _settings(t, rounds, texts_by_hash)
@@ -68,16 +76,11 @@ def trf_of(t: Tournament, names: Mapping[str, str] | None = None, edition: Editi
 def merge(exported: TrfFile, source: TrfFile) -> TrfFile:
     """The export of a tournament, with the other records of the file that it came from.
 
-    Players keep what no log holds of them (sex, FIDE number, birth), the file its encoding, line ends and every
-    record that says what the log does not.
+    Players keep what the log does not say of them (sex, FIDE number, day of birth), the file its encoding, line ends
+    and every record that says what the log does not.
     """
     sources = {p.id: p for p in source.players}
-    players = tuple(
-        structs.replace(p, sex=sources[p.id].sex, fide_id=sources[p.id].fide_id, birth=sources[p.id].birth)
-        if p.id in sources
-        else p
-        for p in exported.players
-    )
+    players = tuple(_with_more(p, sources[p.id]) if p.id in sources else p for p in exported.players)
     own = {r.text[:3] for r in exported.records} - {COMMENT}
     comments = {r.text for r in exported.records if r.text.startswith(COMMENT)}
     others = [
@@ -97,13 +100,26 @@ def merge(exported: TrfFile, source: TrfFile) -> TrfFile:
     )
 
 
-def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | None) -> TrfPlayer:
+def _with_more(player: TrfPlayer, source: TrfPlayer) -> TrfPlayer:
+    """A player of an export as his source has him, where that says the same or more."""
+    return structs.replace(
+        player,
+        sex=source.sex if player.sex in ("", sex_letter(sex_said(source))) else player.sex,
+        fide_id=player.fide_id or source.fide_id,
+        birth=source.birth if not player.birth or birth_year(source) == birth_year(player) else player.birth,
+    )
+
+
+def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | None, said: Particulars) -> TrfPlayer:
     entry = t.players[score.player]
     return TrfPlayer(
         id=entry.starting_number,
         name=" ".join((name or f"No. {entry.starting_number}").split()),
         rating=entry.rating or None,
         title=entry.title or "",
+        sex=sex_letter(said.sex),
+        fide_id=said.fide_id or "",
+        birth=f"{said.birth_year}/00/00" if said.birth_year else "",
         federation=(entry.federation or "")[:3],
         points=f"{score.points / 2:.1f}",
         rank=str(rank),
@@ -162,6 +178,9 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
     code = CODES.get(t.announced.format) if dutch and not of_teams(t) else None
     return Settings(
         name=" ".join(t.announced.name.split()),
+        city=" ".join(t.announced.place.split()),
+        begins=t.announced.begins.replace("-", "/"),
+        ends=t.announced.ends.replace("-", "/"),
         rounds=rounds,
         initial_colour=None if first is None else first.event.initial_colour,
         points=_points(t.regulations.points),

@@ -28,7 +28,9 @@ def lines_of(
     """The lines, the last one empty so that the file ends with a line end; and by line whose 001 record it is."""
     new = edition == "26"
     rated = sum(p.rating is not None for p in players)
-    lines = [f"012 {settings.name}", f"062 {len(players)}", f"072 {rated}", f"082 {len(settings.teams)}"]
+    said = (("012", settings.name), ("022", settings.city), ("042", settings.begins), ("052", settings.ends))
+    lines = [f"{code} {text}" for code, text in said if text or code == "012"]
+    lines += [f"062 {len(players)}", f"072 {rated}", f"082 {len(settings.teams)}"]
     words = "Team: Swiss-System" if of_teams(t) else WORDS.get(t.announced.format)
     if words is not None:
         lines.append(f"092 {words}")

@@ -157,7 +157,7 @@ class Settings:
     where the file is silent. ``absent``: players that do not play the next round (XXZ).
     ``byes``: (player, round, letter) of record 240. ``accelerated``: virtual points of XXA and 250.
     ``tiebreaks`` of record 202 or 212, from ``tiebreaks_line``. ``boards`` of a match of teams (352, else 0),
-    ``match_points`` in half-points by the symbols of 362 (TW TD TL).
+    ``match_points`` in half-points by the symbols of 362 (TW TD TL). ``city``, ``begins``, ``ends``: 022, 042, 052 as written.
     """
 
     name: str = ""
@@ -174,6 +174,9 @@ class Settings:
     teams: tuple[TrfTeam, ...] = ()
     boards: int = 0
     match_points: tuple[tuple[str, int], ...] = ()
+    city: str = ""
+    begins: str = ""
+    ends: str = ""
 
     def forbidden_pairs(self, round: int) -> frozenset[tuple[int, int]]:
         """Pairs that may not meet in a round, the smaller number first."""

@@ -31,6 +31,9 @@ class ReaderState:
     system: System | None = None
     boards: int = 0
     match_points: dict[str, int] = field(default_factory=dict)
+    city: str = ""
+    begins: str = ""
+    ends: str = ""
 
 
 def number_at(state: ReaderState, record: Record, first: int, last: int, what: str) -> int:

@@ -51,12 +51,24 @@ def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Set
         state.name, state.rounds, state.initial_colour, tuple(sorted(state.points.items())),
         tuple(state.forbidden), frozenset(state.absent), tuple(state.byes), tuple(state.accelerated),
         state.tiebreaks, state.tiebreaks_line, state.system, teams, state.boards,
-        tuple(sorted(state.match_points.items())),
+        tuple(sorted(state.match_points.items())), state.city, state.begins, state.ends,
     )  # fmt: skip
 
 
 def _name(state: ReaderState, record: Record) -> None:
     state.name = record.text[4:].strip()
+
+
+def _city(state: ReaderState, record: Record) -> None:
+    state.city = record.text[4:].strip()
+
+
+def _begins(state: ReaderState, record: Record) -> None:
+    state.begins = record.text[4:].strip()
+
+
+def _ends(state: ReaderState, record: Record) -> None:
+    state.ends = record.text[4:].strip()
 
 
 def _type(state: ReaderState, record: Record) -> None:
@@ -196,6 +208,9 @@ def _tiebreaks(state: ReaderState, record: Record) -> None:
 
 READERS: dict[str, Callable[[ReaderState, Record], None]] = {
     "012": _name,
+    "022": _city,
+    "042": _begins,
+    "052": _ends,
     "092": _type,
     "192": _system,
     "XXR": _rounds,
