@@ -23,6 +23,8 @@ from shared.web.attention import attention
 from shared.web.board_seen import names_of, seats_of
 
 _BOARD = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
+_NO_ROUND = ("round-unfinished", "no-round-left", "role-may-not", "office-not-held", "official-dismissed")
+"""Why nobody pairs the round, by hand neither, or not this person."""
 _BITS = 48
 """Of a seed: exact in every JSON reader."""
 Seats = tuple[PlayerId, PlayerId]
@@ -58,6 +60,7 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
         "first": None if paired is None else _first_colour(paired),
         "byes": [{"player": b.player, "kind": BYES[b.kind]} for b in (*paired.byes, *_granted(t, n))] if paired else [],
         "why_not": why_not,
+        "by_hand": paired is not None or (isinstance(why_not, Problem) and why_not.code not in _NO_ROUND),
         "changes": _changes(paired, typed.get("boards")),
         "compared": "boards" in typed,
         "waiting": list(attention(t, n, desk.now())),

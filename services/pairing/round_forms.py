@@ -1,12 +1,18 @@
 """The form of a round's pairing: published as it was shown, taken back while no game of it has begun."""
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
+from services.pairing.draft_verdict import member_of, of_round, seats_of
+from services.pairing.hand_forms import HAND, LONGEST_REASON, Sheet, respond, seatable
+from services.pairing.pairing_draft import Read
 from services.pairing.pairing_proposal import command, lots, may_number, proposal
 from services.pairing.rules import commands as co
+from services.pairing.rules.formats.next_stage import stage_due
+from services.pairing.rules.formats.registry import PAIRED_FORMATS, no_plan
 from services.pairing.rules.rounds import boards_begun
 from services.pairing.rules.shown_pairing import ShownPairing
 from shared.core.messages import Message, say
@@ -21,7 +27,6 @@ from shared.web.form import FORMS, METHODS, Form, seq_of
 from shared.web.page import link
 from shared.web.site import back_to_round
 
-LONGEST_REASON = 2_000
 _LONGEST_PAIRING = 100_000
 """Characters of the boards of a round."""
 
@@ -56,6 +61,8 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
             raise Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))
         if "numbers" in request.form:
             return _numbered(desk, view, state, n)
+        if _is_by_hand(state, n):
+            return _by_hand(desk, view, state, n)
         if "boards" in request.form or n > state.rounds_paired():
             return _published(desk, view, state, n)
         return _withdrawn(desk, view, state, n)
@@ -68,6 +75,46 @@ def _published(desk: Desk, view: View, t: Tournament, n: int) -> Response:
         return command(actor, lots(desk, t.id, seq_of(request.form)), ShownPairing(n, **fields))
 
     return _proposing(desk, view, t, n, lambda seq: _way_on(t.id, n, seq)).respond(PublicationForm, make)
+
+
+def _is_by_hand(t: Tournament, n: int) -> bool:
+    """Whether the round is paired by hand: as the form says, or as its format always is."""
+    if request.form.get("by") == HAND:
+        return True
+    due = n > t.rounds_paired() and request.method != "POST"
+    return due and (request.args.get("by") == HAND or PAIRED_FORMATS[stage_due(t).format].plan is no_plan)
+
+
+def _by_hand(desk: Desk, view: View, t: Tournament, n: int) -> Response:
+    """The round by the seats that are typed."""
+    sheet = Sheet(
+        desk,
+        view,
+        n,
+        of_round,
+        lots(desk, t.id, view.seq),
+        seatable(t, n),
+        say("Pair round {n} by hand", n=n),
+        say("Publish the pairing of round {n}", n=n),
+        why_not=say("Round {n} has been paired.", n=n) if n <= t.rounds_paired() else None,
+        more={
+            "proposal": PAIRED_FORMATS[stage_due(t).format].plan is not no_plan,
+            "numbered_here": may_number(t),
+        },
+    )
+
+    def make(actor: Actor, texts: Texts, sent: dict[str, Any], meant: Read) -> co.PairRound:
+        return co.PairRound(
+            actor,
+            seats_of(t, n, meant.pairs),
+            member_of(t, meant.bye),
+            texts.ref(sent["reason"]),
+            tuple(sorted(set(sent["overrides"]))),
+            seed=lots(desk, t.id, seq_of(request.form)),
+        )
+
+    back = partial(_way_on, t.id, n)
+    return respond(sheet, Form(desk, PAIRING, view, "pairing_by_hand.html", None, back), make)
 
 
 def _numbered(desk: Desk, view: View, t: Tournament, n: int) -> Response:

@@ -49,6 +49,7 @@ SITE = {
     "line_page": "/t/{t}/log/{seq}",
     "game_page": "/games/{g}",
     "regulations_page": "/t/{t}/regulations",
+    "crossings_page": "/t/{t}/crossings",
 }
 """Pages that those of another service lead to, at the address that all services have together."""
 

@@ -55,6 +55,13 @@ class Person:
 
 def hall(app: Flask, data: Path, t: str, boards: int = 3, **more: Any) -> Call:
     """A call on a xiangqi tournament ``t``, ``<t>`` of its paths; its first round is paired: board n of players 2n-1 and 2n."""
+    call = entered(app, data, t, 2 * boards, **more)
+    pair(call, [[n, n + 1] for n in range(1, 2 * boards, 2)])
+    return call
+
+
+def entered(app: Flask, data: Path, t: str, players: int, **more: Any) -> Call:
+    """The same before its first round, with so many players."""
     on = calls_on(app, data, "chief_arbiter")
 
     def call(method: str, path: str, *rest: Any, **named: Any) -> TestResponse:
@@ -62,9 +69,8 @@ def hall(app: Flask, data: Path, t: str, boards: int = 3, **more: Any) -> Call:
 
     cup = {"id": t, "name": "Hall", "game": "xiangqi", "format": "swiss", "rounds": 5, "regulations": "campus", **more}
     assert call("POST", "/v1/tournaments", cup).status_code == 201
-    players = [{"id": n, "name": f"Player {n}"} for n in range(1, 2 * boards + 1)]
-    assert call("POST", "/v1/tournaments/<t>/entries", {"players": players}).status_code == 201
-    pair(call, [[n, n + 1] for n in range(1, 2 * boards, 2)])
+    entries = [{"id": n, "name": f"Player {n}"} for n in range(1, players + 1)]
+    assert call("POST", "/v1/tournaments/<t>/entries", {"players": entries}).status_code == 201
     return call
 
 

@@ -242,10 +242,10 @@ def test_the_tournament_leads_to_the_first_pairing(cup: Cup):
     assert f'href="/t/{cup.t}/rounds/1/pairing"' in cup.chief.sees("/t/<t>").text
 
 
-def test_a_competition_that_is_paired_by_hand_says_so(cup: Cup):
+def test_a_competition_that_is_paired_by_hand_begins_with_its_sheet(cup: Cup):
     cup.entered(format="manual")
     page = cup.chief.sees(ONE)
-    assert "paired by hand" in page.text and f"/v1/tournaments/{cup.t}/rounds" in page.text
+    assert 'id="hand"' in page.text and 'name="numbers" value="lot"' in page.text
 
 
 @pytest.mark.parametrize("numbers", ["strength", "lot"])

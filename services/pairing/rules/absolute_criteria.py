@@ -8,7 +8,7 @@ from services.pairing.rules.pairing_input import PlayerRecord, colour_record, in
 from shared.core.events import Board, ByeSeat
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, plays, rounds_of_a_match, team_of
-from shared.core.messages import Message, say
+from shared.core.messages import Message, in_turn, say
 from shared.core.stages import stage_named
 from shared.core.team_scoring import team_scores
 from shared.core.terms import PlayerId
@@ -66,6 +66,11 @@ def violations(
 def bound_by_format(t: Tournament) -> bool:
     """Whether a pairing by hand is bound by its format, as the regulations in force say; where there are stages, always."""
     return t.regulations.pairing.by_hand == "format" or bool(t.regulations.stages)
+
+
+def describe(broken: tuple[Violation, ...]) -> Message:
+    """Rules broken, in one sentence."""
+    return in_turn(say("{rule}: {detail}", rule=v.rule, detail=v.detail) for v in broken)
 
 
 def _seats(

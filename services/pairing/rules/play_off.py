@@ -1,9 +1,12 @@
 """A play-off 加赛 for places that are not to be shared (002-X 15.6): games that give no points and only part equals."""
 
+from collections.abc import Sequence
+
 from services.pairing.rules.commands import PairPlayOff
 from services.pairing.rules.engines.fide_dutch import unfinished_games
 from services.pairing.rules.formats.manual import pair_manually
 from services.pairing.rules.formats.next_stage import stage_over
+from services.pairing.rules.formats.seating import Seats
 from shared.core.events import Decision, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.messages import say
@@ -25,7 +28,12 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
         return Refusal("invalid", "reason-missing", say("a play-off is given a reason"), where="reason")
     if not c.boards:
         return Refusal("invalid", "empty-pairing", say("a play-off seats somebody"), where="boards")
-    return too_early(t) or _round_refusal(t, round, c) or Decision((_pairing(t, round, c),))
+    return refused(t, c.boards) or Decision((_pairing(t, round, c),))
+
+
+def refused(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
+    """Why these boards are no play-off now; the codes as above."""
+    return too_early(t) or _seats_refused(t, t.rounds_paired() + 1, boards)
 
 
 def too_early(t: Tournament) -> Refusal | None:
@@ -46,8 +54,8 @@ def _pairing(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:
     return RoundPaired(round, len(t.pairings) + 1, seats.boards, reason=c.reason, stage=PLAY_OFF, matches=seats.matches)
 
 
-def _round_refusal(t: Tournament, round: int, c: PairPlayOff) -> Refusal | None:
-    seats = [player for pair in c.boards for player in pair]
+def _seats_refused(t: Tournament, round: int, boards: Sequence[Seats]) -> Refusal | None:
+    seats = [player for pair in boards for player in pair]
     here = {p.player for p in t.players.values() if p.absence_in(round) is None}
     wrong = sorted({p for p in seats if p not in here or seats.count(p) > 1})
     if not wrong:

@@ -1,25 +1,22 @@
 """Pairing a round, by its format or by hand, and taking an unplayed pairing back."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 
-from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, bound_by_format, violations
+from services.pairing.rules import by_hand
+from services.pairing.rules.absolute_criteria import describe, violations
 from services.pairing.rules.commands import PairRound, WithdrawPairing
 from services.pairing.rules.engines.fide_dutch import unfinished_games
 from services.pairing.rules.engines.versions import GACRUX, TABLES
-from services.pairing.rules.formats.manual import pair_manually
 from services.pairing.rules.formats.model import Plan, RoundRequest
-from services.pairing.rules.formats.multi_game_matches import continuing
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.participants import present_in
 from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import seating
 from services.pairing.rules.pairing_input import initial_colour
 from services.pairing.rules.shown_pairing import ShownPairing, shown
-from shared.core.authority import permit
 from shared.core.events import Decision, PairingWithdrawn, RoundPaired
 from shared.core.formats import FORMATS
-from shared.core.messages import Message, in_turn, say, term
+from shared.core.messages import say, term
 from shared.core.stages import rounds_over
 from shared.core.terms import Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
@@ -28,20 +25,30 @@ LONG = 60
 """More sides than this are paired beside the writer, where an engine pairs them."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstColour:
-    """The first colour, and the seed that drew it (0: not drawn)."""
-
-    colour: Side
-    seed: int
-
-
 def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     """Pair the next round.
 
-    Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``, ``pairing-differs``, and those of
-    `_format_pairing` and `_manual_pairing`.
+    Refusals: `_opened`'s, ``pairing-differs``, and those of `_format_pairing` and of `by_hand.decide`.
     """
+    opened = _opened(t, c)
+    if isinstance(opened, Refusal):
+        return opened
+    round, first = opened
+    decided = (_format_pairing if c.boards is None else by_hand.decide)(t, c, round, first)
+    return decided if c.shown is None or isinstance(decided, Refusal) else _as_shown(decided, c.shown)
+
+
+def judge(t: Tournament, c: PairRound) -> by_hand.HandPairing | Refusal:
+    """What the boards of ``c`` would be, and break, as the next round: nothing is asked of its reason and of who commands it.
+
+    Refusals: `_opened`'s and those of `by_hand.judged`.
+    """
+    opened = _opened(t, c)
+    return opened if isinstance(opened, Refusal) else by_hand.judged(t, c, *opened)
+
+
+def _opened(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] | Refusal:
+    """The round that is next, and its first colour. Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``."""
     round = t.rounds_paired() + 1
     if rounds_over(t):
         last = t.announced.rounds
@@ -49,10 +56,7 @@ def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     first = _first_colour(t, c)
     if isinstance(first, Refusal):
         return first
-    decided = unfinished_games(t, round) or (_format_pairing if c.boards is None else _manual_pairing)(
-        t, c, round, first
-    )
-    return decided if c.shown is None or isinstance(decided, Refusal) else _as_shown(decided, c.shown)
+    return unfinished_games(t, round) or (round, first)
 
 
 def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
@@ -107,13 +111,13 @@ def _as_shown(decided: Decision, seen: ShownPairing) -> Decision | Refusal:
     return Refusal("rule", "pairing-differs", say("this is not the pairing that was shown; nothing was written"))
 
 
-def _first_colour(t: Tournament, c: PairRound) -> FirstColour | Refusal:
+def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
     """Drawn once, for round 1; every later round keeps it (C.04.3, 5.1)."""
     known = initial_colour(t)
     if known is None:
         if c.initial_colour is not None:
-            return FirstColour(c.initial_colour, 0)
-        return FirstColour(colour_by_lot(c.seed), c.seed) if c.seed else FirstColour("white", 0)
+            return by_hand.FirstColour(c.initial_colour, 0)
+        return by_hand.FirstColour(colour_by_lot(c.seed), c.seed) if c.seed else by_hand.FirstColour("white", 0)
     if c.initial_colour not in (None, known):
         return Refusal(
             "rule",
@@ -122,10 +126,10 @@ def _first_colour(t: Tournament, c: PairRound) -> FirstColour | Refusal:
             "C.04.3, 5.1",
             where="initial_colour",
         )
-    return FirstColour(known, 0)
+    return by_hand.FirstColour(known, 0)
 
 
-def _format_pairing(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decision | Refusal:
+def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.FirstColour) -> Decision | Refusal:
     """Refusals: ``engine-pairing``, ``no-first-colour``, ``engine-not-at-hand``, ``engine-broke-rule``, `plan_round`'s."""
     if c.overrides or c.bye is not None:
         detail = say("only a pairing by hand sets rules aside or names who has the bye")
@@ -166,69 +170,9 @@ def _format_pairing(t: Tournament, c: PairRound, round: int, first: FirstColour)
     return Decision((paired,))
 
 
-def _manual_pairing(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decision | Refusal:
-    """Refusals: ``reason-missing``, ``empty-pairing``, ``unknown-override``, ``absolute-rule``, and the authority's."""
-    assert c.boards is not None
-    if c.reason is None:
-        return Refusal("invalid", "reason-missing", say("a pairing by hand is given a reason"), where="reason")
-    if not c.boards and c.bye is None:
-        return Refusal("invalid", "empty-pairing", say("a pairing seats somebody"), where="boards")
-    unknown = sorted(set(c.overrides) - set(OVERRIDABLE))
-    if unknown:
-        detail = say(
-            "{unknown}: what may be set aside is {overridable}", unknown=tuple(unknown), overridable=tuple(OVERRIDABLE)
-        )
-        return Refusal("invalid", "unknown-override", detail, where="overrides")
-    refusal = permit(t, c.actor, "override an absolute rule") if c.overrides else None
-    if refusal is not None:
-        return refusal
-    plan, due = _plan_of_format(t, round, first), stage_due(t)
-    if isinstance(plan, Refusal):
-        return plan
-    seats = pair_manually(t, round, c.boards, c.bye, plan, due)
-    if isinstance(seats, Refusal):
-        return seats
-    stage, fixed = (plan.stage, plan.fixed) if plan else (due.name, False)
-    broken = violations(t, round, seats.boards, seats.byes, stage=stage, drawn=fixed)
-    broken = tuple(v for v in broken if v.rule not in c.overrides)
-    if broken:
-        return Refusal("rule", "absolute-rule", describe(broken), broken[0].article, where="boards")
-    pairing = len(t.pairings) + 1
-    paired = RoundPaired(
-        round,
-        pairing,
-        seats.boards,
-        seats.byes,
-        None,
-        first.colour,
-        first.seed,
-        c.reason,
-        c.overrides,
-        stage=stage,
-        matches=seats.matches,
-        groups=plan.groups if plan else (),
-    )
-    return Decision((paired,))
-
-
-def _plan_of_format(t: Tournament, round: int, first: FirstColour) -> Plan | Refusal | None:
-    """What the format has for the round, where a pairing by hand is bound to it: stages, brackets, second games."""
-    if not bound_by_format(t):
-        return None
-    due = stage_due(t)
-    if FORMATS[due.format].drawn_up:
-        return plan_round(t, round, RoundRequest(first.seed, first.colour, TABLES, due))
-    return continuing(t, round)
-
-
 def _is_drawn_up(t: Tournament, plan: Plan) -> bool:
     """Whether a plan follows from what was drawn up before, so that it repeats only what it should."""
     return plan.fixed or FORMATS[stage_due(t).format].rests
-
-
-def describe(broken: tuple[Violation, ...]) -> Message:
-    """Rules broken, in one sentence."""
-    return in_turn(say("{rule}: {detail}", rule=v.rule, detail=v.detail) for v in broken)
 
 
 def boards_begun(t: Tournament, paired: RoundPaired) -> list[int]:

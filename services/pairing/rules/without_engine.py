@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from services.pairing.rules.absolute_criteria import violations
+from services.pairing.rules.absolute_criteria import describe, violations
 from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.seating import board
 from services.pairing.rules.pairing_input import initial_colour
-from services.pairing.rules.rounds import colour_by_lot, describe
+from services.pairing.rules.rounds import colour_by_lot
 from shared.core.events import Data, RoundPaired
 from shared.core.matches import of_teams
 from shared.core.terms import Side

@@ -1,0 +1,101 @@
+"""A round paired by hand (F9): what the boards that are named make of it, and which absolute rules they break."""
+
+from dataclasses import dataclass
+
+from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, bound_by_format, describe, violations
+from services.pairing.rules.commands import PairRound
+from services.pairing.rules.engines.versions import TABLES
+from services.pairing.rules.formats.manual import pair_manually
+from services.pairing.rules.formats.model import Plan, RoundRequest
+from services.pairing.rules.formats.multi_game_matches import continuing
+from services.pairing.rules.formats.next_stage import stage_due
+from services.pairing.rules.formats.registry import plan_round
+from shared.core.authority import permit
+from shared.core.events import Decision, RoundPaired
+from shared.core.formats import FORMATS
+from shared.core.messages import say
+from shared.core.terms import Refusal, Side
+from shared.core.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class FirstColour:
+    """The first colour, and the seed that drew it (0: not drawn)."""
+
+    colour: Side
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandPairing:
+    """A pairing by hand as it would be written; ``broken``: the absolute rules that it breaks, whatever is set aside."""
+
+    paired: RoundPaired
+    broken: tuple[Violation, ...]
+
+
+def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decision | Refusal:
+    """Pair ``round`` by hand.
+
+    Refusals: ``reason-missing``, ``empty-pairing``, ``unknown-override``, ``absolute-rule``, the authority's, `judged`'s.
+    """
+    assert c.boards is not None
+    if c.reason is None:
+        return Refusal("invalid", "reason-missing", say("a pairing by hand is given a reason"), where="reason")
+    if not c.boards and c.bye is None:
+        return Refusal("invalid", "empty-pairing", say("a pairing seats somebody"), where="boards")
+    unknown = sorted(set(c.overrides) - set(OVERRIDABLE))
+    if unknown:
+        detail = say(
+            "{unknown}: what may be set aside is {overridable}", unknown=tuple(unknown), overridable=tuple(OVERRIDABLE)
+        )
+        return Refusal("invalid", "unknown-override", detail, where="overrides")
+    refusal = permit(t, c.actor, "override an absolute rule") if c.overrides else None
+    if refusal is not None:
+        return refusal
+    made = judged(t, c, round, first)
+    if isinstance(made, Refusal):
+        return made
+    broken = tuple(v for v in made.broken if v.rule not in c.overrides)
+    if broken:
+        return Refusal("rule", "absolute-rule", describe(broken), broken[0].article, where="boards")
+    return Decision((made.paired,))
+
+
+def judged(t: Tournament, c: PairRound, round: int, first: FirstColour) -> HandPairing | Refusal:
+    """The boards of ``c`` as a pairing of ``round``. Refusals: those of `plan_of_format` and of `pair_manually`."""
+    assert c.boards is not None
+    plan, due = plan_of_format(t, round, first), stage_due(t)
+    if isinstance(plan, Refusal):
+        return plan
+    seats = pair_manually(t, round, c.boards, c.bye, plan, due)
+    if isinstance(seats, Refusal):
+        return seats
+    stage, fixed = (plan.stage, plan.fixed) if plan else (due.name, False)
+    broken = violations(t, round, seats.boards, seats.byes, stage=stage, drawn=fixed)
+    pairing = len(t.pairings) + 1
+    paired = RoundPaired(
+        round,
+        pairing,
+        seats.boards,
+        seats.byes,
+        None,
+        first.colour,
+        first.seed,
+        c.reason,
+        c.overrides,
+        stage=stage,
+        matches=seats.matches,
+        groups=plan.groups if plan else (),
+    )
+    return HandPairing(paired, broken)
+
+
+def plan_of_format(t: Tournament, round: int, first: FirstColour) -> Plan | Refusal | None:
+    """What the format has for the round, where a pairing by hand is bound to it: stages, brackets, second games."""
+    if not bound_by_format(t):
+        return None
+    due = stage_due(t)
+    if FORMATS[due.format].drawn_up:
+        return plan_round(t, round, RoundRequest(first.seed, first.colour, TABLES, due))
+    return continuing(t, round)
