@@ -113,10 +113,11 @@ def _blueprint(
 ) -> Blueprint:
     """Only what this service is made of is loaded."""
     if service == "pairing":
+        from deploy.server.entry_files import players_of_file
         from deploy.server.tiebreak_codes import TIEBREAK_CODES
         from services.pairing import app as pairing
 
-        return pairing.blueprint(desk, TIEBREAK_CODES, house_name(data))
+        return pairing.blueprint(desk, TIEBREAK_CODES, house_name(data), players_of_file)
     if service == "games":
         from services.games import app as games
 

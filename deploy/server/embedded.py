@@ -11,6 +11,7 @@ from deploy.server import gunicorn_app, signing_key
 from deploy.server.audit_job import Audits
 from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
 from deploy.server.clock_ahead import ClockNumbers
+from deploy.server.entry_files import players_of_file
 from deploy.server.house_key import HouseKeys, house_name, make_checkpoint_key
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.old_revocations import read_old, take_over
@@ -77,7 +78,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     limits = limits or chosen.limits
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits), previews(desk, limits), memory_of(data)
     own = {
-        "pairing": pairing.blueprint(desk, TIEBREAK_CODES, house_name(data)),
+        "pairing": pairing.blueprint(desk, TIEBREAK_CODES, house_name(data), players_of_file),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(desk, audits.report, audits.crossings, foresight, memory),

@@ -2,7 +2,8 @@
 
 from flask import Blueprint
 
-from services.pairing import regulation_routes, round_forms, routes, team_routes, token_routes
+from services.pairing import entry_forms, regulation_routes, round_forms, routes, team_routes, token_routes
+from services.pairing.entry_forms import PlayersOfFile
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.core.checkpoint_origin import HOUSE
 from shared.core.terms import PAIRING
@@ -11,8 +12,14 @@ from shared.http.key_routes import lost_keys
 from shared.regulations import load_all
 
 
-def blueprint(desk: Desk, tiebreaks: TieBreakCodes, house: str = HOUSE) -> Blueprint:
-    """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``house``: its name.
+def blueprint(
+    desk: Desk,
+    tiebreaks: TieBreakCodes,
+    house: str = HOUSE,
+    players_of_file: PlayersOfFile = lambda content, name: None,
+) -> Blueprint:
+    """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``house``: its name;
+    ``players_of_file``: reads files of players that other programs wrote.
 
     Raises `TomlError` for a set of regulations that cannot be taken.
     """
@@ -23,6 +30,7 @@ def blueprint(desk: Desk, tiebreaks: TieBreakCodes, house: str = HOUSE) -> Bluep
     routes.arrangements(bp, desk)
     routes.rounds(bp, desk)
     round_forms.rounds(bp, desk)
+    entry_forms.entries(bp, desk, players_of_file)
     team_routes.teams(bp, desk)
     lost_keys(
         bp, desk, PAIRING, "keys", "Announce the new key of games, penalties or standings, which has lost its own"

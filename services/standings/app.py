@@ -13,6 +13,7 @@ from services.standings import (
     file_routes,
     live_pages,
     log_pages,
+    office_pages,
     pages,
     player_pages,
     preview_pages,
@@ -62,6 +63,7 @@ def blueprint(
     lost_keys(bp, desk, STANDINGS, "pairing-key", "Announce the new key of pairing, which has lost its own")
     pages.front(bp, desk)
     crossing_pages.crossings(bp, desk, integrity)
+    office_pages.office(bp, desk)
     closing_pages.closing(bp, desk, audit, notes)
     pages.tournament(bp, desk)
     csv_pages.tables_as_files(bp, desk)

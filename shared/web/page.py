@@ -46,6 +46,8 @@ SITE = {
     "ruling_page": "/t/{t}/rulings/{r}",
     "appeal_decision_form": "/t/{t}/appeals/{a}/decision",
     "player_page": "/t/{t}/players/{p}",
+    "players_page": "/t/{t}/players",
+    "entries_form": "/t/{t}/entries",
     "line_page": "/t/{t}/log/{seq}",
     "game_page": "/games/{g}",
     "regulations_page": "/t/{t}/regulations",

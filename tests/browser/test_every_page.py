@@ -34,6 +34,7 @@ PAGES = {
     "/t/<t>/players/<int:p>": "/t/cup/players/4",
     "/t/<t>/crosstable": "/t/cup/crosstable",
     "/t/<t>/closing": "/t/cup/closing",
+    "/t/<t>/office": "/t/cup/office",
     "/t/<t>/log": "/t/cup/log",
     "/t/<t>/crossings": "/t/cup/crossings",
     "/t/<t>/roles": "/t/cup/roles",

@@ -1,0 +1,40 @@
+"""Files of players that other programs wrote, as pairing's form of entries takes them: TRF, by the reader of standings."""
+
+import re
+
+from services.pairing.entry_columns import COLUMNS
+from services.pairing.entry_forms import UnreadFile
+from services.standings.formats.trf.model import TrfError, TrfPlayer
+from services.standings.formats.trf.personal import birth_year, fide_id, sex_said
+from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.to_events import title
+
+_TRF = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf)?(?:001|012) ")
+
+
+def players_of_file(content: bytes, name: str) -> list[list[str]] | None:
+    """The players of a TRF file as a sheet with a header; None for a file that is none. Raises `UnreadFile`."""
+    if not _TRF.search(content):
+        return None
+    try:
+        players = read(content, name).players
+    except TrfError as problem:
+        raise UnreadFile(str(problem)) from problem
+    rows = [_cells(player) for player in sorted(players, key=lambda p: p.id)]
+    names = [column.name for column in COLUMNS]
+    return [names, *([row[name] for name in names] for row in rows)]
+
+
+def _cells(player: TrfPlayer) -> dict[str, str]:
+    said = {
+        "id": player.id,
+        "name": player.name,
+        "title": title(player),
+        "rating": player.rating,
+        "club": None,
+        "federation": player.federation,
+        "sex": sex_said(player),
+        "birth_year": birth_year(player),
+        "fide_id": fide_id(player),
+    }
+    return {name: "" if value is None else str(value) for name, value in said.items()}

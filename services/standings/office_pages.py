@@ -1,0 +1,15 @@
+"""The office of a tournament: everything that who organises it has to hand, on one page."""
+
+from flask import Blueprint, Response
+
+from services.standings.page_context import LAYOUT, page_context
+from shared.desk.desk import Desk
+
+
+def office(bp: Blueprint, desk: Desk) -> None:
+    """The page of the office."""
+
+    @bp.get("/t/<t>/office")
+    @LAYOUT.with_problem_page
+    def office_page(t: str) -> Response:
+        return page_context(desk, t).render("office.html")
