@@ -44,8 +44,9 @@ test: $(TOOLS) $(WORDS) ## every test
 faults: $(TOOLS) $(WORDS) ## kill and stop everything while callers write: make faults N=500 SEED=7
 	ARBITER_FAULTS=$(or $(N),40) $(if $(SEED),ARBITER_SEED=$(SEED)) $(BIN)/pytest -s tests/faults/test_campaign.py
 
-verify-pairings: $(TOOLS) $(WORDS) ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1
+verify-pairings: $(TOOLS) $(WORDS) ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1 BBP=PROGRAM
 	$(BIN)/python -m tests.pairings $(or $(N),2000) $(or $(SEED),1)
+	$(if $(BBP),$(BIN)/python -m tests.pairings.compare $(BBP) $(or $(N),2000) $(or $(SEED),1),@echo "not compared with bbpPairings: name its program by BBP=")
 
 check: $(TOOLS) ## ruff, mypy --strict, the layers
 	$(BIN)/ruff check .

@@ -3,7 +3,18 @@
 import signal
 import sys
 
-from tests.bench import auditing, distributed, feeding, http_write, ranking, replaying, signing, writing, xiangqi
+from tests.bench import (
+    auditing,
+    distributed,
+    feeding,
+    http_write,
+    pairing,
+    ranking,
+    replaying,
+    signing,
+    writing,
+    xiangqi,
+)
 from tests.bench.measure import HEAD
 
 
@@ -11,7 +22,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # What was started is ended then, too.
     print(HEAD)
     kept = True
-    for module in (replaying, writing, signing, http_write, feeding, distributed, ranking, xiangqi, auditing):
+    for module in (replaying, writing, signing, http_write, feeding, distributed, ranking, pairing, xiangqi, auditing):
         for ratio in module.benchmarks():
             print(ratio, flush=True)
             kept = kept and ratio.ratio >= ratio.required

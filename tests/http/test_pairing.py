@@ -53,7 +53,7 @@ def test_a_round_is_paired_and_shown(announced: Call):
     assert made.json["round"] == made.json["pairing"] == 1
     assert made.json["boards"] == [{"board": 1, "game": "T.1.1", "white": 1, "black": 2}]
     assert made.json["byes"] == [{"player": 3, "kind": "U"}]
-    assert made.json["events"][0]["data"]["engine"] == {"name": "gacrux", "version": "1.11.65"}
+    assert made.json["events"][0]["data"]["engine"] == {"name": "gacrux", "version": "1.11.65+c04.2"}
     shown = announced("GET", f"{T}/rounds/1")
     assert shown.headers["ETag"] == made.headers["ETag"]
     assert shown.json["byes"] == [{"player": 3, "kind": "U"}, {"player": 4, "kind": "H"}]

@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.fide_dutch import check_round, pair_next
+from services.pairing.rules.engines.versions import GACRUX_BOARDS
 from services.pairing.rules.rounds import colour_by_lot
 from shared.core import events as ev
 from shared.core.events import Engine
@@ -22,8 +24,16 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower():
     office = Office(6)
     paired = office.pair(initial_colour="white")
     assert seats(paired) == [(1, 4), (5, 2), (3, 6)]
-    assert paired.engine == Engine("gacrux", "1.11.65")
+    assert paired.engine == Engine("gacrux", "1.11.65+c04.2")
     assert [b.game for b in paired.boards] == ["T.1.1", "T.1.2", "T.1.3"]
+
+
+def test_the_engine_of_the_first_edition_of_decisions_pairs_only_by_that_edition():
+    office = Office(4)
+    earlier = office.by_engine(initial_colour="white", engine=GACRUX_BOARDS)
+    assert office.refused(earlier).code == "engine-not-at-hand"
+    office.t.regulations = replace(office.t.regulations, decisions=1)
+    assert office.pair(initial_colour="white", engine=GACRUX_BOARDS).engine == GACRUX_BOARDS
 
 
 def test_an_odd_number_gives_the_last_a_bye():

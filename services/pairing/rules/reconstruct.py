@@ -58,7 +58,7 @@ def _pair(actor: Actor, data: list[Any]) -> co.PairRound | co.PairPlayOff:
     if d.stage == PLAY_OFF:
         return co.PairPlayOff(actor, tuple((b.white, b.black) for b in d.boards), d.reason)
     by_hand = d.engine is None
-    coloured = by_hand or d.engine == GACRUX
+    coloured = by_hand or (d.engine is not None and d.engine.name == GACRUX.name)
     return co.PairRound(
         actor,
         boards=tuple((b.white, b.black) for b in d.boards) if by_hand else None,

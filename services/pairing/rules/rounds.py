@@ -6,7 +6,7 @@ from services.pairing.rules import by_hand
 from services.pairing.rules.absolute_criteria import describe, violations
 from services.pairing.rules.commands import PairRound, WithdrawPairing
 from services.pairing.rules.engines.fide_dutch import unfinished_games
-from services.pairing.rules.engines.versions import GACRUX, TABLES
+from services.pairing.rules.engines.versions import EARLIER, GACRUX, TABLES
 from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.participants import present_in
@@ -14,7 +14,7 @@ from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import seating
 from services.pairing.rules.pairing_input import initial_colour
 from services.pairing.rules.shown_pairing import ShownPairing, shown
-from shared.core.events import Decision, PairingWithdrawn, RoundPaired
+from shared.core.events import Decision, Engine, PairingWithdrawn, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.messages import say, term
 from shared.core.stages import rounds_over
@@ -129,13 +129,21 @@ def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
     return by_hand.FirstColour(known, 0)
 
 
+def _engine(t: Tournament, named: Engine | None) -> Engine:
+    """The engine at hand, or the earlier one that is named and was at hand by the tournament's edition of decisions."""
+    engine = engine_at_hand(t)
+    if named is not None and t.regulations.decisions < 2 and named in EARLIER.get(engine, ()):
+        return named
+    return engine
+
+
 def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.FirstColour) -> Decision | Refusal:
     """Refusals: ``engine-pairing``, ``no-first-colour``, ``engine-not-at-hand``, ``engine-broke-rule``, `plan_round`'s."""
     if c.overrides or c.bye is not None:
         detail = say("only a pairing by hand sets rules aside or names who has the bye")
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
-    engine = engine_at_hand(t)
-    if engine != GACRUX and c.initial_colour is not None:
+    engine = _engine(t, c.engine)
+    if engine.name != GACRUX.name and c.initial_colour is not None:
         detail = say("only the Dutch Swiss begins with a colour; here the table or the lots decide")
         return Refusal("invalid", "no-first-colour", detail, where="initial_colour")
     if c.engine not in (None, engine):
@@ -153,7 +161,7 @@ def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.Firs
     if broken:
         return Refusal("rule", "engine-broke-rule", describe(broken), broken[0].article)
     pairing = len(t.pairings) + 1
-    colour, seed = (first.colour, first.seed) if engine == GACRUX else ("white", plan.seed)
+    colour, seed = (first.colour, first.seed) if engine.name == GACRUX.name else ("white", plan.seed)
     paired = RoundPaired(
         round,
         pairing,

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from services.pairing.rules.engines.gacrux import pair as gacrux
-from services.pairing.rules.engines.versions import GACRUX
+from services.pairing.rules.engines import gacrux
+from services.pairing.rules.engines.versions import GACRUX, GACRUX_BOARDS
 from services.pairing.rules.pairing_input import PairingInput
 from shared.core.events import Engine
 from shared.core.messages import say
@@ -21,7 +21,8 @@ class EnginePairing:
 
 
 ENGINES: dict[tuple[str, str, Engine], Callable[[PairingInput], list[tuple[PlayerId, PlayerId]] | Refusal]] = {
-    ("dutch", "2026", GACRUX): gacrux,
+    ("dutch", "2026", GACRUX): gacrux.pair,
+    ("dutch", "2026", GACRUX_BOARDS): gacrux.pair_in_own_order,
 }
 """By system, its edition, and the engine with its version: pairs in board order, black 0 for the bye.
 

@@ -4,7 +4,12 @@ from importlib.metadata import version
 
 from shared.core.events import Engine
 
-GACRUX = Engine("gacrux", version("gacrux"))
+GACRUX = Engine("gacrux", f"{version('gacrux')}+c04.2")
+"""gacrux's pairs and colours on boards in the order of C.04.2."""
+GACRUX_BOARDS = Engine("gacrux", version("gacrux"))
+"""gacrux's pairs on boards in its own order, as decisions of edition 1 have them."""
 RUSTWORKX = Engine("rustworkx", version("rustworkx"))
 TABLES = Engine("tables", "1")
 """What needs no engine: pairing tables, groups, brackets. Their edition, raised where the same input pairs otherwise."""
+EARLIER = {GACRUX: (GACRUX_BOARDS,)}
+"""By engine, those that paired in its place by decisions of edition 1."""

@@ -1,0 +1,23 @@
+"""The order of boards in a round."""
+
+from collections.abc import Iterable
+
+from services.pairing.rules.pairing_input import PairingInput
+from shared.core.terms import PlayerId
+
+Pair = tuple[PlayerId, PlayerId]
+
+
+def board_order(start: PairingInput, pairs: Iterable[Pair]) -> list[Pair]:
+    """Pairs (white, black), black 0 for the pairing-allocated bye, as boards 1, 2, … (C.04.2, 3.6).
+
+    By the score of the higher player, the sum of both scores, the starting number of the higher player, each without the
+    points of an acceleration; the bye is last. Who has the higher score is the higher player, of equals the smaller number.
+    """
+    seats = {seat.player: seat for seat in start.players}
+
+    def key(pair: Pair) -> tuple[bool, int, int, int]:
+        both = sorted((seats[p] for p in pair if p), key=lambda seat: (-seat.score, seat.number))
+        return len(both) == 1, -both[0].score, -sum(seat.score for seat in both), both[0].number
+
+    return sorted(pairs, key=key)

@@ -1,0 +1,64 @@
+"""A round of the Dutch Swiss in CPU seconds: ours to bbpPairings', which ``ARBITER_BBP`` names. Less is better."""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from deploy.cli.simulation import Shares, simulated
+from services.pairing.rules.engines import gacrux
+from services.pairing.rules.pairing_input import input_of
+from tests.bench.measure import Ratio, of_turns
+from tests.pairings.second_program import state_of
+
+ROUNDS = ((7, 100, 3), (7, 300, 1), (7, 500, 0.5), (2, 300, 7), (2, 500, 2.5))
+"""Round, players, and how many times the CPU seconds of bbpPairings it may take."""
+_TURNS = 3
+_DEAREST_OF = 6
+"""Fields that are looked at for a round that costs much: most second rounds cost little."""
+
+
+def benchmarks() -> Iterator[Ratio]:
+    program = os.environ.get("ARBITER_BBP")
+    if program is None:
+        print("NOT MEASURED HERE: a round beside bbpPairings; ARBITER_BBP names no program", file=sys.stderr)
+        return
+    for round, players, most in ROUNDS:
+        yield _ratio(Path(program), round, players, most)
+
+
+def _ratio(program: Path, round: int, players: int, most: float) -> Ratio:
+    """How many times as fast: 1 / ``most`` is promised."""
+    dearest = 0.0
+    for seed in range(1, _DEAREST_OF + 1):
+        t, names = simulated(players, round, Random(seed), Shares(forfeits=0.03, fouls=0.02, byes=0.02 * (seed % 2)))
+        paired = t.current(round)
+        assert paired is not None
+        start = input_of(t, round, paired.event.initial_colour)
+        seconds = _seconds(lambda: gacrux.pair(start))  # noqa: B023 - called at once
+        if seconds > dearest:
+            dearest, chosen, file = seconds, start, state_of(seed, t, names, round).file
+    turns = [(1 / _seconds(lambda: gacrux.pair(chosen)), 1 / _theirs(program, file)) for _ in range(_TURNS)]
+    return of_turns(f"round {round} of {players} players, to bbpPairings", "rounds/s", 1 / most, turns)
+
+
+def _seconds(work: object) -> float:
+    assert callable(work)
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def _theirs(program: Path, file: bytes) -> float:
+    with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
+        state = Path(folder) / "state.trf"
+        state.write_bytes(file)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([program, "--dutch", state, "-p"], check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -1,0 +1,96 @@
+"""The Dutch Swiss as another program pairs it, and its matching beside networkx."""
+
+import json
+from random import Random
+
+import networkx
+import pytest
+
+from services.pairing.rules.engines import compiled_matching, gacrux
+from services.pairing.rules.engines.board_order import board_order
+from services.pairing.rules.pairing_input import PairingInput, PlayerRecord
+from shared.core.terms import HalfPoints, PlayerId
+from tests.pairings.second_program import ANSWERS, inputs, states
+
+RECORDED = json.loads(ANSWERS.read_text("ascii"))
+
+
+@pytest.mark.parametrize("decade", range(8))
+def test_pairs_colours_and_boards_are_those_that_bbppairings_answered(decade: int) -> None:
+    for seed in list(RECORDED)[decade::8]:
+        assert [state.digest(state.ours) for state in states(int(seed))] == RECORDED[seed], seed
+
+
+def test_the_recorded_answers_are_of_three_hundred_rounds() -> None:
+    assert sum(len(answers) for answers in RECORDED.values()) > 300
+
+
+def test_the_compiled_matching_pairs_a_round_as_networkx_does() -> None:
+    for seed in range(101, 109):
+        for start in inputs(seed):
+            pairs = gacrux.pair_in_own_order(start)
+            assert isinstance(pairs, list)
+            assert gacrux.pair(start) == board_order(start, pairs), (seed, start.round)
+
+
+@pytest.mark.parametrize("widest", [1, 3, 100, 2**31, 2**32, 2**63, 2**300])
+def test_the_compiled_matching_has_networkx_s_value(widest: int) -> None:
+    for seed in range(70):
+        chance = Random(seed)
+        size = chance.randint(2, 24)
+        graph = compiled_matching.Graph()
+        pairs = [(a, b) for a in range(size) for b in range(a + 1, size) if chance.random() < 0.6]
+        graph.add_weighted_edges_from([(a, b, chance.randint(0, widest)) for a, b in pairs])
+        other = networkx.Graph()
+        other.add_weighted_edges_from((a, b, weight) for (a, b), weight in graph.weights.items())
+        ours = compiled_matching.min_weight_matching(graph)
+        theirs = {(min(pair), max(pair)) for pair in networkx.min_weight_matching(other)}
+        assert (len(ours), sum(graph.weights[pair] for pair in ours)) == (
+            len(theirs),
+            sum(graph.weights[pair] for pair in theirs),
+        )
+
+
+def test_of_nobody_there_is_no_pair() -> None:
+    assert compiled_matching.min_weight_matching(compiled_matching.Graph()) == set()
+
+
+def test_a_weight_below_nothing_is_refused() -> None:
+    graph = compiled_matching.Graph()
+    graph.add_weighted_edges_from([(1, 2, -1)])
+    with pytest.raises(OverflowError):
+        compiled_matching.min_weight_matching(graph)
+
+
+def test_where_there_is_no_compiled_matching_networkx_pairs_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = next(iter(inputs(7)))
+    compiled = gacrux.pair(start)
+    monkeypatch.setattr(compiled_matching, "at_hand", lambda: False)
+    assert gacrux.pair(start) == compiled
+
+
+@pytest.mark.parametrize(
+    ("pairs", "boards"),
+    [
+        pytest.param([(3, 4), (1, 2)], [(1, 2), (3, 4)], id="the higher player's score"),
+        pytest.param([(1, 5), (2, 3)], [(2, 3), (1, 5)], id="of equal ones the sum of both"),
+        pytest.param([(6, 9), (8, 4), (3, 7)], [(3, 7), (8, 4), (6, 9)], id="of equal sums the higher player's number"),
+        pytest.param([(5, 3), (1, 0), (2, 6)], [(2, 6), (5, 3), (1, 0)], id="the bye is last, whoever has it"),
+        pytest.param(
+            [(5, 11), (10, 6)], [(10, 6), (5, 11)], id="the number of the higher player, not the smaller number"
+        ),
+    ],
+)
+def test_boards_are_ordered_by_the_higher_player(pairs: list[tuple[int, int]], boards: list[tuple[int, int]]) -> None:
+    """C.04.2, 3.6."""
+    half_points = {1: 6, 2: 6, 3: 4, 4: 4, 5: 2, 6: 2, 7: 2, 8: 2, 9: 2, 10: 4, 11: 4}
+    start = PairingInput(
+        4,
+        7,
+        tuple(
+            PlayerRecord(PlayerId(p), p, HalfPoints(score), "", (), (None, None), False, False)
+            for p, score in half_points.items()
+        ),
+        "white",
+    )
+    assert board_order(start, [(PlayerId(w), PlayerId(b)) for w, b in pairs]) == boards
