@@ -2,7 +2,16 @@
 
 from flask import Blueprint
 
-from services.pairing import entry_forms, regulation_routes, round_forms, routes, team_routes, token_routes
+from services.pairing import (
+    entry_forms,
+    parting_forms,
+    regulation_routes,
+    round_forms,
+    routes,
+    team_forms,
+    team_routes,
+    token_routes,
+)
 from services.pairing.entry_forms import PlayersOfFile
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.core.checkpoint_origin import HOUSE
@@ -31,6 +40,8 @@ def blueprint(
     routes.rounds(bp, desk)
     round_forms.rounds(bp, desk)
     entry_forms.entries(bp, desk, players_of_file)
+    parting_forms.parting(bp, desk)
+    team_forms.teams(bp, desk)
     team_routes.teams(bp, desk)
     lost_keys(
         bp, desk, PAIRING, "keys", "Announce the new key of games, penalties or standings, which has lost its own"

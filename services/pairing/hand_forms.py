@@ -54,7 +54,8 @@ class HandForm(Schema):
 class Sheet:
     """What a pairing by hand is made for: round ``n`` of the tournament, by the ``judge`` of it, with or without a bye.
 
-    ``seed`` is that of its lots; ``present`` are the sides that can be seated, in starting order.
+    ``seed`` is that of its lots; ``present`` are the sides that can be seated, in starting order; ``begins``: who meets on the
+    sheet that it begins with.
     """
 
     desk: Desk
@@ -67,6 +68,7 @@ class Sheet:
     publish: Message
     has_bye: bool = True
     why_not: Message | None = None
+    begins: tuple[Pair, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -78,28 +80,37 @@ class Sheet:
     @property
     def sides(self) -> Sides:
         """Everybody who has been entered, as they are typed and called."""
-        players = names_of(self.desk, self.t, self.t.players)
         if not of_teams(self.t):
-            return Sides({e.starting_number: p for p, e in self.t.players.items()}, dict(players))
-        texts = self.desk.texts(team.name.text for team in self.t.teams.values())
-        names = {n: texts[team.name.text].text for n, team in self.t.teams.items() if team.name.text in texts}
-        return Sides({n: n for n in self.t.teams}, names)
+            return player_sides(self.desk, self.t)
+        return Sides({n: n for n in self.t.teams}, called_teams(self.desk, self.t))
 
     def people(self, sides: Sides) -> People:
         """Players and teams by number and name."""
         numbers = {p: entry.starting_number for p, entry in self.t.players.items()}
         names = names_of(self.desk, self.t, self.t.players)
         players = {int(p): f"{numbers[p]} {isolated(names.get(p, ''))}".strip() for p in self.t.players}
-        return People(players, {n: f"{n} {isolated(sides.names.get(n, ''))}".strip() for n in self.t.teams})
+        teams = sides.names if of_teams(self.t) else {}
+        return People(players, {n: f"{n} {isolated(teams.get(n, ''))}".strip() for n in self.t.teams})
 
     def empty(self) -> Draft:
         """A row for each two who are there."""
         return Draft((("", ""),) * max(1, min(len(self.present) // 2, MOST_ROWS)))
 
 
+def player_sides(desk: Desk, t: Tournament) -> Sides:
+    """All players as they are typed and called: by their starting numbers, or their names where those are at hand."""
+    return Sides({e.starting_number: p for p, e in t.players.items()}, dict(names_of(desk, t, t.players)))
+
+
+def called_teams(desk: Desk, t: Tournament) -> dict[int, str]:
+    """The names of teams, without those that are not at hand."""
+    texts = desk.texts(team.name.text for team in t.teams.values())
+    return {n: texts[team.name.text].text for n, team in t.teams.items() if team.name.text in texts}
+
+
 def started(sheet: Sheet) -> tuple[Draft, str]:
     """The draft that the form begins with, and as a text: the pairing that was shown (``boards``, ``byes``), else empty rows."""
-    pairs = sides_of(sheet.t, pairs_of(request.form.get("boards", "")))
+    pairs = sheet.begins or sides_of(sheet.t, pairs_of(request.form.get("boards", "")))
     byes = [int(player) for player, _ in _BYES.findall(request.form.get("byes", ""))]
     teams = team_of(sheet.t) if of_teams(sheet.t) else {}
     free = {teams.get(PlayerId(player), player) for player in byes}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from services.standings.parting import parting_address
 from services.standings.publication_command import publication
 from services.standings.rules.publication import all_rounds_paired, digest, place_to_part
 from shared.audit.signed_notes import SignedNotes
@@ -143,7 +144,7 @@ def _places(t: Tournament) -> Check:
         rank=shared.rank,
         how=say("a lot") if by_lot else say("a play-off"),
     )
-    return Check("places", False, what, (), Way(f"{link('standings_page', t=t.id)}#table", say("see the table")))
+    return Check("places", False, what, (), Way(parting_address(t) or "", say("part them")))
 
 
 def holds(t: Tournament, published: Publication) -> bool:

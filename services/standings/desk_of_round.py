@@ -50,10 +50,7 @@ def desk_of(page: PageContext, rows: RoundRows, now: str) -> RoundDesk | None:
 def pairable_round(page: PageContext) -> int | None:
     """The next round, where who looks at the page as it is now may pair it; None else, and after the last."""
     t = page.state
-    who = auth.visitor_of(t.id)
-    if who is None or kept_query() or t.closed() or who.boards is not None or rounds_over(t):
-        return None
-    return None if permit(t, who.actor, "pair a round") is not None else t.rounds_paired() + 1
+    return t.rounds_paired() + 1 if page.may("pair a round") and not rounds_over(t) else None
 
 
 def _following(t: Tournament, round: int) -> int | None:

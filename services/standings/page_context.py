@@ -17,7 +17,7 @@ from shared.core.tournament import Tournament
 from shared.core.vocabulary import BYES, side_called
 from shared.desk.desk import Desk, View
 from shared.http import auth, paging, tournament_query
-from shared.web.page import Layout, isolated, link
+from shared.web.page import Layout, isolated, kept_query, link
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
 
@@ -38,6 +38,13 @@ class PageContext:
     def table(self) -> Table | None:
         """The table; None before there are regulations."""
         return None if self.state.regulations is None else queries.table(self.view)
+
+    def may(self, act: str) -> bool:
+        """Whether who looks at the tournament as it is now may do an act of its office; nobody may after its end."""
+        who = auth.visitor_of(self.state.id)
+        if who is None or kept_query() or self.state.closed() or who.boards is not None:
+            return False
+        return permit(self.state, who.actor, act) is None
 
     def name(self, player: PlayerId) -> str | None:
         entry = self.state.players.get(player)

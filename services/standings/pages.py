@@ -8,11 +8,13 @@ from services.standings.descriptions.words import control, stage
 from services.standings.desk_of_round import pairable_round
 from services.standings.login_pages import sessions
 from services.standings.page_context import LAYOUT, PageContext, page_context
+from services.standings.parting import parting_address
 from services.standings.round_pages import round_query
 from services.standings.routes import known
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table.table import as_json
 from shared.core.entities import Publication
+from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.web.page import language_switch
@@ -74,6 +76,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
             table=table and as_json(table, page.names),
             players=page.state.players,
             publications=_newest_first(page),
+            parted_at=_parted_at(page),
         )
 
     @bp.get("/t/<t>/crosstable")
@@ -83,6 +86,14 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         page = page_context(desk, t)
         table = page.table()
         return page.render("crosstable.html", table=table and crosstable(table, page.names))
+
+
+def _parted_at(page: PageContext) -> str | None:
+    """Where who share a first place are parted, for who may; None where nobody is, or the table is one of teams."""
+    t = page.state
+    if not isinstance(t, Tournament) or not page.may("pair a round"):
+        return None
+    return parting_address(t)
 
 
 def _newest_first(page: PageContext) -> list[Publication]:

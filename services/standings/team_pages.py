@@ -3,6 +3,7 @@
 from flask import Blueprint, Response
 
 from services.standings.page_context import LAYOUT, page_context
+from services.standings.parting import parting_address
 from services.standings.rules.teams.explanation import crosstable
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import as_json
@@ -28,6 +29,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
             table=as_json(table, page.names),
             crossed=crosstable(table, page.names),
             titles=_TITLES,
+            parted_at=parting_address(page.state) if page.may("pair a round") else None,
         )
 
     @bp.get("/t/<t>/teams/<int:team>")

@@ -52,6 +52,13 @@ SITE = {
     "game_page": "/games/{g}",
     "regulations_page": "/t/{t}/regulations",
     "crossings_page": "/t/{t}/crossings",
+    "standings_page": "/t/{t}/standings",
+    "teams_page": "/t/{t}/teams",
+    "play_off_form": "/t/{t}/play-offs",
+    "lots_form": "/t/{t}/lots",
+    "teams_form": "/t/{t}/teams/new",
+    "team_withdrawal_form": "/t/{t}/teams/{team}/withdrawal",
+    "lineups_form": "/t/{t}/lineups",
 }
 """Pages that those of another service lead to, at the address that all services have together."""
 

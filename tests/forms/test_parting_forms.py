@@ -1,0 +1,156 @@
+"""Forms that part equals: a play-off offered to those who share a place, and lots."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from shared.core.terms import Role
+from tests.forms.conftest import Comes
+from tests.forms.test_pairing_by_hand import broken, does, editor, rows
+from tests.http.calls import Call
+from tests.http.forms import entered, hall
+
+PLAY_OFFS, LOTS = "/t/<t>/play-offs", "/t/<t>/lots"
+Shares = Callable[..., Call]
+
+
+@pytest.fixture
+def shares(app: Flask, data: Path, t: str, comes: Comes) -> Shares:
+    """An event of one round whose six players are all equal: every game was drawn."""
+
+    def event(**more: Any) -> Call:
+        call = hall(app, data, t, rounds=1, regulations="xiangqi-1999", **more)
+        for board in (1, 2, 3):
+            assert comes().fills(f"/t/<t>/rounds/1/boards/{board}/result", result="1/2-1/2").status_code == 303
+        return call
+
+    return event
+
+
+def length(call: Call) -> int:
+    return int(call("GET", "/v1/tournaments/<t>").headers["ETag"].strip('"'))
+
+
+def offered(person: Any) -> str:
+    """Where the table leads who may part those who share its first place."""
+    page = person.sees("/t/<t>/standings").text
+    return unescape(re.findall(r'class="next-round">[^<]*<a href="([^"]*)"', page)[0])
+
+
+def test_who_share_the_first_place_are_offered_by_name_and_play_it_off(shares: Shares, comes: Comes, t: str):
+    call, chief = shares(), comes("chief_arbiter")
+    path = offered(chief)
+    assert path.startswith(f"/t/{t}/play-offs?equals=")
+    page = chief.sees(path).text
+    fields = editor(page)
+    assert len(rows(fields)) == 3 and {n for row in rows(fields) for n in row} == {"1", "2", "3", "4", "5", "6"}
+    assert "Player 1" in page.partition('id="broken"')[2]
+    one, said = does(chief, path, fields, "remove 3")
+    one, said = does(chief, path, one, "remove 2")
+    assert "seated twice" not in said
+    answer = chief.sends(path, one | {"do": "publish", "reason": "one cup"})
+    assert answer.status_code == 303, broken(answer.text)
+    assert answer.headers["Location"] == f"/t/{t}/rounds/2?after={length(call)}"
+    assert call("GET", "/v1/tournaments/<t>/rounds/2").json["stage"] == "play_off"
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "said"),
+    [
+        ({"w1": "1", "b1": "1"}, 409, "seated twice, or not there"),
+        ({"w1": "99"}, 422, "nobody has the number 99"),
+        ({"reason": ""}, 422, "a play-off is given a reason"),
+        ({"bye": "1", "colour": "white"}, 422, "colour: Unknown field"),
+    ],
+)
+def test_what_is_no_play_off_is_shown_again(
+    shares: Shares, comes: Comes, typed: dict[str, str], status: int, said: str
+):
+    call, chief = shares(), comes("chief_arbiter")
+    path, before = offered(chief), length(call)
+    fields, _ = does(chief, path, editor(chief.sees(path).text) | typed, "check")
+    answer = chief.sends(path, fields | {"do": "publish", "reason": "one cup"} | typed)
+    assert answer.status_code == status and said in unescape(answer.text)
+    assert rows(editor(answer.text)) == rows(fields)
+    assert length(call) == before
+
+
+def test_while_rounds_are_left_there_is_no_play_off(call: Call, comes: Comes):
+    chief = comes("chief_arbiter")
+    page = chief.sees(PLAY_OFFS)
+    assert page.status_code == 200 and "1 of 5 rounds have been paired" in page.text and 'id="hand"' not in page.text
+    assert "next-round" not in chief.sees("/t/<t>/standings").text
+
+
+@pytest.mark.parametrize(("role", "status"), [(None, 401), ("player", 403), ("arbiter", 403)])
+def test_who_may_not_pair_pairs_no_play_off(shares: Shares, comes: Comes, role: Role | None, status: int):
+    call, chief = shares(), comes("chief_arbiter")
+    path, before = offered(chief), length(call)
+    fields = editor(chief.sees(path).text) | {"do": "publish", "reason": "one cup"}
+    person = comes(role, "1" if role == "player" else None)
+    assert person.sends(path, fields).status_code == status
+    assert "next-round" not in person.sees("/t/<t>/standings").text, "who may not is not led there"
+    assert length(call) == before
+
+
+def test_lots_part_those_who_share_a_place_and_are_shown_by_name(shares: Shares, comes: Comes, t: str):
+    call, chief = shares(changes={"ranking.parted_by": "lot"}, tiebreaks=["WON"]), comes("chief_arbiter")
+    path = offered(chief)
+    assert path.startswith(f"/t/{t}/lots?equals=")
+    page = chief.sees(path).text
+    typed = unescape(page.partition('name="equals"')[2].partition(">")[2].partition("</textarea>")[0])
+    assert sorted(typed.split()) == ["1", "2", "3", "4", "5", "6"]
+    fields = dict(re.findall(r'name="(seq|once)" value="([^"]*)"', page.partition('id="equals"')[2]))
+    answer = chief.sends(path, fields | {"equals": typed})
+    assert answer.headers["Location"] == f"/t/{t}/lots?after={length(call)}"
+    drawn = chief.sees(answer.headers["Location"]).text.partition('id="drawn"')[2].partition("</ul>")[0]
+    assert drawn.count("Player") == 6
+    assert chief.sends(path, fields | {"equals": typed}).status_code == 303, "sent twice, they are drawn once"
+    assert length(call) == int(answer.headers["Location"].partition("after=")[2])
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "said"),
+    [
+        ({"equals": "1\n99"}, 422, "nobody has the number 99"),
+        ({"equals": "1\n1"}, 422, "each named once"),
+        ({"equals": "1"}, 422, "each named once"),
+        ({"equals": "Zhao"}, 422, "nobody is called Zhao"),
+        ({}, 422, "one of the two"),
+        ({"equals": "1\n2", "match": "1"}, 422, "one of the two"),
+        ({"match": "x"}, 422, "match: "),
+        ({"match": "7"}, 409, "a match may end drawn"),
+    ],
+)
+def test_what_lots_cannot_part_is_said(shares: Shares, comes: Comes, typed: dict[str, str], status: int, said: str):
+    call, chief = shares(changes={"ranking.parted_by": "lot"}, tiebreaks=["WON"]), comes("chief_arbiter")
+    before = length(call)
+    answer = chief.fills(LOTS, **typed)
+    assert answer.status_code == status and said in unescape(answer.text)
+    assert length(call) == before
+
+
+def test_a_match_that_stayed_drawn_is_decided_by_a_button(app: Flask, data: Path, t: str, comes: Comes):
+    call, chief = (
+        entered(app, data, t, 2, format="knockout", rounds=1, regulations="xiangqi-1999"),
+        comes("chief_arbiter"),
+    )
+    seen = call("GET", "/v1/tournaments/<t>").headers["ETag"]
+    assert call("POST", "/v1/tournaments/<t>/rounds", {}, If_Match=seen).status_code == 201
+    assert "No match waits for lots." in chief.sees(LOTS).text
+    assert comes().fills("/t/<t>/rounds/1/boards/1/result", result="1/2-1/2").status_code == 303
+    page = chief.sees(LOTS).text
+    assert "Player 1" in page and 'name="match" value="1"' in page
+    assert chief.fills(LOTS, match="1").status_code == 303
+    assert "No match waits for lots." in chief.sees(LOTS).text
+
+
+@pytest.mark.parametrize("path", [PLAY_OFFS, LOTS])
+def test_an_unknown_tournament_is_a_page(app: Flask, comes: Comes, path: str):
+    answer = comes().sees(path.replace("<t>", "nowhere"))
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")

@@ -1,0 +1,136 @@
+"""Forms of teams: pasted as cells, line-ups by board, a team that leaves."""
+
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.forms.conftest import Comes
+from tests.forms.test_pairing_by_hand import does, rows, started
+from tests.http.calls import Call
+from tests.http.forms import entered
+
+NEW, LINEUPS = "/t/<t>/teams/new", "/t/<t>/lineups"
+PASTED = "红队\t1\t2\tPlayer 3\n黑队\t4\tPlayer 5\t6\n"
+TWO = ("红队\t1\t2", "黑队\t3\t4", "白队\t5\t6", "蓝队\t7\t8")
+
+
+@pytest.fixture
+def event(app: Flask, data: Path, t: str) -> Call:
+    """Six players, and teams of two with a substitute to come."""
+    team = {"kind": "lineup", "boards": 2, "substitutes": 1}
+    return entered(app, data, t, 6, rounds=1, conditions={"team": team}, regulations="xiangqi-1999")
+
+
+def length(call: Call) -> int:
+    return int(call("GET", "/v1/tournaments/<t>").headers["ETag"].strip('"'))
+
+
+def paired(call: Call) -> Any:
+    seen = call("GET", "/v1/tournaments/<t>").headers["ETag"]
+    answer = call("POST", "/v1/tournaments/<t>/rounds", {}, If_Match=seen)
+    assert answer.status_code == 201, answer.json
+    return answer.json["boards"]
+
+
+def test_teams_are_pasted_as_cells_by_numbers_and_names(event: Call, comes: Comes, t: str):
+    chief = comes("chief_arbiter")
+    assert chief.sees(NEW).text.partition('id="free"')[2].count("<li>") == 6
+    answer = chief.fills(NEW, teams=PASTED)
+    assert answer.headers["Location"] == f"/t/{t}/teams?after={length(event)}"
+    page = chief.sees("/t/<t>/teams").text
+    assert "红队" in page and f"/t/{t}/lineups" in page
+    assert 'id="free"' not in chief.sees(NEW).text
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("红队\t1\t99", "line 1: nobody has the number 99"),
+        ("红队\t1\t2\n黑队\tZhao\t4", "line 2: nobody is called Zhao"),
+        ("\t1\t2\t3", "line 1: a team has a name"),
+        ("红队\t1\t1", "a player stands there twice"),
+        ("红队\t1\t2\n黑队\t2\t3", "plays for team"),
+        ("红队\t1", "a team here has 2 to 3"),
+        ("红队", "a team here has 2 to 3"),
+        ("红队" * 101 + "\t1\t2", "line 1: a team has a name of at most 200"),
+    ],
+)
+def test_a_wrong_cell_is_named_by_its_line_and_nothing_is_entered(event: Call, comes: Comes, typed: str, said: str):
+    before = length(event)
+    answer = comes("chief_arbiter").fills(NEW, teams=typed)
+    assert answer.status_code in (409, 422) and said in unescape(answer.text)
+    assert typed in unescape(answer.text), "what was pasted is still there"
+    assert length(event) == before
+
+
+def test_an_event_of_players_enters_no_teams(app: Flask, data: Path, t: str, comes: Comes):
+    entered(app, data, t, 4)
+    chief = comes("chief_arbiter")
+    assert "no teams" in chief.sees(NEW).text and "<textarea" not in chief.sees(NEW).text
+    assert "fixed boards, or none" in chief.sees(LINEUPS).text
+    assert chief.fills(NEW, teams="a\t1\t2").status_code == 409
+
+
+def test_a_line_up_is_handed_in_by_board_and_seated(event: Call, comes: Comes, t: str):
+    chief = comes("chief_arbiter")
+    chief.fills(NEW, teams=PASTED)
+    assert chief.sees(LINEUPS).text.count("not handed in") == 2
+    path = f"{LINEUPS}?round=1&team=1"
+    answer = chief.fills(path, team="1", round="1", p1="3", p2="1")
+    assert answer.headers["Location"] == f"/t/{t}/lineups?round=1&after={length(event)}"
+    assert chief.sees(LINEUPS).text.count("not handed in") == 1
+    assert {3, 1} <= {p for b in paired(event) for p in (b["white"], b["black"])}
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "said"),
+    [
+        ({"team": "1", "round": "1", "p1": "4", "p2": "1"}, 409, "no member of team 1: 4"),
+        ({"team": "1", "round": "1", "p1": "1", "p2": "1"}, 422, "on two boards: 1"),
+        ({"team": "1", "round": "1"}, 422, "players: "),
+        ({"team": "1", "round": "1", "p1": "x"}, 422, "players: "),
+        ({"team": "1", "round": "9", "p1": "1"}, 422, "there are 1 rounds"),
+        ({"team": "9", "round": "1", "p1": "1"}, 404, "there is no team 9"),
+        ({"team": "1", "round": "1", "p1": "1", "p9999": "1"}, 422, "p9999: Unknown field"),
+    ],
+)
+def test_who_cannot_play_there_is_said(event: Call, comes: Comes, typed: dict[str, str], status: int, said: str):
+    chief = comes("chief_arbiter")
+    chief.fills(NEW, teams=PASTED)
+    before = length(event)
+    answer = chief.fills(f"{LINEUPS}?round=1&team=1", **typed)
+    assert answer.status_code == status and said in unescape(answer.text)
+    assert length(event) == before
+
+
+def test_a_team_leaves_with_all_who_are_there(event: Call, comes: Comes, t: str):
+    chief, path = comes("chief_arbiter"), "/t/<t>/teams/2/withdrawal"
+    chief.fills(NEW, teams=PASTED)
+    assert f"/t/{t}/teams/2/withdrawal" in chief.sees("/t/<t>/teams/2").text
+    assert "Player 5" in chief.sees(path).text
+    assert comes("arbiter").fills(path, reason="bus").status_code == 403
+    assert chief.fills(path).status_code == 422, "a reason is asked for"
+    assert chief.fills(path, reason="the bus is late").status_code == 303
+    assert "nobody of it is still there" in chief.sees(path).text
+    assert chief.fills(path, reason="the bus is late").status_code in (409, 422)
+    assert chief.sees("/t/<t>/teams/9/withdrawal").status_code == 404
+
+
+def test_teams_are_paired_by_hand_as_sides(app: Flask, data: Path, t: str, comes: Comes):
+    team = {"kind": "lineup", "boards": 2}
+    call, chief = (
+        entered(app, data, t, 8, conditions={"team": team}, regulations="xiangqi-1999"),
+        comes("chief_arbiter"),
+    )
+    assert chief.fills(NEW, teams="\n".join(TWO)).status_code == 303
+    path = "/t/<t>/rounds/1/pairing"
+    fields = started(chief, path)
+    assert len(rows(fields)) == 2, "a row a match"
+    fields, said = does(chief, path, fields | {"w1": "1", "b1": "2", "w2": "白队", "b2": "4"}, "check")
+    assert "No rule is broken." in said
+    assert chief.sends(path, fields | {"do": "publish", "reason": "drawn in the hall"}).status_code == 303
+    matches = call("GET", "/v1/tournaments/<t>/rounds/1").json["matches"]
+    assert [(m["first"], m["second"]) for m in matches] == [(1, 2), (3, 4)]
