@@ -23,7 +23,7 @@ def handle(text: str) -> str:
     named = folded(text)
     if not 1 <= len(named) <= LONGEST:
         raise NoHandle(say("a handle has 1 to {longest} characters, not {named}", longest=LONGEST, named=len(named)))
-    for character in named:
+    for character in named if not (named.isascii() and named.isprintable()) else ():
         if character != " " and category(character)[0] in "CZ":
             raise NoHandle(
                 say(
@@ -37,6 +37,8 @@ def handle(text: str) -> str:
 
 def folded(text: str) -> str:
     """A text as handles are written: the same again for itself."""
+    if text.isascii():
+        return text.lower().strip()
     return normalize("NFC", normalize("NFD", normalize("NFD", text).casefold()).casefold()).strip()
 
 

@@ -36,7 +36,7 @@ class ServiceKey:
     @property
     def hash(self) -> str:
         """The key's id in eight hex digits."""
-        return self._written.keyhash.hex()
+        return _hash_of(self)
 
     @property
     def _written(self) -> VerifierKey:
@@ -44,6 +44,11 @@ class ServiceKey:
 
     def __str__(self) -> str:
         return str(self._written)
+
+
+@lru_cache(maxsize=4096)
+def _hash_of(key: ServiceKey) -> str:
+    return key._written.keyhash.hex()
 
 
 @lru_cache(maxsize=4096)

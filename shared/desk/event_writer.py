@@ -24,6 +24,7 @@ from shared.signing.service_keys import ServiceKeys
 from shared.wire import envelope
 
 WRITTEN = 201
+_ENCODE = msgspec.json.Encoder().encode
 MAX_COMMAND = 8 * 1024 * 1024
 """Bytes of one command's lines at most: it is one record on the wire."""
 
@@ -177,7 +178,7 @@ def response_body(job: Job, own: Written, consequences: Sequence[Written] | None
             answer["consequences"] = (
                 raw([line for one in consequences for line in one.official]) if consequences else []
             )
-    return msgspec.json.encode(answer)
+    return _ENCODE(answer)
 
 
 def completed_body(body: bytes, rulings: Sequence[RulingId], consequences: Iterable[bytes]) -> bytes:

@@ -21,6 +21,10 @@ class KeyRotation:
     def __init__(self, keys: ServiceKeys, rules: Mapping[Source, Rules], event_writer: EventWriter) -> None:
         self._keys, self._rules, self._event_writer = keys, rules, event_writer
 
+    def in_order(self, working: WorkingFold, source: Source) -> bool:
+        """Whether there is nothing to be said of a service's keys: neither is one lacking, nor a newer one to be announced."""
+        return self._keys.newest_in_force(working.tournament, source)
+
     def why_not(self, working: WorkingFold, source: Source) -> str | None:
         """Why nothing can be written for a service; None where it can."""
         return self._keys.why_not(working.tournament, source)

@@ -183,10 +183,11 @@ class Writer:
         working = batch.working.get(job.tournament)
         if working is None:
             return Stopped(batch.stopped[job.tournament])
-        if (why := self._keys.why_not(working, job.source)) is not None:
-            return Stopped(why)
         basis = working.basis if job.prepared is None else job.prepared.basis
-        self._keys.rotate(batch, working, job)
+        if not self._keys.in_order(working, job.source):
+            if (why := self._keys.why_not(working, job.source)) is not None:
+                return Stopped(why)
+            self._keys.rotate(batch, working, job)
         if job.request.if_match is not None and job.request.if_match != basis:
             return self._mismatch(job, job.request.if_match, working)
         rules = self._rules[job.source]

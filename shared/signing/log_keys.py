@@ -9,11 +9,11 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from shared.core.service_keys import ANNOUNCED_BY, BadServiceKey, ServiceKey, keys_by_source, parse_key
-from shared.signing.records import holds
+from shared.signing.records import is_by
 from shared.wire.signature import signed_bytes, split
 
 _ANNOUNCED, _KEY = "arbiter.tournament.announced.v", "arbiter.key.announced.v"
-_MARKS = (f'"{_ANNOUNCED}'.encode(), f'"{_KEY}'.encode())
+_ANNOUNCED_MARK, _KEY_MARK = f'"{_ANNOUNCED}'.encode(), f'"{_KEY}'.encode()
 
 
 class _Data(msgspec.Struct):
@@ -87,8 +87,9 @@ class LogKeys:
             elif said.type.startswith(_KEY):
                 self._name(said.data.key, self.size + i + 1, source, number + i)
         named = self.named.get(source)
-        if named is not None and split(lines[-1])[1].startswith(named[-1].key.hash):
-            self._used[source] = named[-1].key
+        key = named[-1].key if named else None
+        if key is not None and self._used.get(source) != key and split(lines[-1])[1].startswith(key.hash):
+            self._used[source] = key
         self.size += len(lines)
 
     def sheet_refusal(self, source: str, basis: int, official: int, lines: Sequence[bytes]) -> Unsigned | None:
@@ -119,14 +120,14 @@ class LogKeys:
 
     @staticmethod
     def _judge(lines: Sequence[bytes], signed: bool, good: Sequence[ServiceKey]) -> Unsigned | None:
-        _, signature = signed_bytes(lines)
+        record, signature = signed_bytes(lines)
         if not signed:
             return Unsigned("bad", "it bears a signature in a log that names no keys") if signature else None
         if not signature:
             return Unsigned("missing", "its record bears no signature")
-        if any(split(line)[1] for line in lines[:-1]):
+        if len(lines) > 1 and any(split(line)[1] for line in lines[:-1]):
             return Unsigned("bad", "a signature stands within its record")
-        if not any(holds(lines, key) for key in good):
+        if not any(is_by(record, signature, key) for key in good):
             name = good[0].hash if good else "none"
             return Unsigned("bad", f"its signature ({signature[:8]}) is not by the key in force ({name})")
         return None
@@ -144,7 +145,7 @@ def _announced(keys: tuple[str, ...], source: str) -> dict[str, list[NamedKey]]:
 
 def _key_line(line: bytes) -> _KeyLine | None:
     """A line that names keys; None for every other."""
-    if not any(mark in line for mark in _MARKS):
+    if _KEY_MARK not in line and _ANNOUNCED_MARK not in line:
         return None
     try:
         said = _DECODE(line)

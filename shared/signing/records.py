@@ -1,12 +1,13 @@
 """Signing a record, and checking one: Ed25519 over SHA-256 of the record's bytes without the signature."""
 
-from base64 import b64decode, b64encode
+from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from nacl.exceptions import BadSignatureError
+from nacl.signing import SigningKey, VerifyKey
 
 from shared.core.service_keys import ServiceKey
 from shared.wire.signature import signed_bytes, with_signature
@@ -17,10 +18,10 @@ Sign = Callable[[bytes], str]
 
 def signer(private: Ed25519PrivateKey, public: ServiceKey) -> Sign:
     """Signs with one key. The bytes are those of `signature.signed_bytes`."""
-    name = public.hash
+    name, key = public.hash, SigningKey(private.private_bytes_raw())
 
     def sign(record: bytes) -> str:
-        return f"{name}:{b64encode(private.sign(sha256(record).digest())).decode()}"
+        return f"{name}:{b2a_base64(key.sign(sha256(record).digest()).signature, newline=False).decode()}"
 
     return sign
 
@@ -33,17 +34,21 @@ def signed(lines: Sequence[bytes], sign: Sign) -> list[bytes]:
 
 def holds(lines: Sequence[bytes], key: ServiceKey) -> bool:
     """Whether the record bears a signature, and it is by this key."""
-    record, signature = signed_bytes(lines)
+    return is_by(*signed_bytes(lines), key)
+
+
+def is_by(record: bytes, signature: str, key: ServiceKey) -> bool:
+    """Whether a signature, as a line holds it, is by this key over a record's bytes without it."""
     keyhash, _, encoded = signature.partition(":")
     if keyhash != key.hash:
         return False
     try:
-        _public(key.key).verify(b64decode(encoded), sha256(record).digest())
-    except InvalidSignature:
+        _public(key.key).verify(sha256(record).digest(), a2b_base64(encoded))
+    except BadSignatureError:
         return False
     return True
 
 
 @lru_cache(maxsize=1024)
-def _public(key: bytes) -> Ed25519PublicKey:
-    return Ed25519PublicKey.from_public_bytes(key)
+def _public(key: bytes) -> VerifyKey:
+    return VerifyKey(key)

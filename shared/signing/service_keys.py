@@ -86,6 +86,13 @@ class ServiceKeys:
         """What signs with the private key of this public one; None where that is not here."""
         return self._signers.get(key)
 
+    def newest_in_force(self, t: TournamentState, source: Source) -> bool:
+        """Whether a service signs in a tournament by the newest key that it has: nothing is lacking, nothing to be announced."""
+        if time.monotonic() >= self._due:
+            self._look()
+        keys = t.keys.get(source)
+        return keys is not None and keys[-1].key == self._newest.get(source)
+
     def why_not(self, t: TournamentState, source: Source) -> str | None:
         """Why nothing can be signed for a service in a tournament; None where it can, or where nothing is signed."""
         if t.announced is None or not t.announced.keys:

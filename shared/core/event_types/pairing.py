@@ -1,17 +1,21 @@
 """Announcement, entries and teams, leaving, byes, rounds: pairing's event types and their folds."""
 
-from typing import Any
+from typing import Any, get_args
 
 from shared.core import events as ev
 from shared.core.entities import Absence, Bye, Game, KeyInForce, Lineup, Lot, Official, Pairing, PlaceLot, Player, Team
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import NOTHING_YET, new_tuple
 from shared.core.service_keys import keys_by_source
-from shared.core.terms import PAIRING
+from shared.core.terms import PAIRING, Role
 from shared.core.tournament import Tournament, TournamentState
 
 GAMES_OF_V3 = ("chess", "xiangqi", "go", "renju", "gomoku", "prediction")
 """The games whose rules lines of ``regulations.adopted`` up to v3 may hold."""
+
+
+_ONLY: dict[Role, frozenset[Role]] = {role: frozenset((role,)) for role in get_args(Role)}
+"""A role alone: most hold one, and a large hall has many."""
 
 
 def announce(t: TournamentState, e: ev.Event, d: ev.TournamentAnnounced) -> None:
@@ -49,7 +53,7 @@ def _complete(t: TournamentState) -> None:
 def appoint(t: TournamentState, e: ev.Event, d: ev.OfficialAppointed) -> None:
     held = t.officials.get(d.official) if t.offices >= 2 else None
     if held is None:
-        t.officials[d.official] = Official(frozenset((d.role,)), d.person, d.boards, e.seq)
+        t.officials[d.official] = Official(_ONLY[d.role], d.person, d.boards, e.seq)
     else:
         boards = d.boards if d.role == "board" else held.boards
         t.officials[d.official] = Official(held.roles | {d.role}, d.person or held.person, boards, e.seq)
