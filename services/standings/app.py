@@ -15,6 +15,7 @@ from services.standings import (
     log_pages,
     office_pages,
     pages,
+    paper_pages,
     player_pages,
     preview_pages,
     preview_routes,
@@ -70,6 +71,7 @@ def blueprint(
     round_pages.rounds(bp, desk)
     player_pages.players(bp, desk)
     ruling_pages.rulings(bp, desk)
+    paper_pages.papers(bp, desk)
     log_pages.log(bp, desk)
     live_pages.live(bp, desk)
     team_pages.teams(bp, desk)

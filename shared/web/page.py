@@ -44,6 +44,8 @@ SITE = {
     "round_page": "/t/{t}/rounds/{n}",
     "rulings_page": "/t/{t}/rulings",
     "ruling_page": "/t/{t}/rulings/{r}",
+    "ruling_notice": "/t/{t}/papers/rulings/{r}",
+    "round_papers": "/t/{t}/rounds/{n}/papers",
     "appeal_decision_form": "/t/{t}/appeals/{a}/decision",
     "player_page": "/t/{t}/players/{p}",
     "players_page": "/t/{t}/players",

@@ -42,6 +42,11 @@ PAGES = {
     "/regulations": "/regulations",
     "/regulations/<name>": "/regulations/xiangqi-1999",
     "/t/<t>/log/<int:seq>": "/t/cup/log/16",
+    "/t/<t>/papers": "/t/cup/papers",
+    "/t/<t>/papers/<paper>": "/t/cup/papers/report",
+    "/t/<t>/papers/rulings/<r>": "/t/cup/papers/rulings/r3",
+    "/t/<t>/rounds/<int:n>/papers": "/t/cup/rounds/1/papers",
+    "/t/<t>/rounds/<int:n>/papers/<paper>": "/t/cup/rounds/2/papers/slips",
 }
 """Each page's rule, and where it is in the tournament of `Site`."""
 TEAM_PAGES = {

@@ -97,6 +97,7 @@
     next(waiting.length ? waiting[waiting.length - 1].of : Number(byId("entry-form").elements.board.value) - 1);
   });
   document.addEventListener("DOMContentLoaded", () => { if (byId("entry-form")) next(Number(byId("entry-form").elements.board.value) - 1); });
+  document.addEventListener("DOMContentLoaded", () => { for (const one of document.querySelectorAll("[data-print]")) { one.hidden = false; one.onclick = () => print(); } });
   /* A link with a key of its own: the plies of a game, the screen of a hall. */
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, button, summary")) return;
