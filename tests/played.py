@@ -14,6 +14,7 @@ from services.games.rules.play import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
 from services.standings import app as standings
+from services.standings.archives import Archives, sheets_here
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.audit.checkpoint import Signer
@@ -45,7 +46,8 @@ def an_app(data: Path, desk: Desk, limits: Limits | None = None, proxies: Sequen
     """Standings' routes and pages, at the root and under its own prefix."""
     ensure_keys(data)
     audits = Audits(desk, SIGNER.verifier, Limits())
-    own = standings.blueprint(desk, audits.report, audits.crossings, previews(desk, Limits()))
+    packer = Archives(Limits(), lambda: f"{SIGNER.verifier}\n", sheets_here(desk))
+    own = standings.blueprint(desk, audits.report, audits.crossings, previews(desk, Limits()), packer)
     app = create_app((own,), desk, Settings(data / "token-keys", limits or Limits(), proxies=proxies), "arbiter")
     mount(app, "standings", own, desk)
     return app

@@ -71,8 +71,13 @@ def replay_of(file: str) -> Replay:
 
 def read_texts(file: str) -> list[Text]:
     """The texts of an export; each is checked against its own hash."""
+    return texts_in(file, read_bytes(file))
+
+
+def texts_in(file: str, content: bytes) -> list[Text]:
+    """The texts of a content that is called ``file``; each is checked against its own hash."""
     texts = []
-    for number, line in enumerate(read_bytes(file).decode("utf-8", "replace").split("\n"), 1):
+    for number, line in enumerate(content.decode("utf-8", "replace").split("\n"), 1):
         if not line:
             continue
         try:

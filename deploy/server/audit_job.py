@@ -13,6 +13,7 @@ from shared.audit.checkpoint import Verifies
 from shared.core.messages import message_of, say
 from shared.desk.child_process import ChildProcess, Exhausted
 from shared.desk.desk import Desk
+from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
 from shared.http.problems import Problem, unavailable
 from shared.http.rate_limits import Limits, Slots
@@ -65,7 +66,7 @@ class Audits:
     def _outcome(self, t: str) -> Outcome:
         # The log first: its digests then cover lines that the sheets hold by now.
         lines = [row.line for row in self._desk.lines(stream_of(t))]
-        sheets = sheets_of(self._desk, t) if self._sheets else None
+        sheets = dict(score_sheets(self._desk, t)) if self._sheets else None
         key = t, _digest(lines, sheets)
         with self._lock:
             running = self._kept.get(key)
@@ -106,12 +107,6 @@ def _digest(lines: Sequence[bytes], sheets: Mapping[str, Sequence[bytes]] | None
     for game, sheet in sorted((sheets or {}).items()):
         digest.update(b"\x00" + game.encode() + b"\x00" + b"\n".join(sheet))
     return digest.digest()
-
-
-def sheets_of(desk: Desk, t: str) -> dict[str, list[bytes]]:
-    """Game -> lines of its score sheet. A tournament's id may hold dots, so a prefix does not tell."""
-    games = (stream.removeprefix("games/") for stream in desk.streams(f"games/{t}."))
-    return {g: [row.line for row in desk.lines(f"games/{g}")] for g in games if g.rsplit(".", 2)[0] == t}
 
 
 def decided_again(

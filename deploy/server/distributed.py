@@ -20,6 +20,7 @@ from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
 from deploy.server.witness_client import configured
 from deploy.server.witness_loop import WitnessLoop
+from services.standings.archives import Archives, sheets_of_games
 from services.standings.rules.preview import Preview
 from shared.audit import service_key_files
 from shared.core.terms import PAIRING
@@ -58,19 +59,20 @@ def make_app(chosen: Settings) -> Flask:
     http = HttpSettings(
         chosen.data / "token-keys", chosen.limits, health=health, proxies=chosen.proxies, timezone=chosen.timezone
     )
-    audits, foresight = None, None
+    audits, foresight, packer = None, None, None
     if service.service == "standings":
         audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets=False)
         foresight = previews(desk, chosen.limits, sheets=False)
-    own = _blueprint(service.service, desk, audits, foresight, chosen.data)
+        packer = Archives(chosen.limits, HouseKeys(chosen.data).text, sheets_of_games(service.games))
+    own = _blueprint(service.service, desk, audits, foresight, packer, chosen.data)
     app = create_app((own,), desk, http, service.service)
     mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
-    if audits is not None and foresight is not None:
+    if audits is not None and foresight is not None and packer is not None:
         memory = memory_of(chosen.data)
         context.metrics.registry.register(CheckpointNumbers(memory))
         loop = WitnessLoop(desk, memory, configured(chosen.data))
-        context.closers += (audits.end, foresight.end, loop.end)
+        context.closers += (audits.end, foresight.end, packer.end, loop.end)
         loop.start()
     for numbers in (LogNumbers(log), ClockNumbers(log)):
         context.metrics.registry.register(numbers)
@@ -109,7 +111,12 @@ def revocation_topic(data: Path, service: ServiceSettings, keys: service_key_fil
 
 
 def _blueprint(
-    service: str, desk: Desk, audits: Audits | None, foresight: Previews[Preview] | None, data: Path
+    service: str,
+    desk: Desk,
+    audits: Audits | None,
+    foresight: Previews[Preview] | None,
+    packer: Archives | None,
+    data: Path,
 ) -> Blueprint:
     """Only what this service is made of is loaded."""
     if service == "pairing":
@@ -128,8 +135,8 @@ def _blueprint(
         return penalties.blueprint(desk)
     from services.standings import app as standings
 
-    assert audits is not None and foresight is not None
-    return standings.blueprint(desk, audits.report, audits.crossings, foresight, memory_of(data))
+    assert audits is not None and foresight is not None and packer is not None
+    return standings.blueprint(desk, audits.report, audits.crossings, foresight, packer, memory_of(data))
 
 
 def _signer(service: str, data: Path) -> HouseSigner:

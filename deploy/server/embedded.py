@@ -26,6 +26,7 @@ from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
+from services.standings.archives import Archives, sheets_here
 from shared import structured_log
 from shared.audit import service_key_files
 from shared.desk.desk import Desk
@@ -77,11 +78,12 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     chosen = settings()
     limits = limits or chosen.limits
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits), previews(desk, limits), memory_of(data)
+    packer = Archives(limits, HouseKeys(data).text, sheets_here(desk))
     own = {
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES, house_name(data), players_of_file),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
-        "standings": standings.blueprint(desk, audits.report, audits.crossings, foresight, memory),
+        "standings": standings.blueprint(desk, audits.report, audits.crossings, foresight, packer, memory),
     }
     health = Health(facts=partial(checkpoint_facts, memory))
     http = Settings(data / "token-keys", limits, health=health, proxies=chosen.proxies, timezone=chosen.timezone)
@@ -90,7 +92,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     for numbers in (CheckpointNumbers(memory), ClockNumbers(desk.log)):
         context.metrics.registry.register(numbers)
     loop = WitnessLoop(desk, memory, configured(data))
-    context.closers += (audits.end, foresight.end, loop.end)
+    context.closers += (audits.end, foresight.end, packer.end, loop.end)
     loop.start()
     for name, blueprint in own.items():
         mount(app, name, blueprint, desk)

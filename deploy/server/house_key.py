@@ -47,6 +47,10 @@ class HouseKeys:
     def name(self) -> str:
         return house_name(self.data)
 
+    def text(self) -> str:
+        """The folder's keys, a line each, the one in force first. Raises `key_files.BadKeys`."""
+        return "".join(f"{one}\n" for one in verifiers(self.data))
+
     def verifies(self, checkpoint: Checkpoint) -> bool:
         """Whether a key of the folder, also a former one, verifies it. Raises `key_files.BadKeys`."""
         return any(key.verifies(checkpoint) for key in verifiers(self.data))

@@ -40,6 +40,7 @@ Of one service of the distributed system, web process or worker:
 ``ARBITER_REPLICATION``    copies of each topic (1); with three, two must confirm
 ``ARBITER_WORKERS``        web processes of the service (1)
 ``ARBITER_OUTBOX``         records that may wait for Kafka until commands are refused (20000)
+``ARBITER_GAMES``          address of the games service, which standings asks for score sheets (archives come without)
 ``ARBITER_SERVICE_KEYS``   folder of the services' public keys (``ARBITER_DATA/keys``); all but pairing need its alone
 =========================  =============================================================
 """
@@ -51,6 +52,7 @@ from datetime import UTC, tzinfo
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from shared.core.terms import HIGHEST, SOURCES, Source, service_of
 from shared.http.proxies import Network
@@ -72,7 +74,7 @@ class BadSetting(ValueError):
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
     """What one service of the distributed system needs. ``outbox``: records that may wait for Kafka; ``keys``: folder of the
-    services' public keys, None: beside its own."""
+    services' public keys, None: beside its own; ``games``: address of the games service, empty: not known."""
 
     service: str
     database: str
@@ -80,6 +82,7 @@ class ServiceSettings:
     workers: int
     outbox: int
     keys: Path | None = None
+    games: str = ""
 
     @property
     def source(self) -> Source:
@@ -143,9 +146,22 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
             number("ARBITER_WORKERS", int, 1, 1),
             number("ARBITER_OUTBOX", int, 20_000, 1),
             Path(environment["ARBITER_SERVICE_KEYS"]) if environment.get("ARBITER_SERVICE_KEYS") else None,
+            _address("ARBITER_GAMES", environment.get("ARBITER_GAMES", "")),
         )
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks(environment.get("ARBITER_PROXIES", ""))
     return Settings(data, host, port, limits, proxies, distributed, _timezone(environment.get("ARBITER_TIMEZONE", "")))
+
+
+def _address(name: str, text: str) -> str:
+    """The address of a service, or none."""
+    try:
+        parts = urlsplit(text)
+        known = not text or (parts.scheme in ("http", "https") and parts.hostname and parts.port != 0)
+    except ValueError:
+        known = False
+    if not known:
+        raise BadSetting(f"{name}={text!r} is no address such as http://games:8000")
+    return text
 
 
 def _networks(text: str) -> tuple[Network, ...]:

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.games import board_forms, command_routes, pages, result_forms, routes
+from services.games import board_forms, command_routes, pages, result_forms, routes, sheet_routes
 from shared.desk.desk import Desk
 
 
@@ -12,6 +12,7 @@ def blueprint(desk: Desk) -> Blueprint:
     routes.hall(bp, desk)
     routes.play(bp, desk)
     routes.reads(bp, desk)
+    sheet_routes.sheets(bp, desk)
     command_routes.commands(bp, desk)
     routes.judge(bp)
     pages.games(bp, desk)

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint
 
 from services.standings import (
+    archive_routes,
     checkpoint_routes,
     closing_pages,
     crossing_pages,
@@ -27,6 +28,7 @@ from services.standings import (
     team_pages,
     team_routes,
 )
+from services.standings.archives import Archives
 from services.standings.rules.preview import Preview
 from shared.audit.signed_notes import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
@@ -42,17 +44,20 @@ def blueprint(
     audit: Callable[[str], dict[str, Any]],
     integrity: Callable[[str], list[Any]],
     previews: Previews[Preview],
+    archives: Archives,
     notes: SignedNotes = NO_NOTES,
 ) -> Blueprint:
     """All routes of the service, as in its README.
 
     ``audit(t)`` answers a tournament's audit as JSON, ``integrity(t)`` its integrity list, ``previews`` what a command would
-    bring: they know every service's rules, which no service does. ``notes``: what was signed and cosigned before.
+    bring: they know every service's rules, which no service does. ``archives`` packs a whole
+    event. ``notes``: what was signed and cosigned before.
     """
     bp = Blueprint("standings", __name__)
     routes.tables(bp, desk)
     team_routes.teams(bp, desk)
     file_routes.files(bp, desk)
+    archive_routes.archives(bp, desk, archives, notes)
     routes.log(bp, desk)
     checkpoint_routes.checkpoints(bp, desk, notes)
     checkpoint_routes.restarts(bp, desk, notes)

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from services.standings.boards import RoundRows, Seat, round_rows
+from services.standings.formats.csv_tables import crossed
 from services.standings.formats.spreadsheet import Cell, spreadsheet
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.round_pages import known_round
@@ -49,11 +50,7 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
         page = page_context(desk, t)
         document = crosstable(_table(page), page.names)
         head = (say("Rank"), *_PERSON, say("Points"))
-        rows = (
-            (p["rank"], p["starting_number"], p["name"], p["points"], *(_met(r) for r in p["rounds"]))
-            for p in document["players"]
-        )
-        return kept_as(page, "crosstable", head, rows, [str(n) for n in range(1, document["rounds"] + 1)])
+        return kept_as(page, "crosstable", head, crossed(document), [str(n) for n in range(1, document["rounds"] + 1)])
 
     @bp.get("/t/<t>/rounds/<int:n>.csv")
     @Operation(cost=TABLE)
@@ -113,13 +110,6 @@ def _table(page: PageContext) -> Table:
 def _person(page: PageContext, row: Mapping[str, Any]) -> tuple[Cell, ...]:
     entry = page.state.players[row["id"]]
     return entry.starting_number, row["name"], entry.title, entry.rating, entry.federation
-
-
-def _met(r: Mapping[str, Any]) -> str:
-    """A cell of the cross table: rank of the opponent, side and result."""
-    if r["opponent"] is None:
-        return str(r["result"])
-    return f"{r['rank']}{str(r['side'])[:1]}{str(r['result']).replace('-', '−')}"
 
 
 def _boards(page: PageContext, rows: RoundRows) -> Iterator[Sequence[Cell]]:

@@ -17,7 +17,7 @@ class AuditFinding:
 
     first: int
     last: int
-    kind: Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature"]
+    kind: Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature", "file"]
     why: str
 
     def as_json(self) -> dict[str, Any]:

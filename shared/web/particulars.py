@@ -1,6 +1,6 @@
 """What an entry says of a player beside the name: read where a list, a paper or a file shows it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from shared.core.entities import Player
@@ -27,14 +27,22 @@ def particulars_of(
     """The particulars of these players; of all where none are named."""
     entries = [t.players[p] for p in (t.players if players is None else players)]
     known = desk.texts({ref.text for entry in entries for ref in _refs(entry) if ref is not None})
+    return particulars_in({hash: text.text for hash, text in known.items()}, entries)
+
+
+def particulars_in(texts: Mapping[str, str], entries: Iterable[Player]) -> dict[PlayerId, Particulars]:
+    """The particulars of these entries, as far as they are among the ``texts`` by hash."""
 
     def of(entry: Player) -> Particulars:
-        club, sex, born, fide = (
-            known[ref.text].text if ref is not None and ref.text in known else None for ref in _refs(entry)
-        )
+        club, sex, born, fide = (texts.get(ref.text) if ref is not None else None for ref in _refs(entry))
         return Particulars(club, sex, int(born) if born and born.isdecimal() else None, fide)
 
     return {entry.player: of(entry) for entry in entries}
+
+
+def particular_hashes(t: TournamentState) -> set[str]:
+    """The hashes of the texts that particulars are read from."""
+    return {ref.text for entry in t.players.values() for ref in _refs(entry) if ref is not None}
 
 
 def _refs(entry: Player) -> tuple[TextRef | None, ...]:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from deploy.server.audit_job import sheets_of
 from deploy.server.rules import RULES
 from services.standings.rules.preview import table_change
 from services.standings.rules.table.table import as_json, standings
@@ -18,6 +17,7 @@ from shared.core.events import RulingMade
 from shared.core.terms import Refusal
 from shared.desk.desk import Desk
 from shared.desk.foresight import foresee
+from shared.desk.score_sheets import score_sheets
 from shared.log.sqlite import SqliteLog
 from shared.wire.envelope import read
 from tests.histories import begin, chosen
@@ -52,7 +52,7 @@ def test_what_is_foreseen_of_any_command_is_what_it_then_writes_and_the_table_th
             continue
 
         # when a command is foreseen, and then given
-        sheets = sheets_of(desk, t) | {g: [] for g in before.tournament.games if not desk.lines(f"games/{g}")}
+        sheets = dict(score_sheets(desk, t)) | {g: [] for g in before.tournament.games if not desk.lines(f"games/{g}")}
         foresight = foresee(before.tournament, source, command, RULES, sheets=sheets, now=desk.now())
         outcome = desk.submit(source, t, command)
 

@@ -12,7 +12,8 @@ from typing import Any, Protocol
 
 from flask import Flask
 
-from deploy.server import audit_job, embedded
+from deploy.server import embedded
+from deploy.server.house_key import HouseKeys
 from deploy.server.house_signer import memory_of
 from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
@@ -21,11 +22,13 @@ from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
+from services.standings.archives import Archives, sheets_of_games
 from shared.audit import service_key_files
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoint import Signer
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
 from shared.desk.desk import Desk
+from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
 from shared.http import tokens
 from shared.http.app import Settings, close, create_app
@@ -107,7 +110,7 @@ class Embedded:
         return [row.line for row in self.desk.lines(stream_of(t))]
 
     def sheets(self, t: str) -> dict[str, list[bytes]]:
-        return audit_job.sheets_of(self.desk, t)
+        return dict(score_sheets(self.desk, t))
 
     def close(self) -> None:
         close(self.app)
@@ -151,6 +154,7 @@ class Lagging:
                 self.audited,
                 lambda t: self.audited(t)["crossings"],
                 previews(d, Limits(), sheets=False),
+                Archives(Limits(), HouseKeys(self.data).text, sheets_of_games("")),
                 memory_of(self.data),
             ),
         }[name]
@@ -210,7 +214,7 @@ class Lagging:
         return [row.line for row in self.desks[STANDINGS].lines(stream_of(t))]
 
     def sheets(self, t: str) -> dict[str, list[bytes]]:
-        return audit_job.sheets_of(self.desks[GAMES], t)
+        return dict(score_sheets(self.desks[GAMES], t))
 
     def close(self) -> None:
         self._stop.set()

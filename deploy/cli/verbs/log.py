@@ -46,9 +46,9 @@ def _log(desk: "Desk", tournament: str) -> list[bytes]:
 
 
 def _sheets(desk: "Desk", tournament: str) -> Iterable[list[bytes]]:
-    from deploy.server.audit_job import sheets_of
+    from shared.desk.score_sheets import score_sheets
 
-    return sheets_of(desk, tournament).values()
+    return [lines for _, lines in score_sheets(desk, tournament)]
 
 
 def write_bytes(content: bytes) -> None:

@@ -1,22 +1,19 @@
 """``arbiter verify``: the audit, from exported bytes alone."""
 
-from pathlib import Path
-
 import click
 
+from deploy.cli.archive_files import compare
+from deploy.cli.evidence_files import checkpoint_in, key_in, read_evidence, read_key, sheets_in, whole_lines
 from deploy.cli.failure import Failure
-from deploy.cli.files import read_bytes
-from deploy.cli.log_files import read_texts
+from deploy.cli.log_files import texts_in
 from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
 from deploy.cli.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
-from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.audit.report import Report, Verdict
-from shared.wire import envelope
 
 
 @click.command()
-@click.argument("log", metavar="LOG.ndjson", required=False)
+@click.argument("log", metavar="LOG.ndjson|ARCHIVE.zip", required=False)
 @click.option("--sheets", metavar="FILE", help="The games' score sheets (NDJSON).")
 @click.option(
     "--checkpoint", "checkpoints", multiple=True, metavar="FILE", help="A signed checkpoint; several, old ones too."
@@ -42,6 +39,8 @@ def verify(
 ) -> int:  # fmt: skip
     """Audit a log: lines, order, roots, and every decision made again. Receipts without a log are checked alone.
 
+    An archive is audited whole: what is in it is the evidence, and its tables are made again.
+
     Exit code 0: agrees; 1: differs; 3: incomplete, as something could not be decided or used; 2: cannot be read.
     """
     from deploy.server.rules import RULES
@@ -53,74 +52,42 @@ def verify(
     if log is None:
         if not taken or sheets or checkpoints or digests or texts:
             raise click.UsageError("there is no log; without one, receipts alone are checked")
-        return check_receipts(taken, [_key(f) for f in keys], known, services, strict=strict, as_json=as_json)
-    if known.witnesses and not (checkpoints or receipts):
+        return check_receipts(taken, [read_key(f) for f in keys], known, services, strict=strict, as_json=as_json)
+    given = read_evidence(log, sheets, texts, checkpoints, keys)
+    if known.witnesses and not (given.checkpoints or receipts):
         raise click.UsageError("--witness needs a --checkpoint or a --receipt that they cosigned")
-    lines, cut = _lines(read_bytes(log))
+    lines, cut = whole_lines(given.log.content)
     if not lines and not cut:
-        raise Failure(f"{log}: no line in it")
+        raise Failure(f"{given.log.name}: no line in it")
     evidence = Evidence(
-        sheets=None if sheets is None else _sheets(sheets),
-        checkpoints=[_checkpoint(f) for f in checkpoints],
-        keys=[_key(f) for f in keys],
+        sheets=None if given.sheets is None else sheets_in(given.sheets),
+        checkpoints=[checkpoint_in(file) for file in given.checkpoints],
+        keys=[key_in(file) for file in given.keys],
         digests=digests,
         receipts=taken,
         witnesses=known.witnesses,
         quorum=known.quorum,
         services=services,
-        texts=None if texts is None else [text.hash for text in read_texts(texts)],
+        texts=None if given.texts is None else [text.hash for text in texts_in(*given.texts)],
     )
     report = audit(lines, RULES, evidence)
     if cut:
         report.add(len(lines) + 1, len(lines) + 1, "line", "the last line does not end: it was cut")
-    if keys and not (checkpoints or receipts) and not any(b'"arbiter.standings.published.' in line for line in lines):
+    if given.archive is not None:
+        compare(report, given.archive, lines, own_keys=given.own_keys)
+    if (
+        keys
+        and not (given.checkpoints or receipts)
+        and not any(b'"arbiter.standings.published.' in line for line in lines)
+    ):
         report.lack("a key is given, and no checkpoint that it could have signed")
     if as_json:
         print_json(report.as_json())
     else:
-        _print(report, checked=bool(checkpoints or digests or receipts))
+        _print(report, checked=bool(given.checkpoints or digests or receipts))
         if strict and report.exit_code(strict=True) and report.verdict != "differs":
             console().print("  strict: not a log that agrees without a remark")
     return report.exit_code(strict=strict)
-
-
-def _lines(content: bytes) -> tuple[list[bytes], bool]:
-    """The whole lines, and whether a piece of one follows them."""
-    lines = content.split(b"\n")
-    rest = lines.pop()
-    return lines, bool(rest)
-
-
-def _sheets(file: str) -> dict[str, list[bytes]]:
-    """Lines of score sheets by game, in their order."""
-    sheets: dict[str, list[bytes]] = {}
-    lines, cut = _lines(read_bytes(file))
-    if cut:
-        raise Failure(f"{file}:{len(lines) + 1}: the last line does not end: it was cut", 1)
-    for number, line in enumerate(lines, 1):
-        try:
-            stream = envelope.read(line, number).stream
-        except envelope.Unreadable as problem:
-            raise Failure(f"{file}:{number}: {problem.detail}", 1) from None
-        kind, _, game = stream.partition("/")
-        if kind != "games":
-            raise Failure(f"{file}:{number}: a line of {stream} is no line of a score sheet", 1)
-        sheets.setdefault(game, []).append(line)
-    return sheets
-
-
-def _checkpoint(file: str) -> Checkpoint:
-    try:
-        return parse(Path(file).read_bytes().decode("utf-8", "replace"))
-    except BadCheckpoint as problem:
-        raise Failure(f"{file}: {problem}") from None
-
-
-def _key(file: str) -> KeyFile:
-    try:
-        return parse_key_file(Path(file).read_bytes().decode("utf-8", "replace"))
-    except BadCheckpoint as problem:
-        raise Failure(f"{file}: {problem}") from None
 
 
 _COLOURS: dict[Verdict, str] = {"agrees": "green", "differs": "red", "incomplete": "yellow"}

@@ -1,10 +1,11 @@
 """Tables as CSV (RFC 4180): a header, and a line for each player or team."""
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
+from typing import Any
 
-from services.standings.formats.spreadsheet import safe
+from services.standings.formats.spreadsheet import Cell, safe, spreadsheet
 from services.standings.rules.table import table as of_players
 from services.standings.rules.table.table import Table
 from services.standings.rules.teams import table as of_teams
@@ -39,3 +40,22 @@ def from_json(
         cells = (*(row[s] for s in score), *(values.get(n) for n in tiebreaks if n != "PTS"))
         writer.writerow((row["rank"], row["id"], safe(str(row["name"] or "")), *cells, safe(regulations)))
     return out.getvalue()
+
+
+def crosstable_csv(document: Mapping[str, Any]) -> bytes:
+    """The cross table that was told as JSON: rank, starting number, name and points of every player, and a cell a round."""
+    head = ("rank", "number", "name", "points", *(str(n) for n in range(1, document["rounds"] + 1)))
+    return spreadsheet(head, crossed(document))
+
+
+def crossed(document: Mapping[str, Any]) -> Iterator[Sequence[Cell]]:
+    """The rows of a cross table that was told as JSON."""
+    for p in document["players"]:
+        yield (p["rank"], p["starting_number"], p["name"], p["points"], *(_met(r) for r in p["rounds"]))
+
+
+def _met(r: Mapping[str, Any]) -> str:
+    """A cell of the cross table: rank of the opponent, side and result."""
+    if r["opponent"] is None:
+        return str(r["result"])
+    return f"{r['rank']}{str(r['side'])[:1]}{str(r['result']).replace('-', '−')}"

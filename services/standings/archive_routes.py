@@ -1,0 +1,82 @@
+"""The archive of an event over HTTP."""
+
+import msgspec
+from flask import Blueprint, Response
+
+from services.standings import queries
+from services.standings.archives import Archives
+from services.standings.formats.archive.zip_file import Given
+from shared.audit.note import BadCheckpoint
+from shared.audit.signed_notes import SignedNotes
+from shared.core.authority import READ_TEXTS, permit
+from shared.core.tournament import TournamentState
+from shared.desk.desk import SOFTWARE, Desk, View
+from shared.desk.log_checkpoint import signed_checkpoint
+from shared.desk.signer_port import NotSigned
+from shared.desk.views import stream_of
+from shared.http import auth, tournament_query
+from shared.http.operations import AUDIT, Operation
+from shared.web.particulars import particular_hashes
+
+ZIP = "application/zip"
+
+
+def archives(bp: Blueprint, desk: Desk, packer: Archives, notes: SignedNotes) -> None:
+    """The archive."""
+
+    @bp.get("/v1/tournaments/<t>/archive")
+    @Operation(
+        "All of an event in one zip: log, score sheets, texts as far as the caller may read them, checkpoint, keys, tables, "
+        "and how to verify it (`arbiter verify`)",
+        media=(ZIP,),
+        errors=(503,),
+        cost=AUDIT,
+    )
+    def archive(t: str) -> Response:
+        view = tournament_query.view_at(desk, t)
+        reader = auth.visitor_of(t)
+        may = reader is not None and permit(view.tournament, reader.actor, READ_TEXTS) is None
+        content = packer.packed(_given(desk, packer, notes, view, may=may))
+        response = Response(content, mimetype=ZIP)
+        response.headers["Content-Disposition"] = f'attachment; filename="{t}.{view.seq}.zip"'
+        response.headers["Cache-Control"] = "no-store" if may else "no-cache"
+        response.vary.update(("Authorization", "Cookie"))
+        return response
+
+
+def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may: bool) -> Given:
+    """What is at hand here; ``may``: with the texts."""
+    t = view.tournament
+    missing = []
+    try:
+        checkpoint = signed_checkpoint(desk, view)
+    except (NotSigned, BadCheckpoint) as problem:
+        checkpoint = ""
+        missing.append(f"checkpoint.txt: refused by the signer ({problem})")
+    cosigned = notes.cosigned(t.origin)
+    if cosigned is not None and cosigned.size == view.seq:
+        checkpoint, cosigned = cosigned.note, None
+    lines = [row.line for row in desk.lines(stream_of(t.id), 0, view.seq)]
+    return Given(
+        t.id,
+        lines,
+        None,
+        tuple(missing),
+        b"".join(map(_text, desk.tournament_texts(t.id))) if may else None,
+        _public(desk, t),
+        checkpoint,
+        cosigned.note if cosigned is not None and cosigned.size < view.seq else "",
+        packer.house(),
+        SOFTWARE,
+    )
+
+
+def _public(desk: Desk, t: TournamentState) -> dict[str, str]:
+    """The texts that every table and file shows, by hash."""
+    said = desk.texts(particular_hashes(t))
+    return queries.names(desk, t) | {hash: text.text for hash, text in said.items()}
+
+
+def _text(text: object) -> bytes:
+    fields = {name: getattr(text, name) for name in ("hash", "salt", "text")}
+    return msgspec.json.encode(fields) + b"\n"
