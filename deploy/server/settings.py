@@ -10,7 +10,7 @@
 ``ARBITER_READS``         cost of reads a second, of a token or else an address (200; 0: no limit)
 ``ARBITER_READS_BURST``   cost of reads at once (4000); a line costs 1, a table 5, an audit 100
 ``ARBITER_PROXIES``       addresses or networks whose ``X-Forwarded-For`` is believed (none)
-``ARBITER_STREAMS``       live streams at once (32)
+``ARBITER_STREAMS``       live streams at once (2000), of one reader three quarters
 ``ARBITER_HEARTBEAT``     seconds between signs of life on a quiet stream (15)
 ``ARBITER_HEAD_SECONDS``  in which the head of a request is to have come (10)
 ``ARBITER_BODY_SECONDS``  in which its body is to have come, after the head (30)

@@ -42,7 +42,7 @@ def live(bp: Blueprint, desk: Desk) -> None:
     """The stream of a tournament's changes, and the screen of its hall."""
 
     @bp.get("/t/<t>/changes")
-    @Operation(cost=TABLE)
+    @Operation()
     def changes_of(t: str) -> Response:
         return changes(desk, t)
 

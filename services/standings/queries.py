@@ -3,19 +3,20 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from itertools import islice
 
 from services.standings.descriptions.registry import mentions
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.event_types.registry import NAMES, NEWEST
+from shared.core.event_types.registry import NAMES
 from shared.core.events import Event
 from shared.core.messages import say
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
-from shared.http.problems import Problem
+from shared.http.problems import Problem, unknown_tournament
 from shared.log.port import Row
 from shared.wire.envelope import Unreadable, read
 
@@ -91,27 +92,35 @@ def player(view: View, id: int) -> PlayerId:
     return PlayerId(id)
 
 
+@dataclass(frozen=True, slots=True)
 class LineFilter:
-    """Which lines are asked for: by type (in any of its versions), player and round; all of them must fit.
+    """Which lines are asked for: by type (its newest version's name, for any), player and round; all of them must fit.
 
-    ``now`` gives the tournament that a line is looked up in: on a live stream it grows.
+    ``now`` gives the tournament that a line is looked up in: on a live stream it grows. Filters that choose the same are equal.
     """
 
-    def __init__(
-        self, now: Callable[[], Tournament], types: frozenset[str], player: int | None, round: int | None
-    ) -> None:
-        self._now, self._player, self._round = now, player, round
-        self._types = frozenset(NEWEST[name] for name in types)
+    now: Callable[[], Tournament] = field(compare=False)
+    types: frozenset[str]
+    player: int | None
+    round: int | None
 
     def __call__(self, row: Row) -> bool:
         """Whether a line fits; one that cannot be read fits only where nothing is asked for."""
-        if not (self._types or self._player or self._round):
+        if not (self.types or self.player or self.round):
             return True
         event = event_of(row)
-        if event is None or (self._types and NAMES[type(event.data)] not in self._types):
+        if event is None or (self.types and NAMES[type(event.data)] not in self.types):
             return False
-        subject = mentions(self._now(), event.data)
-        return self._player in (None, *subject.players) and self._round in (None, *subject.rounds)
+        subject = mentions(self.now(), event.data)
+        return self.player in (None, *subject.players) and self.round in (None, *subject.rounds)
+
+
+def folded(desk: Desk, t: str) -> Tournament:
+    """A tournament as far as this process has read the log; nothing is waited for. Raises `Problem` 404."""
+    view = desk.folds.look(t)
+    if view is None:
+        raise unknown_tournament(t)
+    return view.tournament
 
 
 def event_of(row: Row) -> Event | None:

@@ -17,6 +17,7 @@ from services.standings.rules.explanation import explanation
 from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, as_json, default_tiebreaks
 from shared.core.authority import ACTS, READ_TEXTS
+from shared.core.event_types.registry import NEWEST
 from shared.core.messages import message_of, say
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
@@ -124,19 +125,19 @@ def log(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/events")
     @Operation("The log", query=schemas.EventsQuery, answer=schemas.EventsAnswer,
-                media=("application/json", NDJSON, stream.MEDIA), cost=WHOLE_LOG)  # fmt: skip
+                media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
     def events(t: str) -> Response:
         sent = tournament_query.query()
         media = request.accept_mimetypes.best_match(["application/json", NDJSON, stream.MEDIA])
         view = tournament_query.view(desk, t)
+        if media != stream.MEDIA:
+            auth.charge(WHOLE_LOG)
         if media == NDJSON:
             rows = desk.lines(stream_of(t), 0, view.seq)
             return tournament_query.tagged(view.seq, b"".join(row.line + b"\n" for row in rows), NDJSON)
-        choice = frozenset(sent["type"]), sent["player"], sent["round"]
+        choice = frozenset(NEWEST[name] for name in sent["type"]), sent["player"], sent["round"]
         if media == stream.MEDIA:
-            return stream.follow(
-                desk, t, queries.LineFilter(lambda: tournament_query.view_at(desk, t).tournament, *choice)
-            )
+            return stream.follow(desk, t, queries.LineFilter(lambda: queries.folded(desk, t), *choice))
         return page(t, view, queries.LineFilter(lambda: view.tournament, *choice))
 
     def page(t: str, view: View, keep: queries.LineFilter) -> Response:

@@ -231,6 +231,14 @@ class Desk:
         """Wait for lines after ``after``, at most ``timeout`` seconds; the tournament's ``seq``."""
         return self.folds.wait(tournament, after, timeout)
 
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call ``changed``, which must not wait, each time that this process has folded new lines."""
+        self.folds.watch(changed)
+
+    def seqs(self, tournaments: Iterable[str]) -> dict[str, int]:
+        """The newest line of each of these tournaments."""
+        return self.folds.seqs(tournaments)
+
     def foreign_keys(self) -> dict[str, str]:
         """Tournaments met here that name another key for a service than it has, and why nothing is taken in them."""
         return foreign_keys(self.keys, self.folds.held(), self._rules)

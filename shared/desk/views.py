@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from shared.core.events import Event
 from shared.core.tournament import TournamentState
@@ -28,7 +28,17 @@ class Folds:
         self._awaited: dict[str, int] = {}
         self._pos = log.end()
         self.changed = threading.Condition(threading.RLock())
+        self._watchers: list[Callable[[], None]] = []
         log.subscribe(self.refresh)
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call ``changed``, which must not wait, in whichever thread folds new lines, each time that it has."""
+        self._watchers.append(changed)
+
+    def _moved(self) -> None:
+        self.changed.notify_all()
+        for changed in self._watchers:
+            changed()
 
     def refresh(self, tx: Transaction | None = None) -> None:
         """Read what is new in the log; a writer reads it under its lock."""
@@ -51,7 +61,7 @@ class Folds:
                 ledger = self._ledgers.get(stream)
                 if ledger is not None:
                     ledger.settle(event.seq, leaf, event)
-            self.changed.notify_all()
+            self._moved()
 
     def _advance(self, log: Log | Transaction) -> None:
         news = log.news(self._pos)
@@ -65,7 +75,7 @@ class Folds:
             if ledger is not None:
                 ledger.take(row.seq, row.line)
         if moved:
-            self.changed.notify_all()
+            self._moved()
 
     def _stops_changed(self, stops: Mapping[str, Stop]) -> bool:
         """Take what the follower found; a ledger that it concerns is read anew."""
@@ -116,6 +126,12 @@ class Folds:
     def at(self, tournament: str, seq: int) -> View:
         """The tournament as it was after line ``seq``. The caller has checked that it has been."""
         return self._loaded(tournament, seq).look()
+
+    def seqs(self, tournaments: Iterable[str]) -> dict[str, int]:
+        """The newest line of each of these tournaments, those that other processes wrote included."""
+        self.refresh()
+        with self.changed:
+            return {t: int(self.get(t).tournament.seq) for t in tournaments}
 
     def expect(self, command: str) -> None:
         """Note a command before it is decided, so that its lines are known when they come back."""

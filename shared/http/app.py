@@ -19,7 +19,7 @@ from shared.core.messages import message_of, say
 from shared.desk.desk import SOFTWARE, Desk
 from shared.http import common_routes, compression, language
 from shared.http.app_context import EXTENSION, Context, Health, current_context
-from shared.http.auth import identity, reader_name
+from shared.http.auth import charge, identity
 from shared.http.library_sentences import library_sentence
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
@@ -145,13 +145,7 @@ def _before_request() -> None:
 def _check_reader() -> None:
     """Before a read is answered: its reader's allowance. A token has one of its own, all without one share their address's."""
     cost = current_operation().cost
-    if not cost:
-        return
-    if not _PAST.isdisjoint(request.args):
-        cost += _PAST_COST
-    wait = current_context().reads.take(reader_name(), cost)
-    if wait:
-        raise too_many(say("this reader asks for more than the limit allows"), wait)
+    charge(cost + _PAST_COST if cost and not _PAST.isdisjoint(request.args) else cost)
 
 
 def _check_sender() -> None:

@@ -9,7 +9,7 @@ from shared.core.terms import Actor, Role
 from shared.core.token_boards import Boards
 from shared.http.app_context import current_context
 from shared.http.operations import current_operation
-from shared.http.problems import Problem, no_token
+from shared.http.problems import Problem, no_token, too_many
 from shared.http.rate_limits import home_of
 from shared.http.tokens import Identity, bad_token
 
@@ -77,6 +77,13 @@ def reader_name() -> str:
     """Whose share a read is of: a person's who has a token, all others' of an address together."""
     sender = visitor()
     return sender.actor.name if sender else home_of(request.remote_addr)
+
+
+def charge(cost: float) -> None:
+    """Take from this reader's allowance what answering costs (`rate_limits.Limits.reads`). Raises `Problem` 429."""
+    wait = current_context().reads.take(reader_name(), cost) if cost else 0
+    if wait:
+        raise too_many(say("this reader asks for more than the limit allows"), wait)
 
 
 def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:

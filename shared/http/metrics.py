@@ -23,6 +23,11 @@ class Metrics:
         )
         self.crashes = Counter("arbiter_http_crashes", "Requests that crashed", registry=self.registry)
         self.streams = Gauge("arbiter_http_streams", "Live streams open", registry=self.registry)
+        self.streams_dropped = Counter(
+            "arbiter_http_streams_dropped",
+            "Live streams ended because their reader was too slow",
+            registry=self.registry,
+        )
         self.foreign_keys = Gauge(
             "arbiter_foreign_keys", "Tournaments that name another key of a service than it has", registry=self.registry
         )

@@ -27,7 +27,7 @@ class Limits:
     burst: int = 2000
     reads: float = 200.0
     reads_burst: int = 4000
-    streams: int = 32
+    streams: int = 2000
     heartbeat: float = 15.0
     head_seconds: float = 10.0
     body_seconds: float = 30.0

@@ -1,7 +1,11 @@
 """Live updates: server-sent events whose ``id`` is the ``seq``."""
 
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
 
 import msgspec
 from flask import Response, request
@@ -10,17 +14,24 @@ from shared.core.messages import say
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
 from shared.http.app_context import Context, current_context
-from shared.http.auth import reader_name
+from shared.http.auth import charge, reader_name
 from shared.http.problems import Problem, unavailable
 from shared.http.tournament_query import number, view
 from shared.log.port import Row
 
 MEDIA = "text/event-stream"
+PIECE = 64 * 1024
+"""Bytes after which a piece of a stream is long enough: the next is made when that one is gone."""
+START = b"retry: 1000\n\n"
+"""What each stream begins with: who is cut off comes back after a second."""
 _LOOK_SECONDS = 1.0
 """How often a quiet stream looks whether the service is ending."""
 _AT_ONCE = 500
-_RETRY_MILLISECONDS = 1000
+_LINES_A_COST = 100
 _FULL_SECONDS = 30
+
+Read = Callable[[int, int], list[Row]]
+"""The lines of a tournament after one seq up to another."""
 
 
 class _Typed(msgspec.Struct):
@@ -30,23 +41,106 @@ class _Typed(msgspec.Struct):
 _TYPED = msgspec.json.Decoder(_Typed)
 
 
-def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = lambda row: True) -> Response:
+class Kind(Hashable, Protocol):
+    """What a stream tells of a tournament. Streams of equal kinds get the same bytes."""
+
+    def piece(self, read: Read, after: int, seq: int) -> tuple[list[bytes], int]:
+        """The next events after line ``after`` of a log that ends at ``seq``, and up to which line they tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Each line that ``keep`` chooses: ``id:`` its seq, ``event:`` its type, ``data:`` its bytes."""
+
+    keep: Callable[[Row], bool]
+
+    def piece(self, read: Read, after: int, seq: int) -> tuple[list[bytes], int]:
+        events, size = [], 0
+        for row in read(after, min(seq, after + _AT_ONCE)):
+            after = row.seq
+            if self.keep(row):
+                events.append(_event(row))
+                size += len(row.line)
+            if size >= PIECE:
+                break
+        return events, after
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """For pages: an event ``changed`` with the newest seq."""
+
+    def piece(self, read: Read, after: int, seq: int) -> tuple[list[bytes], int]:
+        return [b"id: %d\nevent: changed\ndata: %d\n\n" % (seq, seq)], seq
+
+
+class Stream:
+    """The body of a live answer: what ``kind`` tells of tournament ``t`` after line ``after``, until the service ends.
+
+    A server that knows streams takes it from the thread that answered and sends it beside all others
+    (`deploy.server.front`). To any other it is a body that is iterated. Whoever has it closes it.
+    """
+
+    def __init__(self, context: Context, reader: str, t: str, after: int, kind: Kind) -> None:
+        self.t, self.after, self.kind = t, after, kind
+        self._context, self._reader = context, reader
+        self._open = True
+        self._closing = threading.Lock()
+
+    def __iter__(self) -> Iterator[bytes]:
+        desk, context, after = self._context.desk, self._context, self.after
+        read = partial(desk.lines, stream_of(self.t))
+        yield START
+        quiet = time.monotonic()
+        while not context.closing.is_set():
+            seq = desk.wait(self.t, after, min(_LOOK_SECONDS, context.limits.heartbeat))
+            events: list[bytes] = []
+            if seq > after:
+                events, after = self.kind.piece(read, after, seq)
+            if not events and time.monotonic() - quiet >= context.limits.heartbeat:
+                events = [beat(after)]
+            for event in events:
+                quiet = time.monotonic()
+                yield event
+
+    def close(self) -> None:
+        """Give its place back; once."""
+        with self._closing:
+            was_open, self._open = self._open, False
+        if was_open:
+            self._context.stream_slots.give_back_for(self._reader)
+
+
+def _event(row: Row) -> bytes:
+    return b"id: %d\nevent: %b\ndata: %b\n\n" % (row.seq, _TYPED.decode(row.line).type.encode(), row.line)
+
+
+def beat(after: int) -> bytes:
+    """A sign of life on a quiet stream."""
+    return b": at %d\n\n" % after
+
+
+def every(row: Row) -> bool:
+    """Any line."""
+    return True
+
+
+def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = every) -> Response:
     """The tournament's lines after ``Last-Event-ID`` (or ``?after``, or all) as they come, until the service ends.
 
-    Each is ``id:`` its seq, ``event:`` its type, ``data:`` the line's bytes; a comment
-    shows life on a quiet stream. ``keep`` chooses lines. Raises `Problem`: 404, 422, and
-    503 where all slots are taken.
+    A comment shows life on a quiet stream. ``keep`` chooses lines; equal ones choose the same. Raises `Problem`: 404, 422,
+    and 503 where all places are taken.
     """
-    return _streamed(desk, t, lambda rows: (_event(row) for row in rows if keep(row)))
+    return _streamed(desk, t, Lines(keep), lambda lines: lines // _LINES_A_COST)
 
 
 def changes(desk: Desk, t: str) -> Response:
     """For pages: an event ``changed`` with the newest ``seq`` whenever lines were written. Takes and raises as `follow`."""
-    return _streamed(desk, t, _changed)
+    return _streamed(desk, t, Changes(), lambda lines: 0)
 
 
-def _streamed(desk: Desk, t: str, write: Callable[[list[Row]], Iterator[bytes]]) -> Response:
-    """The stream of what ``write`` makes of the lines that came."""
+def _streamed(desk: Desk, t: str, kind: Kind, cost: Callable[[int], int]) -> Response:
+    """The stream of a kind; ``cost`` is that of so many lines which are there already."""
     start = _start()
     seq = view(desk, t).seq
     if start > seq:
@@ -56,15 +150,15 @@ def _streamed(desk: Desk, t: str, write: Callable[[list[Row]], Iterator[bytes]])
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(mimetype=MEDIA, headers=headers)
+    charge(cost(seq - start))
     context, reader = current_context(), reader_name()
     taken = context.stream_slots.take_for(reader)
     if taken is None:
         raise unavailable("streams-full", say("one reader has as many live streams as one may have"), _FULL_SECONDS)
     if not taken:
         raise unavailable("streams-full", say("as many live streams are open as this service holds"), _FULL_SECONDS)
-    response = Response(_events(context, desk, t, start, write), mimetype=MEDIA, headers=headers)
-    response.call_on_close(lambda: context.stream_slots.give_back_for(reader))
-    return response
+    stream = Stream(context, reader, t, start, kind)
+    return Response(stream, mimetype=MEDIA, headers=headers, direct_passthrough=True)
 
 
 def _start() -> int:
@@ -76,30 +170,3 @@ def _start() -> int:
             422, "bad-last-event-id", say("Bad Last-Event-ID"), say("the id of an event is the number of its line")
         )
     return int(last_id)
-
-
-def _events(
-    context: Context, desk: Desk, t: str, after: int, write: Callable[[list[Row]], Iterator[bytes]]
-) -> Iterator[bytes]:
-    yield b"retry: %d\n\n" % _RETRY_MILLISECONDS
-    quiet = time.monotonic()
-    while not context.closing.is_set():
-        seq = desk.wait(t, after, min(_LOOK_SECONDS, context.limits.heartbeat))
-        if seq > after:
-            rows = desk.lines(stream_of(t), after, min(seq, after + _AT_ONCE))
-            after = rows[-1].seq if rows else after
-            for event in write(rows):
-                quiet = time.monotonic()
-                yield event
-        if time.monotonic() - quiet >= context.limits.heartbeat:
-            quiet = time.monotonic()
-            yield b": at %d\n\n" % after
-
-
-def _event(row: Row) -> bytes:
-    return b"id: %d\nevent: %b\ndata: %b\n\n" % (row.seq, _TYPED.decode(row.line).type.encode(), row.line)
-
-
-def _changed(rows: list[Row]) -> Iterator[bytes]:
-    if rows:
-        yield b"id: %d\nevent: changed\ndata: %d\n\n" % (rows[-1].seq, rows[-1].seq)

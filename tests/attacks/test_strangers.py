@@ -16,8 +16,11 @@ from tests.attacks.serving import serving
 from tests.attacks.strangers import CROWD, ask, crowd, exchange, opened, rest, statuses
 from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import STACK, needed
+from tests.deploy.viewers import Viewer, Viewers
 
 HEAD_SECONDS, BODY_SECONDS, SEND_SECONDS = 1.0, 1.5, 1.0
+HALL = 280
+"""Viewers behind one address: more than its requests may be at once."""
 AT_ONCE = 10.0
 """Seconds in which a server that nobody holds up answers, on a busy machine too."""
 
@@ -196,6 +199,17 @@ def test_a_stream_and_an_upload_come_through_the_gateway(gateway):
             piece = sock.recv(65536)
             assert piece, seen
             seen += piece
+
+
+@STACK
+def test_a_hall_behind_one_address_has_its_streams_and_asks_besides(gateway):
+    address, token = gateway
+    works(gateway)
+    path = "/v1/tournaments/T1/events?after=1"
+    with Viewers(Viewer(address, path, **token) for _ in range(HALL)) as hall:
+        hall.read_until(lambda viewer: b"\r\n\r\n" in viewer.read)
+        assert {viewer.status for viewer in hall.all} == {200}
+        works(gateway)
 
 
 # ---------------------------------------------------------------- bytes that are no request

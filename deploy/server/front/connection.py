@@ -4,36 +4,27 @@ import socket
 from typing import Any, Literal
 
 from deploy.server.front.intake import Intake
+from shared.http.stream import Stream
 
 Doing = Literal["idle", "head", "body", "working", "sending", "ending"]
-"""``working`` is a thread's; everything else waits in the loop until ``deadline``."""
+"""``working`` is a thread's, or a live stream; everything else waits in the loop until ``deadline``."""
 
 
 class Answer:
-    """What an app writes to in place of a socket: gathered, so that a slow reader holds no thread.
+    """What an app writes to in place of a socket: gathered, so that a slow reader holds no thread."""
 
-    A stream (`live`) is written as it comes; each piece has ``seconds`` to go out.
-    """
-
-    def __init__(self, sock: socket.socket, seconds: float) -> None:
+    def __init__(self) -> None:
         self.gathered = bytearray()
-        self._sock, self._seconds = sock, seconds
-        self._live = False
-
-    def live(self) -> None:
-        """From now on each piece goes out at once."""
-        self._live = True
-        self._sock.settimeout(self._seconds)
 
     def sendall(self, data: bytes) -> None:
-        if self._live:
-            self._sock.sendall(data)
-        else:
-            self.gathered += data
+        self.gathered += data
 
 
 class Connection:
-    """A connection that the server took from ``client``; its socket does not block, but for live streams."""
+    """A connection that the server took from ``client``; its socket does not block.
+
+    ``stream`` is what it is answered with where that goes on, ``chunked`` whether its pieces are chunks.
+    """
 
     def __init__(self, cfg: Any, sock: socket.socket, client: Any, body_limit: int) -> None:
         sock.setblocking(False)
@@ -43,6 +34,8 @@ class Connection:
         self.deadline = 0.0
         self.out = bytearray()
         self.keep = False
+        self.stream: Stream | None = None
+        self.chunked = False
         self.drained = 0
 
     @property

@@ -2,9 +2,9 @@
 
 gunicorn's own threaded worker reads heads and bodies, and writes answers, in the threads of its pool and
 without a limit of time: as many half-sent requests as it has threads stop it. Here one loop reads each request
-until it is whole and sends what a reader does not take at once; a thread is never held by whom it serves,
-except by live streams, whose number is bounded. Everything that waits has a deadline, and when connections
-or memory run out, who has waited longest goes first.
+until it is whole and sends what a reader does not take at once; a thread is never held by whom it serves.
+Live streams leave the thread that opened them (`live`). Everything that waits has a deadline, and when
+connections or memory run out, who has waited longest goes first.
 """
 
 import errno
@@ -22,10 +22,12 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from deploy.server.front.connection import Answer, Connection, Doing
 from deploy.server.front.intake import Whole
+from deploy.server.front.live import LiveStreams
 from deploy.server.front.refusals import Refused
 from shared import structured_log
 from shared.http.app_context import EXTENSION
 from shared.http.rate_limits import Limits
+from shared.http.stream import START, Stream
 
 WATCHED = ("/healthz", "/readyz", "/metrics")
 """Asked by who watches the server: answered by threads of their own."""
@@ -49,6 +51,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._limits = Limits()
+        self._live: LiveStreams | None = None
         self._waiting: dict[Connection, None] = {}  # in the order in which they began to wait
         self._swept = 0.0
         self._fed = 0
@@ -56,10 +59,13 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
 
     def run(self) -> None:
         if isinstance(self.wsgi, Flask) and EXTENSION in self.wsgi.extensions:
-            self._limits = self.wsgi.extensions[EXTENSION].limits
+            context = self.wsgi.extensions[EXTENSION]
+            self._limits = context.limits
+            self._live = LiveStreams(context, self.poller, self.method_queue.defer, self._finish, self._drop)
         limits = self._limits
         # Beside the threads that work, as many as may wait for something.
-        self.tpool = ThreadPoolExecutor(self.cfg.threads + limits.streams + limits.waits + limits.audits)
+        self.tpool = ThreadPoolExecutor(self.cfg.threads + limits.waits + limits.audits)
+        self.worker_connections += limits.streams
         _open_files(4 * self.worker_connections)
         super().run()
         self._watch.shutdown(wait=False)
@@ -78,7 +84,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
                 raise
             return
         self.nr_conns += 1
-        if self.nr_conns >= self.worker_connections:
+        if self.nr_conns - len(self._live or ()) >= self.cfg.worker_connections:
             self._make_room()
         conn = Connection(self.cfg, sock, client, self._limits.body)
         self._wait(conn, "head", self._limits.head_seconds)
@@ -93,6 +99,8 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         if now - self._swept < _SWEEP_SECONDS:
             return
         self._swept = now
+        if self._live is not None:
+            self._live.sweep(now) if self.alive else self._live.close()
         for conn in [conn for conn in self._waiting if conn.deadline <= now]:
             if conn.intake.phase != "idle" and conn.doing in ("head", "body"):
                 self._refuse(conn, Refused(408, f"the {conn.doing} of the request did not come in time"))
@@ -135,6 +143,8 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         self._rest(conn)
         self.nr_conns -= 1
         conn.sock.close()
+        if conn.stream is not None:
+            conn.stream.close()
 
     def _make_room(self) -> bool:
         """End the connection that has waited longest, one between two requests before all others; whether there was one."""
@@ -215,10 +225,9 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
 
     def handle(self, conn: Connection, whole: Whole) -> None:
         """Answer a request; runs in a thread of the pool."""
-        answer = Answer(conn.sock, self._limits.send_seconds)
+        answer = Answer()
         conn.keep = self._answered(conn, whole, answer)
         conn.out = answer.gathered
-        conn.sock.setblocking(False)
         conn.send()
 
     def _answered(self, conn: Connection, whole: Whole, answer: Answer) -> bool:
@@ -229,9 +238,12 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         if not self.alive or not self.cfg.keepalive:
             response.force_close()
         parts = self.wsgi(environ, response.start_response)
+        if isinstance(parts, Stream) and self._live is not None:
+            conn.stream, conn.chunked = parts, response.chunked
+            response.force_close()
+            response.write(START)
+            return False
         try:
-            if response.response_length is None and not response._omits_body:
-                answer.live()
             for part in parts:
                 response.write(part)
             response.close()
@@ -244,11 +256,22 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         """Back in the loop: send the rest, then wait for the next request or end."""
         problem = done.exception()
         if problem is None:
-            self._send(conn)
+            if conn.stream is None or self._live is None:
+                self._send(conn)
+            elif self.alive:
+                self._live.add(conn)
+            else:
+                self._finish(conn)
             return
         if not isinstance(problem, OSError):
             structured_log.crash("front", problem)
         self._drop(conn)
+
+    def _finish(self, conn: Connection) -> None:
+        """A stream ends: what it was told last, and its end, go out."""
+        if conn.chunked:
+            conn.out += b"0\r\n\r\n"
+        self._send(conn)
 
     def _send(self, conn: Connection) -> None:
         try:

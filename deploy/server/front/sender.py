@@ -1,0 +1,163 @@
+"""The sender: one thread that reads what live streams tell, once for all of them, and hands it to the loop as bytes."""
+
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, NamedTuple, Protocol
+
+from shared import structured_log
+from shared.desk.views import stream_of
+from shared.http.stream import Kind, Read, Stream, beat
+from shared.log.port import LogUnavailable, Row
+
+_LOOK_SECONDS = 0.25
+"""How often lines of other processes are looked for."""
+_TURN_SECONDS = 0.05
+"""After which those that are furthest behind wait for the next turn."""
+
+
+class Lines(Protocol):
+    """Where lines come from: a desk."""
+
+    def watch(self, changed: Callable[[], None]) -> None: ...
+    def seqs(self, tournaments: Iterable[str]) -> dict[str, int]: ...
+    def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]: ...
+
+
+class Reader:
+    """A stream that is open: it was told all up to line ``after``.
+
+    One that ``catches_up`` gets its next piece when the last one is gone (`Sender.resume`), any other whatever comes.
+    """
+
+    __slots__ = ("after", "catches_up", "kind", "owner", "since", "stream", "t")
+
+    def __init__(self, stream: Stream, owner: Any) -> None:
+        self.stream, self.owner, self.t, self.kind, self.after = stream, owner, stream.t, stream.kind, stream.after
+        self.catches_up = False
+        self.since = time.monotonic()
+
+
+class Delivery(NamedTuple):
+    """The same bytes for each of these readers; None: no more can be told, they are to end."""
+
+    readers: Sequence[Reader]
+    data: bytes | None
+
+
+class Sender:
+    """Tells the readers of ``source`` what is new, at least a sign of life in ``heartbeat`` seconds.
+
+    ``deliver`` takes a turn's deliveries to the loop; the next turn waits until `delivered`.
+    """
+
+    def __init__(self, source: Lines, heartbeat: float, deliver: Callable[[list[Delivery]], None]) -> None:
+        self._source, self._heartbeat, self._deliver = source, heartbeat, deliver
+        self._readers: dict[Reader, None] = {}
+        self._news, self._taken = threading.Event(), threading.Event()
+        self._ended = False
+        self._thread = threading.Thread(target=self._run, name="sender", daemon=True)
+
+    def add(self, reader: Reader) -> None:
+        """Tell this reader too."""
+        if self._thread.ident is None:
+            self._source.watch(self._news.set)
+            self._thread.start()
+        self._readers[reader] = None
+        self._news.set()
+
+    def remove(self, reader: Reader) -> None:
+        self._readers.pop(reader, None)
+
+    def resume(self, reader: Reader) -> None:
+        """A reader's last piece is gone."""
+        reader.catches_up = False
+        self._news.set()
+
+    def delivered(self) -> None:
+        """The loop has taken a turn's deliveries."""
+        self._taken.set()
+
+    def end(self) -> None:
+        self._ended = True
+        self._news.set()
+        self._taken.set()
+
+    def _run(self) -> None:
+        while not self._ended:
+            self._news.wait(min(_LOOK_SECONDS, self._heartbeat) if self._readers else None)
+            self._news.clear()
+            try:
+                self._turn()
+            except Exception as problem:  # of one turn: what it did not tell, the next does
+                structured_log.crash("sender", problem)
+
+    def _turn(self) -> None:
+        readers = [reader for reader in tuple(self._readers) if not reader.catches_up]
+        deliveries = [*self._told(readers), *self._beats(readers)]
+        if deliveries:
+            self._taken.clear()
+            self._deliver(deliveries)
+            self._taken.wait()
+
+    def _told(self, readers: Sequence[Reader]) -> list[Delivery]:
+        """What is new for readers, those first that are least behind; nothing more while the log is away."""
+        deliveries: list[Delivery] = []
+        try:
+            ends, end = self._source.seqs({reader.t for reader in readers}), time.monotonic() + _TURN_SECONDS
+            together = _together(readers, ends)
+
+            @cache
+            def read(t: str, after: int, upto: int) -> list[Row]:
+                return self._source.lines(stream_of(t), after, upto)
+
+            for (t, kind, after), group in sorted(together.items(), key=lambda one: ends[one[0][0]] - one[0][2]):
+                deliveries += self._piece(group, kind, partial(read, t), after, ends[t])
+                if time.monotonic() > end:
+                    self._news.set()
+                    break
+        except LogUnavailable:
+            pass
+        return deliveries
+
+    def _piece(self, group: Sequence[Reader], kind: Kind, read: Read, after: int, seq: int) -> list[Delivery]:
+        """The next piece for readers who were all told the same. Raises `LogUnavailable`."""
+        try:
+            events, upto = kind.piece(read, after, seq)
+        except LogUnavailable:
+            raise
+        except Exception as problem:  # of what these asked for: the others go on
+            structured_log.crash("stream", problem)
+            return [Delivery(group, None)]
+        for reader in group:
+            reader.after, reader.catches_up = upto, bool(events) and upto < seq
+        if events:
+            return [self._delivery(group, b"".join(events))]
+        if after < upto < seq:
+            self._news.set()
+        return []
+
+    def _beats(self, readers: Sequence[Reader]) -> list[Delivery]:
+        quiet: defaultdict[int, list[Reader]] = defaultdict(list)
+        late = time.monotonic() - self._heartbeat
+        for reader in readers:
+            if reader.since <= late:
+                quiet[reader.after].append(reader)
+        return [self._delivery(group, beat(after)) for after, group in quiet.items()]
+
+    def _delivery(self, group: Sequence[Reader], data: bytes) -> Delivery:
+        now = time.monotonic()
+        for reader in group:
+            reader.since = now
+        return Delivery(group, data)
+
+
+def _together(readers: Sequence[Reader], ends: Mapping[str, int]) -> Mapping[tuple[str, Kind, int], list[Reader]]:
+    """Readers who get the same bytes next, of those who are behind the ends of their logs."""
+    together: defaultdict[tuple[str, Kind, int], list[Reader]] = defaultdict(list)
+    for reader in readers:
+        if reader.after < ends[reader.t]:
+            together[reader.t, reader.kind, reader.after].append(reader)
+    return together

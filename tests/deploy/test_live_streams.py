@@ -1,0 +1,91 @@
+"""Live streams hold no thread: a thousand are one sender's, and who reads too slowly is dropped and comes back."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from shared.http import tokens
+from tests.attacks.serving import serving
+from tests.attacks.strangers import ask
+from tests.deploy.viewers import SECONDS, Viewer, Viewers, may_open
+
+HALL = 1000
+CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
+T = "/v1/tournaments/T"
+
+
+class House:
+    """A server, and its organiser."""
+
+    def __init__(self, data: Path, address: tuple[str, int]) -> None:
+        self.data, self.address = data, address
+        self.bearer = f"Bearer {tokens.issue(data, 'organiser', 'li.wei')}"
+
+    def write(self, path: str, body: object) -> int:
+        """Send a command; the tournament's new line."""
+        status, headers, content, _ = ask(self.address, "POST", path, body, Authorization=self.bearer)
+        assert status == 201, content
+        return int(headers["ETag"].strip('"'))
+
+    def number(self, name: str) -> float:
+        """One of the numbers for Prometheus."""
+        content = ask(self.address, "GET", "/metrics")[2].decode()
+        return next(float(line.split()[1]) for line in content.splitlines() if line.startswith(f"{name} "))
+
+    def threads(self) -> int:
+        """How many threads all processes of the server have."""
+        ours = [
+            process
+            for process in Path("/proc").iterdir()
+            if process.name.isdigit() and str(self.data).encode() in (process / "cmdline").read_bytes()
+        ]
+        return sum(len([*(process / "task").iterdir()]) for process in ours)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    data = tmp_path_factory.mktemp("hall")
+    tokens.ensure_keys(data)
+    may_open(2 * HALL)
+    with serving(data, ARBITER_SEND_SECONDS="1", ARBITER_HEARTBEAT="3600") as address:
+        house = House(data, address)
+        house.write("/v1/tournaments", CUP)
+        yield house
+
+
+def test_a_thousand_streams_hold_no_thread_and_all_see_a_change(house):
+    seq = house.write(f"{T}/entries", {"players": [{"name": "x"}]})
+    with Viewers(Viewer(house.address, f"/t/T/changes?after={seq}") for _ in range(HALL)) as hall:
+        hall.read_until(lambda viewer: b"retry: " in viewer.read)
+        assert {viewer.status for viewer in hall.all} == {200}
+        assert house.number("arbiter_http_streams") == HALL
+        before = house.threads()
+        changes = [house.write(f"{T}/entries", {"players": [{"name": f"x{n}"}]}) for n in range(5)]
+        hall.read_until(lambda viewer: changes[-1] in viewer.ids)
+        assert all(seq < id and set(viewer.ids) <= set(changes) for viewer in hall.all for id in viewer.ids)
+        # Commands ran in threads of the pool, which has 64 and those that wait; streams in none.
+        assert house.threads() - before < 32
+    end = time.monotonic() + SECONDS
+    while house.number("arbiter_http_streams"):
+        assert time.monotonic() < end
+
+
+def test_who_reads_too_slowly_is_dropped_and_comes_back_without_a_gap(house):
+    # given a log that is longer than what waits for a reader, and one who reads nothing of it
+    seq = house.write(f"{T}/entries", {"players": [{"name": f"y{n}"} for n in range(500)]})
+    slow = Viewer(house.address, f"{T}/events", buffer=2048)
+    end = time.monotonic() + SECONDS
+    # when the time to read it is over, then it is dropped
+    while not house.number("arbiter_http_streams_dropped_total"):
+        assert time.monotonic() < end
+    while not slow.ended:
+        slow.take()
+    assert 0 < len(slow.ids) < seq
+    # and it gets the rest when it asks after the last that it read, as it comes
+    back = Viewer(house.address, f"{T}/events", Last_Event_ID=str(slow.ids[-1]))
+    with Viewers([back]) as one:
+        one.read_until(lambda viewer: seq in viewer.ids)
+        last = house.write(f"{T}/entries", {"players": [{"name": "z"}]})
+        one.read_until(lambda viewer: last in viewer.ids)
+    assert slow.ids + back.ids == list(range(1, last + 1))
