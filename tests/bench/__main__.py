@@ -8,6 +8,7 @@ from tests.bench import (
     distributed,
     feeding,
     http_write,
+    live_hall,
     pairing,
     ranking,
     replaying,
@@ -22,7 +23,19 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # What was started is ended then, too.
     print(HEAD)
     kept = True
-    for module in (replaying, writing, signing, http_write, feeding, distributed, ranking, pairing, xiangqi, auditing):
+    for module in (
+        replaying,
+        writing,
+        signing,
+        http_write,
+        feeding,
+        live_hall,
+        distributed,
+        ranking,
+        pairing,
+        xiangqi,
+        auditing,
+    ):
         for ratio in module.benchmarks():
             print(ratio, flush=True)
             kept = kept and ratio.ratio >= ratio.required

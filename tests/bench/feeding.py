@@ -58,19 +58,23 @@ def benchmarks() -> Iterator[Ratio]:
             yield compare(name, "moves/s", 0.5, feeders(ours, tokens), feeders(bare, tokens))
 
 
-def paired(port: int, data: Path) -> None:
-    """The tournament B with its first round paired, one board for each feeder."""
+def paired(port: int, data: Path, t: str = "B") -> int:
+    """A tournament with its first round paired, one board for each feeder; its last line."""
     chief = issue(data, "chief_arbiter", "bench")
-    cup = {"id": "B", "name": "B", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
+    cup = {"id": t, "name": t, "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
     players = [{"id": n, "name": f"Player {n}", "rating": 2400 - n} for n in range(1, 2 * BOARDS + 1)]
     boards = [[n, n + 1] for n in range(1, 2 * BOARDS, 2)]
-    for path, body in (("", cup), ("/B/entries", {"players": players})):
+    for path, body in (("", cup), (f"/{t}/entries", {"players": players})):
         status, content = call(port, "POST", f"/v1/tournaments{path}", body, chief)
         assert status == 201, content
-    seen = json.loads(call(port, "GET", "/v1/tournaments/B", None, chief)[1])["seq"]
+
+    def newest() -> int:
+        return int(json.loads(call(port, "GET", f"/v1/tournaments/{t}", None, chief)[1])["seq"])
+
     by_hand = {"boards": boards, "reason": "as drawn by lot"}
-    status, content = call(port, "POST", "/v1/tournaments/B/rounds", by_hand, chief, If_Match=f'"{seen}"')
+    status, content = call(port, "POST", f"/v1/tournaments/{t}/rounds", by_hand, chief, If_Match=f'"{newest()}"')
     assert status == 201, content
+    return newest()
 
 
 def feeders(port: int, tokens: list[str]) -> Callable[[], int]:

@@ -1,0 +1,57 @@
+"""The server's own worker and sender with lines from memory: `python -m tests.bench.memory_server FOLDER PORT`.
+
+``POST /lines`` writes a line that bears its time; nothing is decided, and nothing kept.
+"""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import cast
+
+import msgspec
+from flask import Flask, Response, jsonify, request
+
+from deploy.server import gunicorn_app
+from shared.desk.desk import Desk
+from shared.http.app_context import EXTENSION, Context
+from shared.http.metrics import Metrics
+from shared.http.rate_limits import Buckets, Limits, Places, Slots
+from shared.http.stream import MEDIA, Lines, Stream, every
+from shared.http.tokens import Keyring
+from tests.memory_lines import MemoryLines
+
+T = "B"
+
+
+def load() -> Flask:
+    app, lines, limits = Flask("memory"), MemoryLines(), Limits()
+    keyring, free = Keyring(Path(sys.argv[1])), Buckets(0, 1)
+    desk = cast(Desk, lines)
+    places, slots = Places(limits.streams), Slots(1)
+    context = Context("memory", "", desk, keyring, limits, Metrics(), free, free, places, slots)
+    app.extensions[EXTENSION] = context
+
+    @app.get("/readyz")
+    def ready() -> Response:
+        return jsonify({})
+
+    @app.post("/lines")
+    def write() -> tuple[Response, int]:
+        time = datetime.now(UTC).isoformat(timespec="microseconds")
+        line = {"type": "line.v1", "time": time, "data": request.get_json()}
+        return jsonify(seq=lines.write(T, msgspec.json.encode(line))), 201
+
+    @app.get("/events")
+    def events() -> Response:
+        places.take_for("viewer")
+        return Response(
+            Stream(context, "viewer", T, int(request.args["after"]), Lines(every)),
+            mimetype=MEDIA,
+            direct_passthrough=True,
+        )
+
+    return app
+
+
+if __name__ == "__main__":
+    gunicorn_app.run(load, "127.0.0.1", int(sys.argv[2]))
