@@ -130,11 +130,10 @@ class _AnnouncementSchema(SetSchema):
 
 def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
     """The body that announces a tournament, ranked by tie-breaks of these codes."""
-    of_either = tuple(dict.fromkeys((*codes.players, *codes.teams)))
 
     class TournamentSchema(_AnnouncementSchema):
         regulations_file = FederationSetField(codes)
-        tiebreaks = fields.List(fields.String(validate=validate.OneOf(of_either)), load_default=list)
+        tiebreaks = fields.List(fields.String(validate=validate.OneOf(codes.all)), load_default=list)
 
         @validates_schema
         def _ranked_as_announced(self, data: dict[str, Any], **kwargs: Any) -> None:

@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from services.pairing import (
+    announcement_forms,
     entry_forms,
     parting_forms,
     regulation_routes,
@@ -38,6 +39,7 @@ def blueprint(
     routes.entries(bp, desk)
     routes.arrangements(bp, desk)
     routes.rounds(bp, desk)
+    announcement_forms.announcements(bp, desk, tiebreaks, house)
     round_forms.rounds(bp, desk)
     entry_forms.entries(bp, desk, players_of_file)
     parting_forms.parting(bp, desk)

@@ -5,7 +5,7 @@ from typing import Any
 
 from marshmallow import ValidationError
 
-from services.pairing.rules.commands import Appointment, Entry
+from services.pairing.rules.commands import AnnounceTournament, Appointment, Entry
 from services.pairing.stage_changes import with_stages_changed
 from services.pairing.time_schemas import check_scheme
 from shared.core.events import TournamentAnnounced
@@ -15,7 +15,7 @@ from shared.core.handles import NoHandle, handle
 from shared.core.messages import say
 from shared.core.regulations import ANNOUNCED, Regulations
 from shared.core.stage_rules import StageRule
-from shared.core.terms import Conditions, Period, TeamConditions, TimeControl
+from shared.core.terms import Actor, Conditions, Period, TeamConditions, TimeControl
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.regulations.changes import BadChange
@@ -24,6 +24,31 @@ from shared.regulations.changes import BadChange
 def appointment(sent: dict[str, Any], texts: Texts) -> Appointment:
     """An official as sent, his name put beside the log."""
     return Appointment(sent["name"], sent["role"], texts.ref(sent["person"]), tuple(sorted(set(sent["boards"]))))
+
+
+def announcement(
+    actor: Actor, sent: dict[str, Any], texts: Texts, origin: str, keys: tuple[str, ...]
+) -> AnnounceTournament:
+    """A tournament as sent, what persons are called put beside the log. Raises `Problem` 422 for a stage that is not taken."""
+    adopted = regulations(sent)
+    first = adopted.stages[0].rounds if adopted.stages else 0
+    return AnnounceTournament(
+        actor,
+        name=sent["name"],
+        game=sent["game"],
+        format=sent["format"],
+        rounds=sent["rounds"] or first,
+        regulations=adopted,
+        tiebreaks=tuple(sent["tiebreaks"]),
+        conditions=conditions(sent["conditions"], sent["game"], sent["regulations"].game),
+        origin=origin,
+        keys=keys,
+        officials=tuple(appointment(one, texts) for one in sent["officials"]),
+        place=sent["place"],
+        begins=sent["begins"],
+        ends=sent["ends"],
+        time_zone=sent["time_zone"],
+    )
 
 
 def handle_in_path(name: str) -> str:

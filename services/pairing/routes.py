@@ -47,25 +47,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
         t = sent.get("id") or new_id()
 
         def make(actor: Actor, texts: Texts) -> co.AnnounceTournament:
-            adopted = requests.regulations(sent)
-            first = adopted.stages[0].rounds if adopted.stages else 0
-            return co.AnnounceTournament(
-                actor,
-                name=sent["name"],
-                game=sent["game"],
-                format=sent["format"],
-                rounds=sent["rounds"] or first,
-                regulations=adopted,
-                tiebreaks=tuple(sent["tiebreaks"]),
-                conditions=requests.conditions(sent["conditions"], sent["game"], sent["regulations"].game),
-                origin=origin(t, house),
-                keys=desk.keys.announced,
-                officials=tuple(requests.appointment(one, texts) for one in sent["officials"]),
-                place=sent["place"],
-                begins=sent["begins"],
-                ends=sent["ends"],
-                time_zone=sent["time_zone"],
-            )
+            return requests.announcement(actor, sent, texts, origin(t, house), desk.keys.announced)
 
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})
 

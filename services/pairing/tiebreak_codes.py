@@ -1,6 +1,6 @@
 """The tie-breaks that there are, by what they rank: standings computes them, and its caller hands them to pairing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from shared.core.messages import Message, say
@@ -9,11 +9,17 @@ from shared.core.regulations import Regulations
 
 class TieBreakCodes(NamedTuple):
     """The codes of the tie-breaks that single players may be ranked by, teams that meet, and teams that are ranked by their
-    members' places."""
+    members' places; and what people call them, in English."""
 
     players: tuple[str, ...]
     teams: tuple[str, ...]
     members: tuple[str, ...]
+    titles: Mapping[str, str] = {}
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Of players or teams, each once."""
+        return tuple(dict.fromkeys((*self.players, *self.teams)))
 
 
 def unknown_tiebreaks(regulations: Regulations, codes: TieBreakCodes) -> Iterator[Message]:

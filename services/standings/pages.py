@@ -16,6 +16,7 @@ from services.standings.rules.table.table import as_json
 from shared.core.entities import Publication
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
+from shared.http import auth
 from shared.http.operations import TABLE, Operation
 from shared.web.page import language_switch
 from shared.web.static_files import static_files
@@ -37,7 +38,8 @@ def front(bp: Blueprint, desk: Desk) -> None:
         ids = [t for t in known(desk) if t > after]
         views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.tournament.announced is not None]
         more = ids[_LISTED - 1] if len(ids) > _LISTED else None
-        return LAYOUT.page("front.html", cards=[card(desk, view) for view in views], more=more)
+        shown = [card(desk, view) for view in views]
+        return LAYOUT.page("front.html", cards=shown, more=more, may_announce=auth.may_announce())
 
     sessions(bp)
 

@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 from flask import g, request
 
+from shared.core.authority import ACTS, ANNOUNCE
 from shared.core.messages import either, say, term
 from shared.core.terms import Actor, Role
 from shared.core.token_boards import Boards
@@ -71,6 +72,12 @@ def visitor_of(t: str) -> Identity | None:
     """Who looks at a tournament's page, where his token is good for it."""
     who = visitor()
     return who if who is not None and who.tournament in (None, t) else None
+
+
+def may_announce() -> bool:
+    """Whether who looks at a page may announce tournaments: by a token of that role, for all tournaments."""
+    who = visitor()
+    return who is not None and who.tournament is None and who.actor.role in ACTS[ANNOUNCE].roles
 
 
 def reader_name() -> str:

@@ -35,6 +35,8 @@ _KEPT = ("at", "without")
 """What of a query goes from page to page: the line, and the rulings thought away."""
 SITE = {
     "front": "/",
+    "announcement_form": "/tournaments/new",
+    "set_page": "/regulations/{name}",
     "logout": "/logout",
     "language": "/language",
     "login": "/login",

@@ -1,0 +1,231 @@
+"""The form by which a tournament is announced: the same body as the API takes, filled in by hand."""
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+from werkzeug.datastructures import MultiDict
+
+from services.pairing import requests
+from services.pairing.announcement_schemas import TEAM_KINDS, tournament_schema
+from services.pairing.tiebreak_codes import TieBreakCodes
+from shared import regulations
+from shared.core.authority import ACTS, ANNOUNCE
+from shared.core.books import citation
+from shared.core.checkpoint_origin import origin
+from shared.core.formats import FORMATS
+from shared.core.messages import Message, say
+from shared.core.regulations import Regulations, Value
+from shared.core.terms import OFFICES, PAIRING
+from shared.core.vocabulary import GAMES
+from shared.core.vocabulary import TEAM_KINDS as TEAM_WORDS
+from shared.desk.desk import Desk, Request
+from shared.http import auth
+from shared.http.app_context import current_context
+from shared.http.bodies import load
+from shared.http.command_pipeline import submitted
+from shared.http.operations import Operation
+from shared.http.preconditions import key_name
+from shared.http.problems import Problem, errors_in_words
+from shared.log.texts import Texts
+from shared.regulations.changeable import Changeable, changeable_in, value_at
+from shared.regulations.changeable import words as value_words
+from shared.web.form import FORMS, METHODS, Typed, once_of
+from shared.web.page import leads_to, link
+
+USUAL_SET = "campus"
+MOST_TIEBREAKS = 8
+OFFICIALS_ASKED = 4
+CHANGE = "change:"
+_PLAIN = ("name", "game", "format", "regulations", "place", "begins", "ends", "time_zone", "id")
+_NUMBERS = ("groups", "qualifiers", "games", "extra")
+_SWITCHES = ("carried", "best", "places")
+_LISTS = ("tiebreak", "official", "role", "person")
+_OTHERS = ("rounds", "time", "minutes", "increment", "flag", "team", "boards", "substitutes", "once", "seq", "send")
+
+
+def announcements(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> None:
+    """Announcing by form, in the fields of the API's body; ``house``: its name."""
+    schema = tournament_schema(tiebreaks)
+
+    @bp.route("/tournaments/new", methods=METHODS)
+    @Operation(form=True)
+    @FORMS.with_problem_page
+    def announcement_form() -> Response:
+        if request.method != "POST":
+            return _shown(tiebreaks)
+        try:
+            actor = auth.require(None, ACTS[ANNOUNCE].roles)
+            once = once_of(request.form)
+            body = body_of(request.form)
+            t = str(body.setdefault("id", _id_for(actor.name, once)))
+            sent = load(schema, body)
+            texts = Texts(t)
+            command = requests.announcement(actor, sent, texts, origin(t, house), desk.keys.announced)
+            digest = desk.keys.keyed_digest(PAIRING, msgspec.json.encode(body, order="sorted"))
+            key = key_name(request, actor, once)
+            receipt = submitted(desk, PAIRING, t, command, Request(key=key, body=digest, texts=tuple(texts.all)))
+        except Problem as problem:
+            if problem.code == auth.FOREIGN_ORIGIN:
+                raise
+            return _shown(tiebreaks, problem)
+        address = link("entries_form", t=t, at=None, without=None)
+        return leads_to(address if receipt.seq is None else f"{address}?after={receipt.seq}")
+
+
+def _id_for(name: str, once: str) -> str:
+    """The id of a tournament that nobody named: the same for a form that is sent twice."""
+    return "t" + sha256(f"{name}\x00{once}".encode()).hexdigest()[:11]
+
+
+def body_of(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The body of the API that a form says; what was left empty is not in it. Raises `Problem` 422 for a field that is none."""
+    known = {*_PLAIN, *_NUMBERS, *_SWITCHES, *_LISTS, *_OTHERS}
+    strange = [name for name in form if name not in known and not name.startswith(CHANGE)]
+    if strange:
+        raise _bad({strange[0][:80]: [say("Unknown field.")]})
+    said = {name: text.strip() for name, text in form.items() if text.strip()}
+    body: dict[str, Any] = {name: said[name] for name in _PLAIN if name in said}
+    if "rounds" in said:
+        body["rounds"] = _number(said, "rounds")
+    body["tiebreaks"] = [code for code in form.getlist("tiebreak") if code]
+    body["officials"] = _officials(form)
+    conditions = _conditions(said)
+    if conditions:
+        body["conditions"] = conditions
+    if said.get("regulations") in regulations.names():
+        body["changes"] = _changes(said, regulations.load(said["regulations"]))
+    return body
+
+
+def _officials(form: MultiDict[str, str]) -> list[dict[str, Any]]:
+    names, roles, persons = (form.getlist(name) for name in ("official", "role", "person"))
+    rows = zip(names, roles, [*persons, *[""] * len(names)], strict=False)
+    return [
+        {"name": name.strip(), "role": role} | ({"person": person.strip()} if person.strip() else {})
+        for name, role, person in rows
+        if name.strip() or person.strip()
+    ]
+
+
+def _conditions(said: Mapping[str, str]) -> dict[str, Any]:
+    conditions: dict[str, Any] = {name: _number(said, name) for name in _NUMBERS if name in said}
+    conditions |= {name: True for name in _SWITCHES if name in said}
+    if "team" in said:
+        team = {name: _number(said, name) for name in ("boards", "substitutes") if name in said}
+        conditions["team"] = {"kind": said["team"], **team}
+    if said.get("time") == "own":
+        conditions["time"] = {
+            "periods": [{"seconds": 60 * _number(said, "minutes")}] if "minutes" in said else [],
+            "increment": _number(said, "increment") if "increment" in said else 0,
+            "flag": said.get("flag", "claimed"),
+        }
+    elif "time" in said:
+        conditions["time"] = said["time"]
+    return conditions
+
+
+def _number(said: Mapping[str, str], name: str) -> int:
+    text = said.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise _bad({name: [say("a whole number is expected")]})
+    return int(text)
+
+
+def _changes(said: Mapping[str, str], named: Regulations) -> dict[str, Value | list[str]]:
+    """The values that were chosen in place of the set's own, as the API takes them."""
+    rows = {row.path: row for row in changeable_in(named)}
+    changes: dict[str, Value | list[str]] = {}
+    for name, text in said.items():
+        path = name.removeprefix(CHANGE)
+        if path == name:
+            continue
+        if path not in rows:
+            raise _bad({path[:80]: [say("{set} has no value of that path that may be set", set=named.name)]})
+        value = _number(said, name) if rows[path].least is not None else _chosen(rows[path], name, text)
+        if value != value_at(named, path):
+            changes[path] = list(value) if isinstance(value, tuple) else value
+    return changes
+
+
+def _chosen(row: Changeable, name: str, text: str) -> Value:
+    if not (text.isascii() and text.isdigit() and int(text) < len(row.values)):
+        raise _bad({name: [say("one of those that are offered is expected")]})
+    return row.values[int(text)]
+
+
+def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response:
+    source = request.form if request.method == "POST" else request.args
+    typed = Typed(source.items())
+    chosen = typed["regulations"] if typed["regulations"] in regulations.names() else USUAL_SET
+    one = regulations.load(chosen)
+    game = typed["game"] if typed["game"] in one.game.rules else next(iter(one.game.rules))
+    anew = problem is None or request.method != "POST"
+    response = FORMS.page(
+        "announcement.html",
+        200 if problem is None else problem.status,
+        t=None,
+        problem=problem,
+        errors=_flat(problem),
+        later=(),
+        typed=typed,
+        lists={name: source.getlist(name) for name in _LISTS},
+        once=secrets.token_urlsafe(16) if anew else typed["once"][:64],
+        sets=[
+            (name, set_title(regulations.load(name)), list(regulations.load(name).game.rules))
+            for name in regulations.names()
+        ],
+        chosen=one,
+        game=game,
+        games={name: GAMES.get(name, name) for name in one.game.rules},
+        formats=list(FORMATS),
+        schemes=[scheme for scheme in one.game.schemes if scheme.game in one.game.rules],
+        usual_time=one.game.time(game),
+        codes=tiebreaks,
+        usual_tiebreaks=one.ranking.tiebreaks,
+        most_tiebreaks=MOST_TIEBREAKS,
+        offices=OFFICES,
+        officials_asked=max(OFFICIALS_ASKED, len(source.getlist("official"))),
+        team_kinds=[(kind, TEAM_WORDS[kind]) for kind in TEAM_KINDS],
+        changeable=[(row, value_at(one, row.path)) for row in changeable_in(one)],
+        value_words=value_words,
+        zone=str(current_context().timezone),
+        may=auth.may_announce(),
+    )
+    if problem is not None:
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def set_title(one: Regulations) -> Message:
+    """The name of a set, with the book that most of its articles are of."""
+    sources = Counter(
+        article.source for text in one.articles.values() for article in citation(text).articles if article.source
+    )
+    if not sources:
+        return say("{name}", name=one.name)
+    return say("{book} ({name})", book=sources.most_common(1)[0][0], name=one.name)
+
+
+def _flat(problem: Problem | None) -> dict[str, list[str]]:
+    """What is wrong, by the path of the field."""
+    flat: dict[str, list[str]] = {}
+
+    def walk(errors: Any, path: str) -> None:
+        if isinstance(errors, dict):
+            for name, told in errors.items():
+                walk(told, f"{path}.{name}" if path else str(name))
+        else:
+            flat[path] = [str(one) for one in errors_in_words(errors if isinstance(errors, list) else [errors])]
+
+    walk(problem.extra.get("errors") or {} if problem is not None else {}, "")
+    return flat
+
+
+def _bad(errors: dict[str, Any]) -> Problem:
+    detail = say("see errors for each field")
+    return Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors=errors)

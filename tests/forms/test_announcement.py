@@ -1,0 +1,139 @@
+"""A tournament announced by form: whatever the set allows, once, by who may."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.forms.conftest import Comes
+from tests.http.forms import Person
+
+NEW = "/tournaments/new"
+CUP = {
+    "name": "秋季 <公开赛>",
+    "regulations": "xiangqi-1999",
+    "game": "xiangqi",
+    "format": "swiss",
+    "rounds": "5",
+    "place": "杭州",
+    "begins": "2026-03-07",
+    "ends": "2026-03-08",
+    "time_zone": "Asia/Shanghai",
+}
+
+
+@pytest.fixture
+def organiser(comes: Comes) -> Person:
+    return comes("organiser", "li.wei")
+
+
+def told(app: Flask, t: str) -> dict[str, Any]:
+    events = app.test_client().get(f"/v1/tournaments/{t}/events").json["events"]
+    return {one["event"]["type"].removeprefix("arbiter.").rpartition(".")[0]: one["event"]["data"] for one in events}
+
+
+def test_a_tournament_is_announced_once_however_often_the_form_is_sent(app: Flask, organiser: Person):
+    fields = organiser.opens(NEW) | CUP | {
+        "tiebreak": ["PS", "", "BH"],
+        "official": ["Zhang.San", ""],
+        "role": ["arbiter", "arbiter"],
+        "person": ["张三", ""],
+        "time": "002-X 6.1",
+        "change:rulebook.lateness.limit": "600",
+        "change:ranking.parted_by": "1",
+        "change:pairing.both_absent": "",
+    }  # fmt: skip
+    first, second = organiser.sends(NEW, fields), organiser.sends(NEW, fields)
+    assert first.status_code == second.status_code == 303, first.text
+    assert first.headers["Location"] == second.headers["Location"]
+    found = re.fullmatch(r"/t/(t[0-9a-f]{11})/entries\?after=\d+", first.headers["Location"])
+    assert found is not None
+    said = told(app, found[1])
+    announced, adopted = said["tournament.announced"], said["regulations.adopted"]["regulations"]
+    assert announced["tiebreaks"] == ["PS", "BH"]
+    assert {name: announced[name] for name in ("place", "begins", "ends", "time_zone")} == {
+        name: CUP[name] for name in ("place", "begins", "ends", "time_zone")
+    }
+    assert announced["conditions"]["time"]["article"] == "002-X 6.1"
+    assert adopted["changes"] == {"rulebook.lateness.limit": 600, "ranking.parted_by": "lot"}
+    assert said["official.appointed"]["official"] == "zhang.san"
+    assert organiser.sees(first.headers["Location"]).status_code == 200
+
+
+def test_a_time_of_its_own_and_teams_are_told(app: Flask, organiser: Person):
+    more = {
+        "id": "teams1",
+        "time": "own",
+        "minutes": "60",
+        "increment": "30",
+        "flag": "at_once",
+        "team": "lineup",
+        "boards": "4",
+    }
+    answer = organiser.sends(NEW, organiser.opens(NEW) | CUP | more)
+    assert answer.status_code == 303, answer.text
+    conditions = told(app, "teams1")["tournament.announced"]["conditions"]
+    assert conditions["time"]["periods"] == [{"seconds": 3600, "moves": 0}] and conditions["time"]["increment"] == 30
+    assert conditions["team"] == {"kind": "lineup", "boards": 4, "substitutes": 0}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"name": ""}, "Missing data"),
+        ({"rounds": "many"}, "a whole number is expected"),
+        ({"rounds": ""}, "at least one"),
+        ({"regulations": "nothing"}, "unknown; there are"),
+        ({"time_zone": "Asia/Nowhere"}, "is no time zone"),
+        ({"begins": "2026-03-09"}, "before it begins"),
+        ({"tiebreak": ["XX"]}, "Must be one of"),
+        ({"official": ["a b c\x07"], "role": ["arbiter"], "person": [""]}, "wrong"),
+        ({"change:rulebook.lateness.limit": "99999"}, "7200"),
+        ({"change:ranking.parted_by": "9"}, "one of those that are offered"),
+        ({"change:no.such.path": "1"}, "no value of that path"),
+        ({"id": "no spaces"}, "letters, digits"),
+        ({"time": "002-X 99"}, "no scheme"),
+        ({"time": "own", "minutes": "x"}, "a whole number is expected"),
+        ({"strange": "1"}, "Unknown field"),
+    ],
+)
+def test_what_is_wrong_is_told_and_all_that_was_typed_is_still_there(
+    organiser: Person, wrong: dict[str, Any], why: str
+):
+    answer = organiser.sends(NEW, organiser.opens(NEW) | CUP | {"place": "<b>杭州"} | wrong)
+    assert answer.status_code == 422, answer.text
+    assert why in answer.text
+    assert 'value="&lt;b&gt;杭州"' in answer.text and "<b>杭州" not in answer.text
+
+
+def test_a_name_that_is_taken_is_told(organiser: Person):
+    fields = CUP | {"id": "taken"}
+    assert organiser.sends(NEW, organiser.opens(NEW) | fields).status_code == 303
+    again = organiser.sends(NEW, organiser.opens(NEW) | fields)
+    assert again.status_code == 409 and "taken" in again.text
+
+
+@pytest.mark.parametrize(("role", "status"), [(None, 401), ("arbiter", 403), ("player", 403)])
+def test_who_may_not_announce_is_told_and_the_front_page_does_not_lead_there(comes: Comes, role: Any, status: int):
+    person = comes(role, "p1") if role == "player" else comes(role)
+    assert person.sends(NEW, person.opens(NEW) | CUP).status_code == status
+    assert NEW not in person.sees("/").text
+
+
+def test_who_may_is_led_there_and_another_site_is_refused(organiser: Person):
+    assert NEW in organiser.sees("/").text
+    assert organiser.sends(NEW, organiser.opens(NEW) | CUP, origin="http://evil.example").status_code == 403
+
+
+def test_the_form_shows_what_a_set_allows_and_keeps_what_was_typed(organiser: Person):
+    page = organiser.sees(f"{NEW}?regulations=fide-2026&name=Open&rounds=9").text
+    assert 'value="Open"' in page and 'value="9"' in page
+    assert '<option value="chess" selected>' in page and "change:rulebook.lateness.limit" in page
+    assert '<option value="xiangqi"' not in page
+
+
+def test_the_form_is_in_chinese(organiser: Person):
+    organiser.client.set_cookie("arbiter_language", "zh-CN")
+    page = organiser.sees(NEW).text
+    assert "新建赛事" in page and "象棋竞赛规则" in page and "Buchholz" not in page
