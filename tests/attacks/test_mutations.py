@@ -1,19 +1,26 @@
 """A program that decides or folds otherwise: the audit of a rich log notices each mutation."""
 
+import random
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from deploy.server.rules import RULES
-from services.penalties.rules import consequences
+from services.games.rules.boards.chess.position import ChessPosition
+from services.pairing.rules import absolute_criteria
+from services.penalties.rules import appeals, consequences
 from shared.audit.audit import Evidence, Report, audit
-from shared.audit.checkpoint import KeyFile
 from shared.core import events as ev
+from shared.core import scoring
+from shared.core.authority import ACTS, OfficeAct
 from shared.core.event_types.registry import EVOLVE
 from tests.attacks.logs import Log, log_of, of_the_office
+from tests.stories.conftest import Story, T
+from tests.stories.rich_event import tell_rich_event
 
 HALL = Path(__file__).parents[1] / "golden" / "log-1.0.0"
 
@@ -37,7 +44,7 @@ def today() -> Log:
 
 def audited_today() -> Report:
     log = today()
-    return audit(log.lines, RULES, Evidence(sheets=log.sheets, keys=KeyFile((log.signer.verifier,))))
+    return audit(log.lines, RULES, Evidence(sheets=log.sheets, keys=(log.signer.verifier,)))
 
 
 def test_without_a_mutation_the_log_of_today_agrees_in_the_second_edition_of_both():
@@ -105,3 +112,71 @@ def test_a_rule_that_draws_no_consequence_is_noticed(
 ) -> None:
     monkeypatch.setattr(module, name, mutation)
     assert "differs" in {report.verdict for report in audited()}
+
+
+# ---------------------------------------------------------------- a rich event of today
+
+
+def tell_ladder(story: Story) -> None:
+    """In xiangqi: three fouls that lose a game, of which an appeal takes one away, a fourth, and a round by the engine."""
+    story.announced(players=6)
+    story.tell(f"{T}/starting-numbers", {"lot": True})
+    story.paired()
+    for _ in range(3):
+        story.foul(3)
+    appeal = story.appeal(3, "r2")
+    story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals")
+    story.foul(3)
+
+
+@cache
+def rich() -> tuple[Log, ...]:
+    """Logs of today with every kind of decision: a mate on a sheet, a flag claimed, a ladder of fouls, an appeal upheld, a
+    table published, a bye, a player who left, rounds by hand and by the engine."""
+    with mock.patch("services.pairing.routes.secrets.randbits", random.Random(7).getrandbits):
+        return log_of(tell_rich_event), log_of(tell_ladder)
+
+
+def audited_rich() -> list[Report]:
+    return [audit(log.lines, RULES, Evidence(sheets=log.sheets, keys=(log.signer.verifier,))) for log in rich()]
+
+
+def forgets(data: type) -> Callable[[pytest.MonkeyPatch], None]:
+    """A fold that passes over a type of event."""
+    return lambda patch: patch.setitem(EVOLVE, data, _nothing)
+
+
+def becomes(holder: Any, name: str, mutation: Any) -> Callable[[pytest.MonkeyPatch], None]:
+    """A rule that is another one."""
+    return lambda patch: patch.setattr(holder, name, mutation)
+
+
+MUTATIONS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "the fold forgets rulings": forgets(ev.RulingMade),
+    "the fold forgets annulments": forgets(ev.RulingAnnulled),
+    "the fold forgets games that ended on their sheet": forgets(ev.GameEnded),
+    "the fold forgets byes": forgets(ev.ByeGranted),
+    "the fold forgets who left": forgets(ev.PlayerWithdrew),
+    "the fold forgets appeals": forgets(ev.AppealLodged),
+    "the fold forgets the numbers that were drawn": forgets(ev.StartingNumbersAssigned),
+    "no rung of the ladder is reached": becomes(consequences, "_ladder", _nothing),
+    "a mate ends no game": becomes(ChessPosition, "end", _nothing),
+    "a bye is worth nothing": becomes(scoring, "bye_points", lambda points, kind: 0),
+    "an arbiter publishes no tables": lambda patch: patch.setitem(ACTS, "publish", OfficeAct(("auditor",), "none")),
+    "an appeal is decided by who made the ruling": becomes(appeals, "_decided", lambda t, actor, ruling: True),
+    "nobody may be seated": becomes(absolute_criteria, "_may_be_seated", lambda *_: set()),
+}
+
+
+def test_without_a_mutation_the_rich_event_agrees():
+    for report in audited_rich():
+        assert (report.verdict, report.unchecked) == ("agrees", {}), report.findings
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS)
+def test_each_mutation_of_rules_and_fold_is_noticed_on_a_rich_log_of_today(
+    monkeypatch: pytest.MonkeyPatch, mutation: str
+) -> None:
+    rich()
+    MUTATIONS[mutation](monkeypatch)
+    assert "differs" in {report.verdict for report in audited_rich()}
