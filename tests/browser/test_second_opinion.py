@@ -36,7 +36,7 @@ from tests.foreign.tampering import (
     without_last_signature,
     written,
 )
-from tests.stories.conftest import Story
+from tests.stories.conftest import Story, T
 
 pytestmark = pytest.mark.xdist_group("browser")
 PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "verify.html"
@@ -232,6 +232,32 @@ def test_a_receipt_is_checked_alone(open_page: Chrome, tmp_path: Path, given: Fi
     open_page.refresh()
     other = TAMPERINGS["the receipt has another line"][0](given)
     assert checked(open_page, tmp_path, {name: other[name] for name in (RECEIPT, KEY)})[0] == "differs"
+
+
+def test_a_receipt_alone_shows_which_service_wrote_its_line_to_whoever_has_that_service_s_key(
+    open_page: Chrome, tmp_path: Path, given: Files, event: Story
+) -> None:
+    lines = [json.loads(line) for line in event.hall.lines("T")]
+    alone = [e for e in lines if sum(e["causationid"] == other["causationid"] for other in lines) == 1]
+    source, number = alone[-1]["source"], lines.index(alone[-1]) + 1
+    keys = {one.name: one.read_bytes() for one in (event.hall.data / "keys").glob("*.vkey")}
+    own = {name: key for name, key in keys.items() if key.startswith(source[1:].encode() + b"+")}
+    held = {RECEIPT: event.ask("GET", f"{T}/receipts/{number}").data, KEY: given[KEY]}
+    for more, verdict, words in (
+        ({}, "agrees", f"Which service wrote line {number}, no signature shows here"),
+        (keys, "agrees", "1 lines of receipts, each signed by the service that wrote it"),
+        ({name: foreign_key(key) for name, key in own.items()}, "differs", f"the signature is not that of {source}"),
+        ({LOG: given[LOG], **keys}, "agrees", "Not checked by this page: that decisions follow"),
+        ({LOG: given[LOG], **{name: foreign_key(key) for name, key in own.items()}}, "differs", "is another house's"),
+    ):
+        said = checked(open_page, tmp_path, {**held, **more})
+        assert said[0] == verdict and words in said[2], said
+        open_page.refresh()
+
+
+def foreign_key(key: bytes) -> bytes:
+    """The key of another house for the same service."""
+    return vkey(key.decode().partition("+")[0], 1, bytes(range(32))).encode() + b"\n"
 
 
 def test_a_key_is_typed_in(open_page: Chrome, tmp_path: Path, given: Files) -> None:
