@@ -18,14 +18,13 @@ from deploy.server.old_revocations import take_over
 from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
-from deploy.server.witness_client import configured
-from deploy.server.witness_loop import WitnessLoop
+from deploy.server.signer_socket import RemoteSigner
 from services.standings.archives import Archives, sheets_of_games
 from services.standings.rules.preview import Preview
 from shared.audit import service_key_files
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
-from shared.desk.signer_port import History
+from shared.desk.signer_port import History, Sign
 from shared.http.app import Settings as HttpSettings
 from shared.http.app import create_app, mount
 from shared.http.app_context import EXTENSION, Context, Health
@@ -69,11 +68,8 @@ def make_app(chosen: Settings) -> Flask:
     mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
     if audits is not None and foresight is not None and packer is not None:
-        memory = memory_of(chosen.data)
-        context.metrics.registry.register(CheckpointNumbers(memory))
-        loop = WitnessLoop(desk, memory, configured(chosen.data))
-        context.closers += (audits.end, foresight.end, packer.end, loop.end)
-        loop.start()
+        context.metrics.registry.register(CheckpointNumbers(memory_of(chosen.data, readonly=True)))
+        context.closers += (audits.end, foresight.end, packer.end)
     for numbers in (LogNumbers(log), ClockNumbers(log)):
         context.metrics.registry.register(numbers)
     if service.source == PAIRING:
@@ -81,11 +77,15 @@ def make_app(chosen: Settings) -> Flask:
     return app
 
 
-def open_desk(data: Path, service: ServiceSettings, **options: Any) -> tuple[Desk, DistributedLog]:
-    """The desk of one service, and its side of the log. ``options`` are the desk's own. Raises as `service_database.check`."""
+def open_desk(
+    data: Path, service: ServiceSettings, sign: Sign | None = None, **options: Any
+) -> tuple[Desk, DistributedLog]:
+    """The desk of one service, and its side of the log. ``sign`` is given to the process that signs checkpoints; of the others
+    those of standings ask it. ``options`` are the desk's own. Raises as `service_database.check`."""
     service_database.check(data, service)
     log = DistributedLog(service.database, service.source, service.broker)
-    sign = _signer(service.service, data).sign if service.service == "standings" else _unsigned
+    if sign is None:
+        sign = RemoteSigner(memory_of(data).path.parent).sign if service.service == "standings" else _unsigned
     keys = service_keys(data, service)
     return Desk(log, {service.source: RULES[service.source]}, sign, keys=keys, table=RULES, **options), log
 
@@ -136,13 +136,16 @@ def _blueprint(
     from services.standings import app as standings
 
     assert audits is not None and foresight is not None and packer is not None
-    return standings.blueprint(desk, audits.report, audits.crossings, foresight, packer, memory_of(data))
+    memory = memory_of(data, readonly=True)
+    return standings.blueprint(desk, audits.report, audits.crossings, foresight, packer, memory)
 
 
-def _signer(service: str, data: Path) -> HouseSigner:
-    """The signer of checkpoints, whose key only standings is given. Raises `key_files.BadKeys`."""
+def house_signer(data: Path) -> HouseSigner:
+    """The signer of checkpoints, whose key only standings' worker is given. Raises `key_files.BadKeys`, `BadSetting`."""
     if not (data / "arbiter.key").exists():
-        raise BadSetting(f"{data / 'arbiter.key'} is not there: {service} signs checkpoints (`arbiter keys` makes it)")
+        raise BadSetting(
+            f"{data / 'arbiter.key'} is not there: standings' worker signs checkpoints (`arbiter keys` makes it)"
+        )
     return HouseSigner(data)
 
 
@@ -155,7 +158,7 @@ def _unsigned(origin: str, seq: int, root: bytes, history: History) -> str:
 
 def _checkpoints(service: ServiceSettings, data: Path) -> dict[str, Any]:
     """What the one that signs knows of checkpoints that were refused."""
-    return checkpoint_facts(memory_of(data)) if service.service == "standings" else {}
+    return checkpoint_facts(memory_of(data, readonly=True)) if service.service == "standings" else {}
 
 
 def refuses(log: DistributedLog, service: ServiceSettings) -> str | None:

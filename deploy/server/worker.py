@@ -16,6 +16,7 @@ from typing import Any
 from deploy.server import service_database
 from deploy.server.distributed import (
     announcers,
+    house_signer,
     open_desk,
     revocation_facts,
     revocation_topic,
@@ -26,7 +27,10 @@ from deploy.server.due_loop import Findings
 from deploy.server.gunicorn_app import JSON_LOG
 from deploy.server.metrics import LogNumbers, WorkerNumbers
 from deploy.server.rules import RULES
-from deploy.server.settings import Settings, settings
+from deploy.server.settings import BadSetting, Settings, settings
+from deploy.server.signer_socket import SignerServer
+from deploy.server.witness_client import configured
+from deploy.server.witness_loop import WitnessLoop
 from deploy.server.worker_http import WorkerServer
 from shared import structured_log
 from shared.audit.key_files import BadKeys
@@ -43,7 +47,8 @@ _LOOK_SECONDS = 1.0
 
 
 class Worker:
-    """Relay, follower, and whoever answers what the rules call for, each in a thread."""
+    """Relay, follower, and whoever answers what the rules call for, each in a thread; standings' signs checkpoints too, and has
+    them cosigned."""
 
     def __init__(self, chosen: Settings) -> None:
         assert chosen.distributed is not None
@@ -63,8 +68,13 @@ class Worker:
             reading, service.broker, self.stop, own_keys=own_keys, announcers=begun_by, revocations=revocations
         )
         self._desk: Desk | None = None
-        if RULES[service.source].answers:
-            self._desk, self._own = open_desk(chosen.data, service, back_seconds=0)
+        self._signer = house_signer(chosen.data) if service.service == "standings" else None
+        if RULES[service.source].answers or self._signer is not None:
+            sign = None if self._signer is None else self._signer.sign
+            self._desk, self._own = open_desk(chosen.data, service, sign, back_seconds=0)
+        self._witnesses: WitnessLoop | None = None
+        if self._desk is not None and self._signer is not None:
+            self._witnesses = WitnessLoop(self._desk, self._signer.memory, configured(chosen.data))
         numbers = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower))
         self._server = WorkerServer(chosen.host, chosen.port, self.state, numbers)
         self._threads = [
@@ -74,17 +84,24 @@ class Worker:
     def _parts(self) -> Iterator[tuple[str, Callable[[], None]]]:
         yield "relay", self._relay.run
         yield "follower", self._follower.run
-        if self._desk is not None:
+        if self._desk is not None and RULES[self._service.source].answers:
             yield "findings", Findings(self._desk, self._own, self.stop).run
+        if self._desk is not None and self._signer is not None:
+            folder = self._signer.memory.path.parent
+            yield "signer", SignerServer(self._desk, self._signer.sign, folder, self.stop).run
 
     def run(self) -> int:
         """Work until told to end; 0, or 1 where something unforeseen happened."""
         self._server.start()
+        if self._witnesses is not None:
+            self._witnesses.start()
         for thread in self._threads:
             thread.start()
         while not self.stop.wait(_LOOK_SECONDS) and not self.failed.is_set():
             pass
         self.stop.set()
+        if self._witnesses is not None:
+            self._witnesses.end()
         for thread in self._threads:
             thread.join(GRACE_SECONDS)
         if self._desk is not None:
@@ -135,7 +152,7 @@ def main() -> int:
     chosen = settings()
     try:
         worker = Worker(chosen)
-    except (LogUnavailable, BadDatabase, BadKeys) as problem:
+    except (LogUnavailable, BadDatabase, BadKeys, BadSetting) as problem:
         structured_log.logger().error("not-started", why=str(problem))
         return 1
     for number in (signal.SIGTERM, signal.SIGINT):

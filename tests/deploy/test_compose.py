@@ -48,9 +48,9 @@ def test_only_the_gateway_listens_outside():
     assert [name for name, said in DOCUMENT.items() if "ports" in said] == ["gateway"]
 
 
-def test_only_standings_is_given_the_key_that_signs_and_nobody_the_one_that_makes_tokens():
+def test_only_the_worker_of_standings_is_given_the_key_that_signs_and_nobody_the_one_that_makes_tokens():
     given = {name for name, said in DOCUMENT.items() if any("arbiter.key" in v for v in said.get("volumes", ()))}
-    assert given == {"standings"}
+    assert given == {"standings-worker"}
     assert "token.key" not in COMPOSE.read_text()
 
 

@@ -9,6 +9,7 @@ import pytest
 from deploy.local.process import free_port
 from deploy.server import distributed
 from deploy.server.settings import BadSetting, settings
+from deploy.server.worker import Worker
 from shared.audit import service_key_files
 from shared.core.terms import PAIRING
 from shared.http.app import close
@@ -166,9 +167,14 @@ def test_what_cannot_be_is_named(tmp_path, name, value):
         settings(environment(tmp_path, **{name: value}))
 
 
-def test_standings_without_the_key_that_signs_does_not_start(tmp_path):
+def test_the_worker_of_standings_does_not_start_without_the_key_that_signs_which_its_web_processes_need_not(tmp_path):
+    app = service(tmp_path, ARBITER_SERVICE="standings")
+    try:
+        assert app.test_client().get("/healthz").status_code == 200
+    finally:
+        close(app, 1)
     with pytest.raises(BadSetting, match="arbiter keys"):
-        service(tmp_path, ARBITER_SERVICE="standings")
+        Worker(settings(environment(tmp_path, ARBITER_SERVICE="standings", ARBITER_PORT="0")))
 
 
 @pytest.mark.parametrize(
