@@ -1,5 +1,6 @@
 """A ruling's page for officials, and the forms of what becomes of it: annulled, retracted, appealed against, decided."""
 
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -113,8 +114,8 @@ def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
         "article": article_words((t.annulments[id].event if id in t.annulments else base.event).article),
         "players": players,
         "names": names_of(desk, t, {*players, *((base.event.player,) if base.event.player else ())}),
-        "until": None if until is None else until.isoformat(sep=" ", timespec="minutes")[:16],
-        "over": until is not None and desk.now() > until.isoformat(),
+        "until": None if until is None else until.isoformat(),
+        "over": until is not None and datetime.fromisoformat(desk.now()) > until,
         "appeals": [a for a in t.appeals.values() if a.event.ruling == id],
         "page": link("ruling_page", t=t.id, r=r, at=None, without=None),
     }

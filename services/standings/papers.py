@@ -30,7 +30,7 @@ SLIPS_A_PAGE = 4
 ROUNDS_ABREAST = 21
 """Rounds of a cross table that an A4 sheet has room for; what is beyond stands in a further table."""
 UPRIGHT_ROUNDS = 9
-UPRIGHT_TIEBREAKS = 6
+UPRIGHT_TIEBREAKS = 7
 """So many columns fit a sheet that stands upright; a table with more lies on its side."""
 ROUND_PAPERS: dict[str, Message] = {
     "boards": say("Pairings by board"),
