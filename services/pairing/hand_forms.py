@@ -9,7 +9,19 @@ from flask import Response, request
 from marshmallow import Schema, fields, pre_load, validate
 
 from services.pairing.draft_verdict import CALLED, Judge, People, Verdict, sides_of
-from services.pairing.pairing_draft import MOST_ROWS, Draft, Pair, Read, Sides, acted, draft_of, drafted, pairs_of, read
+from services.pairing.pairing_draft import (
+    MOST_ROWS,
+    Draft,
+    Pair,
+    Read,
+    Sides,
+    acted,
+    draft_of,
+    drafted,
+    lines_of,
+    pairs_of,
+    read,
+)
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.pairing.rules.formats.participants import present_in
 from shared.core.authority import permit
@@ -30,11 +42,12 @@ from shared.web.form import Form
 from shared.web.page import isolated
 
 HAND = "hand"
-_PUBLISH, _START = "publish", "start"
-_EDITOR = re.compile(r"by|do|pick|bye|seen|basis|equals|[wb][1-9][0-9]{0,3}")
+_PUBLISH, _START, _LINES = "publish", "start", "lines"
+_EDITOR = re.compile(r"by|do|pick|bye|seen|basis|equals|lines|[wb][1-9][0-9]{0,3}")
 """The fields that the editor reads itself."""
 _BYES = re.compile(r"([1-9][0-9]{0,8})([UZ])(?= |$)")
 LONGEST_REASON = 2_000
+_LONGEST_LINES = 200_000
 
 
 class HandForm(Schema):
@@ -130,7 +143,9 @@ def respond(sheet: Sheet, form: Form, make: Callable[[Any, Texts, dict[str, Any]
         draft, basis = started(sheet)
     else:
         draft, basis = draft_of(request.form), request.form.get("basis", "")
-    if request.method == "POST" and act not in (_PUBLISH, _START):
+    if act == _LINES and request.form.get(_LINES, "").strip():
+        draft = lines_of(request.form[_LINES][:_LONGEST_LINES])
+    elif request.method == "POST" and act not in (_PUBLISH, _START):
         changed = acted(draft, act, request.form.getlist("pick"))
         draft, told = (draft, changed) if isinstance(changed, Message) else (changed, None)
 

@@ -14,6 +14,8 @@ BYE = "bye"
 _SEAT = re.compile(r"([wb])([1-9][0-9]{0,3})")
 _OUTSIDE = re.compile(r"out([1-9][0-9]{0,8})")
 _NUMBER = re.compile(r"([0-9]{1,9})(?![^\W_])")
+_BETWEEN = re.compile(r"\t+|\s*[-–—:：]\s*|(?<=[0-9])\s+(?=[0-9])")
+"""What stands between the two of a board that is typed as a line: a tab, a dash, a colon, the gap between two numbers."""
 _PAIR = re.compile(r"[0-9]{1,6}:([0-9]{1,9})-([0-9]{1,9})")
 
 Row = tuple[str, str]
@@ -101,6 +103,18 @@ def draft_of(form: Mapping[str, str]) -> Draft:
     last = min(max((int(name[1:]) for name in seats), default=0), MOST_ROWS)
     rows = tuple((seats.get(f"w{n}", ""), seats.get(f"b{n}", "")) for n in range(1, last + 1))
     return Draft(rows, form.get(BYE, "").strip()[:200])
+
+
+def lines_of(text: str) -> Draft:
+    """The draft of boards that are typed or pasted, a line each: ``3 7``, ``3-7``, two cells; one alone has the bye."""
+    rows, bye = list[Row](), ""
+    for line in text.splitlines()[:MOST_ROWS]:
+        cells = [cell.strip()[:200] for cell in _BETWEEN.split(line.strip(), maxsplit=1)]
+        if len(cells) > 1:
+            rows.append((cells[0], cells[1]))
+        elif cells[0]:
+            bye = cells[0]
+    return Draft(tuple(rows), bye)
 
 
 def drafted(pairs: Sequence[Pair], bye: int | None, sides: Sides) -> Draft:

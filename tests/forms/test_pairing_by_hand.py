@@ -250,6 +250,24 @@ def test_a_format_that_is_paired_by_hand_begins_with_empty_rows(enters: Enters, 
     assert seated(call, 1) == [(3, 1), (4, 2)]
 
 
+@pytest.mark.parametrize(
+    ("lines", "meant", "bye"),
+    [
+        ("3 1\n4 2\n5", [("3", "1"), ("4", "2")], "5"),
+        ("3-1\n\n4 – 2\n", [("3", "1"), ("4", "2")], ""),
+        ("Player 3\tPlayer 1", [("Player 3", "Player 1")], ""),
+        ("3:1\n4：2", [("3", "1"), ("4", "2")], ""),
+    ],
+)
+def test_whole_boards_are_typed_as_lines(
+    enters: Enters, comes: Comes, lines: str, meant: list[tuple[str, str]], bye: str
+):
+    enters(5, format="manual")
+    chief = comes("chief_arbiter")
+    fields, _ = does(chief, ONE, editor(chief.sees(ONE).text), "lines", lines=lines)
+    assert (rows(fields), fields["bye"]) == (meant, bye)
+
+
 def test_an_empty_sheet_pairs_nobody(enters: Enters, comes: Comes):
     call, chief = enters(4, format="manual"), comes("chief_arbiter")
     before = length(call)

@@ -1,0 +1,191 @@
+"""Pairing in a real browser: by hand with each change checked at once, on a phone, and a hall of 200 within its time."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
+
+from deploy.server import embedded
+from shared.http import tokens
+from shared.http.app import close
+from shared.http.auth import COOKIE
+from shared.http.language import COOKIE as LANGUAGE
+from shared.http.language import LANGUAGES
+from shared.http.rate_limits import Limits
+from tests.browser.axe import faults
+from tests.browser.serving import served
+from tests.http.forms import entered, hall, pair
+from tests.offices import holder
+
+pytestmark = pytest.mark.xdist_group("browser")
+NARROW = {"width": 320, "height": 700, "deviceScaleFactor": 2, "mobile": True}
+PLAYERS = 200
+MOST_CLICKS = 3
+"""From the round whose results are in to the round that is paired: of six, three are left to print its papers."""
+MOST_CPU = 10.0
+"""Seconds of the server and of the engine beside it, from the first click to the round's page."""
+
+
+class House:
+    def __init__(self, data: Path, address: str) -> None:
+        self.data, self.address = data, address
+
+    def sit_down(self, browser: Chrome, path: str) -> None:
+        """Log in as the chief arbiter, and open a page."""
+        browser.get(f"{self.address}/web/style.css")
+        token = tokens.issue(self.data, "chief_arbiter", holder("chief_arbiter", None))
+        browser.add_cookie({"name": COOKIE, "value": token, "path": "/"})
+        browser.get(self.address + path)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    data = tmp_path_factory.mktemp("pairing")
+    app = embedded.make_app(data, Limits(rate=0, reads=0))
+    call = hall(app, data, "cup", 3)
+    results = [{"board": board, "result": "1-0"} for board in (1, 2, 3)]
+    assert call("POST", "/v1/tournaments/<t>/results", {"round": 1, "results": results}).status_code == 201
+    entered(app, data, "free", 5, format="manual")
+    with served(app) as address:
+        yield House(data, address)
+    close(app)
+
+
+def until(browser: Chrome, condition: str) -> None:
+    WebDriverWait(browser, 30).until(lambda b: b.execute_script(f"return {condition}"))
+
+
+def click(browser: Chrome, selector: str) -> None:
+    """Click, and wait until the page is another."""
+    before = browser.find_element(By.TAG_NAME, "html")
+    browser.find_element(By.CSS_SELECTOR, selector).click()
+    WebDriverWait(browser, 60).until(staleness_of(before))
+
+
+def says(browser: Chrome) -> str:
+    return browser.find_element(By.ID, "broken").text
+
+
+def test_a_change_is_checked_as_soon_as_it_is_typed_and_what_is_being_typed_stays(house: House, browser: Chrome):
+    house.sit_down(browser, "/t/cup/rounds/2/pairing")
+    click(browser, "button[value='start']")
+    first = browser.find_element(By.ID, "w1")
+    first.clear()
+    first.send_keys("1", Keys.TAB)
+    browser.switch_to.active_element.send_keys(Keys.TAB)
+    other = browser.find_element(By.ID, "b1")
+    other.clear()
+    other.send_keys("2", Keys.TAB)
+    until(browser, "document.querySelector('#broken [data-rule=rematch]') !== null")
+    assert "C1" in says(browser) and "Player 2" in browser.find_element(By.ID, "who-b1").text
+    browser.find_element(By.CSS_SELECTOR, "[value='colours 1']").click()
+    until(browser, "document.getElementById('w1').value === '2'")
+    for seat in ("b1", "b3"):
+        browser.find_element(By.CSS_SELECTOR, f"[name='pick'][value='{seat}']").click()
+    third = browser.find_element(By.ID, "b3").get_attribute("value")
+    browser.find_element(By.CSS_SELECTOR, "[value='swap']").click()
+    until(browser, f"document.getElementById('b1').value === '{third}'")
+    assert browser.get_log("browser") == []
+
+
+def test_a_round_is_typed_by_keyboard_alone_and_published(house: House, browser: Chrome):
+    house.sit_down(browser, "/t/free/rounds/1/pairing")
+    browser.find_element(By.CSS_SELECTOR, "#hand summary").send_keys(Keys.ENTER)
+    browser.find_element(By.ID, "lines").send_keys("3 4\nPlayer 1 - 2\n1\n", Keys.TAB, Keys.ENTER)
+    until(browser, "document.getElementById('w2').value === 'Player 1'")
+    bye = browser.find_element(By.ID, "bye")
+    bye.clear()
+    bye.send_keys("5", Keys.ENTER)
+    until(browser, "document.querySelector('#broken input[name=seen]').value === '1:3-4 2:1-2 bye:5'")
+    assert "No rule is broken." in says(browser)
+    browser.find_element(By.ID, "reason").send_keys("drawn in the hall")
+    click(browser, "button[value='publish']")
+    assert "/t/free/rounds/1?after=" in browser.current_url
+    assert browser.get_log("browser") == []
+
+
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_axe_finds_nothing_on_the_pages_of_a_pairing_and_a_phone_holds_them(house: House, browser: Chrome, tongue: str):
+    house.sit_down(browser, "/t/cup/rounds/2/pairing")
+    browser.add_cookie({"name": LANGUAGE, "value": tongue, "path": "/"})
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", NARROW)
+    try:
+        browser.get(f"{house.address}/t/cup/rounds/2/pairing")
+        assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == tongue
+        _is_sound(browser)
+        click(browser, "button[value='start']")
+        _is_sound(browser)
+        for path in ("play-offs", "lots", "lineups", "teams/new"):
+            browser.get(f"{house.address}/t/cup/{path}")
+            _is_sound(browser)
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def _is_sound(browser: Chrome) -> None:
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= NARROW["width"]
+    for theme in ("light", "dark"):
+        scheme = {"name": "prefers-color-scheme", "value": theme}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        assert faults(browser) == [], (browser.current_url, theme)
+
+
+def test_a_hall_of_200_is_paired_by_few_clicks_and_within_ten_seconds_of_cpu(browser: Chrome, tmp_path: Path):
+    app = embedded.make_app(tmp_path, Limits(rate=0, reads=0))
+    call = entered(app, tmp_path, "great", PLAYERS, game="chess", regulations="fide-2026")
+    half = PLAYERS // 2
+    pair(call, [[n, n + half] for n in range(1, half + 1)])
+    results = [{"board": n, "result": ("1-0", "0-1", "1/2-1/2")[n % 3]} for n in range(1, half + 1)]
+    assert call("POST", "/v1/tournaments/<t>/results", {"round": 1, "results": results}).status_code == 201
+    close(app)
+    with _serving(tmp_path) as (server, address):
+        House(tmp_path, address).sit_down(browser, "/t/great/rounds/1")
+        before = cpu(server)
+        clicks = [".next-round a", "#form button.lead"]
+        for one in clicks:
+            click(browser, one)
+        assert "/t/great/rounds/2?after=" in browser.current_url
+        assert len(browser.find_elements(By.CSS_SELECTOR, "[data-open]")) == half
+        spent = cpu(server) - before
+    assert len(clicks) <= MOST_CLICKS
+    assert spent <= MOST_CPU, f"{spent:.1f} s of CPU"
+    print(f"{PLAYERS} players: {len(clicks)} clicks, {spent:.1f} s of CPU")
+
+
+def cpu(server: "subprocess.Popen[str]") -> float:
+    """Seconds that the server's processes have run, and those of its children that have ended."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            told = stat.read_text().rpartition(")")[2].split()
+            if int(told[2]) == server.pid:
+                ticks += sum(map(int, told[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def _serving(data: Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """The server as people run it, in a group of its own, and its address."""
+    command = [sys.executable, "-m", "deploy.cli.main", "serve", "--data", str(data), "--port", "0"]
+    server = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    assert server.stdout is not None
+    try:
+        line = next(line for line in server.stdout if "http://" in line)
+        yield server, "http://" + line.partition("http://")[2].split()[0].rstrip("/.,")
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGKILL)
+        server.wait()
