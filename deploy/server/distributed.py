@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,6 +30,7 @@ from shared.http.app import Settings as HttpSettings
 from shared.http.app import create_app, mount
 from shared.http.app_context import EXTENSION, Context, Health
 from shared.http.previews import Previews
+from shared.http.tokens import issue
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import TOKENS
 from shared.log.sql.worker_state import FOLLOWER
@@ -124,7 +126,7 @@ def _blueprint(
         from deploy.server.tiebreak_codes import TIEBREAK_CODES
         from services.pairing import app as pairing
 
-        return pairing.blueprint(desk, TIEBREAK_CODES, house_name(data), players_of_file)
+        return pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), players_of_file)
     if service == "games":
         from services.games import app as games
 

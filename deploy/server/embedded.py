@@ -33,7 +33,7 @@ from shared.desk.desk import Desk
 from shared.http.app import Settings, create_app, mount
 from shared.http.app_context import EXTENSION, Context, Health
 from shared.http.rate_limits import Limits
-from shared.http.tokens import Keyring, ensure_keys
+from shared.http.tokens import Keyring, ensure_keys, issue
 from shared.log.sqlite import SqliteLog
 from shared.signing.service_keys import ServiceKeys
 
@@ -80,7 +80,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits), previews(desk, limits), memory_of(data)
     packer = Archives(limits, HouseKeys(data).text, sheets_here(desk))
     own = {
-        "pairing": pairing.blueprint(desk, TIEBREAK_CODES, house_name(data), players_of_file),
+        "pairing": pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), players_of_file),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(desk, audits.report, audits.crossings, foresight, packer, memory),

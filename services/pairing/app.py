@@ -5,15 +5,19 @@ from flask import Blueprint
 from services.pairing import (
     announcement_forms,
     entry_forms,
+    invitation_pages,
+    login_pages,
     parting_forms,
     regulation_routes,
     round_forms,
     routes,
+    session_pages,
     team_forms,
     team_routes,
     token_routes,
 )
 from services.pairing.entry_forms import PlayersOfFile
+from services.pairing.invitations import Issue
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.core.checkpoint_origin import HOUSE
 from shared.core.terms import PAIRING
@@ -25,11 +29,12 @@ from shared.regulations import load_all
 def blueprint(
     desk: Desk,
     tiebreaks: TieBreakCodes,
+    issue: Issue,
     house: str = HOUSE,
     players_of_file: PlayersOfFile = lambda content, name: None,
 ) -> Blueprint:
-    """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``house``: its name;
-    ``players_of_file``: reads files of players that other programs wrote.
+    """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``issue``: what makes tokens;
+    ``house``: its name; ``players_of_file``: reads files of players that other programs wrote.
 
     Raises `TomlError` for a set of regulations that cannot be taken.
     """
@@ -50,4 +55,7 @@ def blueprint(
     )
     regulation_routes.sets(bp)
     token_routes.tokens(bp)
+    login_pages.logins(bp, desk)
+    invitation_pages.invitations(bp, desk, issue)
+    session_pages.sessions(bp, desk)
     return bp

@@ -6,7 +6,6 @@ from services.standings.boards import RoundRows, round_rows
 from services.standings.cards import card
 from services.standings.descriptions.words import control, stage
 from services.standings.desk_of_round import pairable_round
-from services.standings.login_pages import sessions
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.parting import parting_address
 from services.standings.round_pages import round_query
@@ -40,8 +39,6 @@ def front(bp: Blueprint, desk: Desk) -> None:
         more = ids[_LISTED - 1] if len(ids) > _LISTED else None
         shown = [card(desk, view) for view in views]
         return LAYOUT.page("front.html", cards=shown, more=more, may_announce=auth.may_announce())
-
-    sessions(bp)
 
 
 def tournament(bp: Blueprint, desk: Desk) -> None:

@@ -6,9 +6,11 @@ from typing import NamedTuple
 from shared.core import events as ev
 from shared.core.events import Decision
 from shared.core.messages import say
-from shared.core.terms import HIGHEST, Refusal
+from shared.core.terms import HIGHEST, Refusal, Role
 from shared.core.tournament import TournamentState
 
+NARROWED_ROLE: Role = "arbiter"
+"""Whose token may be narrowed to some boards of a tournament: a tablet's, at which an arbiter stands."""
 NOTED = (ev.ResultReported, ev.ArrivalNoted, ev.RulingMade)
 """What is written at a board by whoever stands there; a correction is the office's."""
 
@@ -29,6 +31,13 @@ def boards_of(said: object) -> Boards | None:
         return None
     boards = Boards(*said)
     return boards if 1 <= boards.first <= boards.last <= HIGHEST else None
+
+
+def boards_typed(text: str) -> Boards | None:
+    """Boards as they are typed: ``5-8``, or ``5``; None for what says none."""
+    first, _, last = (part.strip() for part in text.replace("–", "-").partition("-"))
+    numbers = [int(one) for one in (first, last or first) if one.isascii() and one.isdigit() and len(one) <= 16]
+    return boards_of(numbers)
 
 
 def narrowed(boards: Boards | None, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:

@@ -26,7 +26,7 @@ from shared.audit.key_files import BadKeys
 from shared.core.handles import NoHandle, handle
 from shared.core.messages import Message, message_of, say
 from shared.core.terms import ROLES, Actor, Role
-from shared.core.token_boards import Boards, boards_of
+from shared.core.token_boards import NARROWED_ROLE, Boards, boards_of
 from shared.core.token_revocations import Revoked, is_token_id
 from shared.http.problems import Problem
 from shared.log.port import LogUnavailable
@@ -34,8 +34,6 @@ from shared.log.port import LogUnavailable
 LEEWAY_SECONDS = 60
 """How far two clocks may differ."""
 KEYS_AT_MOST = 2
-NARROWED_ROLE: Role = "arbiter"
-"""Whose token may be narrowed to some boards of a tournament: a tablet's, at which an arbiter stands."""
 LONGEST_SECONDS = 3650 * 86_400
 """How long a token may be good."""
 LOOK_SECONDS = 1.0

@@ -11,12 +11,14 @@ from sqlalchemy.engine import Connection
 
 from shared.core.terms import Source
 from shared.log.distributed_transaction import STOPS, DistributedTransaction, news_of, stops_of
+from shared.log.invitations import InvitationLog
 from shared.log.kafka.broker import Broker
 from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.port import News, Row, Stop
 from shared.log.sql import findings, lost_events, worker_state
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import OneConnection, open_readonly, open_url
+from shared.log.sql.invitations import DatabaseInvitations
 from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
 from shared.log.sql.revocations import DatabaseRevocations
@@ -60,6 +62,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
             self.engine, self.reader = open_url(url)
         self.postgres = self.engine.dialect.name == "postgresql"
         self._writer = OneConnection(self.engine)
+        self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
         self._ends = None if broker is None else EndOffsets(broker, self.positions)
         self._handshake: worker_state.Handshake | None = worker_state.Handshake(self)
         self._notifier: ChangeNotifier | None = None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from shared.core.terms import Source
+from shared.log.invitations import InvitationLog
 
 
 class Row(NamedTuple):
@@ -146,6 +147,7 @@ class Log(Protocol):
     """Whether an append is the log itself, so that its ``seq`` is known at once."""
     sources: tuple[Source, ...]
     """The services whose lines this log writes."""
+    invitations: InvitationLog
 
     def transaction(self, streams: Sequence[str] = ()) -> AbstractContextManager[Transaction]:
         """A commit that alone writes to the ``streams`` named until it is over."""

@@ -7,9 +7,11 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from shared.core.terms import SOURCES, Source
+from shared.log.invitations import InvitationLog
 from shared.log.port import NewRow, News, Row, Stop
 from shared.log.sql.engines import OneConnection, open_engines, open_readonly
 from shared.log.sql.erasure import cut_wal, rewrite_texts
+from shared.log.sql.invitations import DatabaseInvitations
 from shared.log.sql.revocations import DatabaseRevocations
 from shared.log.sql.statements import (
     DatabaseTexts,
@@ -52,6 +54,7 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
         else:
             writer, self.reader = open_engines(path)
         self._writer = OneConnection(writer)
+        self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
         self._uncut = not readonly
         """Whether the write-ahead log may still hold what was erased; a process that fell may have left it so."""
 

@@ -63,6 +63,8 @@ SITE = {
     "teams_form": "/t/{t}/teams/new",
     "team_withdrawal_form": "/t/{t}/teams/{team}/withdrawal",
     "lineups_form": "/t/{t}/lineups",
+    "roles_page": "/t/{t}/roles",
+    "sessions_page": "/t/{t}/sessions",
 }
 """Pages that those of another service lead to, at the address that all services have together."""
 

@@ -1,6 +1,6 @@
 """Times on pages: in the time zone of the tournament, else of the hall, shown with its offset, and in UTC for machines."""
 
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 
 from markupsafe import Markup
 
@@ -15,6 +15,11 @@ def zone_of(t: TournamentState | None) -> tzinfo:
     """The time zone that a tournament was announced in; that of the hall, where it names none that is known here."""
     named = t.announced.time_zone if t is not None and t.announced is not None else ""
     return (zone_named(named) if named else None) or current_context().timezone
+
+
+def at_second(seconds: int) -> str:
+    """A time in Unix seconds as the log writes times (RFC 3339)."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
 def local_time(time: str, t: TournamentState | None = None) -> datetime:

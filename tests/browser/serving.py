@@ -5,7 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from flask import Flask
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
 from werkzeug.serving import make_server
+
+from shared.http.auth import COOKIE
 
 
 @contextmanager
@@ -19,3 +25,18 @@ def served(app: Flask) -> Iterator[str]:
     finally:
         server.shutdown()
         thread.join()
+
+
+def sit_down(browser: Chrome, address: str, token: str) -> None:
+    """Give the browser a session without the login's page, which pairing alone serves."""
+    browser.get(f"{address}/web/style.css")
+    browser.add_cookie({"name": COOKIE, "value": token, "path": "/"})
+
+
+def log_in(browser: Chrome, address: str, token: str) -> None:
+    """The form of the login, filled in and sent; it leads to the front."""
+    browser.get(f"{address}/login")
+    browser.find_element(By.ID, "token").send_keys(token)
+    form = browser.find_element(By.ID, "form")
+    form.find_element(By.CSS_SELECTOR, "button.lead").click()
+    WebDriverWait(browser, 20).until(staleness_of(form))

@@ -16,7 +16,7 @@ from shared.http.language import COOKIE, LANGUAGES
 from shared.http.operations import operation_of
 from tests.browser.axe import faults
 from tests.browser.conftest import Site
-from tests.browser.serving import served
+from tests.browser.serving import served, sit_down
 from tests.http.calls import calls_on
 from tests.teams import played
 
@@ -24,7 +24,6 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 PAGES = {
     "/": "/",
-    "/login": "/login",
     "/t/<t>": "/t/cup",
     "/t/<t>/rounds/<int:n>": "/t/cup/rounds/1",
     "/t/<t>/standings": "/t/cup/standings",
@@ -164,7 +163,7 @@ def test_axe_finds_nothing_on_a_narrow_phone_by_day_and_by_night(address: str, b
 
 
 def test_axe_finds_nothing_on_the_desk_of_a_round(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/login?token={site.token()}")
+    sit_down(browser, site.address, site.token())
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**PHONE, "width": 320})
     try:
         browser.get(f"{site.address}/t/cup/rounds/2")

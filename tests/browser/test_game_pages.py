@@ -12,6 +12,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from shared.http import tokens
 from tests.browser.games import Hall, hall, play_all
+from tests.browser.serving import log_in
 from tests.browser.test_pages import follow, link, text
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -202,7 +203,7 @@ def test_pages_of_games_own_prefix_find_their_style_and_lead_to_the_site(house: 
 
 
 def test_who_is_logged_in_is_shown_there_too(house: Hall, browser: Chrome):
-    browser.get(f"{house.address}/login?token={tokens.issue(house.data, 'arbiter', 'zhou.min')}")
+    log_in(browser, house.address, tokens.issue(house.data, "arbiter", "zhou.min"))
     opened(house, browser, "chess.1.1")
     assert "zhou.min arbiter" in text(browser, ".visitor")
     follow(browser, browser.find_element(By.CSS_SELECTOR, ".visitor button"))

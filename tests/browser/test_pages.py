@@ -10,6 +10,7 @@ from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.browser.conftest import Site
+from tests.browser.serving import sit_down
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -91,28 +92,11 @@ def test_an_annulled_ruling_is_crossed_out_and_what_rested_on_it_fell(site: Site
 def test_what_was_written_is_for_those_who_may_read_it(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup/rulings")
     assert "by accident" not in text(browser)
-    browser.get(f"{site.address}/login?token={site.token()}")
+    sit_down(browser, site.address, site.token())
     browser.get(f"{site.address}/t/cup/rulings")
     assert "“by accident”" in browser.find_element(By.ID, "r2").text
     browser.get(f"{site.address}/t/cup/log")
     assert "“by accident”" in text(browser, "#l17")
-
-
-def test_one_click_logs_in_and_another_logs_out(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/login?token={site.token()}")
-    assert browser.current_url == f"{site.address}/"
-    assert "zhou.min chief arbiter" in text(browser, ".visitor")
-    (cookie,) = browser.get_cookies()
-    assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
-    follow(browser, browser.find_element(By.CSS_SELECTOR, ".visitor button"))
-    assert "guest" in text(browser, ".visitor")
-    assert browser.get_cookies() == []
-
-
-def test_a_false_token_logs_nobody_in(site: Site, browser: Chrome):
-    browser.get(f"{site.address}/login?token=abc.def.ghi")
-    assert browser.get_cookies() == []
-    assert "The token is not good" in text(browser)
 
 
 def test_the_table_can_be_seen_as_it_was(site: Site, browser: Chrome):

@@ -40,7 +40,7 @@ def test_the_demo_is_not_played_twice_in_one_folder(arbiter, tmp_path):
     assert code == 0 and "already" in out and "The audit agrees" in out
 
 
-def test_the_demo_serves_with_a_link_that_logs_in_and_ends_by_ctrl_c(tmp_path):
+def test_the_demo_serves_with_an_invitation_and_ends_by_ctrl_c(tmp_path):
     command = [sys.executable, "-m", "deploy.cli.main", "demo", "--serve"]
     scratch = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=scratch) as server:
@@ -50,11 +50,15 @@ def test_the_demo_serves_with_a_link_that_logs_in_and_ends_by_ctrl_c(tmp_path):
                 told.append(server.stdout.readline())
                 assert told[-1], "the demo ended"
             assert any(line.startswith("The audit agrees") for line in told)
-            (link,) = [line.strip() for line in told if "/login?token=" in line]
+            (link,) = [line.strip() for line in told if line.startswith("http") and "/invitations/" in line]
             visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
             with visitor.open(link) as page:
+                assert "he.jing" in page.read().decode()
+            own = {"Origin": link.partition("/invitations/")[0]}
+            with visitor.open(urllib.request.Request(link, b"", own)) as page:
                 shown = page.read().decode()
-            assert "he.jing" in shown and "春日杯" in shown
+                assert page.url.endswith("/rounds/2")
+            assert "he.jing" in shown and "entry-form" in shown
             server.send_signal(signal.SIGINT)
             assert server.wait(20) == 0
             assert "Traceback" not in server.stderr.read()

@@ -48,10 +48,10 @@ def test_only_the_gateway_listens_outside():
     assert [name for name, said in DOCUMENT.items() if "ports" in said] == ["gateway"]
 
 
-def test_only_the_worker_of_standings_is_given_the_key_that_signs_and_nobody_the_one_that_makes_tokens():
-    given = {name for name, said in DOCUMENT.items() if any("arbiter.key" in v for v in said.get("volumes", ()))}
-    assert given == {"standings-worker"}
-    assert "token.key" not in COMPOSE.read_text()
+@pytest.mark.parametrize(("key", "service"), [("/arbiter.key", "standings-worker"), ("/token.key", "pairing")])
+def test_one_service_is_given_the_key_that_signs_checkpoints_and_one_that_of_tokens(key, service):
+    given = [name for name, said in DOCUMENT.items() if any(key in v for v in said.get("volumes", ()))]
+    assert given == [service]
 
 
 @pytest.mark.parametrize("image", ["deploy/Dockerfile", "deploy/kafka/Dockerfile"])

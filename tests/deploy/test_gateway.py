@@ -130,7 +130,6 @@ def test_every_route_reaches_the_service_that_has_it(gateway):
         "/healthz",
         "/readyz",
         "/t/T",
-        "/login?token=x",
         "/v1/tournaments/T",
         "/nowhere",
         "/regulations",
@@ -139,6 +138,11 @@ def test_every_route_reaches_the_service_that_has_it(gateway):
 )
 def test_what_all_have_is_that_of_standings(gateway, path):
     assert json.loads(asked(gateway[0], "GET", path)[2])["service"] == "standings"
+
+
+@pytest.mark.parametrize("path", ["/login?next=/", "/logout", "/invitations/abc", "/t/T/sessions"])
+def test_who_comes_in_is_pairings_to_say(gateway, path):
+    assert json.loads(asked(gateway[0], "GET", path)[2])["service"] == "pairing"
 
 
 @pytest.mark.parametrize("path", ["/games/T.1.1", "/games/T.1.1?at=3", "/games/T.1.1/sheet.pgn"])

@@ -142,6 +142,7 @@ def test_every_form_is_shown_in_both_languages_and_refuses_an_empty_one(app: Fla
     appeal, ids = last(call, "appeal.lodged")["appeal"], {"t": t, "n": 1, "b": 1, "r": "r1", "seq": 3}
     rules = [r for r in app.url_map.iter_rules() if not r.rule.startswith("/services/")]
     forms = [r for r in rules if (o := operation_of(app.view_functions[r.endpoint])) is not None and o.form]
+    forms = [r for r in forms if "t" in r.arguments]
     assert len(forms) > 10
     for rule in forms:
         if "form" in rule.arguments:

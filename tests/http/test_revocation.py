@@ -112,11 +112,13 @@ def test_without_a_token_nothing_is_revoked(house):
     is_problem(nobody("POST", REVOCATIONS, {"name": "x"}), 401, "token-missing")
 
 
-def test_a_revoked_token_reads_nothing_that_takes_one_and_its_cookie_neither(holder):
+def test_a_revoked_token_reads_nothing_that_takes_one_and_its_cookie_neither(holder, house):
     caller = holder("auditor", "wang")
     holder()("DELETE", f"/v1/tokens/{jti(caller)}")
     is_problem(caller("GET", "/v1/tournaments/T/texts"), 401, "token-revoked")
-    assert caller("GET", f"/login?token={caller.token}").status_code == 401
+    browser = house.test_client()
+    own = {"Origin": "http://localhost"}
+    assert browser.post("/login", data={"token": caller.token}, headers=own).status_code == 401
 
 
 def ring_on(folder, clock=time.monotonic) -> Keyring:
@@ -291,9 +293,10 @@ def test_the_cookie_is_secure_where_a_proxy_that_counts_says_that_the_browser_ca
 ):
     monkeypatch.setenv("ARBITER_PROXIES", "127.0.0.1")
     app = embedded.make_app(tmp_path)
-    answer = app.test_client().get(
-        f"/login?token={tokens.issue(tmp_path, 'auditor', 'wang')}",
-        headers={"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.9"}, environ_base={"REMOTE_ADDR": address},
+    told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.9", "Origin": "http://localhost"}
+    answer = app.test_client().post(
+        "/login", data={"token": tokens.issue(tmp_path, "auditor", "wang")}, headers=told,
+        environ_base={"REMOTE_ADDR": address},
     )  # fmt: skip
     close(app)
     cookie = answer.headers["Set-Cookie"]

@@ -6,6 +6,7 @@ Stories speak HTTP to either and cannot tell which one they are in.
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -146,7 +147,7 @@ class Lagging:
     def _app(self, name: str) -> Flask:
         desk = self.desks[SERVICES[name]]
         blueprint = {
-            "pairing": lambda d: pairing.blueprint(d, TIEBREAK_CODES),
+            "pairing": lambda d: pairing.blueprint(d, TIEBREAK_CODES, partial(tokens.issue, self.data)),
             "games": games.blueprint,
             "penalties": penalties.blueprint,
             "standings": lambda d: standings.blueprint(

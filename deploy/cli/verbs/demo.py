@@ -15,6 +15,7 @@ from deploy.cli.demo_event import CALLERS, load_running, play_running
 from deploy.cli.demo_sample import load_sample
 from deploy.cli.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
+from deploy.cli.invitations import invitation_path
 from deploy.cli.options import data_option
 from deploy.cli.output import console
 from deploy.cli.player_tables import print_table, step
@@ -24,7 +25,7 @@ from deploy.cli.preflight import check_serving
 @click.command()
 @data_option
 @click.option(
-    "--serve", is_flag=True, help="Serve it afterwards beside an event that is being played, with a link that logs in."
+    "--serve", is_flag=True, help="Serve it afterwards beside an event that is being played, with an invitation."
 )
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=0, type=click.IntRange(0, 65535), help="Else any free one.")
@@ -107,18 +108,23 @@ def _audited(out: Console, story: Story) -> int:
 
 
 def _serve(data: Path, host: str, port: int, running: str) -> None:
-    from deploy.server.embedded import serve
-    from shared.http.tokens import issue
+    from deploy.server.embedded import open_log, serve, service_keys
 
     name, role = HOLDERS[0]
-    link = issue(data, role, name, None, 1)
+    log = open_log(data)
+    try:
+        path = invitation_path(log, service_keys(data), running, role, name, None, 1)
+    finally:
+        log.close()
 
     def ready(address: str) -> None:
         out = console()
         out.print(f"\nServing at [bold]{address}[/]")
         out.print(f"An event in its second round: [bold]{address}/t/{running}[/]", soft_wrap=True)
-        out.print(f"One click logs in as {name}, {role.replace('_', ' ')}:")
-        out.print(f"{address}/login?token={link}", soft_wrap=True, style="dim")
+        out.print(f"An invitation of {name}, {role.replace('_', ' ')}, works once, within 30 minutes:")
+        out.print(f"{address}{path}", soft_wrap=True, style="dim", markup=False)
+        again = f"arbiter invite {running} --role {role} --name {name} --data {data} --address {address}"
+        out.print(f"Another: {again}", soft_wrap=True, style="dim", markup=False)
         out.print("\nCtrl-C ends it.")
 
     serve(data, host, port, ready=ready)

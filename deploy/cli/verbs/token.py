@@ -15,7 +15,7 @@ from deploy.cli.failure import Failure
 from deploy.cli.options import data_option
 from deploy.cli.output import note
 from shared.core.terms import ROLES, Role
-from shared.core.token_boards import Boards, boards_of
+from shared.core.token_boards import Boards, boards_typed
 
 if TYPE_CHECKING:
     from shared.desk.revocations import Revocations
@@ -57,16 +57,14 @@ def token(
         raise click.UsageError("a token takes --role and --name")
     if url is not None:
         raise click.UsageError("a token is made where the keys lie: --url goes with --revoke or --revoke-name")
-    _issue(data_folder(data), cast(Role, role), name, tournament, days, _boards(boards))
+    _issue(data_folder(data), cast(Role, role), name, tournament, days, boards_option_value(boards))
 
 
-def _boards(text: str | None) -> Boards | None:
+def boards_option_value(text: str | None) -> Boards | None:
     """Boards as they are typed: 5-8, or 5."""
     if text is None:
         return None
-    first, _, last = text.partition("-")
-    numbers = [int(one) for one in (first, last or first) if one.isascii() and one.isdigit()]
-    boards = boards_of(numbers)
+    boards = boards_typed(text)
     if boards is None:
         raise click.UsageError(f"--boards {text!r}: two numbers of boards, as in 5-8")
     return boards

@@ -196,3 +196,53 @@ REVOKED = Table(
 )
 """What pairing signed of tokens taken back (`shared.signing.revocation_records`), each row for ever: no topic that has
 forgotten one gives a token back. Under one ``key`` the latest (``at``, Unix seconds) says all that those before said."""
+
+INVITATIONS = Table(
+    "invitations",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("code", Text, nullable=False),
+    Column("tournament", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("first", NUMBER),
+    Column("last", NUMBER),
+    Column("inviter", Text, nullable=False),
+    Column("inviterrole", Text, nullable=False),
+    Column("invitertoken", Text),
+    Column("made", NUMBER, nullable=False),
+    Column("expires", NUMBER, nullable=False),
+    Column("until", NUMBER, nullable=False),
+    Column("used", NUMBER),
+    UniqueConstraint("code", name="invitations_code"),
+    Index("invitations_tournament", "tournament"),
+)
+"""Invitations to a session, as `shared.log.invitations.Invitation` says; one that is withdrawn is no longer there."""
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("jti", Text, primary_key=True),
+    Column("tournament", Text),
+    Column("name", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("first", NUMBER),
+    Column("last", NUMBER),
+    Column("issued", NUMBER, nullable=False),
+    Column("since", NUMBER, nullable=False),
+    Column("until", NUMBER, nullable=False),
+    Column("inviter", Text),
+    Index("sessions_tournament", "tournament"),
+)
+"""Tokens that were brought into a browser, as `shared.log.invitations.Session` says."""
+
+GUESSES = Table(
+    "guesses",
+    METADATA,
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("home", Text, nullable=False),
+    Column("at", NUMBER, nullable=False),
+    Index("guesses_at", "at"),
+    sqlite_autoincrement=True,
+)
+"""Codes of invitations that were tried in vain, by a digest of the address that they came from, at a Unix time."""

@@ -1,0 +1,45 @@
+"""An invitation made where pairing's database and its key lie, by whoever may read them."""
+
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+from deploy.cli.failure import Failure
+from shared.core.handles import NoHandle, handle
+from shared.core.terms import Refusal, Role
+from shared.core.token_boards import Boards
+
+if TYPE_CHECKING:
+    from shared.log.port import Log
+    from shared.signing.service_keys import ServiceKeys
+
+OPERATOR: Role = "organiser"
+"""As whom the operator invites: he who holds the keys gives every role."""
+
+
+def invitation_path(
+    log: "Log", keys: "ServiceKeys", tournament: str, role: Role, name: str, boards: Boards | None, days: int
+) -> str:
+    """The path of the link of a new invitation. Raises `Failure` for an unknown tournament, a person who does not hold the
+    office, and a name that is no handle."""
+    from services.pairing.invitations import Invited, Inviter, invitation
+    from shared.desk.replay import replay
+    from shared.wire.envelope import Unreadable
+
+    try:
+        invited = Invited(handle(name), role, boards, days)
+    except NoHandle as problem:
+        raise Failure(f"the name {name!r}: {problem}") from None
+    try:
+        state = replay((row.line for row in log.lines(f"tournaments/{tournament}")), tournament)
+    except Unreadable as problem:
+        raise Failure(str(problem)) from None
+    if state.announced is None:
+        raise Failure(f"no tournament {tournament} here")
+    inviter = Inviter("operator", OPERATOR, None, None)
+    made = invitation(keys, state, inviter, invited, secrets.token_hex(16), int(time.time()))
+    if isinstance(made, Refusal):
+        raise Failure(str(made.detail), 1)
+    code, row = made
+    log.invitations.invite(row)
+    return f"/invitations/{code}"

@@ -1,0 +1,100 @@
+"""``arbiter invite``: a link that opens one session, for a person in office, a player or a tablet."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from deploy.cli.data_folder import data_folder
+from deploy.cli.distributed import addresses, databases_option, service_logs
+from deploy.cli.failure import Failure
+from deploy.cli.invitations import invitation_path
+from deploy.cli.options import data_option
+from deploy.cli.output import note
+from deploy.cli.verbs.token import boards_option_value
+from deploy.server.settings import BadSetting, settings
+from shared.core.terms import ROLES, Role
+
+if TYPE_CHECKING:
+    from shared.log.port import Log
+    from shared.signing.service_keys import ServiceKeys
+
+
+@click.command()
+@click.argument("tournament")
+@click.option("--role", type=click.Choice(ROLES), required=True)
+@click.option("--name", required=True, help="The handle that was appointed, or the number of a player.")
+@click.option("--boards", metavar="A-B", help="An arbiter's tablet: results, arrivals and fouls at these boards only.")
+@click.option(
+    "--days", default=3, show_default=True, type=click.IntRange(1, 30), help="How long the session lasts that it opens."
+)
+@click.option(
+    "--address", metavar="URL", help="Of the site as people reach it (else http:// with ARBITER_HOST and ARBITER_PORT)."
+)
+@click.option("--qr", is_flag=True, help="Draw the link on the terminal too, for a camera.")
+@data_option
+@databases_option
+def invite(
+    tournament: str, role: str, name: str, *, boards: str | None, days: int, address: str | None, qr: bool,
+    data: Path | None, databases: Sequence[str],
+) -> None:  # fmt: skip
+    """A link on standard output that opens one session, once, within 30 minutes."""
+    from shared.audit.key_files import BadKeys
+
+    narrowed = boards_option_value(boards)
+    if narrowed is not None and role != "arbiter":
+        raise click.UsageError("--boards goes with --role arbiter")
+    site = _site(address)
+    try:
+        with _log_and_keys(data_folder(data), databases) as (log, keys):
+            link = site + invitation_path(log, keys, tournament, cast(Role, role), name, narrowed, days)
+    except BadKeys as problem:
+        raise Failure(str(problem)) from None
+    click.echo(link)
+    if qr:
+        _draw(link)
+    note(f"works once, within 30 minutes: {name} begins the session by the button of the page")
+
+
+def _site(address: str | None) -> str:
+    """The address of the site, without a slash at its end."""
+    if address is None:
+        try:
+            chosen = settings()
+        except BadSetting as problem:
+            raise Failure(str(problem)) from None
+        return f"http://{chosen.host}:{chosen.port}"
+    if not address.startswith(("http://", "https://")):
+        raise click.UsageError(f"--address {address!r}: a URL, as in http://192.168.1.5:8000")
+    return address.rstrip("/")
+
+
+def _draw(link: str) -> None:
+    import segno
+
+    segno.make_qr(link).terminal(compact=True)
+
+
+@contextmanager
+def _log_and_keys(folder: Path, databases: Sequence[str]) -> Iterator[tuple["Log", "ServiceKeys"]]:
+    """Pairing's database where one is named, else the folder's; and pairing's key."""
+    from deploy.server.embedded import open_log, service_keys
+    from deploy.server.signing_key import LOG
+    from shared.audit import service_key_files
+    from shared.core.terms import PAIRING
+
+    if addresses(databases):
+        with service_logs(databases, ("pairing",)) as (log,):
+            yield log, service_key_files.load(folder, (PAIRING,))
+        return
+    if not (folder / LOG).exists():
+        raise Failure(
+            f"{folder / LOG}: no such database; name another folder, or (services apart) --database pairing=URL"
+        )
+    embedded = open_log(folder)
+    try:
+        yield embedded, service_keys(folder)
+    finally:
+        embedded.close()

@@ -1,0 +1,266 @@
+"""Who is at work: the people in office of a tournament, the invitations that wait, and the sessions that are open."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, cast
+
+from flask import Blueprint, Response, g, request
+from marshmallow import Schema, fields, validate
+
+from services.pairing.invitations import (
+    DAYS,
+    DAYS_AT_MOST,
+    Invited,
+    Inviter,
+    boards_of_row,
+    invitation,
+)
+from services.pairing.rules.invitations import gives, refuse_narrowed
+from services.pairing.sessions import may_end, open_sessions, people, sessions_in
+from shared.core.authority import APPOINT, permit
+from shared.core.handles import NoHandle, handle
+from shared.core.messages import message_of, say
+from shared.core.terms import PAIRING, ROLES, Refusal, Role
+from shared.core.token_boards import Boards, boards_typed
+from shared.core.token_revocations import Revocation
+from shared.desk.desk import Desk, View
+from shared.desk.revocations import NoKey
+from shared.http import auth, language, tournament_query
+from shared.http.bodies import load
+from shared.http.offices import permitted
+from shared.http.operations import Operation
+from shared.http.problems import Problem, no_token, refused, unavailable
+from shared.http.tokens import LEEWAY_SECONDS, Identity
+from shared.log.invitations import Session
+from shared.log.port import LogFull
+from shared.web.form import FORMS, METHODS, Typed, errors_of, fields_of, once_of
+from shared.web.page import leads_to, link
+from shared.web.qr import qr
+from shared.web.times import at_second
+
+_ID_CHARACTERS = 32
+
+
+class InvitationForm(Schema):
+    role = fields.String(required=True, validate=validate.OneOf(ROLES))
+    name = fields.String(required=True, validate=validate.Length(1, 100))
+    boards = fields.String(load_default="", validate=validate.Length(0, 40))
+    days = fields.Integer(load_default=DAYS, validate=validate.Range(1, DAYS_AT_MOST))
+
+
+class WithdrawalForm(Schema):
+    invitation = fields.String(required=True, validate=validate.Length(1, 64))
+
+
+class EndForm(Schema):
+    token = fields.String(required=True, validate=validate.Length(1, 64))
+
+
+class EndAllForm(Schema):
+    name = fields.String(required=True, validate=validate.Length(1, 100))
+
+
+class Asked(NamedTuple):
+    """A form that was sent: in which tournament, by whom, what was typed into it."""
+
+    desk: Desk
+    view: View
+    sender: Identity
+    fields: Mapping[str, Any]
+
+
+Act = Callable[[Asked], Response]
+
+
+def sessions(bp: Blueprint, desk: Desk) -> None:
+    """The page of a tournament's sessions, and what is done there: each form names its ``act``."""
+
+    @bp.route("/t/<t>/sessions", methods=METHODS)
+    @Operation(form=True)
+    @FORMS.with_problem_page
+    def sessions_page(t: str) -> Response:
+        view = tournament_query.view_at(desk, t)
+        if request.method != "POST":
+            return _page(desk, view)
+        try:
+            return _done(desk, view)
+        except Problem as problem:
+            if problem.code == auth.FOREIGN_ORIGIN:
+                raise
+            g.code = problem.code
+            return _page(desk, view, problem)
+
+
+def _done(desk: Desk, view: View) -> Response:
+    sent = fields_of(request.form)
+    act = _ACTS.get(str(sent.pop("act", "")))
+    if act is None:
+        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), say("the form does not say what to do"))
+    auth.require(view.tournament.id)
+    sender = auth.identity()
+    if sender is None:
+        raise no_token()
+    schema, follow = act
+    return follow(Asked(desk, view, sender, load(schema, sent)))
+
+
+# ---------------------------------------------------------------- what is done
+
+
+def _invite(asked: Asked) -> Response:
+    """A page that shows the link once, on the screen and as a code for a camera."""
+    _require_office(asked)
+    boards = _boards(asked.fields["boards"])
+    once, sender = once_of(request.form), asked.sender
+    inviter = Inviter(sender.actor.name, sender.actor.role, sender.actor.tokenid, sender.expires - LEEWAY_SECONDS)
+    invited = Invited(_handle(asked.fields["name"]), asked.fields["role"], boards, asked.fields["days"])
+    desk, t = asked.desk, asked.view.tournament
+    id = desk.keys.keyed_digest(PAIRING, f"{sender.actor.tokenid} {once}".encode())[:_ID_CHARACTERS]
+    made = invitation(desk.keys, t, inviter, invited, id, int(time.time()))
+    if isinstance(made, Refusal):
+        raise refused(made)
+    code, row = made
+    if not desk.log.invitations.invite(row):
+        raise Problem(
+            409,
+            "invited-already",
+            say("This form was sent before"),
+            say("its link was shown then, and is not shown again: withdraw the invitation below and make another"),
+        )
+    address = f"{request.host_url.rstrip('/')}{link('invitation_page', code=code, at=None, without=None)}"
+    title = language.words(say("QR code of the invitation"))
+    response = FORMS.page(
+        "invited.html", 201, t=t, invitation=row, boards=boards, address=address, code=qr(address, title),
+        expires=at_second(row.expires), until=at_second(row.until), back=_address(t.id),
+    )  # fmt: skip
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _withdraw(asked: Asked) -> Response:
+    _require_office(asked)
+    t = asked.view.tournament.id
+    if not asked.desk.log.invitations.withdraw(t, asked.fields["invitation"]):
+        raise Problem(404, "unknown-invitation", say("No such invitation"), say("it was used or withdrawn meanwhile"))
+    return leads_to(_address(t))
+
+
+def _end(asked: Asked) -> Response:
+    """One session: one's own, or another's of this tournament by who may open such a one."""
+    t, wanted = asked.view.tournament.id, asked.fields["token"]
+    found = next((row for row in _known(asked) if row.jti == wanted), None)
+    if found is None:
+        raise Problem(404, "unknown-session", say("No such session"), say("it has ended, or is not of this tournament"))
+    own = found.jti == asked.sender.actor.tokenid
+    if not own:
+        _require_office(asked)
+        if not may_end(asked.sender, found):
+            raise _not_his_to_end()
+    _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, jti=found.jti))
+    response = leads_to(_address(t))
+    if own:
+        response.delete_cookie(auth.COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
+    return response
+
+
+def _end_all(asked: Asked) -> Response:
+    """All that a name was issued until now for this tournament, and the invitations of that name."""
+    _require_office(asked)
+    t, name = asked.view.tournament, _handle(asked.fields["name"])
+    held = t.officials.get(name)
+    roles: set[str] = set(held.roles) if held is not None else set()
+    roles |= {row.role for row in _known(asked) if row.name == name}
+    if not all(gives(asked.sender.actor.role, cast(Role, role)) for role in roles):
+        raise _not_his_to_end()
+    _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, name=name, tournament=t.id))
+    asked.desk.log.invitations.withdraw_all(t.id, name)
+    return leads_to(_address(t.id))
+
+
+_ACTS: dict[str, tuple[type[Schema], Act]] = {
+    "invite": (InvitationForm, _invite),
+    "withdraw": (WithdrawalForm, _withdraw),
+    "end": (EndForm, _end),
+    "end-all": (EndAllForm, _end_all),
+}
+
+
+def _require_office(asked: Asked) -> None:
+    """Raises `Problem` 403 for who neither invites nor ends others' sessions."""
+    refusal = refuse_narrowed(asked.sender.boards)
+    if refusal is not None:
+        raise refused(refusal)
+    permitted(asked.desk, asked.view.tournament.id, asked.sender.actor, APPOINT)
+
+
+def _not_his_to_end() -> Problem:
+    detail = say("only an organiser ends the sessions of an organiser, and those that are for all tournaments")
+    return Problem(403, "not-theirs-to-end", say("Not within this authority"), detail)
+
+
+def _revoke(asked: Asked, revocation: Revocation) -> None:
+    try:
+        asked.desk.revocations.revoke(revocation)
+    except NoKey as problem:
+        raise unavailable("no-key", message_of(problem)) from None
+    except LogFull as problem:
+        raise Problem(507, "log-full", say("No room for the log"), message_of(problem)) from None
+
+
+def _handle(typed: str) -> str:
+    try:
+        return handle(typed)
+    except NoHandle as problem:
+        raise Problem(
+            422, "bad-name", say("Not a handle"), message_of(problem), errors={"name": [message_of(problem)]}
+        ) from None
+
+
+def _boards(typed: str) -> Boards | None:
+    boards = boards_typed(typed) if typed else None
+    if typed and boards is None:
+        wrong = say("the numbers of the first and the last board, as in 5-8")
+        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), wrong, errors={"boards": [wrong]})
+    return boards
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def _page(desk: Desk, view: View, problem: Problem | None = None) -> Response:
+    """The page: for who appoints officials all of it, for others their own session."""
+    t = view.tournament
+    who = auth.visitor_of(t.id)
+    office = who is not None and who.boards is None and permit(t, who.actor, APPOINT) is None
+    typed = Typed((request.form if request.method == "POST" else request.args).items())
+    response = FORMS.page(
+        "sessions.html",
+        200 if problem is None else problem.status,
+        t=t,
+        office=office,
+        people=people(desk, t) if office else (),
+        waiting=desk.log.invitations.waiting(t.id, int(time.time())) if office else (),
+        open=open_sessions(desk, t, who, office) if who is not None else (),
+        roles=[role for role in ROLES if who is None or gives(who.actor.role, role)],
+        boards_of=boards_of_row,
+        at=at_second,
+        days=DAYS,
+        days_at_most=DAYS_AT_MOST,
+        once=secrets.token_urlsafe(16),
+        typed=typed,
+        problem=problem,
+        errors=errors_of(problem),
+        later=(),
+    )
+    response.headers.update(problem.headers if problem is not None else {})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _known(asked: Asked) -> list[Session]:
+    return sessions_in(asked.desk, asked.view.tournament.id, asked.sender)
+
+
+def _address(t: str) -> str:
+    return link("sessions_page", t=t, at=None, without=None)

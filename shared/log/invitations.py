@@ -1,0 +1,86 @@
+"""Invitations to a session and the sessions that are open: what pairing's database keeps of them. All times in Unix seconds."""
+
+from typing import NamedTuple, Protocol
+
+
+class Invitation(NamedTuple):
+    """An invitation of ``name`` to ``role`` in ``tournament``, narrowed to boards ``first`` to ``last`` where they are named.
+
+    ``code`` is the keyed digest of the code that its link bears. Made by ``inviter`` in ``inviterrole`` with the token
+    ``invitertoken`` (None: on the command line); good until ``expires``, what it opens until ``until``; ``used``: when.
+    """
+
+    id: str
+    code: str
+    tournament: str
+    name: str
+    role: str
+    first: int | None
+    last: int | None
+    inviter: str
+    inviterrole: str
+    invitertoken: str | None
+    made: int
+    expires: int
+    until: int
+    used: int | None = None
+
+
+class Session(NamedTuple):
+    """A token (``jti``, ``issued``, of one ``tournament`` or all) that was brought into a browser at ``since``, good until
+    ``until``; by whose invitation, None: it was typed in."""
+
+    jti: str
+    tournament: str | None
+    name: str
+    role: str
+    first: int | None
+    last: int | None
+    issued: int
+    since: int
+    until: int
+    inviter: str | None = None
+
+
+class GuessLimits(NamedTuple):
+    """How many codes may be tried in vain within ``seconds``: from one address, and by all together."""
+
+    seconds: int
+    of_one: int
+    of_all: int
+
+
+class Tried(NamedTuple):
+    """What a code opens, None where nothing; or after how many seconds another may be tried (0: now)."""
+
+    invitation: Invitation | None
+    wait: int = 0
+
+
+class InvitationLog(Protocol):
+    """The part of a database that keeps them; what it counts holds for all processes together."""
+
+    def invite(self, invitation: Invitation) -> bool:
+        """Keep a new one, and forget those of which nothing is left; False where one of this ``id`` is there."""
+
+    def waiting(self, tournament: str, now: int) -> list[Invitation]:
+        """Those of a tournament that can still be used, oldest first."""
+
+    def withdraw(self, tournament: str, id: str) -> bool:
+        """Take one back that has not been used; False where there is none."""
+
+    def withdraw_all(self, tournament: str, name: str) -> None:
+        """Take back all of a name that have not been used."""
+
+    def try_code(self, code: str, home: str, now: int, limits: GuessLimits) -> Tried:
+        """What a code's digest opens: an invitation that can be used, or that was and whose session may still be open. What
+        opens nothing counts as a guess from ``home``; beyond the limits nothing is looked up."""
+
+    def use(self, id: str, session: Session) -> bool:
+        """Use an invitation up for the session, at its ``since``; False where it no longer can be."""
+
+    def keep_session(self, session: Session) -> None:
+        """Note a token that was typed in; one that is known stays as it is."""
+
+    def sessions(self, tournament: str, now: int) -> list[Session]:
+        """Those that act in a tournament and have not run out, oldest first."""

@@ -1,0 +1,70 @@
+"""``arbiter invite``: a link made where the keys lie, and what it is refused for."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from deploy.server import embedded
+from shared.http.app import close
+from shared.http.rate_limits import Limits
+from tests.http.calls import calls_on, pair_by_hand
+
+CUP = {"id": "cup", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
+ARBITER = ("invite", "cup", "--role", "arbiter", "--name", "Arbiter")
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("invite")
+
+
+@pytest.fixture(scope="module")
+def app(data: Path) -> Iterator[Flask]:
+    app = embedded.make_app(data, Limits(rate=0, reads=0))
+    pair_by_hand(calls_on(app, data, "chief_arbiter"), CUP)
+    yield app
+    close(app)
+
+
+def test_a_link_is_one_line_and_opens_a_session_of_the_server_that_runs(arbiter, app: Flask, data: Path):
+    code, out, err = arbiter(*ARBITER, "--boards", "1", "--address", "https://hall.example/", "--data", data)
+    assert (code, out.count("\n")) == (0, 1) and "30 minutes" in err
+    path = re.fullmatch(r"https://hall\.example(/invitations/[\w-]{22})\n", out)[1]
+    browser = app.test_client()
+    assert "operator" in browser.get(path).text
+    begun = browser.post(path, headers={"Origin": "http://localhost"})
+    assert begun.headers["Location"] == "/t/cup/rounds/1"
+    shown = browser.get("/t/cup/sessions").text
+    assert "invited by <bdi>operator</bdi>" in shown and "boards 1-1" in shown
+
+
+def test_a_link_is_drawn_for_a_camera(arbiter, app: Flask, data: Path):
+    code, out, _ = arbiter(*ARBITER, "--qr", "--data", data)
+    assert code == 0 and out.startswith("http://127.0.0.1:8000/invitations/") and "█" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "told"),
+    [
+        (("invite", "nowhere", "--role", "arbiter", "--name", "arbiter"), 2, "no tournament nowhere"),
+        (("invite", "cup", "--role", "arbiter", "--name", "nobody"), 1, "appoint first, then invite"),
+        (("invite", "cup", "--role", "player", "--name", "9"), 1, "not the number of an entry"),
+        (("invite", "cup", "--role", "arbiter", "--name", "a\nb"), 2, "control characters"),
+        (("invite", "cup", "--role", "auditor", "--name", "wang", "--boards", "1-2"), 2, "--boards"),
+        ((*ARBITER, "--boards", "8-5"), 2, "two numbers"),
+        ((*ARBITER, "--address", "hall"), 2, "a URL"),
+        ((*ARBITER, "--days", "31"), 2, "days"),
+        (("invite", "cup", "--role", "king", "--name", "x"), 2, "king"),
+    ],
+)
+def test_what_cannot_be_invited_to_is_one_line(arbiter, app: Flask, data: Path, args, code, told):
+    ended, out, err = arbiter(*args, "--data", data)
+    assert (ended, out) == (code, "") and told in err
+
+
+def test_a_folder_without_a_database_is_one_line(arbiter, tmp_path: Path):
+    code, out, err = arbiter(*ARBITER, "--data", tmp_path)
+    assert (code, out) == (2, "") and "no such database" in err
