@@ -9,6 +9,7 @@ from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLACING_STEPS
 from services.games.rules.play.clock_lines import FAULT, setting, shown_in
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBack, OfferMade, SheetLine, StepTaken
+from shared.core.grounds import lines_of
 from shared.core.messages import Message, say
 from shared.core.terms import Ply, RulingId, Seconds, Side
 from shared.core.vocabulary import CLAIMS, called
@@ -38,7 +39,7 @@ class HistoryEntry:
     side: Side | None
     what: Message
     article: str = ""
-    grounds: str = ""
+    grounds: tuple[Message, ...] = ()
     ruling: RulingId | None = None
 
 
@@ -125,7 +126,7 @@ def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDeci
     decided = Message(what.text, {"claim": called(CLAIMS, line.claim), "id": _id(line)})
     if line.due:
         decided = say("{decided}; to be played: {moves}", decided=decided, moves=" ".join(line.due))
-    return HistoryEntry(line.ply, None, decided, line.article, line.grounds)
+    return HistoryEntry(line.ply, None, decided, line.article, lines_of(line.grounds))
 
 
 def _claimed(line: ClaimMade) -> Message:

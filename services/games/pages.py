@@ -19,6 +19,7 @@ from shared.audit.checkpoint import short_digest
 from shared.core.entities import Game, Ruling
 from shared.core.events import GameEnded, SheetLine
 from shared.core.game_rules import seat_names
+from shared.core.grounds import lines_of
 from shared.core.messages import Message, say
 from shared.core.terms import PlayerId, Side
 from shared.core.tournament import Tournament
@@ -68,7 +69,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
             moves=page_history.moves(variant, one.sheet, style) if variant is not None else [],
             by_two=variant is not None and variant.name in ON_PAGES,
             history=_history(variant, one, style),
-            findings=[(f, names.get(f.event.player)) for f in findings],
+            findings=[(f, names.get(f.event.player), lines_of(f.event.grounds, state["kind"])) for f in findings],
             rulings=[
                 (r, circumstances(r.event.ply, r.event.facts), _state(t, r))
                 for r in t.rulings.values()

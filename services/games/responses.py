@@ -24,16 +24,19 @@ from shared.core.events import (
     ResultReported,
     StepTaken,
 )
+from shared.core.grounds import lines_of
+from shared.core.messages import Message, say
 from shared.core.outcomes import notation_of
 from shared.core.regulations import Points
 from shared.core.terms import Mark, PlayerId, Seconds, Side
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.desk.replay import View
+from shared.http.language import words
 from shared.wire import envelope
 
-AWAITS_ARBITER = "no sheet shows it; an arbiter upholds or denies it"
-AWAITS_CONFIRMATION = "it counts once it is confirmed in time"
+AWAITS_ARBITER = say("no sheet shows it; an arbiter upholds or denies it")
+AWAITS_CONFIRMATION = say("it counts once it is confirmed in time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,23 +187,23 @@ def claim_decision(events: Sequence[Event]) -> dict[str, Any]:
     decision = next((d for d in data if isinstance(d, ClaimDecided)), None)
     if decision is not None:
         state, claim, article = ("upheld" if decision.upheld else "denied"), decision.id, decision.article
-        return _decided(claim, state, article, decision.grounds, decision.due, decision.clocks)
+        return _decided(claim, state, article, lines_of(decision.grounds), decision.due, decision.clocks)
     pending = next((d for d in data if isinstance(d, ClaimPending)), None)
     if pending is not None:
-        return _decided(pending.claim, "pending", pending.article, AWAITS_ARBITER)
+        return _decided(pending.claim, "pending", pending.article, (AWAITS_ARBITER,))
     made = next(d for d in data if isinstance(d, ClaimMade))
-    return _decided(made.id, "pending", None, AWAITS_CONFIRMATION)
+    return _decided(made.id, "pending", None, (AWAITS_CONFIRMATION,))
 
 
 def _decided(
     claim: str,
     state: str,
     article: str | None,
-    grounds: str,
+    grounds: Sequence[Message],
     due: Sequence[str] = (),
     clocks: Mapping[Side, Seconds] | None = None,
 ) -> dict[str, Any]:
-    body = {"claim": claim or None, "state": state, "article": article, "grounds": grounds, "due": list(due)}
+    body = {"claim": claim or None, "state": state, "article": article, "grounds": _read_out(grounds), "due": list(due)}
     return body | {"clocks": {side: (clocks or {}).get(side) for side in SIDES}}
 
 
@@ -235,7 +238,13 @@ def _sheet_claim(one: GameView, line: ClaimMade | ClaimDecided) -> dict[str, Any
     if isinstance(line, ClaimMade):
         state = _sheet_state(one, line)
         return body | {"side": line.side, "move": line.move, "squares": list(line.squares), "state": state}
-    return body | {"upheld": line.upheld, "article": line.article, "grounds": line.grounds, "due": list(line.due)}
+    grounds = _read_out(lines_of(line.grounds))
+    return body | {"upheld": line.upheld, "article": line.article, "grounds": grounds, "due": list(line.due)}
+
+
+def _read_out(grounds: Iterable[Message]) -> str:
+    """Line by line, in the reader's language."""
+    return "\n".join(map(words, grounds))
 
 
 def _sheet_state(one: GameView, made: ClaimMade) -> ClaimState:

@@ -6,7 +6,8 @@ from shared.core.facts import FactName
 from shared.core.regulations import InfractionRule
 from shared.core.tournament import Tournament
 from shared.core.vocabulary import FACTS, RUNGS, called
-from shared.http.language import CHINESE, language, words
+from shared.http.catalogue import CHINESE
+from shared.http.language import language, words
 
 
 def infraction_words(row: InfractionRule) -> str:

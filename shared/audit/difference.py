@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from shared.core import events as ev
 from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import Decision, Event
+from shared.core.grounds import AS_WRITTEN, as_written, in_english
 from shared.core.terms import RULEBOOK, Refusal
 
 MISSING = "lines are missing: "
@@ -19,7 +21,8 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
         return f"the rules refuse it: {outcome.code}: {outcome.detail}"
     expected = [_unsealed(d) for d in (*outcome.events, *outcome.brought)]
     stored = [_unsealed(e.data) for e in group]
-    if [e.data for e in lines] != list(outcome.lines):
+    written = [e.data for e in lines]
+    if written != [_as_written(*pair) for pair in zip_longest(outcome.lines, written)]:
         return "other lines follow for the score sheet"
     if expected != stored:
         return _what_differs(expected, stored)
@@ -38,6 +41,15 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
 def _takes_out(data: Any) -> bool:
     """Whether a result as told by a person says that it does not count: only the regulations do."""
     return isinstance(data, ev.ResultReported | ev.ResultCorrected) and not (data.white.counted and data.black.counted)
+
+
+def _as_written(expected: Any, stored: Any) -> Any:
+    """A decided claim with its grounds as a sentence, where it was written down so."""
+    if not isinstance(expected, ev.ClaimDecided) or not isinstance(stored, ev.ClaimDecided):
+        return expected
+    if [one.code for one in stored.grounds] != [AS_WRITTEN]:
+        return expected
+    return replace(expected, grounds=as_written(in_english(expected.grounds)))
 
 
 def _unsealed(data: Any) -> Any:

@@ -20,6 +20,7 @@ from shared.desk.desk import SOFTWARE, Desk
 from shared.http import common_routes, compression, language
 from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import charge, identity
+from shared.http.catalogue import LANGUAGES, catalogue
 from shared.http.library_sentences import library_sentence
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
@@ -72,8 +73,8 @@ class Settings:
 
 def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, service: str) -> Flask:
     """The app of ``service`` (``arbiter`` for all four on one server) with these blueprints at its root."""
-    for name in language.LANGUAGES:
-        language.catalogue(name)  # one that is not there stops the start, not a page
+    for name in LANGUAGES:
+        catalogue(name)  # one that is not there stops the start, not a page
     app = Flask("arbiter", static_folder=None)
     limits = settings.limits
     app.config["MAX_CONTENT_LENGTH"] = limits.body

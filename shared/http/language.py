@@ -5,40 +5,15 @@ A page takes the reader's own choice (a cookie), else what the browser accepts; 
 """
 
 import re
-from functools import cache
-from gettext import GNUTranslations, NullTranslations
-from pathlib import Path
 
 from flask import Response, g, has_request_context, request
 
 from shared.core.messages import Message
+from shared.http.catalogue import COMMAS, ENGLISH, LANGUAGES, catalogue, in_language
 
-ENGLISH, CHINESE = "en", "zh-CN"
-LANGUAGES = (ENGLISH, CHINESE)
 COOKIE = "arbiter_language"
 COOKIE_SECONDS = 365 * 24 * 3600
 _API = re.compile(r"(/services/[a-z]+)?/v1(/|$)")
-_LOCALE = Path(__file__).parents[1] / "web" / "locale"
-
-
-def catalogue_file(language: str) -> Path:
-    """The compiled catalogue of a language, made by ``make setup`` from the ``.po`` files beside it."""
-    return _LOCALE / language.replace("-", "_") / "LC_MESSAGES" / "arbiter.mo"
-
-
-@cache
-def catalogue(language: str) -> NullTranslations:
-    """The texts of a language. Raises FileNotFoundError where they were not compiled."""
-    if language == ENGLISH:
-        return NullTranslations()
-    try:
-        with catalogue_file(language).open("rb") as file:
-            return GNUTranslations(file)
-    except FileNotFoundError:
-        raise FileNotFoundError(f"{catalogue_file(language)} is not there: `make setup` compiles it") from None
-
-
-_COMMAS = {ENGLISH: ", ", CHINESE: "、"}
 
 
 def language() -> str:
@@ -76,9 +51,7 @@ def _primary(tag: str) -> str:
 
 def words(message: Message | str) -> str:
     """A message in the language of this request; a text as it is."""
-    if isinstance(message, str):
-        return message
-    return message.rendered(catalogue(language()).gettext, _COMMAS[language()])
+    return in_language(message, language())
 
 
 def translated(text: str) -> str:
@@ -88,7 +61,7 @@ def translated(text: str) -> str:
 
 def comma() -> str:
     """What stands between the members of a list."""
-    return _COMMAS[language()]
+    return COMMAS[language()]
 
 
 def translated_number(one: str, many: str, n: int) -> str:

@@ -21,6 +21,7 @@ from shared.core.terms import Mark
 from shared.core.vocabulary import fact_words
 from shared.http import language
 from shared.http.auth import visitor
+from shared.http.catalogue import LANGUAGES
 from shared.http.problems import PROBLEM_PAGE, Problem
 from shared.web.markup import marked
 from shared.web.static_files import TAGS
@@ -139,10 +140,8 @@ def language_switch(bp: Blueprint) -> None:
     @bp.post("/language")
     def language_choice() -> Response:
         chosen = request.form.get("to", "")
-        if chosen not in language.LANGUAGES:
-            raise Problem(
-                422, "unknown-language", say("No such language"), say("there are {names}", names=language.LANGUAGES)
-            )
+        if chosen not in LANGUAGES:
+            raise Problem(422, "unknown-language", say("No such language"), say("there are {names}", names=LANGUAGES))
         back = language.own_path(request.form.get("back", "")) or url_for(".front")
         response = leads_to(back)
         response.set_cookie(

@@ -46,6 +46,8 @@ def test_a_line_of_an_older_version_says_the_same_in_the_newest(file):
     if file.stem.startswith("arbiter.regulations.adopted"):
         game = got["regulations"]["game"]
         game |= dict.fromkeys(GAMES_OF_V3) | game.pop("rules")
+    if said.get("grounds") and file.stem.startswith("arbiter.claim.decided"):
+        said["grounds"] = [{"code": "as_written", "facts": {"text": said["grounds"]}}]
     assert _within(said, got)
 
 

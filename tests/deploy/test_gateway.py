@@ -16,7 +16,7 @@ from deploy.openapi_build import UNION, documents
 from deploy.server.embedded import make_app
 from deploy.server.settings import SERVICES
 from shared.http.app import close
-from shared.http.language import catalogue
+from shared.http.catalogue import catalogue
 from shared.http.operations import operation_of
 from shared.web.form import METHODS
 from tests.deploy.gateway import gateway_before

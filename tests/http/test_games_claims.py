@@ -87,7 +87,7 @@ def test_a_repetition_is_judged_and_its_grounds_are_told(tmp_path: Path) -> None
     with board(tmp_path, "xiangqi", "xiangqi-1999") as b:
         b.moves(f"{IDLE} {IDLE}")
         told = claim(b, "repetition", "arbiter").json["events"]
-        assert "不变作和" in told[1]["data"]["grounds"]
+        assert "nobody_varies" in [one["code"] for one in told[1]["data"]["grounds"]]
         assert told[2]["data"]["termination"] == "repetition"
         assert b.get().json["result"]["notation"] == "1/2-1/2"
 

@@ -33,7 +33,7 @@ from shared.core.terms import (
     TimeControl,
 )
 from shared.core.tournament import Tournament
-from shared.http.language import CHINESE, catalogue
+from shared.http.catalogue import CHINESE, catalogue
 from shared.regulations import load, names
 from shared.wire.envelope import read
 from tests.rules.standings_field import Hall

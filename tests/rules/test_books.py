@@ -6,7 +6,7 @@ import pytest
 
 from deploy.regulation_texts import article_texts
 from shared.core.books import BOOKS, citation
-from shared.http.language import CHINESE, catalogue
+from shared.http.catalogue import CHINESE, catalogue
 
 EXAMPLES = {
     "002-X 12.2": ("Xiangqi Rules 1999, art. 12.2", "《象棋竞赛规则》1999 第12条2"),

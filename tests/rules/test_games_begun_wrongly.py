@@ -20,6 +20,7 @@ from services.games.rules.play.commands import (
 )
 from services.pairing.rules.pairing_input import input_of
 from shared.core.events import ColoursCorrected, GameStarted, MovesTakenBack, RegulationsAdopted, StepTaken
+from shared.core.grounds import in_english
 from shared.core.scoring import seated
 from shared.core.terms import PAIRING, Actor, Period, Seconds, TimeControl
 from shared.regulations import load
@@ -167,8 +168,8 @@ def test_clocks_that_were_read_before_are_those_of_who_sat_there():
     assert (reached.clock("white"), reached.clock("black")) == (3400, 3500)
     assert (reached.position.to_move(), reached.movers) == ("black", ["black", "white"])
     *_, gained = hall.do(PlayMoves(BOARD, G1, 3, (Move("g1f3", 3501),)))
-    assert (gained.kind, gained.player, gained.grounds) == (
-        "clock_gained", 2, "black's clock shows 3501 seconds, 1 more than the 3500 it can",
+    assert (gained.kind, gained.player, in_english(gained.grounds)) == (
+        "clock_gained", 2, "Black's clock shows 3501 seconds, 1 more than the 3500 it can",
     )  # fmt: skip
     assert len(hall.do(PlayMoves(BOARD, G1, 4, (Move("g8f6", 3400), Move("b1c3", 3499))))) == 2
 

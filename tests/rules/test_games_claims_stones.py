@@ -6,6 +6,7 @@ import pytest
 
 from services.games.rules.play.commands import Move, PlayMoves, TakeStep
 from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, StepTaken
+from shared.core.grounds import ground, in_english
 from shared.core.terms import Mark
 from tests.rules.games_court import Court, decided, end, findings
 from tests.rules.games_hall import ARBITER, BOARD, G1, LOSS, PLAYER, WIN
@@ -53,7 +54,7 @@ def test_pointed_out_after_whites_answer_it_is_too_late_and_the_game_goes_on():
     hall.play("o1")
     written = hall.claims("forbidden_point", "white", "i8")
     assert not decided(written).upheld and end(written) is None and findings(written) == []
-    assert decided(written).grounds == "i8: White has answered it, so it cannot lose any more"
+    assert in_english(decided(written).grounds) == "i8: White has answered it, so it cannot lose any more"
     assert hall.play("o3")
 
 
@@ -185,7 +186,7 @@ def test_a_resignation_confirmed_in_ten_seconds_loses():
     assert hall.marks(G1) is None
     taken, ruled, ended = step(hall, "white", "confirm_resignation", "10")
     assert taken == StepTaken(2, "white", "confirm_resignation", ("10",))
-    grounds = "confirmed after 10 seconds; 10 are allowed"
+    grounds = (ground("confirmed_after", seconds=10, limit=10),)
     assert ruled == ClaimDecided(2, "resignation", True, "000-D ㈢(1)", grounds, id="c1")
     assert ended.termination == "resignation" and hall.marks(G1) == (LOST, WON)
 

@@ -10,6 +10,7 @@ from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.clock_state import ClockState, clock_state
 from services.games.rules.play.commands import MakeClaim, Move, PlayMoves, TakeBack, TakeStep
 from shared.core import events as ev
+from shared.core.grounds import in_english
 from shared.core.terms import GAMES, PENALTIES, Refusal
 from tests.rules.games_hall import ARBITER, BOARD, CHIEF, G1, PLAYER, Hall
 
@@ -183,9 +184,9 @@ def test_no_ruling_and_no_lateness_is_settled_by_a_clock_that_gained():
     hall.read(5300, 5300)
     hall.ruled_clock(1, -300)
     gained = hall.read(5301)[-1]
-    assert (gained.kind, gained.grounds) == (
+    assert (gained.kind, in_english(gained.grounds)) == (
         "clock_gained",
-        "white's clock shows 5301 seconds, 1 more than the 5300 it can",
+        "White's clock shows 5301 seconds, 1 more than the 5300 it can",
     )
     assert hall.clock("white") == ClockState(5301, 0, -300, 0)
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from services.games.rules.play.clocks import at_first, most
 from services.games.rules.play.commands import MakeClaim, Move, PlayMoves, TakeStep
 from shared.core.events import ClaimDecided, ClaimMade, FindingMade, GameEnded, GameStarted, MovePlayed, StepTaken
+from shared.core.grounds import ground
 from shared.core.terms import Period, TimeControl
 from tests.rules.games_hall import BOARD, G1, PLAYER, Hall
 
@@ -72,7 +73,7 @@ def test_by_the_first_edition_of_decisions_a_clock_that_gains_time_is_refused():
     hall.do(read(("h2e2", 5390), ("h9g7", 5380)))
     refusal = hall.refused(read(("h0g2", 5391), ply=3))
     assert (refusal.code, refusal.article, refusal.where) == ("clock-gains", CONTROL, "moves[0]")
-    assert str(refusal.detail) == "ply 3: white's clock shows 5391 seconds, and can show 5390 at most"
+    assert str(refusal.detail) == "ply 3: red's clock shows 5391 seconds, and can show 5390 at most"
 
 
 def test_a_clock_that_gains_time_is_read_and_found():
@@ -82,7 +83,7 @@ def test_a_clock_that_gains_time_is_read_and_found():
     assert line == MovePlayed(3, "h0g2", 5391)
     assert gained == FindingMade(
         "f2", G1, "clock_gained", 1, CONTROL, 3, True, gained.sheet,
-        "white's clock shows 5391 seconds, 1 more than the 5390 it can",
+        (ground("clock_gained", side="white", shown=5391, over=1, most=5390),),
     )  # fmt: skip
     assert hall.do(read(("i9h9", 5380), ("i0h0", 5391), ply=4)), "the game goes on, and is not found again"
 

@@ -92,8 +92,8 @@ def test_pieces_move_as_article_2_says(rule, text, origin, ends):
 @pytest.mark.parametrize(
     "text, move, reason, article",
     [
-        ("4k4/9/9/9/4C4/9/9/9/9/4K4 w", "e5d5", "the kings would face each other 将帅对面", FACING),
-        ("4k4/9/9/9/9/9/9/9/9/3K5 w", "d0e0", "the kings would face each other 将帅对面", FACING),
+        ("4k4/9/9/9/4C4/9/9/9/9/4K4 w", "e5d5", "the kings would face each other", FACING),
+        ("4k4/9/9/9/9/9/9/9/9/3K5 w", "d0e0", "the kings would face each other", FACING),
         ("3k5/9/9/4r4/9/9/9/9/4A4/4K4 w", "e1d2", "the king would be left in check", CHECKED),
         ("3k5/9/9/4r4/9/9/9/9/9/R3K4 w", "a0a1", "the king would be left in check", CHECKED),
         (fen.START, "e4e5", "there is no piece on e4", ILLEGAL),

@@ -58,7 +58,9 @@ def test_a_repetition_is_judged_and_explained():
     assert found["status"] == {"red": "forbidden", "black": "allowed"}
     assert found["kinds"] == {"red": ["捉"] * 4, "black": ["闲"] * 4}
     assert found["article"] == "002-X 24.3, 26.4"
-    assert found["explanation"][0].startswith("红方 车八平九 (b3a3) 捉: 红车a3 attacks 黑炮a7, 无根")
+    assert found["explanation"][0].startswith(
+        "Red 车八平九 (b3a3) chases, 002-X 28.3, 29; 红车a3 attacks 黑炮a7, without a root"
+    )
 
 
 def test_a_position_that_has_not_come_three_times_has_no_verdict():

@@ -106,7 +106,9 @@ def test_announced_sudden_death_of_five_minutes_is_kept_by_the_clocks(story: Sto
     story.tell(f"{G}/moves", play(1, ("h2e2", 300), ("h9g7", 300)), "board")
     gained = story.tell(f"{G}/moves", play(3, ("h0g2", 301)), "board")["events"][-1]["data"]
     assert (gained["kind"], gained["player"], gained["article"]) == ("clock_gained", 1, "002-X 6")
-    assert gained["grounds"] == "white's clock shows 301 seconds, 1 more than the 300 it can"
+    shown = {"side": "white", "shown": 301, "over": 1, "most": 300}
+    assert gained["grounds"] == [{"code": "clock_gained", "facts": shown}]
+    assert "clock shows 301 seconds, 1 more than the 300 it can" in story.get("/games/T.1.1")
     all_answered(story)
     assert story.get(f"{T}/rulings")["rulings"] == []
 

@@ -126,7 +126,9 @@ def test_seconds_given_by_the_laws_are_seen_and_a_clock_that_gained_is_found(sto
     read(story, 3480)
     (gained,) = [e["data"] for e in read(story, 3600) if e["type"].startswith("arbiter.finding")]
     assert (gained["kind"], gained["player"]) == ("clock_gained", 2)
-    assert gained["grounds"] == "black's clock shows 3600 seconds, 80 more than the 3520 it can"
+    assert gained["grounds"] == [
+        {"code": "clock_gained", "facts": {"side": "black", "shown": 3600, "over": 80, "most": 3520}}
+    ]
     all_answered(story)
 
 

@@ -2,6 +2,10 @@
 
 from typing import Any
 
+import msgspec
+
+from shared.core.events import Ground
+from shared.core.grounds import in_english
 from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_kinds import G, opened, played, step, won
@@ -11,7 +15,13 @@ def claimed(story: Story, side: str | None, claim: str, move: str | None = None,
     """The decision on a claim, as the sheet has it."""
     said = {"claim": claim} | ({} if side is None else {"side": side}) | ({} if move is None else {"move": move})
     events = story.tell(f"{G}/claims", said, role)["events"]
-    return next(e["data"] for e in events if e["type"].startswith("arbiter.claim.decided"))
+    return _read_out(events)
+
+
+def _read_out(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """The decision, with its grounds in words."""
+    decided = next(e["data"] for e in events if e["type"].startswith("arbiter.claim.decided"))
+    return decided | {"grounds": in_english(msgspec.convert(decided["grounds"], tuple[Ground, ...]))}
 
 
 def answered(story: Story) -> list[tuple[str, str, int | None]]:
@@ -27,7 +37,7 @@ def answered(story: Story) -> list[tuple[str, str, int | None]]:
 def touched(story: Story, *squares: str, role: Any = "arbiter") -> Any:
     """The decision on a touch of the side to move, as the sheet has it."""
     events = story.tell(f"{G}/claims", {"claim": "touch", "squares": list(squares)}, role)["events"]
-    return next(e["data"] for e in events if e["type"].startswith("arbiter.claim.decided"))
+    return _read_out(events)
 
 
 def three_three(story: Story) -> None:

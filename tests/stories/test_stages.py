@@ -133,9 +133,8 @@ def test_each_stage_has_its_own_time(story: Story) -> None:
     moves["moves"][0]["clock"] = 301  # type: ignore[index]
     final = story.tell("/v1/games/T.2.1/moves", moves, "board")
     found = [e["data"] for e in final["events"] if e["type"].startswith("arbiter.finding")]
-    assert [(f["kind"], f["grounds"]) for f in found] == [
-        ("clock_gained", "white's clock shows 301 seconds, 1 more than the 300 it can")
-    ]
+    shown = {"side": "white", "shown": 301, "over": 1, "most": 300}
+    assert [(f["kind"], f["grounds"]) for f in found] == [("clock_gained", [{"code": "clock_gained", "facts": shown}])]
 
 
 @plays("stages.*.format", "round_robin")

@@ -11,7 +11,8 @@ from shared.core.stage_rules import StageRule
 from shared.core.terms import TextRef, TimeControl
 from shared.core.tournament import TournamentState
 from shared.core.vocabulary import FORMATS, RUNGS, called
-from shared.http.language import CHINESE, language
+from shared.http.catalogue import CHINESE
+from shared.http.language import language
 from shared.web.page import marks, points
 
 

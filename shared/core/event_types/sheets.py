@@ -1,14 +1,29 @@
 """The lines of a score sheet: event types written by games alone, and folded by games alone."""
 
+from typing import Any
+
 from shared.core import events as ev
 from shared.core.event_types.event_type import EventType, unchanged
+from shared.core.grounds import AS_WRITTEN
 from shared.core.terms import GAMES
+
+
+def _without_grounds(data: dict[str, Any]) -> dict[str, Any]:
+    """They were not written down."""
+    return data | {"grounds": ""}
+
+
+def _with_codes(data: dict[str, Any]) -> dict[str, Any]:
+    """Grounds were one sentence."""
+    text = data["grounds"]
+    return data | {"grounds": [{"code": AS_WRITTEN, "facts": {"text": text}}] if text else []}
+
 
 EVENT_TYPES = (
     EventType("arbiter.move.played.v1", ev.MovePlayed, GAMES),
     EventType("arbiter.offer.made.v1", ev.OfferMade, GAMES),
     EventType("arbiter.claim.made.v4", ev.ClaimMade, GAMES, lifts=(unchanged, unchanged, unchanged)),
-    EventType("arbiter.claim.decided.v4", ev.ClaimDecided, GAMES, lifts=(unchanged, unchanged, unchanged)),
+    EventType("arbiter.claim.decided.v4", ev.ClaimDecided, GAMES, lifts=(_without_grounds, unchanged, _with_codes)),
     EventType("arbiter.moves.taken-back.v2", ev.MovesTakenBack, GAMES, lifts=(unchanged,)),
     EventType("arbiter.step.taken.v1", ev.StepTaken, GAMES),
 )

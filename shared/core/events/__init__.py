@@ -7,6 +7,7 @@ is named here too, so that a new type is written down once.
 
 from shared.core.events.event import *
 from shared.core.events.games import *
+from shared.core.events.grounds import *
 from shared.core.events.keys import *
 from shared.core.events.pairing import *
 from shared.core.events.penalties import *

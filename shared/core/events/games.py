@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.events.event import Official
+from shared.core.events.grounds import Ground
 from shared.core.events.sheets import Claim
 from shared.core.facts import Fact
 from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, Side, TextRef
@@ -68,7 +69,7 @@ class FindingMade(Official):
     ``forbidden_point``: a stone on 禁着点.
 
     ``finding`` is ``f`` and the event's ``sourceseq``; ``player`` is the one it concerns;
-    ``opponent_can_win`` tells whether the other side has mating material; ``grounds``: what was measured, in words.
+    ``opponent_can_win`` tells whether the other side has mating material; ``grounds``: what was measured.
     """
 
     finding: str
@@ -79,7 +80,7 @@ class FindingMade(Official):
     ply: Ply
     opponent_can_win: bool
     sheet: SheetRef | None = None
-    grounds: str = ""
+    grounds: tuple[Ground, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

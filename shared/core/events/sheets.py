@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from shared.core.events.event import SheetLine
+from shared.core.events.grounds import Ground
 from shared.core.terms import Ply, RulingId, Seconds, Side
 
 Claim = Literal[
@@ -79,7 +80,7 @@ class ClaimMade(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class ClaimDecided(SheetLine):
-    """``grounds``: what a referee reads out: counts, squares, the rule's words for them. ``due``: the moves one of which
+    """``grounds``: what a referee reads out: counts, squares, what the rule says of them. ``due``: the moves one of which
     must be played now; none: any. ``id``: of the claim that is decided. ``clocks``: what the clocks are to show after it, in
     seconds, where that is known."""
 
@@ -87,7 +88,7 @@ class ClaimDecided(SheetLine):
     claim: Claim
     upheld: bool
     article: str
-    grounds: str = ""
+    grounds: tuple[Ground, ...] = ()
     due: tuple[str, ...] = ()
     id: str = ""
     clocks: dict[Side, Seconds] = field(default_factory=dict)

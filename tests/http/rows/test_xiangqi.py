@@ -88,7 +88,7 @@ def test_generals_that_face_each_other_lose_by_their_own_article(
         followed(b.moves("h0i2 b7b3 e0e1 f9e8 e1f1"))
         assert article(b.moves("e9f9", 6)) == "002-X 2.2, 4.1.2; 000-A 2.2"
         grounds = claim(b, "illegal_move", side="white", move="e9f9")["grounds"]
-        assert "将帅对面" in grounds and [r[2] for r in rulings(b)] == [lost_by]
+        assert "the kings would face each other" in grounds and [r[2] for r in rulings(b)] == [lost_by]
         assert result(b) == "1-0"
 
 

@@ -20,7 +20,7 @@ def test_a_repetition_of_idle_moves_draws_asked_for_or_not(
     with board(tmp_path, "xiangqi", regulations) as b:
         followed(b.moves(IDLE * 2))
         answer = claim(b, "repetition", "player" if asked else "arbiter", **asked)
-        assert "不变作和" in answer["grounds"]
+        assert "nobody varies" in answer["grounds"]
         ended(b, answer, "1/2-1/2", "repetition", "002-X 24.2, 26.2")
 
 
@@ -32,7 +32,7 @@ def test_one_sided_perpetual_check_loses_at_once(tmp_path: Path, regulations: st
     with board(tmp_path, "xiangqi", regulations) as b:
         followed(b.moves(BEFORE_CHECKS + CHECKS * 2))
         answer = claim(b, "repetition", "player", side="black")
-        assert "长将" in answer["grounds"]
+        assert "always check" in answer["grounds"]
         ended(b, answer, "0-1", "perpetual_check", "002-X 24.1, 26.1")
 
 

@@ -29,7 +29,7 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Calla
     """``{"id", "answer"}``, or ``{"id", "error": {"type", "title", "detail", …}}``; never an exception.
 
     The error names the field as ``where`` and, where a rule forbids what was asked, its ``article``. Questions that come
-    together share an ``effort``; alone each has one of its own. ``words`` puts title and detail into a language.
+    together share an ``effort``; alone each has one of its own. ``words`` puts what is said to people into a language.
     """
     name = fields.get("id")
     try:
@@ -42,7 +42,7 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Calla
                 unknown[0],
             )
         question = Question(fields, effort or Effort(), rules_of(fields, fields["game"]))
-        return {"id": name, "answer": ask.answer(question)}
+        return {"id": name, "answer": _in_words(ask.answer(question), words)}
     except Unclear as fault:
         error = {
             "type": _TYPE + fault.title.text.lower().replace(" ", "-"),
@@ -52,6 +52,17 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Calla
             "article": fault.article,
         }
         return {"id": name, "error": {key: value for key, value in error.items() if value is not None}}
+
+
+def _in_words(answer: Any, words: Callable[[Message], str]) -> Any:
+    match answer:
+        case Message():
+            return words(answer)
+        case dict():
+            return {name: _in_words(value, words) for name, value in answer.items()}
+        case list():
+            return [_in_words(value, words) for value in answer]
+    return answer
 
 
 def unknown_fields(fields: Mapping[str, Any]) -> dict[str, Message]:

@@ -6,7 +6,8 @@ from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
 from services.games.rules.boards.port.touch_move import Due
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Question, Unclear
-from shared.core.messages import say
+from shared.core.grounds import words_of
+from shared.core.messages import in_turn, say
 
 
 def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]:
@@ -30,6 +31,6 @@ def touch_answer(due: Due) -> Answer:
         "due": list(due.moves),
         "free": not due.moves,
         "article": due.article,
-        "grounds": due.grounds,
+        "grounds": in_turn(map(words_of, due.grounds)),
         "futile": [one._asdict() for one in due.futile],
     }

@@ -18,6 +18,7 @@ from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from services.games.rules.judge.touch import touch_answer, touched_squares
 from shared.core.game_rules import XiangqiRules
+from shared.core.grounds import lines_of
 from shared.core.messages import message_of, say
 
 SIDES = ("red", "black")
@@ -68,7 +69,7 @@ def repetition(question: Question) -> Answer:
         "status": dict(zip(SIDES, judgement.status, strict=True)),
         "kinds": {"red": judgement.kinds(RED), "black": judgement.kinds(BLACK)},
         "article": judgement.article,
-        "explanation": explain(judgement),
+        "explanation": list(lines_of(explain(judgement))),
         "articles": judgement.articles(),
         "turns_on": None if points is None else [one._asdict() for one in points],
         "moves": [_named(deed) for deed in judgement.deeds],

@@ -13,13 +13,11 @@ from services.games.rules.play.sheet import Sheet, SheetClaim, state_after
 from shared.core.claims import claim_state
 from shared.core.entities import Claim
 from shared.core.events import ClaimMade, ClaimSettled, Decision, MovePlayed
+from shared.core.grounds import ground, words_of
 from shared.core.handles import is_named
-from shared.core.messages import MessageFact, say
+from shared.core.messages import MessageFact, in_turn, say
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
-
-GONE_ON = "the game has gone on since, and nothing is due"
-NOT_UPHELD = "the arbiter does not uphold it"
 
 
 def decide_claim(t: Tournament, c: DecideClaim, sheet: Sheet) -> Decision | Refusal:
@@ -89,16 +87,16 @@ def _settle(
         state = _state_then(sheet, game, on_sheet)
     made = next(one for one in state.pending.claims if one.id == c.claim)
     if not c.upheld:
-        verdict = ClaimVerdict(False, claim.event.article, NOT_UPHELD)
+        verdict = ClaimVerdict(False, claim.event.article, (ground("not_upheld"),))
         return decision_on(t, game, made, verdict, state, sheet.state(game.variant), settled)
     stated = _stated(t, game, on_sheet, made, state, claim.event.article)
     if isinstance(stated, Refusal) or not stated.upheld:
-        why = stated.detail if isinstance(stated, Refusal) else stated.grounds
+        why = stated.detail if isinstance(stated, Refusal) else in_turn(map(words_of, stated.grounds))
         return Refusal(
             "rule", "not-as-claimed", say("claim {claim}: {why}", claim=c.claim, why=why), claim.event.article, "upheld"
         )
     if not current:
-        grounds = f"{stated.grounds}; {GONE_ON}" if stated.grounds else ""
+        grounds = (*stated.grounds, ground("gone_on")) if stated.grounds else ()
         stated = replace(stated, grounds=grounds, loses_turn=False, due=())
     return decision_on(t, game, made, stated, state, sheet.state(game.variant), settled)
 
@@ -115,7 +113,7 @@ def _stated(
     """The game's verdict where an arbiter states what was claimed in this state of the game."""
     if made.claim == "flag":
         assert made.side is not None, "a side claims a flag"
-        return ClaimVerdict(True, article, "", findings=(ClaimFinding("flag", other(made.side), article),))
+        return ClaimVerdict(True, article, (), findings=(ClaimFinding("flag", other(made.side), article),))
     stated = ClaimInput(
         claim=made.claim,
         side=None,

@@ -1,6 +1,7 @@
 """Commands of games, each with the act it is, and the function that decides it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from services.games.rules.hall import results
@@ -9,6 +10,7 @@ from services.games.rules.play import commands as co
 from services.games.rules.play.preconditions import other_board
 from shared.core.authority import DECIDE_CLAIM, permit
 from shared.core.events import Decision
+from shared.core.grounds import in_game
 from shared.core.messages import say
 from shared.core.terms import GameId, Refusal
 from shared.core.tournament import Tournament, TournamentState
@@ -47,9 +49,10 @@ def decide(t: TournamentState, command: Any, sheet: Any = None) -> Answer:
     if t.closed() and kind not in AFTER_FINAL:
         detail = say("the final table was published; rulings and appeals are still taken")
         return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
-    if kind in HALL:
-        return HALL[kind][1](t, command)
-    return SHEETS[kind][1](t, command, sheet)
+    answer = HALL[kind][1](t, command) if kind in HALL else SHEETS[kind][1](t, command, sheet)
+    if isinstance(answer, Refusal):
+        return replace(answer, detail=in_game(answer.detail, t.announced.game))
+    return answer
 
 
 def sheet_of(command: Any) -> GameId | None:

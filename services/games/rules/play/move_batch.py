@@ -9,6 +9,7 @@ from services.games.rules.play.commands import Move
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, no_clock, other_side
 from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine
+from shared.core.grounds import ground
 from shared.core.messages import MessageFact, say, term
 from shared.core.terms import Actor, Ply, Refusal, Seconds, Side
 from shared.core.tournament import Tournament
@@ -135,9 +136,8 @@ class Batch:
         time = self._game.variant.time
         if not check.over or time is None:
             return
-        grounds = (
-            f"{side}'s clock shows {check.most + check.over} seconds, {check.over} more than the {check.most} it can"
-        )
+        shown = check.most + check.over
+        grounds = (ground("clock_gained", side=side, shown=shown, over=check.over, most=check.most),)
         t, game, before = self._t, self._game.game, len(self._gained) + (self._game.game.started is None)
         one = finding_on(t, game, "clock_gained", side, time.article, ply, self._state.position, before, grounds)
         self._gained.append(one)

@@ -9,7 +9,7 @@ from services.games.rules.hall.results import standing_game
 from services.games.rules.play.game_state import GameState
 from shared.core.authority import ACTS, DECIDE_CLAIM
 from shared.core.entities import Game
-from shared.core.events import FindingMade, GameEnded
+from shared.core.events import FindingMade, GameEnded, Ground
 from shared.core.events.games import FindingKind
 from shared.core.messages import say, term
 from shared.core.outcomes import marks_of
@@ -178,7 +178,7 @@ def finding_on(
     ply: Ply,
     position: Position,
     before: int = 0,
-    grounds: str = "",
+    grounds: tuple[Ground, ...] = (),
 ) -> FindingMade:
     """A finding on what ``side`` did, at the position then; ``before`` it the same command brings so many events."""
     return FindingMade(

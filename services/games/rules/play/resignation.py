@@ -7,6 +7,7 @@ from services.games.rules.play.pending_claims import claim_id
 from services.games.rules.play.preconditions import RunningGame, game_end, own_running_game
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, Decision, StepTaken
+from shared.core.grounds import ground
 from shared.core.messages import say, term
 from shared.core.terms import Ply, Refusal, Seconds
 from shared.core.tournament import Tournament
@@ -55,7 +56,7 @@ def _confirmation(
     t: Tournament, c: TakeStep, claim: ClaimMade, seconds: Seconds, limit: Seconds, article: str
 ) -> Decision:
     ply, side, upheld = claim.ply, c.side, resignation_stands(seconds, limit)
-    grounds = f"confirmed after {seconds} seconds; {limit} are allowed"
+    grounds = (ground("confirmed_after", seconds=seconds, limit=limit),)
     lines = (
         StepTaken(ply, side, "confirm_resignation", (str(seconds),)),
         ClaimDecided(ply, "resignation", upheld, article, grounds, id=claim.id),

@@ -16,7 +16,10 @@ from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInp
 from services.games.rules.boards.port.illegal_move import illegal_move
 from services.games.rules.boards.port.position import IllegalMove, LegalMove
 from services.games.rules.boards.port.touch_claim import decide_touch
+from shared.core.events import Ground
+from shared.core.events.grounds import GroundFact
 from shared.core.game_rules import ChessRules
+from shared.core.grounds import ground, words_of
 from shared.core.messages import say, term
 from shared.core.terms import Refusal
 
@@ -62,12 +65,12 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
             detail = say(
                 "{side} has moved on from a repetition without claiming it: {grounds}",
                 side=term(claim.side),
-                grounds=grounds,
+                grounds=words_of(grounds),
             )
             return Refusal("rule", "claim-right-lost", detail, LAPSED, "claim")
         finding = ClaimFinding("false_claim", claim.side, outcome.article)
-        return ClaimVerdict(False, outcome.article, grounds, outcome.must_play, findings=(finding,))
-    return ClaimVerdict(True, outcome.article, grounds, announced, end=outcome)
+        return ClaimVerdict(False, outcome.article, (grounds,), outcome.must_play, findings=(finding,))
+    return ClaimVerdict(True, outcome.article, (grounds,), announced, end=outcome)
 
 
 def _lapsed(claim: ClaimInput, position: ChessPosition, rules: ChessRules) -> bool:
@@ -81,16 +84,16 @@ def _uci(position: ChessPosition, move: str) -> str:
     return played.move
 
 
-def _grounds(position: ChessPosition, claim: ClaimInput, rules: ChessRules, announced: str | None) -> str:
+def _grounds(position: ChessPosition, claim: ClaimInput, rules: ChessRules, announced: str | None) -> Ground:
     then = position
+    after: dict[str, GroundFact] = {}
     if announced is not None:
-        then = position.fork()
+        then, after = position.fork(), {"move": announced}
         then.play(announced)
-    after = f"after {announced}, " if announced else ""
+    once = "_after" if announced else ""
     if claim.claim == "threefold_repetition":
-        return f"{after}this is occurrence {then.occurrences()} of the position; it takes {rules.repetitions}"
-    moves = then.quiet_plies() // 2
-    return f"{after}{moves} moves of each side without a capture or a pawn move; it takes {rules.quiet_moves}"
+        return ground(f"occurrence{once}", times=then.occurrences(), limit=rules.repetitions, **after)
+    return ground(f"quiet{once}", number=then.quiet_plies() // 2, limit=rules.quiet_moves, **after)
 
 
 def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:

@@ -12,11 +12,13 @@ from typing import Literal, Self, TypeAlias
 import chess
 
 from services.games.rules.boards.chess.default_rules import default_rules
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, no_steps, other
 from services.games.rules.boards.port.touch_move import Option
+from shared.core.events import Ground
 from shared.core.events.sheets import Step
 from shared.core.game_rules import ChessRules
-from shared.core.messages import Message, say
+from shared.core.grounds import ground
+from shared.core.messages import say
 from shared.core.terms import Side
 
 MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"
@@ -245,7 +247,7 @@ def _uci(board: chess.Board, text: str) -> chess.Move | IllegalMove:
     move = chess.Move.from_uci(text)
     if board.is_legal(move):
         return move
-    return IllegalMove(_why(board, move), ILLEGAL)
+    return illegal(_why(board, move), ILLEGAL)
 
 
 def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
@@ -280,20 +282,16 @@ def _candidates(board: chess.Board, text: str) -> list[str]:
     return sorted(map(board.uci, moves))
 
 
-def _why(board: chess.Board, move: chess.Move) -> Message:
+def _why(board: chess.Board, move: chess.Move) -> Ground:
     """What is wrong with a move that is written well."""
-    piece = board.piece_at(move.from_square)
+    piece, square = board.piece_at(move.from_square), chess.square_name(move.from_square)
     if piece is None:
-        return say("there is no piece on {square_name}", square_name=chess.square_name(move.from_square))
+        return ground("no_piece", square=square)
     if piece.color != board.turn:
-        return say("the piece on {square_name} is the opponent's", square_name=chess.square_name(move.from_square))
+        return ground("not_own_on", square=square)
     if board.is_pseudo_legal(move):
-        return say("the king would be left in check")
+        return ground("left_in_check")
     pawn_arrives = piece.piece_type == chess.PAWN and bool(chess.BB_SQUARES[move.to_square] & _LAST_RANKS)
     if pawn_arrives and move.promotion is None:
-        return say("the move does not say what the pawn becomes")
-    return say(
-        "the {piece_name} on {square_name} does not move so",
-        piece_name=chess.piece_name(piece.piece_type),
-        square_name=chess.square_name(move.from_square),
-    )
+        return ground("promotion_missing")
+    return ground("does_not_move_so", man=chess.piece_name(piece.piece_type), square=square)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from services.games.rules.boards.chess.position import ChessPosition
-from services.games.rules.boards.port.touch_move import Articles, Due, judge, listing, own_squares
+from services.games.rules.boards.port.touch_move import Articles, Due, judge, own_squares
+from shared.core.grounds import ground
 
 ARTICLES = Articles(
     own="000-A 国际象棋, 摸子 1; Laws 4.3.1",
@@ -38,7 +39,7 @@ def due(position: ChessPosition, touched: Sequence[str]) -> Due:
         return pieces
     king = [one.move for one in options if one.origin == first]
     if castling in king:
-        return Due((castling,), CASTLES, f"king, then rook: {castling}", pieces.futile)
+        return Due((castling,), CASTLES, (ground("king_then_rook", move=castling),), pieces.futile)
     moves = tuple(sorted(king))
-    grounds = f"{castling} is not legal; {f'the king moves: {listing(moves)}' if moves else 'no move of the king is: any move'}"
-    return Due(moves, CASTLES_NOT, grounds, pieces.futile)
+    then = ground("king_moves", moves=moves) if moves else ground("king_stays")
+    return Due(moves, CASTLES_NOT, (ground("illegal", move=castling), then), pieces.futile)

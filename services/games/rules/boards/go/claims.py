@@ -8,6 +8,7 @@ from services.games.rules.boards.go.sheet_position import GoGame
 from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict
 from services.games.rules.boards.port.illegal_move import illegal_move
 from shared.core.game_rules import GoRules
+from shared.core.grounds import ground
 from shared.core.terms import Refusal
 
 
@@ -20,8 +21,8 @@ def void_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
         return verdict
     lost = cast(GoGame, claim.position).go.lost_turn(claim.move or "")
     if lost is None:
-        return ClaimVerdict(True, verdict.article, f"{verdict.grounds}; the stone goes back", verdict.move)
-    grounds = f"{verdict.grounds}; void, and one turn is lost (弃权一次)"
+        return ClaimVerdict(True, verdict.article, (*verdict.grounds, ground("stone_goes_back")), verdict.move)
+    grounds = (*verdict.grounds, ground("turn_lost"))
     point = (ClaimFinding("forbidden_point", claim.position.to_move(), lost.article),)
     findings = point if lost.article == SUICIDE else verdict.findings if lost.warning else ()
     return ClaimVerdict(True, lost.article, grounds, verdict.move, findings=findings, loses_turn=True)

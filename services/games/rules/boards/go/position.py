@@ -7,7 +7,7 @@ Two passes are both sides' confirmation of the end (双方已确认终局). Then
 only one names is disputed and stays as seki. Both lists end the game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -15,9 +15,10 @@ from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Point, handicap_points, point_of, vertex, vertices
 from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.legality import Fault, Game
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
 from shared.core.game_rules import GoRules
-from shared.core.messages import Message, say
+from shared.core.grounds import ground
+from shared.core.messages import say
 from shared.core.terms import Side
 
 KO = "000-A 围棋, 行棋 4"
@@ -30,15 +31,7 @@ PLACING = "000-A 围棋, 行棋 2"
 GIVEN_UP = "000-E 围棋, 5(4)"
 SUPERKO = "regulations: positional superko"
 
-_FAULTS: dict[Fault, tuple[Callable[[str], Message], str]] = {
-    "occupied": (lambda at: say("there is a stone on {name}", name=at), PLACING),
-    "ko": (lambda at: say("{name} takes a ko back before a move elsewhere (打劫)", name=at), KO),
-    "suicide": (
-        lambda at: say("{name} is a forbidden point: the stone would have no liberty (禁着点)", name=at),
-        SUICIDE,
-    ),
-    "superko": (lambda at: say("a stone on {name} repeats an earlier position", name=at), SUPERKO),
-}
+_FAULTS: dict[Fault, str] = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +87,12 @@ class GoPosition:
         size = self._rules.size
         point = point_of(word, size)
         if point is None:
-            return IllegalMove(say("this is no vertex of a {size} x {size} board, and not PASS", size=size), PLACING)
+            return illegal(ground("no_vertex", size=size), PLACING)
         fault = self._game.fault(self._turn, point)
         if fault is None and self._rules.positional_superko and self._game.repeats(self._turn, point):
             fault = "superko"
         if fault is not None:
-            reason, article = _FAULTS[fault]
-            return IllegalMove(reason(vertex(point, size)), article)
+            return illegal(ground(fault, point=vertex(point, size)), _FAULTS[fault])
         self._game.play(self._turn, point)
         self._passes = 0
         return self._end_turn(vertex(point, size))

@@ -8,6 +8,7 @@ from services.games.rules.boards.gomoku.sheet_position import GomokuGame
 from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, no_move
 from services.games.rules.boards.port.illegal_move import illegal_move
 from shared.core.game_rules import GomokuRules
+from shared.core.grounds import ground
 from shared.core.terms import Refusal
 
 
@@ -23,11 +24,12 @@ def time_up(claim: ClaimInput) -> ClaimVerdict | Refusal:
     if refusal is not None:
         return refusal
     if not cast(GomokuRules, claim.rules).fours_after:
-        return ClaimVerdict(False, CLOCKS, "no game is decided by fours here: the clocks decide")
+        return ClaimVerdict(False, CLOCKS, (ground("no_fours"),))
     if not claim.stated:
-        return ClaimVerdict(False, TIME, "no arbiter states that the game's time is up")
+        return ClaimVerdict(False, TIME, (ground("time_not_stated"),))
     end = cast(GomokuGame, claim.position).at_time()
-    return ClaimVerdict(True, TIME, f"more fours: {end.winner or 'neither side'}", end=end)
+    fours = ground("more_fours", side=end.winner) if end.winner else ground("equal_fours")
+    return ClaimVerdict(True, TIME, (fours,), end=end)
 
 
 CLAIMS = (Claim("illegal_move", stray_stone, accuses=True), Claim("time_up", time_up))

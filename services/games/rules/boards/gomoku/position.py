@@ -7,9 +7,10 @@ from typing import Self
 
 from services.games.rules.boards.fifteen import ALL, CENTRE, DIRECTIONS, Point, Stones, name, place, point_of
 from services.games.rules.boards.gomoku.default_rules import default_rules
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
+from shared.core.events import Ground
 from shared.core.game_rules import GomokuRules
-from shared.core.messages import Message, say
+from shared.core.grounds import ground
 from shared.core.terms import Side
 
 OPENING = "000-B 2"
@@ -43,12 +44,12 @@ class GomokuPosition:
         """Place a stone on a point a1..o15."""
         point = point_of(move)
         if point is None:
-            return IllegalMove(say("a move is a point from a1 to o15"), PLACING)
+            return illegal(ground("no_point"), PLACING)
         if self._stones.at(point) is not None:
-            return IllegalMove(say("there is a stone on {name}", name=name(point)), PLACING)
+            return illegal(ground("occupied", point=name(point)), PLACING)
         wrong = self._placing_fault(point)
         if wrong is not None:
-            return IllegalMove(wrong, OPENING)
+            return illegal(wrong, OPENING)
         self._stones.put(self._turn, point)
         row = self._stones.five(point, overline=self._rules.overline_wins)
         if row is not None and self._five is None:
@@ -56,12 +57,12 @@ class GomokuPosition:
         self._turn = other(self._turn)
         return LegalMove(name(point))
 
-    def _placing_fault(self, point: Point) -> Message | None:
+    def _placing_fault(self, point: Point) -> Ground | None:
         """Where the first two stones go; another place is a technical foul (技术犯规)."""
         if self._stones.count == 0 and self._rules.centre_start and point != CENTRE:
-            return say("Black's first stone goes to the centre (天元, h8)")
+            return ground("not_centre")
         if self._stones.count == 1 and self._rules.own_half and place(point)[1] <= place(CENTRE)[1]:
-            return say("White's first stone goes to his own half, lines 9 to 15")
+            return ground("not_own_half")
         return None
 
     def end(self) -> End | None:

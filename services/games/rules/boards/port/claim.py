@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from services.games.rules.boards.port.position import End, Position
+from shared.core.events import Ground
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.game_rules import BoardRules
@@ -53,7 +54,7 @@ class ClaimVerdict:
 
     upheld: bool
     article: str
-    grounds: str
+    grounds: tuple[Ground, ...]
     move: str | None = None
     end: End | None = None
     findings: tuple[ClaimFinding, ...] = ()

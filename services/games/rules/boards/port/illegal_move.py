@@ -3,6 +3,7 @@
 from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, needs_move
 from services.games.rules.boards.port.position import LegalMove, other
 from shared.core.events.games import FindingKind
+from shared.core.grounds import ground
 from shared.core.messages import say, term
 from shared.core.terms import Refusal
 
@@ -34,7 +35,8 @@ def illegal_move(
         )
     played = claim.position.fork().play(claim.move)
     if isinstance(played, LegalMove):
-        return ClaimVerdict(False, article, f"{claim.move} is legal", claim.move)
+        return ClaimVerdict(False, article, (ground("legal", move=claim.move),), claim.move)
     kind = (kinds or {}).get(played.article, "illegal_move")
     finding = ClaimFinding(kind, offender, played.article)
-    return ClaimVerdict(True, played.article, f"{claim.move}: {played.reason}", claim.move, findings=(finding,))
+    grounds = (ground("illegal", move=claim.move), *((played.ground,) if played.ground else ()))
+    return ClaimVerdict(True, played.article, grounds, claim.move, findings=(finding,))

@@ -7,7 +7,9 @@ guessed or predicted, the position knows which seat holds which stones, and spea
 from dataclasses import dataclass
 from typing import Protocol, Self
 
+from shared.core.events import Ground
 from shared.core.events.sheets import Step
+from shared.core.grounds import words_of
 from shared.core.messages import Message, say, term
 from shared.core.terms import Side
 
@@ -39,10 +41,12 @@ class LegalStep:
 
 @dataclass(frozen=True, slots=True)
 class IllegalMove:
-    """A move that cannot be played here, or a step that cannot be taken, with the reason and its article."""
+    """A move that cannot be played here, or a step that cannot be taken, with the reason and its article; ``ground``: that
+    of a move which may be claimed to be illegal."""
 
     reason: Message
     article: str
+    ground: Ground | None = None
 
 
 class Position(Protocol):
@@ -76,6 +80,11 @@ class Position(Protocol):
 
 def other(side: Side) -> Side:
     return "black" if side == "white" else "white"
+
+
+def illegal(ground: Ground, article: str) -> IllegalMove:
+    """A move that breaks a rule of the game."""
+    return IllegalMove(words_of(ground), article, ground)
 
 
 def no_steps(step: Step) -> IllegalMove:

@@ -5,15 +5,13 @@ from typing import Protocol, TypeVar
 
 from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, no_move
 from services.games.rules.boards.port.position import other
-from services.games.rules.boards.port.touch_move import Articles, Due, FutileKind
+from services.games.rules.boards.port.touch_move import Articles, Due
+from shared.core.grounds import ground
 from shared.core.messages import say, term
 from shared.core.terms import Refusal, Side
 
 SQUARES_AT_MOST = 32
 """Squares of one claim: as many as there are pieces."""
-NOT_STATED = "no arbiter states that these pieces were touched to be moved"
-WORDS: dict[FutileKind, str] = {"unmovable_touch": "cannot move", "uncapturable_touch": "no piece can take it"}
-RELEASED = "no piece was touched to be moved: any legal move"
 
 
 class PiecePosition(Protocol):
@@ -42,9 +40,9 @@ def decide_touch(
     if refusal is not None:
         return refusal
     if not claim.stated:
-        return ClaimVerdict(False, articles.own, NOT_STATED, squares=claim.squares)
+        return ClaimVerdict(False, articles.own, (ground("not_stated"),), squares=claim.squares)
     if not claim.squares:
-        return ClaimVerdict(True, articles.accident, RELEASED)
+        return ClaimVerdict(True, articles.accident, (ground("released"),))
     return _verdict(claim, due(position, tuple(dict.fromkeys(claim.squares))))
 
 
@@ -85,8 +83,8 @@ def _verdict(claim: ClaimInput, due: Due) -> ClaimVerdict:
     offender, announced = claim.position.to_move(), claim.must_play
     new = [one for one in due.futile if one.square not in claim.touched]
     findings = tuple(ClaimFinding(one.kind, offender, one.article) for one in new)
-    grounds = "; ".join([due.grounds, *(f"{one.square}: {WORDS[one.kind]}" for one in due.futile)])
+    grounds = (*due.grounds, *(ground(one.kind, square=one.square) for one in due.futile))
     if announced is not None:
-        grounds += f"; {announced} was announced and must be played"
+        grounds += (ground("announced", move=announced),)
     moves = due.moves if announced is None else ()
     return ClaimVerdict(True, due.article, grounds, squares=claim.squares, due=moves, findings=findings)

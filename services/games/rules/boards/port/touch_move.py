@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from shared.core.events import Ground
+from shared.core.grounds import NAMED_AT_MOST, ground
 from shared.core.messages import Message, and_more
 from shared.core.terms import Side
 
 FutileKind = Literal["unmovable_touch", "uncapturable_touch"]
-NAMED_AT_MOST = 12
 
 
 class Option(NamedTuple):
@@ -50,7 +51,7 @@ class Due:
 
     moves: tuple[str, ...]
     article: str
-    grounds: str
+    grounds: tuple[Ground, ...]
     futile: tuple[Futile, ...] = ()
 
 
@@ -64,20 +65,19 @@ def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option
     theirs = [square for square in touched if square not in own]
     article = _article(touched, own, articles)
     useless = _futile(touched, own, options, articles)
-    unable = ""
+    unable: tuple[Ground, ...] = ()
     if mine and theirs:
         first, second = mine[0], theirs[0]
         taking = _texts(one for one in options if (one.origin, one.takes) == (first, second))
         if taking:
-            return Due(taking, article, f"{first} takes {second}: {listing(taking)}", useless)
-        unable = f"{first} cannot take {second}; "
+            return Due(taking, article, (ground("takes", square=first, other=second, moves=taking),), useless)
+        unable = (ground("cannot_take", square=first, other=second),)
     for square in touched:
         moves = _of(square, own, options)
         if moves:
-            can = "moves" if square in own else "is taken"
-            return Due(moves, article, f"{unable}{square} {can}: {listing(moves)}", useless)
-    grounds = f"{unable}no piece touched can be moved or taken: any legal move"
-    return Due((), article + articles.free, grounds, useless)
+            can = ground("moves" if square in own else "is_taken", square=square, moves=moves)
+            return Due(moves, article, (*unable, can), useless)
+    return Due((), article + articles.free, (*unable, ground("any_move")), useless)
 
 
 def _futile(

@@ -6,6 +6,7 @@ from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdi
 from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.renju.position import CLAIM
 from services.games.rules.boards.renju.sheet_position import RenjuGame
+from shared.core.grounds import ground
 from shared.core.messages import say, term
 from shared.core.terms import Refusal
 
@@ -25,8 +26,8 @@ def forbidden_point(claim: ClaimInput) -> ClaimVerdict | Refusal:
         return Refusal("rule", "own-stone", detail, CLAIM, "side")
     verdict = renju.claim(claim.move)
     if isinstance(verdict, IllegalMove):
-        return ClaimVerdict(False, verdict.article, str(verdict.reason), claim.move)
-    return ClaimVerdict(True, verdict.article, f"{claim.move} was forbidden to Black (禁手)", claim.move, end=verdict)
+        return ClaimVerdict(False, verdict.article, (verdict.ground,) if verdict.ground else (), claim.move)
+    return ClaimVerdict(True, verdict.article, (ground("was_forbidden", point=claim.move),), claim.move, end=verdict)
 
 
 CLAIMS = (Claim("forbidden_point", forbidden_point),)

@@ -9,13 +9,14 @@ from typing import Self
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
 from services.games.rules.boards.first_hand import guess
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, other
 from services.games.rules.boards.port.seats import Seats
 from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, kinds, reading
 from services.games.rules.boards.renju.openings import Opening, opening_of
 from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step, announced
 from shared.core.game_rules import RenjuRules
+from shared.core.grounds import ground
 from shared.core.messages import Message, say, together
 from shared.core.terms import Ply, Side
 
@@ -187,15 +188,15 @@ class RenjuPosition:
         """White points out a forbidden stone: it loses the game for Black, if it was one and it is not too late."""
         end = self.end()
         if end is not None:
-            return IllegalMove(say("the game has ended; nothing is pointed out any more"), OVERLINE_CLAIM)
+            return illegal(ground("has_ended"), OVERLINE_CLAIM)
         target = point_of(point)
         for foul in self.claimable():
             if foul.point == target:
                 article = OVERLINE_CLAIM if foul.kind == "overline" else CLAIM
                 return End("forbidden_move", self.holder("white"), f"{article}; {ARTICLES[foul.kind]}")
         if any(foul.point == target for foul in self._fouls):
-            return IllegalMove(say("{point}: White has answered it, so it cannot lose any more", point=point), CLAIM)
-        return IllegalMove(say("{point}: no forbidden stone of Black's", point=point), CLAIM)
+            return illegal(ground("answered", point=point), CLAIM)
+        return illegal(ground("not_forbidden", point=point), CLAIM)
 
     def five(self) -> list[str] | None:
         """The winning row by name."""

@@ -20,8 +20,9 @@ from services.games.rules.boards.xiangqi.natural_limit import count
 from services.games.rules.boards.xiangqi.position import FACING, ILLEGAL, XiangqiPosition
 from services.games.rules.boards.xiangqi.repetition import PERPETUAL_CHECK, THREE_CHECKS, Judgement, explain, judge
 from services.games.rules.boards.xiangqi.touch import ARTICLES, due
-from services.games.rules.boards.xiangqi.turning_points import in_words, turning_points
+from services.games.rules.boards.xiangqi.turning_points import on_points, turning_points
 from shared.core.game_rules import XiangqiRules
+from shared.core.grounds import ground
 from shared.core.messages import message_of, say
 from shared.core.terms import Ply, Refusal
 
@@ -40,8 +41,9 @@ def natural_limit(claim: ClaimInput) -> ClaimVerdict | Refusal:
     rules = cast(XiangqiRules, claim.rules)
     claimant = None if claim.side is None else COLOURS.index(claim.side)
     tally = count(_start(), _moves(claim.moves), claimant, rules)
-    checks = f"of {tally.own_checks} own checks at most {rules.own_checks_counted} count; " if claim.side else ""
-    grounds = f"{tally.rounds} rounds without a capture; {checks}it takes {rules.natural_limit_rounds}"
+    counted = {"checks": tally.own_checks, "counted": rules.own_checks_counted} if claim.side else {}
+    code = "natural_limit_checks" if claim.side else "natural_limit"
+    grounds = (ground(code, rounds=tally.rounds, limit=rules.natural_limit_rounds, **counted),)
     if tally.reaches(rules.natural_limit_rounds):
         return ClaimVerdict(True, LIMIT, grounds, end=End("natural_limit", None, LIMIT))
     findings = () if claim.side is None else (ClaimFinding("false_natural_limit", claim.side, LIMIT),)
@@ -67,18 +69,18 @@ def _repetition(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
     """Raises `TooMuch`."""
     rules, moves = cast(XiangqiRules, claim.rules), _moves(claim.moves)
     judgement = judge(_start(), moves, rules, effort=effort)
-    lines, article = explain(judgement), judgement.article
+    grounds, article = explain(judgement), judgement.article
     if judgement.outcome == "none":
-        return ClaimVerdict(False, REPEATED, "\n".join(lines))
+        return ClaimVerdict(False, REPEATED, grounds)
     once_more = not judgement.at_once and _once_more(moves, claim.varying, judgement, rules, effort)
     if once_more:
         article = ONCE_MORE
     if claim.decisions >= 2:
         points = turning_points(_start(), moves, rules, judgement)
-        lines += in_words(judgement, points)
+        grounds += on_points(judgement, points)
         article = ", ".join(dict.fromkeys((article, *(one.article for one in points or ()))))
     end = _end(judgement, article) if judgement.at_once or once_more else None
-    return ClaimVerdict(True, article, "\n".join(lines), end=end)
+    return ClaimVerdict(True, article, grounds, end=end)
 
 
 def _end(judgement: Judgement, article: str) -> End:
@@ -108,9 +110,9 @@ def material(claim: ClaimInput) -> ClaimVerdict | Refusal:
         return refusal
     on_board = drawn_material(cast(XiangqiPosition, claim.position).board)
     if not on_board and not claim.stated:
-        return ClaimVerdict(False, DRAWN, "a side has pieces that could win; no arbiter has found otherwise")
-    grounds = "no piece left can win" if on_board else "the arbiter finds that neither side can win"
-    return ClaimVerdict(True, DRAWN, grounds, end=End("drawn_material", None, DRAWN))
+        return ClaimVerdict(False, DRAWN, (ground("could_win"),))
+    grounds = ground("no_piece_can_win" if on_board else "neither_can_win")
+    return ClaimVerdict(True, DRAWN, (grounds,), end=End("drawn_material", None, DRAWN))
 
 
 def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:

@@ -5,13 +5,14 @@ Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text,
 
 from typing import Self
 
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, no_steps
 from services.games.rules.boards.port.touch_move import Option
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.drawn_material import DRAWN, can_win, drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, NAMES, RED, move_name
 from shared.core.events.sheets import Step
+from shared.core.grounds import ground
 from shared.core.messages import say
 from shared.core.terms import Side
 
@@ -21,9 +22,6 @@ FACING = "002-X 2.2, 4.1.2; 000-A 2.2"
 CHECKED = "002-X 3.1, 4.1.6; 000-A 2.5"
 ILLEGAL = "002-X 2.2, 2.3, 4.1.6; 000-A 2.5"
 UNREAD = "002-X 7.5"
-
-FACING_KINGS = say("the kings would face each other 将帅对面")
-LEFT_IN_CHECK = say("the king would be left in check")
 
 
 class XiangqiPosition:
@@ -101,17 +99,15 @@ def why_illegal(board: Board, move: int) -> IllegalMove | None:
     origin = move >> 7
     man = board.squares[origin]
     if not man:
-        return IllegalMove(say("there is no piece on {names}", names=NAMES[origin]), ILLEGAL)
+        return illegal(ground("no_piece", square=NAMES[origin]), ILLEGAL)
     if man >> 3 != board.turn:
-        return IllegalMove(say("{piece} is the opponent's", piece=notation.piece(board, origin)), ILLEGAL)
+        return illegal(ground("not_own", piece=notation.piece(board, origin)), ILLEGAL)
     if move not in board.moves_of(origin):
-        return IllegalMove(
-            say("{piece} does not move to {names}", piece=notation.piece(board, origin), names=NAMES[move & 127]),
-            ILLEGAL,
-        )
+        reach = ground("does_not_reach", piece=notation.piece(board, origin), square=NAMES[move & 127])
+        return illegal(reach, ILLEGAL)
     if not board.leaves_king(move):
         return None
     board.make(move)
     facing = board.kings_face()
     board.unmake()
-    return IllegalMove(FACING_KINGS, FACING) if facing else IllegalMove(LEFT_IN_CHECK, CHECKED)
+    return illegal(ground("kings_face"), FACING) if facing else illegal(ground("left_in_check"), CHECKED)

@@ -12,13 +12,17 @@ from services.games.rules.boards.xiangqi.chase import Chase, Sight
 from services.games.rules.boards.xiangqi.exchange import scale
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name
 from services.games.rules.boards.xiangqi.measured_board import MeasuredBoard
+from shared.core.events import Ground
+from shared.core.events.grounds import GroundFact
 from shared.core.game_rules import XiangqiRules
+from shared.core.grounds import ground
 
 Variant = Literal["将", "杀", "捉", "闲"]
 Status = Literal["allowed", "forbidden", "perpetual_check"]
 Outcome = Literal["red_wins", "black_wins", "draw", "none"]
 
-NAMES: Final = ("红方", "黑方")
+SIDES: Final = ("red", "black")
+CODES: Final[dict[Variant, str]] = {"将": "check", "杀": "mate", "捉": "chase", "闲": "idle"}
 PERPETUAL_CHECK: Final = "002-X 24.1, 26.1"
 THREE_CHECKS: Final = "003 胜负和: 不得将三将"
 GOES_ON: Final = "000-A 2.6, 和 3"
@@ -33,7 +37,7 @@ class Deed:
     text: str
     side: int
     kind: Variant
-    because: str
+    because: tuple[Ground, ...]
     articles: tuple[str, ...] = ()
 
 
@@ -96,19 +100,18 @@ def judge(
     return Judgement(*_by_checks(start, moves, first, rules) or _due(outcome_of(status), rules), status, deeds)
 
 
-def explain(judgement: Judgement) -> list[str]:
+def explain(judgement: Judgement) -> tuple[Ground, ...]:
     """The judgement as a referee reads it out: each different move with its reason, each side, and what follows."""
-    lines = list(
-        dict.fromkeys(
-            f"{NAMES[deed.side]} {deed.text} ({move_name(deed.move)}) {deed.kind}: {deed.because}"
-            for deed in judgement.deeds
-        )
-    )
     if judgement.outcome == "none":
-        return [f"the position has not come often enough to be judged; {judgement.article}"]
-    for side in (RED, BLACK):
-        lines.append(f"{NAMES[side]}: {_kinds_text(judgement.kinds(side))}, {judgement.status[side]}; 002-X 25.2")
-    return [*lines, _verdict_text(judgement)]
+        return (ground("not_often", article=judgement.article),)
+    deeds = {(deed.move, deed.kind, deed.text): deed for deed in reversed(judgement.deeds)}
+    told = [one for deed in reversed(deeds.values()) for one in _of_deed(deed)]
+    return *told, *(_of_side(judgement, side) for side in (RED, BLACK)), _verdict(judgement)
+
+
+def _of_deed(deed: Deed) -> tuple[Ground, ...]:
+    what = ground(f"deed_{CODES[deed.kind]}", side=SIDES[deed.side], text=deed.text, move=move_name(deed.move))
+    return what, *deed.because
 
 
 # ---------------------------------------------------------------- the moves
@@ -221,17 +224,18 @@ def _loses(side: int) -> Outcome:
     return "black_wins" if side == RED else "red_wins"
 
 
-def _kinds_text(kinds: Sequence[Variant]) -> str:
+def _of_side(judgement: Judgement, side: int) -> Ground:
     """长将, 一将一捉, 数捉一闲 …"""
-    present = [kind for kind in ("将", "杀", "捉") if kind in kinds]
-    if "闲" in kinds:
-        return "".join(f"数{kind}" for kind in present) + "一闲" if present else "闲着"
-    return f"长{present[0]}" if len(present) == 1 else "".join(f"一{kind}" for kind in present)
+    kinds = judgement.kinds(side)
+    present = tuple(code for kind, code in CODES.items() if kind in kinds and kind != "闲")
+    facts: dict[str, GroundFact] = {"side": SIDES[side], "status": judgement.status[side]}
+    if not present:
+        return ground("side_idle", **facts)
+    return ground("side_pauses" if "闲" in kinds else "side_always", kinds=present, **facts)
 
 
-def _verdict_text(judgement: Judgement) -> str:
+def _verdict(judgement: Judgement) -> Ground:
     if judgement.outcome == "draw":
-        return f"双方不变作和: nobody varies, the game is drawn; {judgement.article}"
-    loser = NAMES[RED if judgement.outcome == "black_wins" else BLACK]
-    what = "loses at once" if judgement.at_once else "must vary, and loses if the cycle comes once more"
-    return f"{loser} {what}; {judgement.article}"
+        return ground("nobody_varies", article=judgement.article)
+    loser = SIDES[RED if judgement.outcome == "black_wins" else BLACK]
+    return ground("loses_at_once" if judgement.at_once else "must_vary", side=loser, article=judgement.article)

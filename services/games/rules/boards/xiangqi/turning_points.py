@@ -7,14 +7,17 @@ from typing import NamedTuple
 from services.games.rules.boards.port.search_budget import Effort, TooMuch
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.repetition import Judgement, Outcome, judge
+from shared.core.events import Ground
 from shared.core.game_rules import XiangqiRules
+from shared.core.grounds import ground
+from shared.core.messages import Message, say
 
 
 class TurningPoint(NamedTuple):
     """An ``article`` and ``what`` it is about here; ``otherwise``: the verdict by the other reading of the ``value``."""
 
     article: str
-    what: str
+    what: Message
     value: str
     otherwise: Outcome
 
@@ -41,24 +44,29 @@ def turning_points(
         return None
 
 
-def _other_readings(judgement: Judgement, rules: XiangqiRules) -> Iterator[tuple[str, str, str, XiangqiRules]]:
+def _other_readings(judgement: Judgement, rules: XiangqiRules) -> Iterator[tuple[str, Message, str, XiangqiRules]]:
     """The readings that may have named a move of the judgement, each with the rules that have the other."""
     named = {article for deed in judgement.deeds for article in deed.articles}
     kinds = {deed.kind for deed in judgement.deeds}
     if "29.1" in named:
-        yield "002-X 29.1", "chases through checks 连续照将吃子", "chase_within", replace(rules, chase_within=0)
+        yield "002-X 29.1", say("chases through checks"), "chase_within", replace(rules, chase_within=0)
     if "闲" in kinds and rules.sound_within:
-        yield "002-X 29.4", "takers that would be mated 致被将死", "sound_within", replace(rules, sound_within=0)
+        yield "002-X 29.4", say("takers that would be mated"), "sound_within", replace(rules, sound_within=0)
     if "杀" in kinds and rules.mate_within > 1:
-        yield "002-X 28.2", "mates beyond one check 连续照将", "mate_within", replace(rules, mate_within=1)
+        yield "002-X 28.2", say("mates beyond one check"), "mate_within", replace(rules, mate_within=1)
     if "28.2" in named:
         other = replace(rules, mate_threat="standing" if rules.mate_threat == "new" else "new")
-        yield "002-X 29.2", "threats of mate that stood before 上一着已存在", "mate_threat", other
+        yield "002-X 29.2", say("threats of mate that stood before"), "mate_threat", other
 
 
-def in_words(judgement: Judgement, points: Sequence[TurningPoint] | None) -> list[str]:
+def on_points(judgement: Judgement, points: Sequence[TurningPoint] | None) -> tuple[Ground, ...]:
     """The articles that decided, and what the verdict turns on, as a referee reads them out."""
-    lines = [f"decided by 依据: {', '.join(judgement.articles())}"]
+    by = ground("decided_by", articles=tuple(judgement.articles()))
     if points is None:
-        return [*lines, "what the verdict turns on takes too many moves to be named"]
-    return [*lines, *(f"turns on {one.article}, {one.what}: else {one.otherwise} ({one.value})" for one in points)]
+        return by, ground("turns_not_named")
+    turns = (ground(f"turns_on_{_name(one)}", otherwise=one.otherwise) for one in points)
+    return by, *turns
+
+
+def _name(point: TurningPoint) -> str:
+    return point.value.rpartition(".")[2]

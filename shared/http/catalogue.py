@@ -1,0 +1,36 @@
+"""The languages that there are, and messages in each of them."""
+
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+
+from shared.core.messages import Message
+
+ENGLISH, CHINESE = "en", "zh-CN"
+LANGUAGES = (ENGLISH, CHINESE)
+COMMAS = {ENGLISH: ", ", CHINESE: "、"}
+_LOCALE = Path(__file__).parents[1] / "web" / "locale"
+
+
+def catalogue_file(language: str) -> Path:
+    """The compiled catalogue of a language, made by ``make setup`` from the ``.po`` files beside it."""
+    return _LOCALE / language.replace("-", "_") / "LC_MESSAGES" / "arbiter.mo"
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The texts of a language. Raises FileNotFoundError where they were not compiled."""
+    if language == ENGLISH:
+        return NullTranslations()
+    try:
+        with catalogue_file(language).open("rb") as file:
+            return GNUTranslations(file)
+    except FileNotFoundError:
+        raise FileNotFoundError(f"{catalogue_file(language)} is not there: `make setup` compiles it") from None
+
+
+def in_language(message: Message | str, language: str) -> str:
+    """A message in a language; a text as it is."""
+    if isinstance(message, str):
+        return message
+    return message.rendered(catalogue(language).gettext, COMMAS[language])
