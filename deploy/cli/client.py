@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from deploy.cli.failure import Failure
+from deploy.cli.language import accepted
 
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
@@ -96,5 +97,5 @@ def _encoded(body: Any) -> bytes | None:
 
 
 def _headers(token: str | None, headers: Mapping[str, str] | None) -> dict[str, str]:
-    sent = {"Content-Type": "application/json", **(headers or {})}
+    sent = {"Content-Type": "application/json", **accepted(), **(headers or {})}
     return sent if token is None else {**sent, "Authorization": f"Bearer {token}"}

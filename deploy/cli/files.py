@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from deploy.cli.output import note
 from services.standings.formats.trf.model import TrfError, TrfFile
 from services.standings.formats.trf.reader import read
+from shared.core.messages import message_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,9 @@ def _guarded(work: Callable[[str], Any], file: str) -> Outcome:
     try:
         return Outcome(file, work(file))
     except Failure as failure:
-        return Outcome(file, None, failure.message, failure.code)
+        return Outcome(file, None, words(failure.message), failure.code)
     except TrfError as failure:
-        return Outcome(file, None, str(failure), 2)
+        return Outcome(file, None, words(message_of(failure)), 2)
     except OSError as failure:
         return Outcome(file, None, f"{file}: {failure.strerror or failure}", 2)
 

@@ -16,7 +16,9 @@ import click
 
 from deploy.cli import verbs
 from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from services.standings.formats.trf.model import TrfError
+from shared.core.messages import message_of
 from shared.log.port import BadDatabase
 from shared.regulations.typed_toml import TomlError
 
@@ -70,9 +72,9 @@ def run(args: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return 130
     except Failure as error:
-        return _complain(error.message, error.code)
+        return _complain(words(error.message), error.code)
     except (TrfError, TomlError, BadDatabase) as error:
-        return _complain(str(error), 2)
+        return _complain(words(message_of(error)), 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from services.pairing.rules.formats.model import RoundRequest
 from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import Seating, seating
@@ -110,7 +111,7 @@ def _ask(hand: Hand, number: int, chance: random.Random, share: float) -> None:
 def _paired(t: Tournament, number: int, request: RoundRequest) -> Seating:
     plan = plan_round(t, number, request)
     if isinstance(plan, Refusal):
-        raise Failure(f"round {number}: {plan.detail}", 1)
+        raise Failure(f"round {number}: {words(plan.detail)}", 1)
     return seating(t, number, plan)
 
 

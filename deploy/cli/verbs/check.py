@@ -1,16 +1,19 @@
 """``arbiter check``: every round of a TRF file against the absolute rules and the engine."""
 
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from deploy.cli.files import read_trf
+from deploy.cli.language import words
 from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
 from deploy.cli.trf_pairing import own_pairing, refuse_unknown_system
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.to_events import Hand, forbid, tournament_of
+from shared.core.messages import Message
 from shared.core.terms import Refusal
 
 
@@ -24,7 +27,8 @@ def check(file: str, as_json: bool) -> int:
     """
     trf = read_trf(file)
     refuse_unknown_system(trf)
-    rounds = [_round_check(trf, number) for number in range(1, trf.rounds_recorded + 1)]
+    said = str if as_json else words
+    rounds = [_round_check(trf, number, said) for number in range(1, trf.rounds_recorded + 1)]
     if as_json:
         print_json({"file": file, "rounds": rounds})
     else:
@@ -32,7 +36,7 @@ def check(file: str, as_json: bool) -> int:
     return 1 if any(r["violations"] for r in rounds) else 0
 
 
-def _round_check(trf: TrfFile, number: int) -> dict[str, Any]:
+def _round_check(trf: TrfFile, number: int, said: Callable[[Message], str]) -> dict[str, Any]:
     """A round on what was there before it."""
     t = tournament_of(trf, upto=number)
     if t.current(number) is None:
@@ -42,18 +46,18 @@ def _round_check(trf: TrfFile, number: int) -> dict[str, Any]:
     forbid(hand, trf, number)
     checked = check_round(t, number, own)
     assert not isinstance(checked, Refusal), "the round is paired"
-    return _round(checked)
+    return _round(checked, said)
 
 
-def _round(checked: RoundCheck) -> dict[str, Any]:
+def _round(checked: RoundCheck, said: Callable[[Message], str]) -> dict[str, Any]:
     """A checked round as JSON: what it breaks, and the pairs that the engine would have made instead."""
     broken = [
-        {"rule": v.rule, "players": list(v.players), "detail": str(v.detail), "article": v.article}
+        {"rule": v.rule, "players": list(v.players), "detail": said(v.detail), "article": v.article}
         for v in checked.violations
     ]
     row: dict[str, Any] = {"round": checked.round, "paired": True, "violations": broken}
     if isinstance(checked.own, Refusal):
-        return {**row, "engine": "none", "why": str(checked.own.detail)}
+        return {**row, "engine": "none", "why": said(checked.own.detail)}
     if checked.agrees:
         return {**row, "engine": "agrees"}
     paired, own = set(checked.paired), set(checked.own)

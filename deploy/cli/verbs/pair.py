@@ -4,6 +4,7 @@ import click
 
 from deploy.cli.failure import Failure
 from deploy.cli.files import each_outcome, exit_code, read_trf
+from deploy.cli.language import words
 from deploy.cli.options import json_option
 from deploy.cli.output import print_json
 from deploy.cli.trf_pairing import as_lists, own_pairing, refuse_unknown_system, rounds_of
@@ -42,5 +43,5 @@ def _pair(file: str) -> list[list[int]]:
     t = tournament_of(trf, rounds=trf.settings.rounds or rounds_of(trf, number))
     answer = own_pairing(trf, t, number)
     if isinstance(answer, Refusal):
-        raise Failure(f"{trf.file}: round {number}: {answer.detail}", 1)
+        raise Failure(f"{trf.file}: round {number}: {words(answer.detail)}", 1)
     return as_lists(*answer)

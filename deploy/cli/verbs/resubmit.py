@@ -10,6 +10,7 @@ import click
 from deploy.cli.data_folder import data_folder
 from deploy.cli.distributed import addresses, databases_option, kafka_cluster, service_logs
 from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from deploy.cli.lost_commands import LostCommand, lost_lines, the_lost
 from deploy.cli.options import data_option
 from deploy.cli.output import note
@@ -169,7 +170,7 @@ def _submitted(log: "DistributedLog", desk: "Desk", lost: LostCommand, command: 
         outcome = desk.submit(log.source, lost.stream.partition("/")[2], command, Request(key, lost.command))
     except DeskError as problem:
         return str(problem) or type(problem).__name__
-    return f"{outcome.code}: {outcome.detail}" if isinstance(outcome, Refusal) else outcome
+    return f"{outcome.code}: {words(outcome.detail)}" if isinstance(outcome, Refusal) else outcome
 
 
 def _settled(log: "DistributedLog", lost: LostCommand, successor: str, by: str) -> None:
