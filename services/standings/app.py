@@ -20,6 +20,7 @@ from services.standings import (
     player_pages,
     preview_pages,
     preview_routes,
+    prize_pages,
     regulation_pages,
     role_pages,
     round_pages,
@@ -73,6 +74,7 @@ def blueprint(
     closing_pages.closing(bp, desk, audit, notes)
     pages.tournament(bp, desk)
     csv_pages.tables_as_files(bp, desk)
+    prize_pages.prize_lists(bp, desk)
     round_pages.rounds(bp, desk)
     player_pages.players(bp, desk)
     ruling_pages.rulings(bp, desk)

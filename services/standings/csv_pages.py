@@ -34,7 +34,7 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.with_problem_page
     def standings_file(t: str) -> Response:
         page = page_context(desk, t)
-        document = as_json(_table(page), page.names)
+        document = as_json(table_of(page), page.names)
         ranking = [name for name in document["tiebreaks"] if name != "PTS"]
         head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Points"))
         rows = (
@@ -48,7 +48,7 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.with_problem_page
     def crosstable_file(t: str) -> Response:
         page = page_context(desk, t)
-        document = crosstable(_table(page), page.names)
+        document = crosstable(table_of(page), page.names)
         head = (say("Rank"), *_PERSON, say("Points"))
         return kept_as(page, "crosstable", head, crossed(document), [str(n) for n in range(1, document["rounds"] + 1)])
 
@@ -98,7 +98,8 @@ def kept_as(
     return response
 
 
-def _table(page: PageContext) -> Table:
+def table_of(page: PageContext) -> Table:
+    """The table. Raises `Problem` 409 before there are regulations."""
     table = page.table()
     if table is None:
         raise Problem(

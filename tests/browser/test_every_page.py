@@ -33,6 +33,7 @@ PAGES = {
     "/t/<t>/screen": "/t/cup/screen",
     "/t/<t>/players/<int:p>": "/t/cup/players/4",
     "/t/<t>/crosstable": "/t/cup/crosstable",
+    "/t/<t>/prizes": "/t/cup/prizes?unit=yes&sex=yes&born=2010-&best=1",
     "/t/<t>/closing": "/t/cup/closing",
     "/t/<t>/office": "/t/cup/office",
     "/t/<t>/log": "/t/cup/log",
@@ -68,6 +69,7 @@ NO_PAGES = {
     "/t/<t>/standings.csv",
     "/t/<t>/crosstable.csv",
     "/t/<t>/teams.csv",
+    "/t/<t>/prizes.csv",
     "/t/<t>/rounds/<int:n>.csv",
     "/games/<g>/board.svg",
 }
