@@ -1,10 +1,10 @@
-"""The forms of a board that penalties decides: who came late or not at all, and a game that cannot go on."""
+"""The forms of a board that penalties decides: who came late or not at all, who left it, and a game that cannot go on."""
 
 from typing import Any
 
 from flask import Blueprint, Response, request
 
-from services.penalties.form_schemas import ArrivalForm, DecisionForm
+from services.penalties.form_schemas import ArrivalForm, BreakForm, DecisionForm
 from services.penalties.readers import SIDES
 from services.penalties.rules import commands as co
 from services.penalties.rules.rulebook import decisive_infractions
@@ -21,7 +21,7 @@ from shared.web.form import FORMS, METHODS, Form
 
 
 def boards(bp: Blueprint, desk: Desk) -> None:
-    """Arrivals, and decisions on games that nobody is accused for."""
+    """Arrivals, breaks, and decisions on games that nobody is accused for."""
 
     @bp.route(f"{BOARD}/arrival", methods=METHODS)
     @Operation(form=True)
@@ -32,10 +32,13 @@ def boards(bp: Blueprint, desk: Desk) -> None:
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.NoteArrival | co.CorrectArrival:
             side, place = fields["side"], fields["place"]
-            late = None if fields["came"] == "absent" else Seconds(fields["minutes"] * 60 + fields["seconds"])
+            late = None if fields["came"] == "absent" else _seconds(fields)
+            turn = None if fields["turn"] is None else Seconds(fields["turn"] * 60)
             former = _noted(board, side, place)
             if former is None:
-                return co.NoteArrival(actor, board.game.player(side), late, game=board.game.game, place=place)
+                return co.NoteArrival(
+                    actor, board.game.player(side), late, game=board.game.game, place=place, turn=turn
+                )
             reason = texts.ref(fields.get("reason"))
             if reason is None:
                 raise Problem(
@@ -44,9 +47,28 @@ def boards(bp: Blueprint, desk: Desk) -> None:
                     say("An arrival stands already"),
                     say("say why {arrival} is corrected", arrival=former.arrival),
                 )
-            return co.CorrectArrival(actor, former.arrival, late, reason, place)
+            return co.CorrectArrival(actor, former.arrival, late, reason, place, turn)
 
-        return _form(desk, board, "arrival.html", noted=noted).respond(ArrivalForm, make)
+        by_turn = board.t.regulations.rulebook.lateness.counted_from == "turn"
+        return _form(desk, board, "arrival.html", noted=noted, by_turn=by_turn).respond(ArrivalForm, make)
+
+    @bp.route(f"{BOARD}/break", methods=METHODS)
+    @Operation(form=True)
+    @FORMS.with_problem_page
+    def break_form(t: str, n: int, b: int) -> Response:
+        board = board_seen(desk, t, n, b)
+        game = board.game.game
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.NoteBreak | co.CorrectBreak:
+            corrects, seconds = fields.get("corrects"), _seconds(fields)
+            if corrects is None:
+                return co.NoteBreak(actor, game, seconds, side=fields["side"])
+            reason = texts.ref(fields["reason"])
+            assert reason is not None, "the schema asks for one"
+            return co.CorrectBreak(actor, game, corrects, None if "none" in fields else seconds, reason)
+
+        taken = [one for side in SIDES for one in board.t.breaks_of(game, board.game.player(side))]
+        return _form(desk, board, "break.html", taken=taken).respond(BreakForm, make)
 
     @bp.route(f"{BOARD}/decision", methods=METHODS)
     @Operation(form=True)
@@ -61,6 +83,11 @@ def boards(bp: Blueprint, desk: Desk) -> None:
         rows = decisive_infractions(board.t)
         results = [result for result in NOTATION if any(result in row.results for row in rows)]
         return _form(desk, board, "decision.html", rows=rows, results=results).respond(DecisionForm, make)
+
+
+def _seconds(fields: dict[str, Any]) -> Seconds:
+    """A time that was typed in minutes and seconds."""
+    return Seconds((fields["minutes"] or 0) * 60 + (fields["seconds"] or 0))
 
 
 def _noted(board: BoardSeen, side: Any, place: Place) -> Arrival | None:

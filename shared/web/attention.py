@@ -16,7 +16,7 @@ from shared.web.site import board_address
 
 Waiting = Literal["claim", "finding", "appeal", "deadline", "result"]
 NEAR = timedelta(hours=1)
-"""How long before its deadline an appeal that may still come is shown."""
+"""How long before its deadline an appeal that may still come stands above the results that are missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +43,19 @@ def attention(t: Tournament, round: int, now: str) -> Iterator[Attention]:
             yield Attention(
                 "finding", game, what, say("rule on it"), board_address(t.id, game.round, game.board, "ruling")
             )
-    yield from _appeals(t, now)
+    yield from _appeals(t)
+    deadlines = _deadlines(t, now)
+    yield from (one for left, one in deadlines if left <= NEAR)
     games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
     for game in games:
         yield Attention(
             "result", game, say("no result"), say("enter it"), board_address(t.id, game.round, game.board, "result")
         )
+    yield from (one for left, one in deadlines if left > NEAR)
 
 
-def _appeals(t: Tournament, now: str) -> Iterator[Attention]:
-    """Appeals that are open, and rulings that may still be appealed against, with the time that ends it."""
+def _appeals(t: Tournament) -> Iterator[Attention]:
+    """Appeals that are open."""
     for id, appeal in t.appeals.items():
         if appeal.decision is None:
             game = _game_of(t, appeal.event.ruling)
@@ -60,15 +63,30 @@ def _appeals(t: Tournament, now: str) -> Iterator[Attention]:
             yield Attention(
                 "appeal", game, what, say("decide it"), f"{link('tournament_page', t=t.id)}/appeals/{id}/decision"
             )
+
+
+def _deadlines(t: Tournament, now: str) -> list[tuple[timedelta, Attention]]:
+    """Rulings that may still be appealed against, with the time that is left, the shortest first."""
     appealed = {appeal.event.ruling for appeal in t.appeals.values()}
+    running = []
     for id in t.rulings:
         until = deadline(t, id)
         left = timedelta() if until is None else until - datetime.fromisoformat(now)
-        if id not in appealed and t.stands(id) and timedelta() < left <= NEAR:
-            minutes = max(1, left.seconds // 60)
-            what = say("{ruling} can be appealed against for {minutes} min more", ruling=id, minutes=minutes)
+        if left > timedelta() and id not in appealed and t.stands(id):
             address = f"{link('tournament_page', t=t.id)}/rulings/{id}/appeal"
-            yield Attention("deadline", _game_of(t, id), what, say("lodge an appeal"), address)
+            running.append(
+                (left, Attention("deadline", _game_of(t, id), _left(id, left), say("lodge an appeal"), address))
+            )
+    return sorted(running, key=lambda one: one[0])
+
+
+def _left(id: RulingId, left: timedelta) -> Message:
+    hours, minutes = divmod(max(1, int(left.total_seconds() // 60)), 60)
+    if hours:
+        return say(
+            "{ruling} can be appealed against for {hours} h {minutes} min more", ruling=id, hours=hours, minutes=minutes
+        )
+    return say("{ruling} can be appealed against for {minutes} min more", ruling=id, minutes=minutes)
 
 
 def _called(kind: str) -> Message:

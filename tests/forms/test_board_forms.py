@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
 
 from shared.http.operations import operation_of
@@ -35,6 +36,63 @@ def test_who_is_late_and_who_did_not_come(call: Call, comes: Comes):
     assert arbiter.fills(f"{BOARD}/arrival", side="black", came="absent").status_code == 303
     assert last(call, "arrival.noted")["late"] is None
     assert "is noted as absent" in arbiter.sees(f"{BOARD}/arrival").text
+
+
+def test_who_came_as_the_round_began_is_late_by_nothing(call: Call, comes: Comes):
+    arbiter = comes()
+    assert arbiter.fills(f"{BOARD}/arrival", side="white", came="late").status_code == 422, "nothing was typed"
+    assert arbiter.fills(f"{BOARD}/arrival", side="white", came="late", minutes="0").status_code == 303
+    assert last(call, "arrival.noted")["late"] == 0
+
+
+def test_whose_lateness_counts_from_his_turn_is_noted_with_it(app: Flask, data: Path, comes: Comes, t: str):
+    changes = {"rulebook.lateness.counted_from": "turn"}
+    call, arbiter = hall(app, data, t, changes=changes), comes()
+    late = {"side": "black", "came": "late", "minutes": "40"}
+    assert arbiter.fills(f"{BOARD}/arrival", **late).status_code == 422, "it decides, and is asked for"
+    assert arbiter.fills(f"{BOARD}/arrival", **late, turn="38").status_code == 303
+    assert last(call, "arrival.noted")["turn"] == 2280
+
+
+def test_a_turn_is_not_asked_for_where_lateness_counts_from_the_start(call: Call, comes: Comes):
+    assert 'name="turn"' not in comes().sees(f"{BOARD}/arrival").text
+    late = {"side": "black", "came": "late", "minutes": "40", "turn": "38"}
+    assert comes().fills(f"{BOARD}/arrival", **late).status_code == 422
+
+
+def test_a_break_is_noted_and_corrected_with_a_reason(call: Call, comes: Comes):
+    arbiter, path = comes(), f"{BOARD}/break"
+    assert f"{path.replace('<t>', arbiter.t)}" in arbiter.sees("/t/<t>/rounds/1").text
+    assert arbiter.fills(path, side="white", minutes="4", seconds="30").status_code == 303
+    noted = last(call, "break.taken")
+    assert (noted["player"], noted["seconds"]) == (1, 270)
+    assert "was away for 270 s" in arbiter.sees(path).text
+    assert arbiter.fills(path, corrects=noted["id"], minutes="3", reason="read wrongly").status_code == 303
+    assert last(call, "break.corrected")["seconds"] == 180
+    corrected = last(call, "break.corrected")["id"]
+    assert arbiter.fills(path, corrects=corrected, none="yes", reason="it was board 2").status_code == 303
+    assert last(call, "break.corrected")["seconds"] is None
+    assert "was away" not in arbiter.sees(path).text
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "said"),
+    [
+        ({"side": "white"}, 422, "minutes: "),
+        ({"minutes": "3"}, 422, "side: "),
+        ({"side": "red", "minutes": "3"}, 422, "side: "),
+        ({"side": "white", "minutes": "x"}, 422, "minutes: "),
+        ({"side": "white", "seconds": "60"}, 422, "seconds: "),
+        ({"corrects": "b9", "minutes": "3"}, 422, "reason: "),
+        ({"corrects": "b9", "minutes": "3", "reason": "slip"}, 404, "b9"),
+        ({"corrects": "b9", "reason": "slip", "none": "no"}, 422, "none: "),
+    ],
+)
+def test_what_is_no_break_is_shown_again(call: Call, comes: Comes, typed: dict[str, str], status: int, said: str):
+    before = len(events(call))
+    answer = comes().fills(f"{BOARD}/break", **typed)
+    assert answer.status_code == status and said in answer.text
+    assert len(events(call)) == before
 
 
 def test_an_arrival_that_stands_is_corrected_only_with_a_reason(call: Call, comes: Comes):
@@ -125,7 +183,8 @@ def test_missing_results_of_older_rounds_stay_in_sight(call: Call, comes: Comes)
     pair(call, [[1, 3], [2, 5], [4, 6]])
     assert comes("appeals").confirms("/t/<t>/rulings/r2/annulment", reason="no foul").status_code == 303
     seen = arbiter.sees("/t/<t>/rounds/2").text
-    assert "thing needs attention" in seen and "/rounds/1/boards/1/result" in seen
+    assert "3 things need attention" in seen and "/rounds/1/boards/1/result" in seen
+    assert seen.count("can be appealed against for 23 h 59 min more") == 2, "of the rulings that stand"
 
 
 def test_the_public_sees_the_round_without_its_entry(call: Call, comes: Comes, t: str):
@@ -145,8 +204,8 @@ def test_every_form_is_shown_in_both_languages_and_refuses_an_empty_one(app: Fla
     forms = [r for r in forms if "t" in r.arguments]
     assert len(forms) > 10
     for rule in forms:
-        if "form" in rule.arguments:
-            continue  # the preview of another form
+        if rule.arguments & {"form", "team"}:
+            continue  # the preview of another form, and what takes an event of teams
         values = {name: (ids | {"a": appeal})[name] for name in rule.arguments}
         with app.test_request_context():
             path = app.url_map.bind("localhost").build(rule.endpoint, values)
