@@ -1,6 +1,7 @@
 """A small tournament played through a real desk, for tests of what is shown of it."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +43,20 @@ def a_desk(data: Path) -> Desk:
     return Desk(SqliteLog(data / "log.db"), RULES, SIGNER.sign)
 
 
-def an_app(data: Path, desk: Desk, limits: Limits | None = None, proxies: Sequence[Network] = ()) -> Flask:
+def an_app(
+    data: Path,
+    desk: Desk,
+    limits: Limits | None = None,
+    proxies: Sequence[Network] = (),
+    clock: Callable[[], float] = time.monotonic,
+) -> Flask:
     """Standings' routes and pages, at the root and under its own prefix."""
     ensure_keys(data)
     audits = Audits(desk, SIGNER.verifier, Limits())
     packer = Archives(Limits(), lambda: f"{SIGNER.verifier}\n", sheets_here(desk))
     own = standings.blueprint(desk, audits.report, audits.crossings, previews(desk, Limits()), packer)
-    app = create_app((own,), desk, Settings(data / "token-keys", limits or Limits(), proxies=proxies), "arbiter")
+    settings = Settings(data / "token-keys", limits or Limits(), proxies=proxies, clock=clock)
+    app = create_app((own,), desk, settings, "arbiter")
     mount(app, "standings", own, desk)
     return app
 

@@ -16,6 +16,7 @@
 ``ARBITER_BODY_SECONDS``  in which its body is to have come, after the head (30)
 ``ARBITER_SEND_SECONDS``  in which an answer is to be read; of a stream, each piece (30)
 ``ARBITER_WAITS``         requests that wait for a line (``?after``) at once (16)
+``ARBITER_REPLAYS``       requests at once for a past state (``?at``) or one without a ruling (8)
 ``ARBITER_AUDITS``        requests that wait for an audit at once (16)
 ``ARBITER_AUDIT_SECONDS`` that an audit may take on the server (60)
 ``ARBITER_AUDIT_MEMORY``  MiB that the process of audits may map, and that of previews (1024)
@@ -130,6 +131,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         body_seconds=number("ARBITER_BODY_SECONDS", float, usual.body_seconds, 0.05),
         send_seconds=number("ARBITER_SEND_SECONDS", float, usual.send_seconds, 0.05),
         waits=number("ARBITER_WAITS", int, usual.waits, 0),
+        replays=number("ARBITER_REPLAYS", int, usual.replays, 0),
         audits=number("ARBITER_AUDITS", int, usual.audits, 0),
         audit_seconds=number("ARBITER_AUDIT_SECONDS", float, usual.audit_seconds, 0.05),
         audit_memory=number("ARBITER_AUDIT_MEMORY", int, usual.audit_memory, 256),

@@ -47,7 +47,7 @@ def live(bp: Blueprint, desk: Desk) -> None:
         return changes(desk, t)
 
     @bp.get("/t/<t>/screen")
-    @Operation(cost=TABLE)
+    @Operation(shared=True, cost=TABLE)
     @LAYOUT.with_problem_page
     def screen_page(t: str) -> Response:
         page = page_context(desk, t)

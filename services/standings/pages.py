@@ -45,7 +45,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
     """One tournament as it is now, and its tables."""
 
     @bp.get("/t/<t>")
-    @Operation(cost=TABLE)
+    @Operation(shared=True, cost=TABLE)
     @LAYOUT.with_problem_page
     def tournament_page(t: str) -> Response:
         page = page_context(desk, t)
@@ -65,7 +65,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         )
 
     @bp.get("/t/<t>/standings")
-    @Operation(cost=TABLE)
+    @Operation(shared=True, cost=TABLE)
     @LAYOUT.with_problem_page
     def standings_page(t: str) -> Response:
         page = page_context(desk, t)
@@ -79,7 +79,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         )
 
     @bp.get("/t/<t>/crosstable")
-    @Operation(cost=TABLE)
+    @Operation(shared=True, cost=TABLE)
     @LAYOUT.with_problem_page
     def crosstable_page(t: str) -> Response:
         page = page_context(desk, t)

@@ -17,7 +17,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
     """The list of players, and a page for each."""
 
     @bp.get("/t/<t>/players")
-    @Operation(cost=TABLE)
+    @Operation(shared=True, cost=TABLE)
     @LAYOUT.with_problem_page
     def players_page(t: str) -> Response:
         page, search = page_context(desk, t), round_query()

@@ -34,7 +34,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     """The page of each round."""
 
     @bp.get("/t/<t>/rounds/<int:n>")
-    @Operation(cost=TABLE)
+    @Operation(shared=True, cost=TABLE)
     @LAYOUT.with_problem_page
     def round_page(t: str, n: int) -> Response:
         page = page_context(desk, t)

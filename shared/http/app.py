@@ -17,7 +17,7 @@ from werkzeug.routing import RequestRedirect
 from shared import structured_log
 from shared.core.messages import message_of, say
 from shared.desk.desk import SOFTWARE, Desk
-from shared.http import common_routes, compression, language
+from shared.http import common_routes, compression, language, shared_answers
 from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import charge, identity
 from shared.http.catalogue import LANGUAGES, catalogue
@@ -80,6 +80,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
     app.config["MAX_CONTENT_LENGTH"] = limits.body
     app.config["MAX_FORM_MEMORY_SIZE"] = limits.body
     compression.configure(app)
+    shared_answers.configure(app, settings.clock)
     app.extensions[EXTENSION] = Context(
         service,
         settings.version,
@@ -91,12 +92,14 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         Buckets(limits.reads, limits.reads_burst, settings.clock),
         Places(limits.streams),
         Slots(limits.waits),
+        Slots(limits.replays),
         settings.health,
         settings.timezone,
     )
     app.wsgi_app = Forwarded(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
     app.before_request(_before_request)
     app.after_request(_after_request)
+    app.teardown_request(_teardown_request)
     app.register_error_handler(Problem, _problem_response)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(LogUnavailable, _log_unavailable)
@@ -130,7 +133,7 @@ def close(app: Flask, timeout: float = 8.0) -> None:
 # ---------------------------------------------------------------- around each request
 
 
-def _before_request() -> None:
+def _before_request() -> Response | None:
     g.started = time.perf_counter()
     request_id = request.headers.get("X-Request-Id", "")
     g.request_id = request_id if _REQUEST_ID.fullmatch(request_id) else str(uuid_utils.uuid7())
@@ -138,15 +141,26 @@ def _before_request() -> None:
     if isinstance(t, str) and not TOURNAMENT.fullmatch(t):
         raise unknown_tournament(t[:64])
     if request.method in _READS:
-        _check_reader()
-    else:
-        _check_sender()
+        return _check_reader()
+    _check_sender()
+    return None
 
 
-def _check_reader() -> None:
-    """Before a read is answered: its reader's allowance. A token has one of its own, all without one share their address's."""
-    cost = current_operation().cost
-    charge(cost + _PAST_COST if cost and not _PAST.isdisjoint(request.args) else cost)
+def _check_reader() -> Response | None:
+    """Before a read is answered: its reader's allowance. A token has one of its own, all without one share their address's.
+
+    What others were answered a moment ago costs nearly nothing, and is the answer. A state that is no longer waits for none:
+    as many are made as leave threads for all else.
+    """
+    past = not _PAST.isdisjoint(request.args)
+    known = None if past else shared_answers.shared_answer()
+    cost = current_operation().cost if known is None else 1
+    charge(cost + _PAST_COST if cost and past else cost)
+    if cost and past:
+        if not current_context().replay_slots.take():
+            raise unavailable("replays-full", say("as many past states are being made as this service makes at once"))
+        g.replays = True
+    return known
 
 
 def _check_sender() -> None:
@@ -181,7 +195,15 @@ def _after_request(response: Response) -> Response:
     route = request.url_rule.rule if request.url_rule is not None else "unmatched"
     current_context().metrics.answered(request.method, route, response.status_code, seconds)
     _log(route, response.status_code, seconds)
-    return compression.compressed(response)
+    sent = compression.compressed(response)
+    shared_answers.keep_answer(sent)
+    return sent
+
+
+def _teardown_request(problem: BaseException | None) -> None:
+    if g.pop("replays", False):
+        current_context().replay_slots.give_back()
+    shared_answers.keep_answer(None)
 
 
 def _log(route: str, status: int, seconds: float) -> None:

@@ -42,6 +42,7 @@ class Context:
     reads: Buckets
     stream_slots: Places
     wait_slots: Slots
+    replay_slots: Slots
     health: Health = field(default_factory=Health)
     timezone: tzinfo = UTC
     closing: threading.Event = field(default_factory=threading.Event)

@@ -28,6 +28,7 @@ class Operation:
     the schema of the good answer, ``status`` its status, ``media`` its media types, ``errors`` the statuses beyond the
     usual ones. ``match``: ``If-Match`` is required. ``public``: a question that changes nothing and takes no token.
     ``form``: a form for people, which the browser's cookie may send from a page of this host.
+    ``shared``: a page of a tournament that is the same for all who have no token; they have it together (`shared_answers`).
     ``cost`` is what a read, or a question that is sent as a command is, takes of its reader's allowance
     (`rate_limits.Limits.reads`), about a millisecond each.
     """
@@ -44,6 +45,7 @@ class Operation:
     match: bool = False
     public: bool = False
     form: bool = False
+    shared: bool = False
     cost: int = 1
 
     def __call__(self, view: View) -> View:

@@ -18,6 +18,7 @@ class Limits:
     ``streams`` live streams at once; ``heartbeat`` seconds between signs of life on a quiet stream;
     ``head_seconds`` and ``body_seconds`` in which those of a request are to have come, ``send_seconds`` in which
     an answer (of a stream, each piece) is to be read. ``waits`` are requests that wait for a line (``?after``) at once,
+    ``replays`` requests at once for a state that is no longer or never was (``?at``, ``?to``, ``?without``),
     ``audits`` those that wait for an audit; an audit has ``audit_seconds`` and ``audit_memory`` MiB. Of
     ``previews`` as of audits; one has ``preview_seconds``, and as much memory as an audit.
     """
@@ -33,6 +34,7 @@ class Limits:
     body_seconds: float = 30.0
     send_seconds: float = 30.0
     waits: int = 16
+    replays: int = 8
     audits: int = 16
     audit_seconds: float = 60.0
     audit_memory: int = 1024

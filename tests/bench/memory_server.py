@@ -28,7 +28,7 @@ def load() -> Flask:
     keyring, free = Keyring(Path(sys.argv[1])), Buckets(0, 1)
     desk = cast(Desk, lines)
     places, slots = Places(limits.streams), Slots(1)
-    context = Context("memory", "", desk, keyring, limits, Metrics(), free, free, places, slots)
+    context = Context("memory", "", desk, keyring, limits, Metrics(), free, free, places, slots, slots)
     app.extensions[EXTENSION] = context
 
     @app.get("/readyz")

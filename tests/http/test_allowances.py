@@ -47,7 +47,7 @@ def allowed(client, path, **options):
     [
         ("/v1/tournaments/cup", 12),
         ("/v1/tournaments/cup/standings", 2),
-        ("/t/cup", 2),
+        ("/t/cup/log", 2),
         ("/v1/tournaments/cup?at=1", 1),
         ("/v1/tournaments/cup/proofs?from=1&to=2", 1),
         ("/nowhere", 12),
