@@ -1,0 +1,165 @@
+"""People come in: a tablet is invited by the link of a code, works at its boards, and its session is ended."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
+
+from deploy.server import embedded
+from shared.core.terms import Role
+from shared.http import language, tokens
+from shared.http.app import close
+from shared.http.auth import COOKIE
+from shared.http.rate_limits import Limits
+from tests.browser.axe import faults
+from tests.browser.serving import log_in, served, sit_down
+from tests.http.forms import hall
+
+pytestmark = pytest.mark.xdist_group("browser")
+PHONE = {"width": 320, "height": 800, "deviceScaleFactor": 2, "mobile": True}
+
+
+@dataclass(frozen=True)
+class House:
+    """A served house with a tournament of ten boards."""
+
+    app: Flask
+    data: Path
+    address: str
+
+    @property
+    def cup(self) -> str:
+        return f"{self.address}/t/cup"
+
+    def token(self, role: Role = "chief_arbiter") -> str:
+        return tokens.issue(self.data, role, role)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    data = tmp_path_factory.mktemp("sessions")
+    app = embedded.make_app(data, Limits(rate=0, reads=0))
+    hall(app, data, "cup", 10)
+    with served(app) as address:
+        yield House(app, data, address)
+    close(app)
+
+
+def press(browser: Chrome, css: str) -> None:
+    """Press a button by the keyboard, and wait for the page that it leads to."""
+    button = browser.find_element(By.CSS_SELECTOR, css)
+    button.send_keys(Keys.ENTER)
+    WebDriverWait(browser, 20).until(staleness_of(button))
+
+
+def text(browser: Chrome, css: str = "main") -> str:
+    return browser.find_element(By.CSS_SELECTOR, css).text
+
+
+def fill(browser: Chrome, **typed: str) -> None:
+    for name, value in typed.items():
+        field = browser.find_element(By.ID, name)
+        field.clear()
+        field.send_keys(value)
+
+
+def invited(house: House, browser: Chrome) -> str:
+    """The link of a tablet for boards 5 to 8, as the chief arbiter is shown it."""
+    browser.get(f"{house.cup}/sessions")
+    fill(browser, name="arbiter", boards="5-8")
+    press(browser, "#form button.lead")
+    return browser.find_element(By.ID, "link").get_attribute("value") or ""
+
+
+def test_a_tablet_is_invited_by_a_code_works_at_its_boards_and_is_sent_away(house: House, browser: Chrome):
+    # the chief arbiter logs in, and makes the link
+    log_in(browser, house.address, house.token())
+    assert "chief_arbiter" in text(browser, ".visitor")
+    chief = browser.get_cookie(COOKIE)["value"]
+    link = invited(house, browser)
+    assert browser.find_element(By.CSS_SELECTOR, "svg.qr[role=img]").size["width"] > 150, "wide enough for a camera"
+    assert "Shown only now" in text(browser)
+    browser.get(f"{house.cup}/sessions")
+    assert link.rpartition("/")[2] not in browser.page_source and "boards 5-8" in text(browser)
+    # the tablet opens it, and begins
+    browser.delete_all_cookies()
+    browser.get(link)
+    assert browser.get_cookies() == []
+    assert "5–8" in text(browser) and "arbiter" in text(browser)
+    press(browser, "#form button.lead")
+    assert browser.current_url == f"{house.cup}/rounds/1"
+    tablet = browser.get_cookie(COOKIE)
+    assert (tablet["httpOnly"], tablet["sameSite"]) == (True, "Strict")
+    # it enters board 5, and not board 9
+    entry = browser.find_element(By.ID, "entry")
+    entry.send_keys("5 1", Keys.ENTER)
+    WebDriverWait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[data-open='5']"))
+    browser.find_element(By.ID, "entry").send_keys("9 1", Keys.ENTER)
+    WebDriverWait(browser, 20).until(lambda b: "boards 5-8" in text(b, "#refused"))
+    # the chief arbiter ends its session
+    browser.delete_all_cookies()
+    sit_down(browser, house.address, chief)
+    browser.get(f"{house.cup}/sessions")
+    (row,) = [one for one in browser.find_elements(By.CSS_SELECTOR, ".rows li") if "boards 5-8" in one.text]
+    row.find_element(By.TAG_NAME, "summary").send_keys(Keys.ENTER)
+    row.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
+    WebDriverWait(browser, 20).until(staleness_of(row))
+    assert "boards 5-8" not in text(browser)
+    # the tablet is a guest again, and its link is used up
+    browser.delete_all_cookies()
+    sit_down(browser, house.address, tablet["value"])
+    browser.get(f"{house.cup}/rounds/1")
+    assert "guest" in text(browser, ".visitor") and not browser.find_elements(By.ID, "entry")
+    browser.get(link)
+    assert "This invitation was used" in text(browser)
+
+
+@pytest.mark.parametrize("tongue", language.LANGUAGES)
+def test_axe_finds_nothing_on_the_pages_by_which_people_come_in(house: House, browser: Chrome, tongue: str):
+    sit_down(browser, house.address, house.token())
+    browser.add_cookie({"name": language.COOKIE, "value": tongue})
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    try:
+        link = invited(house, browser)
+        pages = [None, link, f"{house.cup}/sessions", f"{house.address}/login", f"{house.address}/invitations/none"]
+        for address in pages:
+            if address is not None:
+                browser.get(address)
+            assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == tongue
+            for details in browser.find_elements(By.TAG_NAME, "details"):
+                browser.execute_script("arguments[0].open = true", details)
+            assert browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"], address
+            for theme in ("light", "dark"):
+                scheme = {"name": "prefers-color-scheme", "value": theme}
+                browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+                assert faults(browser) == [], (address, theme)
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_the_form_logs_in_and_one_click_logs_out_for_good(house: House, browser: Chrome):
+    token = house.token()
+    log_in(browser, house.address, token)
+    assert browser.current_url == f"{house.address}/"
+    assert "chief_arbiter chief arbiter" in text(browser, ".visitor")
+    (cookie,) = browser.get_cookies()
+    assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
+    press(browser, ".visitor button")
+    assert "guest" in text(browser, ".visitor")
+    assert browser.get_cookies() == []
+    log_in(browser, house.address, token)
+    assert "revoked" in text(browser) and browser.get_cookies() == []
+
+
+def test_a_false_token_logs_nobody_in(house: House, browser: Chrome):
+    log_in(browser, house.address, "abc.def.ghi")
+    assert browser.get_cookies() == []
+    assert "The token is not good" in text(browser)
