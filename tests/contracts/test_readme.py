@@ -15,18 +15,24 @@ from deploy.server.embedded import make_app
 from shared.http.app import close
 
 ROOT = Path(__file__).parents[2]
-README = ROOT / "README.md"
-BLOCKS = re.findall(r"^```(sh|text)\n(.*?)^```$", README.read_text(encoding="utf-8"), re.M | re.S)
+README, CHINESE = ROOT / "README.md", ROOT / "README.zh-CN.md"
+PAGES = (README, CHINESE)
 END = "-- end of block --"
 FIRST_SCREEN = README.read_text(encoding="utf-8").partition("```bash\n")[2].partition("```")[0].splitlines()
 
 
-def session() -> list[tuple[str, str]]:
+def blocks(page: Path, kinds: str) -> list[tuple[str, str]]:
+    """The blocks of these kinds in a page: kind, content."""
+    return re.findall(rf"^```({kinds})\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def session(page: Path) -> list[tuple[str, str]]:
     """Each example with the output it promises; "" where it promises none."""
-    promised = [*BLOCKS[1:], ("sh", "")]
+    shown = blocks(page, "sh|text")
+    promised = [*shown[1:], ("sh", "")]
     return [
         (script, after if kind == "text" else "")
-        for (block, script), (kind, after) in zip(BLOCKS, promised, strict=True)
+        for (block, script), (kind, after) in zip(shown, promised, strict=True)
         if block == "sh"
     ]
 
@@ -49,12 +55,18 @@ def bare_path() -> str:
     return os.pathsep.join(folder for folder in os.environ["PATH"].split(os.pathsep) if Path(folder) != own)
 
 
+@pytest.fixture(scope="module", params=PAGES, ids=lambda page: page.name)
+def page(request: pytest.FixtureRequest) -> Path:
+    """The page in each language."""
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def outputs(page: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """What each example printed, all of them in one shell, beside a ``.venv`` that is not on its path."""
     folder, port = tmp_path_factory.mktemp("readme"), free_port()
     (folder / ".venv").symlink_to(sys.prefix)
-    body = "\n".join(f"{script}echo; echo '{END}'" for script, _ in session()).replace("8000", str(port))
+    body = "\n".join(f"{script}echo; echo '{END}'" for script, _ in session(page)).replace("8000", str(port))
     script = f"set -eu\ntrap 'kill $(jobs -p); wait' EXIT\n{body}\n"
     # Output into files: the server that the examples start would keep a pipe open.
     with (folder / "out").open("w") as out, (folder / "err").open("w") as err:
@@ -67,9 +79,9 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return printed.replace(f":{port}", ":8000").split(END)
 
 
-@pytest.mark.parametrize("n", range(len(session())))
-def test_an_example_prints_what_the_readme_says(outputs, n):
-    script, promised = session()[n]
+@pytest.mark.parametrize("n", range(len(session(README))))
+def test_an_example_prints_what_the_readme_says(outputs, page, n):
+    script, promised = session(page)[n]
     shown = outputs[n].strip()
     assert pattern(promised).fullmatch(shown) or not promised, f"{script}\nprinted\n{shown}"
 
@@ -116,7 +128,7 @@ def test_the_page_still_shows_what_the_picture_shows(tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size < 150_000
 
 
-@pytest.mark.parametrize("file", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("file", ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "CHANGELOG.md"])
 def test_every_link_leads_to_a_file(file):
     targets = re.findall(r"\]\(([^)#]+)", (ROOT / file).read_text(encoding="utf-8"))
     lost = [t for t in targets if not t.startswith("http") and not (ROOT / t).exists()]
@@ -127,3 +139,38 @@ def test_every_setting_that_the_readme_names_is_one():
     named = set(re.findall(r"ARBITER_[A-Z_]+", README.read_text(encoding="utf-8")))
     known = set(re.findall(r"ARBITER_[A-Z_]+", settings.__doc__ or ""))
     assert len(named) == 19 and named <= known
+
+
+TYPED = re.compile(r'("(?:name|person|note|reason)": )"[^"]*"')
+"""What people type in the examples: each page has it in its own language."""
+
+
+def commands(page: Path) -> list[str]:
+    """The commands of a page, without what people type and the language that is asked for."""
+    scripts = (script for _, script in blocks(page, "sh|bash|python"))
+    return [TYPED.sub(r"\1…", script).replace(' -H "Accept-Language: zh-CN"', "") for script in scripts]
+
+
+def outline(page: Path) -> list[str]:
+    """What a page consists of: headings by level, pictures, rows of tables by what is code in their first cell, blocks."""
+    text = page.read_text(encoding="utf-8")
+    lines = re.findall(
+        r"^(#+) |^(!)\[|^(```\w+)|^\| *([^|]*)\|", re.sub(r"(```python\n).*?^```", r"\1", text, flags=re.M | re.S), re.M
+    )
+    return [
+        heading or picture or block or " ".join(re.findall("`[^`]+`", cell)) for heading, picture, block, cell in lines
+    ]
+
+
+def test_the_page_in_chinese_has_what_the_page_in_english_has():
+    assert commands(CHINESE) == commands(README)
+    assert outline(CHINESE) == outline(README)
+    links = [
+        set(re.findall(r"\]\(([^)]+)", page.read_text(encoding="utf-8"))) - {p.name for p in PAGES} for page in PAGES
+    ]
+    assert links[0] == links[1]
+
+
+def test_each_page_names_the_other_first():
+    for page, other in (PAGES, PAGES[::-1]):
+        assert f"]({other.name})" in "".join(page.read_text(encoding="utf-8").splitlines(keepends=True)[:4])
