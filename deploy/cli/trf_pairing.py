@@ -11,6 +11,7 @@ from services.standings.formats.trf.model import TrfError, TrfFile
 from services.standings.formats.trf.records import SYSTEMS
 from services.standings.formats.trf.to_events import first_colour, format_of
 from shared.core.events import Board, ByeSeat
+from shared.core.messages import say
 from shared.core.stages import stage_now
 from shared.core.terms import HalfPoints, PlayerId, Refusal
 from shared.core.tournament import Tournament
@@ -52,8 +53,13 @@ def refuse_unknown_system(trf: TrfFile) -> None:
     """Whether the file's own system is one of those at hand."""
     if trf.settings.teams:
         line = trf.settings.teams[0].line
-        raise TrfError(trf.file, line, 1, "a file of teams (013, 310): their matches are not paired from a file")
+        raise TrfError(trf.file, line, 1, say("a file of teams (013, 310): their matches are not paired from a file"))
     system = trf.settings.system
     if system is not None and system.format is None:
         known = ", ".join(SYSTEMS)
-        raise TrfError(trf.file, system.line, 5, f"the system {system.code} is not paired here; known are {known}")
+        raise TrfError(
+            trf.file,
+            system.line,
+            5,
+            say("the system {code} is not paired here; known are {known}", code=system.code, known=known),
+        )

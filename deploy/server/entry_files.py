@@ -8,6 +8,7 @@ from services.standings.formats.trf.model import TrfError, TrfPlayer
 from services.standings.formats.trf.personal import birth_year, fide_id, sex_said
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.to_events import title
+from shared.core.messages import message_of
 
 _TRF = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf)?(?:001|012) ")
 
@@ -19,7 +20,7 @@ def players_of_file(content: bytes, name: str) -> list[list[str]] | None:
     try:
         players = read(content, name).players
     except TrfError as problem:
-        raise UnreadFile(str(problem)) from problem
+        raise UnreadFile(message_of(problem)) from problem
     rows = [_cells(player) for player in sorted(players, key=lambda p: p.id)]
     names = [column.name for column in COLUMNS]
     return [names, *([row[name] for name in names] for row in rows)]

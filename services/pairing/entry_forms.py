@@ -35,7 +35,7 @@ _SHOWN = 8
 class UnreadFile(Exception):
     """A file of players that cannot be read; ``detail`` says where."""
 
-    def __init__(self, detail: str) -> None:
+    def __init__(self, detail: Message) -> None:
         super().__init__(detail)
         self.detail = detail
 

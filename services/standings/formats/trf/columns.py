@@ -4,6 +4,7 @@ import unicodedata
 from typing import Literal
 
 from services.standings.formats.trf.model import NewLine, TrfError
+from shared.core.messages import say
 
 Measure = Literal["characters", "bytes", "cells"]
 FILLER = "\x00"
@@ -24,7 +25,7 @@ def decode(data: bytes, file: str) -> tuple[list[str], str, NewLine]:
     lines = [line.removesuffix("\r") for line in text.split("\r" if newline == "\r" else "\n")]
     for number, line in enumerate(lines, 1):
         if FILLER in line:
-            raise TrfError(file, number, line.index(FILLER) + 1, "not a text file (it holds a NUL)")
+            raise TrfError(file, number, line.index(FILLER) + 1, say("not a text file (it holds a NUL)"))
     return lines, encoding, newline
 
 

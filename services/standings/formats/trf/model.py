@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from shared.core.formats import Format
+from shared.core.messages import Message, say
 from shared.core.terms import ByeKind, Side
 
 NewLine = Literal["\n", "\r\n", "\r"]
@@ -20,8 +21,8 @@ NewLine = Literal["\n", "\r\n", "\r"]
 class TrfError(Exception):
     """A file that cannot be read; ``line`` and ``column`` count from 1."""
 
-    def __init__(self, file: str, line: int, column: int, detail: str) -> None:
-        super().__init__(f"{file}:{line}:{column}: {detail}")
+    def __init__(self, file: str, line: int, column: int, detail: Message) -> None:
+        super().__init__(say("{file}:{line}:{column}: {detail}", file=file, line=line, column=column, detail=detail))
         self.file, self.line, self.column, self.detail = file, line, column, detail
 
 

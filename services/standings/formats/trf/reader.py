@@ -1,7 +1,7 @@
 """Reads TRF16 and TRF26. Strict where a game could be misread, kind where only layout differs."""
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from services.standings.formats.trf.columns import Measure, decode, gather, measures, spread
@@ -9,6 +9,7 @@ from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entr
 from services.standings.formats.trf.reader_state import MOST_ROUNDS
 from services.standings.formats.trf.records import settings
 from shared.core.gc_pause import no_collector
+from shared.core.messages import Message, MessageFact, say, term
 from shared.core.terms import Side
 
 FIRST_ROUND = 91
@@ -46,10 +47,12 @@ def _players(lines: list[str], file: str, measure: Measure) -> tuple[TrfPlayer, 
             player = _player(spread(line, measure), number, file)
             if player.id in players:
                 first = players[player.id].line
-                raise TrfError(file, number, 5, f"player {player.id} stands on line {first} already")
+                raise TrfError(
+                    file, number, 5, say("player {id} stands on line {first} already", id=player.id, first=first)
+                )
             players[player.id] = player
     if not players:
-        raise TrfError(file, 1, 1, "no player (record 001) in it")
+        raise TrfError(file, 1, 1, say("no player (record 001) in it"))
     for player in players.values():
         for round, entry in enumerate(player.rounds, 1):
             if entry is not None and entry.opponent:
@@ -58,17 +61,17 @@ def _players(lines: list[str], file: str, measure: Measure) -> tuple[TrfPlayer, 
 
 
 def _player(line: str, number: int, file: str) -> TrfPlayer:
-    id = _number(line, (5, 8), number, file, "starting number")
+    id = _number(line, (5, 8), number, file, say("starting number"))
     if not id:
-        raise TrfError(file, number, 5, "no starting number")
+        raise TrfError(file, number, 5, say("no starting number"))
     points = gather(line[80:84])
     if points and not re.fullmatch(r"\d*([.,]\d*)?", points):
-        raise TrfError(file, number, 81, f"points {points!r} are not a number")
-    _number(line, (86, 89), number, file, "rank")
+        raise TrfError(file, number, 81, say("points {points} are not a number", points=repr(points)))
+    _number(line, (86, 89), number, file, say("rank"))
     return TrfPlayer(
         id=id,
         name=gather(line[14:47]),
-        rating=_number(line, (49, 52), number, file, "rating") or None,
+        rating=_number(line, (49, 52), number, file, say("rating")) or None,
         sex=gather(line[9:10]),
         title=gather(line[10:13]),
         federation=gather(line[53:56]),
@@ -81,12 +84,12 @@ def _player(line: str, number: int, file: str) -> TrfPlayer:
     )
 
 
-def _number(line: str, columns: tuple[int, int], number: int, file: str, what: str) -> int:
+def _number(line: str, columns: tuple[int, int], number: int, file: str, what: Message) -> int:
     """The number in a line's columns (first, last, from 1); 0 where they are blank."""
     first, last = columns
     field = gather(line[first - 1 : last])
     if field and not (field.isascii() and field.isdigit()):
-        raise TrfError(file, number, first, f"{what} {field!r} is not a number")
+        raise TrfError(file, number, first, say("{what} {field} is not a number", what=what, field=repr(field)))
     return int(field or 0)
 
 
@@ -96,7 +99,9 @@ def _rounds(line: str, id: int, number: int, file: str) -> tuple[Entry | None, .
     for start in range(FIRST_ROUND, end, ROUND):
         entries.append(_entry(padded[start : start + ROUND], id, number, start + 1, file))
     if len(entries) > MOST_ROUNDS:
-        raise TrfError(file, number, FIRST_ROUND + ROUND * MOST_ROUNDS, f"more than {MOST_ROUNDS} rounds")
+        raise TrfError(
+            file, number, FIRST_ROUND + ROUND * MOST_ROUNDS, say("more than {most} rounds", most=MOST_ROUNDS)
+        )
     return tuple(entries)
 
 
@@ -109,18 +114,25 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
         raise TrfError(file, line, column + 4 + wrong[0], wrong[1])
     digits = field[:4].lstrip(" ")
     if digits and not (digits.isascii() and digits.isdigit()):
-        raise TrfError(file, line, column, f"opponent {digits.strip()!r} is not a number")
+        raise TrfError(file, line, column, say("opponent {digits} is not a number", digits=repr(digits.strip())))
     opponent = int(digits or 0)
     if opponent == id:
-        raise TrfError(file, line, column, f"player {id} is his own opponent")
+        raise TrfError(file, line, column, say("player {id} is his own opponent", id=id))
     letters = GAME_LETTERS if opponent else BYE_LETTERS
     if letter not in letters and not (opponent and letter == ""):
-        beside = f"beside opponent {opponent}" if opponent else "without an opponent"
-        raise TrfError(file, line, column + 7, f"result {letter or 'blank'!r} {beside}; known are {' '.join(letters)}")
+        facts: dict[str, MessageFact] = {"letter": repr(letter or "blank"), "known": " ".join(letters)}
+        raise TrfError(
+            file,
+            line,
+            column + 7,
+            say("result {letter} beside opponent {opponent}; known are {known}", opponent=opponent, **facts)
+            if opponent
+            else say("result {letter} without an opponent; known are {known}", **facts),
+        )
     if not opponent:
         return Entry(0, None, letter, line, column)
     if side is None and (letter == "" or GAME_LETTERS[letter].played):
-        raise TrfError(file, line, column + 5, f"no colour in a game against {opponent}")
+        raise TrfError(file, line, column + 5, say("no colour in a game against {opponent}", opponent=opponent))
     return Entry(opponent, side, letter, line, column)
 
 
@@ -129,7 +141,7 @@ class _SideAndLetter(NamedTuple):
 
     side: Side | None
     letter: str
-    wrong: tuple[int, str] | None = None
+    wrong: tuple[int, Message] | None = None
 
 
 @lru_cache(maxsize=1024)
@@ -137,10 +149,12 @@ def _side_and_letter(columns: str) -> _SideAndLetter:
     """Six columns: colour and result, each between blanks. A file has few different ones."""
     for blank in (0, 2, 4, 5):
         if columns[blank] != " ":
-            return _SideAndLetter(None, "", (blank, f"{columns[blank]!r} where a round's columns have a blank"))
+            return _SideAndLetter(
+                None, "", (blank, say("{text} where a round's columns have a blank", text=repr(columns[blank])))
+            )
     colour = columns[1].strip().lower()
     if colour not in SIDES:
-        return _SideAndLetter(None, "", (1, f"colour {colour!r} is none of w, b, -"))
+        return _SideAndLetter(None, "", (1, say("colour {colour} is none of w, b, -", colour=repr(colour))))
     return _SideAndLetter(SIDES[colour], columns[3].strip().upper())
 
 
@@ -148,30 +162,50 @@ def _agree(player: TrfPlayer, entry: Entry, round: int, other: TrfPlayer | None,
     """Both players tell the same of their game, or the file is wrong."""
     theirs = None if other is None else other.entry(round)
     if theirs is None or theirs.opponent != player.id:
-        against = "nobody" if theirs is None or not theirs.opponent else str(theirs.opponent)
-        raise _disagreement(
-            entry, 0, round, file,
-            f"{player.id} has {other.id} as opponent, but {other.id} (line {other.line}) has {against}"
-            if other is not None
-            else f"opponent {entry.opponent} is no player of the file",
-        )  # fmt: skip
+        raise _disagreement(entry, 0, round, file, _of_another(player, entry, other, theirs))
     if entry.side is not None and entry.side == theirs.side:
-        raise _disagreement(entry, 5, round, file, f"{player.id} and {entry.opponent} both have {entry.side}")
-    wrong = _wrong_pair(entry.letter, theirs.letter)
+        raise _disagreement(
+            entry,
+            5,
+            round,
+            file,
+            say(
+                "{player} and {opponent} both have {side}",
+                player=player.id,
+                opponent=entry.opponent,
+                side=term(entry.side),
+            ),
+        )
+    wrong = _wrong_pair(entry.letter, theirs.letter, player.id, entry.opponent)
     if wrong:
-        raise _disagreement(entry, 7, round, file, wrong.format(player.id, entry.opponent))
+        raise _disagreement(entry, 7, round, file, wrong)
 
 
-def _disagreement(entry: Entry, offset: int, round: int, file: str, detail: str) -> TrfError:
-    return TrfError(file, entry.line, entry.column + offset, f"round {round}: {detail}")
+def _of_another(player: TrfPlayer, entry: Entry, other: TrfPlayer | None, theirs: Entry | None) -> Message:
+    """Whom the opponent has instead of the player."""
+    if other is None:
+        return say("opponent {opponent} is no player of the file", opponent=entry.opponent)
+    return say(
+        "{player} has {other} as opponent, but {other} (line {line}) has {against}",
+        player=player.id,
+        other=other.id,
+        line=other.line,
+        against=say("nobody") if theirs is None or not theirs.opponent else theirs.opponent,
+    )
 
 
-@cache
-def _wrong_pair(letter: str, theirs: str) -> str:
-    """What is wrong with a game of these two letters, said of the players {0} and {1}; nothing where they fit."""
+def _disagreement(entry: Entry, offset: int, round: int, file: str, detail: Message) -> TrfError:
+    return TrfError(file, entry.line, entry.column + offset, say("round {round}: {detail}", round=round, detail=detail))
+
+
+def _wrong_pair(letter: str, theirs: str, player: int, other: int) -> Message | None:
+    """What is wrong with a game of these two letters, of two players; None where they fit."""
+    facts: dict[str, MessageFact] = {"player": player, "other": other}
     if letter == "" or theirs == "":
-        return "" if letter == theirs else "only one of {0} and {1} has a result"
+        return None if letter == theirs else say("only one of {player} and {other} has a result", **facts)
     mine, yours = GAME_LETTERS[letter], GAME_LETTERS[theirs]
     if mine.played != yours.played:
-        return "the game of {0} and {1} was played for one and forfeited for the other"
-    return f"{{0}} won against {{1}}, who has {theirs!r}" if mine.share == "win" and yours.share != "loss" else ""
+        return say("the game of {player} and {other} was played for one and forfeited for the other", **facts)
+    if mine.share == "win" and yours.share != "loss":
+        return say("{player} won against {other}, who has {letter}", letter=repr(theirs), **facts)
+    return None

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from services.standings.formats.trf.model import ForbiddenGroup, Record, System, TrfError, VirtualPoints
+from shared.core.messages import Message, say
 from shared.core.terms import ByeKind, Side
 
 MOST_ROUNDS = 100
@@ -36,12 +37,14 @@ class ReaderState:
     ends: str = ""
 
 
-def number_at(state: ReaderState, record: Record, first: int, last: int, what: str) -> int:
+def number_at(state: ReaderState, record: Record, first: int, last: int, what: Message) -> int:
     """The number in a record's columns (from 1); 0 where they are blank."""
     text = record.text[first - 1 : last]
     if text.strip() and not re.fullmatch(r"[0-9]+", text.strip()):
         column = first + len(text) - len(text.lstrip())
-        raise TrfError(state.file, record.line, column, f"{what} {text.strip()!r} is not a number")
+        raise TrfError(
+            state.file, record.line, column, say("{what} {text} is not a number", what=what, text=repr(text.strip()))
+        )
     return int(text.strip() or 0)
 
 
@@ -50,34 +53,44 @@ def half_points(state: ReaderState, record: Record, column: int, value: str) -> 
     try:
         doubled = 2 * Fraction(value.replace(",", "."))
     except (ValueError, ZeroDivisionError):
-        raise TrfError(state.file, record.line, column, f"points {value!r} are not a number") from None
+        raise TrfError(
+            state.file, record.line, column, say("points {value} are not a number", value=repr(value))
+        ) from None
     if doubled.denominator != 1 or doubled < 0:
-        raise TrfError(state.file, record.line, column, f"points {value!r} are no whole number of half-points")
+        raise TrfError(
+            state.file, record.line, column, say("points {value} are no whole number of half-points", value=repr(value))
+        )
     if doubled > MOST_HALF_POINTS:
-        raise TrfError(state.file, record.line, column, f"points {value!r} do not fit into four columns")
+        raise TrfError(
+            state.file, record.line, column, say("points {value} do not fit into four columns", value=repr(value))
+        )
     return int(doubled)
 
 
 def players_from(state: ReaderState, record: Record, start: int) -> list[tuple[int, int]]:
     """(starting number, column) of each player named from a column on, none of them twice."""
-    return numbers_from(state, record, start, state.known, "player")
+    return numbers_from(state, record, start, state.known, say("player"))
 
 
 def numbers_from(
-    state: ReaderState, record: Record, start: int, known: frozenset[int], what: str, *, nobody: bool = False
+    state: ReaderState, record: Record, start: int, known: frozenset[int], what: Message, *, nobody: bool = False
 ) -> list[tuple[int, int]]:
     """(number, column) of each that is named from a column on; where ``nobody`` may be named, 0 does, and is left out."""
     numbers: list[tuple[int, int]] = []
     for match in re.finditer(r"[^\s,/]+", record.text[start:]):
         column = start + match.start() + 1
         if not re.fullmatch(r"[0-9]+", match[0]):
-            raise TrfError(state.file, record.line, column, f"{match[0]!r} is not a number")
+            raise TrfError(state.file, record.line, column, say("{match} is not a number", match=repr(match[0])))
         number = int(match[0])
         if nobody and not number:
             continue
         if number not in known:
-            raise TrfError(state.file, record.line, column, f"{number} is no {what} of the file")
+            raise TrfError(
+                state.file, record.line, column, say("{number} is no {what} of the file", number=number, what=what)
+            )
         if number in {n for n, _ in numbers}:
-            raise TrfError(state.file, record.line, column, f"{what} {number} stands there twice")
+            raise TrfError(
+                state.file, record.line, column, say("{what} {number} stands there twice", what=what, number=number)
+            )
         numbers.append((number, column))
     return numbers

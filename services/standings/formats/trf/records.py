@@ -7,6 +7,7 @@ from services.standings.formats.trf import teams as trf_teams
 from services.standings.formats.trf.model import ForbiddenGroup, Record, Settings, System, TrfError, VirtualPoints
 from services.standings.formats.trf.reader_state import MOST_ROUNDS, ReaderState, half_points, number_at, players_from
 from shared.core.formats import Format
+from shared.core.messages import say
 from shared.core.terms import ByeKind
 
 XXS_CODES: dict[str, tuple[str, ...]] = {
@@ -91,9 +92,14 @@ def _system(state: ReaderState, record: Record) -> None:
 def _rounds(state: ReaderState, record: Record) -> None:
     text = record.text[4:].strip()
     if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise TrfError(state.file, record.line, 5, f"number of rounds {text!r} is not a number")
+        raise TrfError(state.file, record.line, 5, say("number of rounds {text} is not a number", text=repr(text)))
     if not 1 <= int(text) <= MOST_ROUNDS:
-        raise TrfError(state.file, record.line, 5, f"{int(text)} rounds; a tournament has 1 to {MOST_ROUNDS}")
+        raise TrfError(
+            state.file,
+            record.line,
+            5,
+            say("{number} rounds; a tournament has 1 to {most}", number=int(text), most=MOST_ROUNDS),
+        )
     state.rounds = int(text)
 
 
@@ -107,7 +113,9 @@ def _initial_colour(state: ReaderState, record: Record) -> None:
             state.initial_colour = "black"
         elif record.text.startswith("152"):
             column = record.text.lower().index(word, 3) + 1
-            raise TrfError(state.file, record.line, column, f"initial colour {word!r} is neither W nor B")
+            raise TrfError(
+                state.file, record.line, column, say("initial colour {word} is neither W nor B", word=repr(word))
+            )
 
 
 def _points(state: ReaderState, record: Record) -> None:
@@ -123,7 +131,7 @@ def _points(state: ReaderState, record: Record) -> None:
             worth = half_points(state, record, match.start(2) + 5, value)
             state.points.update(dict.fromkeys(codes[code], worth))
         elif javafo or len(code) > 1:
-            raise TrfError(state.file, record.line, match.start() + 5, f"unknown point code {code}")
+            raise TrfError(state.file, record.line, match.start() + 5, say("unknown point code {code}", code=code))
     _nothing_left(state, record, text, end, len(text))
 
 
@@ -131,7 +139,9 @@ def _nothing_left(state: ReaderState, record: Record, text: str, start: int, end
     between = text[start:end]
     if between.strip(" \t,;"):
         column = start + len(between) - len(between.lstrip(" \t,;")) + 5
-        raise TrfError(state.file, record.line, column, f"{between.strip()!r} is no code with its points")
+        raise TrfError(
+            state.file, record.line, column, say("{between} is no code with its points", between=repr(between.strip()))
+        )
 
 
 def _forbidden(state: ReaderState, record: Record) -> None:
@@ -141,9 +151,14 @@ def _forbidden(state: ReaderState, record: Record) -> None:
 
 def _forbidden_26(state: ReaderState, record: Record) -> None:
     """260: first and last round, then the players that do not meet. Of an individual event."""
-    first, last = (number_at(state, record, *columns, "round") for columns in ((5, 7), (9, 11)))
+    first, last = (number_at(state, record, *columns, say("round")) for columns in ((5, 7), (9, 11)))
     if last and last < first:
-        raise TrfError(state.file, record.line, 9, f"the last round, {last}, lies before the first, {first}")
+        raise TrfError(
+            state.file,
+            record.line,
+            9,
+            say("the last round, {last}, lies before the first, {first}", last=last, first=first),
+        )
     players = tuple(p for p, _ in players_from(state, record, 11))
     state.forbidden.append(ForbiddenGroup(players, first or 1, last or first or MOST_ROUNDS))
 
@@ -156,19 +171,26 @@ def _byes(state: ReaderState, record: Record) -> None:
     """240: kind (F, H, Z), round, players."""
     kind, round = record.text[4:5].upper(), record.text[5:9].strip()
     if kind not in BYES_240:
-        raise TrfError(state.file, record.line, 5, f"bye {kind!r} is none of F, H, Z")
+        raise TrfError(state.file, record.line, 5, say("bye {kind} is none of F, H, Z", kind=repr(kind)))
     if not re.fullmatch(r"[0-9]+", round):
-        raise TrfError(state.file, record.line, 7, f"round {round!r} is not a number")
+        raise TrfError(state.file, record.line, 7, say("round {round} is not a number", round=repr(round)))
     if not 1 <= int(round) <= MOST_ROUNDS:
-        raise TrfError(state.file, record.line, 7, f"round {int(round)}; a tournament has 1 to {MOST_ROUNDS}")
+        raise TrfError(
+            state.file,
+            record.line,
+            7,
+            say("round {round}; a tournament has 1 to {most}", round=int(round), most=MOST_ROUNDS),
+        )
     state.byes += [(player, int(round), BYES_240[kind]) for player, _ in players_from(state, record, 9)]
 
 
 def _acceleration(state: ReaderState, record: Record) -> None:
     """XXA: a player, then the virtual points of each round from the first on, five columns each."""
-    player = number_at(state, record, 5, 8, "starting number")
+    player = number_at(state, record, 5, 8, say("starting number"))
     if player not in state.known:
-        raise TrfError(state.file, record.line, 5, f"{player or 'nobody'} is no player of the file")
+        raise TrfError(
+            state.file, record.line, 5, say("{player} is no player of the file", player=player or say("nobody"))
+        )
     text = record.text.rstrip()
     for round, start in enumerate(range(9, len(text), 5), 1):
         value = text[start : start + 5].strip()
@@ -183,13 +205,15 @@ def _accelerated_26(state: ReaderState, record: Record) -> None:
     text = record.text[9:13].strip() or record.text[4:8].strip()
     column = 10 if record.text[9:13].strip() else 5
     points = half_points(state, record, column, text)
-    first, last = (number_at(state, record, *c, "round") for c in ((15, 17), (19, 21)))
-    start, end = (number_at(state, record, *c, "starting number") for c in ((23, 26), (28, 31)))
+    first, last = (number_at(state, record, *c, say("round")) for c in ((15, 17), (19, 21)))
+    start, end = (number_at(state, record, *c, say("starting number")) for c in ((23, 26), (28, 31)))
     if not first:
-        raise TrfError(state.file, record.line, 15, "no first round")
+        raise TrfError(state.file, record.line, 15, say("no first round"))
     for player, at in ((start, 23), (end or start, 28)):
         if player not in state.known:
-            raise TrfError(state.file, record.line, at, f"{player or 'nobody'} is no player of the file")
+            raise TrfError(
+                state.file, record.line, at, say("{player} is no player of the file", player=player or say("nobody"))
+            )
     players = (p for p in sorted(state.known) if start <= p <= (end or start))
     state.accelerated += [VirtualPoints(p, first, last or first, points) for p in players]
 
@@ -200,7 +224,7 @@ def _tiebreaks(state: ReaderState, record: Record) -> None:
     twice = next((n for n in names if names.count(n) > 1), None)
     if twice is not None:
         column = record.text.upper().rindex(twice) + 1
-        raise TrfError(state.file, record.line, column, f"tie-break {twice} stands twice")
+        raise TrfError(state.file, record.line, column, say("tie-break {twice} stands twice", twice=twice))
     if record.text.startswith("212") or not state.tiebreaks:
         state.tiebreaks = tuple(n for n in names if n != "PTS")
         state.tiebreaks_line = record.line

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 from services.standings.formats.trf.model import Record, TrfError, TrfTeam
 from services.standings.formats.trf.reader_state import ReaderState, half_points, number_at, numbers_from, players_from
+from shared.core.messages import say
 
 FORFEITS = ("+-", "-+", "--", "WL", "LW", "LL", "10", "01", "00", "WZ", "ZW", "ZZ")
 """Record 330: who did not come to a match, the first team's sign first."""
@@ -19,9 +20,9 @@ def read(records: Iterable[Record], known: frozenset[int], file: str) -> tuple[T
         if record.text.startswith("013"):
             old.append(_team(state, record, len(old) + 1, record.text[4:36], 36))
         elif record.text.startswith("310"):
-            id = number_at(state, record, 5, 7, "team")
+            id = number_at(state, record, 5, 7, say("team"))
             if not id:
-                raise TrfError(file, record.line, 5, "no number of the team")
+                raise TrfError(file, record.line, 5, say("no number of the team"))
             new.append(_team(state, record, id, record.text[8:40], 72))
     for teams in (old, new):
         _once(teams, file)
@@ -31,7 +32,7 @@ def read(records: Iterable[Record], known: frozenset[int], file: str) -> tuple[T
 def _team(state: ReaderState, record: Record, id: int, name: str, start: int) -> TrfTeam:
     members = tuple(p for p, _ in players_from(state, record, start))
     if not members:
-        raise TrfError(state.file, record.line, start + 1, f"team {id} has no members")
+        raise TrfError(state.file, record.line, start + 1, say("team {id} has no members", id=id))
     return TrfTeam(id, name.strip(), members, record.line)
 
 
@@ -41,7 +42,9 @@ def _once(teams: list[TrfTeam], file: str) -> None:
     of: dict[int, TrfTeam] = {}
     for team in teams:
         if team.id in ids:
-            raise TrfError(file, team.line, 5, f"team {team.id} stands on line {ids[team.id].line} already")
+            raise TrfError(
+                file, team.line, 5, say("team {id} stands on line {line} already", id=team.id, line=ids[team.id].line)
+            )
         ids[team.id] = team
         for member in team.members:
             if member in of:
@@ -56,7 +59,7 @@ def _colours(state: ReaderState, record: Record) -> None:
     wrong = re.search(r"[^WB]", text.upper())
     if wrong or not text:
         column = record.text.index(text) + wrong.start() + 1 if wrong and text else 5
-        raise TrfError(state.file, record.line, column, f"colours {text!r} are not made of W and B")
+        raise TrfError(state.file, record.line, column, say("colours {text} are not made of W and B", text=repr(text)))
     state.boards = len(text)
 
 
@@ -74,30 +77,40 @@ def _allocation(state: ReaderState, record: Record) -> None:
     for start in range(14, len(record.text.rstrip()), 4):
         beside = record.text[start + 3 : start + 4].strip()
         if beside:
-            raise TrfError(state.file, record.line, start + 4, f"{beside!r} where a blank stands between teams")
-        team = number_at(state, record, start + 1, start + 3, "team")
+            raise TrfError(
+                state.file,
+                record.line,
+                start + 4,
+                say("{beside} where a blank stands between teams", beside=repr(beside)),
+            )
+        team = number_at(state, record, start + 1, start + 3, say("team"))
         if team and team not in state.teams:
-            raise TrfError(state.file, record.line, start + 1, f"{team} is no team of the file")
+            raise TrfError(state.file, record.line, start + 1, say("{team} is no team of the file", team=team))
 
 
 def _forfeit(state: ReaderState, record: Record) -> None:
     """330: sign, round, both teams."""
     sign = record.text[4:6].upper()
     if sign not in FORFEITS:
-        raise TrfError(state.file, record.line, 5, f"forfeit {sign!r} is none of {' '.join(FORFEITS[:3])}")
-    if not number_at(state, record, 8, 10, "round"):
-        raise TrfError(state.file, record.line, 8, "no round")
+        raise TrfError(
+            state.file,
+            record.line,
+            5,
+            say("forfeit {sign} is none of {known}", sign=repr(sign), known=" ".join(FORFEITS[:3])),
+        )
+    if not number_at(state, record, 8, 10, say("round")):
+        raise TrfError(state.file, record.line, 8, say("no round"))
     for first, last in ((12, 14), (16, 18)):
-        team = number_at(state, record, first, last, "team")
+        team = number_at(state, record, first, last, say("team"))
         if team and state.teams and team not in state.teams:
-            raise TrfError(state.file, record.line, first, f"{team} is no team of the file")
+            raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
 
 
 def _abnormal(state: ReaderState, record: Record) -> None:
     """299: a sign, match and game points, a round, and whom they are given to."""
     for first, last in ((8, 11), (14, 17)):
         half_points(state, record, first, record.text[first - 1 : last].strip() or "0")
-    number_at(state, record, 20, 22, "round")
+    number_at(state, record, 20, 22, say("round"))
     known = state.teams or state.known
     numbers_from(state, record, 22, known, "team" if state.teams else "player", nobody=True)
 
@@ -106,20 +119,20 @@ def _out_of_order(state: ReaderState, record: Record) -> None:
     """300: round, both teams, the players from the first board on (0: nobody)."""
     for first, last, what in ((5, 7, "round"), (9, 11, "team"), (13, 15, "team")):
         number_at(state, record, first, last, what)
-    numbers_from(state, record, 15, state.known, "player", nobody=True)
+    numbers_from(state, record, 15, state.known, say("player"), nobody=True)
 
 
 def _byes(state: ReaderState, record: Record) -> None:
     """240 of teams: kind, round, teams."""
-    number_at(state, record, 7, 9, "round")
-    numbers_from(state, record, 9, state.teams, "team")
+    number_at(state, record, 7, 9, say("round"))
+    numbers_from(state, record, 9, state.teams, say("team"))
 
 
 def _forbidden_pairs(state: ReaderState, record: Record) -> None:
     """260 of teams: first and last round, teams."""
     for first, last in ((5, 7), (9, 11)):
-        number_at(state, record, first, last, "round")
-    numbers_from(state, record, 11, state.teams, "team")
+        number_at(state, record, first, last, say("round"))
+    numbers_from(state, record, 11, state.teams, say("team"))
 
 
 CHECKS: dict[str, Callable[[ReaderState, Record], None]] = {
