@@ -7,6 +7,7 @@ from shared.core.messages import Message, MessageFact, say
 from shared.core.regulations import Regulations
 from shared.core.tournament import TournamentState
 from shared.core.vocabulary import BYES, FORMATS, GAMES, ROLES, called
+from shared.web.page import isolated
 
 
 def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Message:
@@ -16,10 +17,10 @@ def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Mess
     if d.conditions.time:
         what.append(control(d.conditions.time))
     if d.place:
-        what.append(say("in {place}", place=d.place))
+        what.append(say("in {place}", place=isolated(d.place)))
     if d.begins or d.ends:
         what.append(say("from {begins} to {ends}", begins=d.begins or d.ends, ends=d.ends or d.begins))
-    return say("{name} is announced: {what}.", name=d.name, what=commas(what))
+    return say("{name} is announced: {what}.", name=isolated(d.name), what=commas(what))
 
 
 def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> Message:
