@@ -27,6 +27,8 @@ class RoundDesk:
     """Those that stand, by game."""
     pairable: int | None
     """The next round, where it can be paired and its visitor may."""
+    withdrawable: bool
+    """Whether no game of the round has begun, and its visitor may take its pairing back."""
 
 
 def desk_of(page: PageContext, rows: RoundRows, now: str) -> RoundDesk | None:
@@ -44,13 +46,18 @@ def desk_of(page: PageContext, rows: RoundRows, now: str) -> RoundDesk | None:
     following, pairable = _following(page.state, rows.round), pairable_round(page)
     if following is not None or rows.round != page.state.rounds_paired():
         pairable = None
-    return RoundDesk(secrets.token_urlsafe(12), following, waiting, rulings, pairable)
+    withdrawable = page.may("withdraw a pairing") and _untouched(page.state, rows.round)
+    return RoundDesk(secrets.token_urlsafe(12), following, waiting, rulings, pairable, withdrawable)
 
 
 def pairable_round(page: PageContext) -> int | None:
     """The next round, where who looks at the page as it is now may pair it; None else, and after the last."""
     t = page.state
     return t.rounds_paired() + 1 if page.may("pair a round") and not rounds_over(t) else None
+
+
+def _untouched(t: Tournament, round: int) -> bool:
+    return round == t.rounds_paired() and not any(t.begun(g) for g in t.standing_games() if g.round == round)
 
 
 def _following(t: Tournament, round: int) -> int | None:

@@ -11,7 +11,9 @@ from services.standings.descriptions.registry import mentions, sentence
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.preview_routes import state_after
 from services.standings.rules.preview import Preview
+from services.standings.rules.teams.table import as_json, is_team_event, team_standings
 from shared.core.terms import Actor, PlayerId
+from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http import auth, tournament_query
@@ -72,8 +74,20 @@ def _shown(page: PageContext, preview: Preview, actor: Actor) -> dict[str, Any]:
         "decided": [one for one, mine in zip(told, own, strict=True) if mine],
         "follows": [one for one, mine in zip(told, own, strict=True) if not mine],
         "changes": [_change(page, row) for row in (preview.table or {"changes": ()})["changes"]],
+        "teams": _team_changes(page, preview),
         "open": preview.open,
     }
+
+
+def _team_changes(page: PageContext, preview: Preview) -> list[dict[str, Any]]:
+    """The rows of the teams' table that change, by their new rank; none where no teams play, or the log went on."""
+    before = page.state
+    after = state_after(page.view, preview) if preview.seq == page.view.seq else before
+    if not isinstance(before, Tournament) or not isinstance(after, Tournament) or not is_team_event(before):
+        return []
+    was, now = (as_json(team_standings(t), page.names)["teams"] for t in (before, after))
+    former = {row["id"]: row for row in was}
+    return [{"before": former[row["id"]], "after": row} for row in now if row != former[row["id"]]]
 
 
 def _sentences(page: PageContext, preview: Preview) -> list[str]:

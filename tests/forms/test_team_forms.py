@@ -134,3 +134,19 @@ def test_teams_are_paired_by_hand_as_sides(app: Flask, data: Path, t: str, comes
     assert chief.sends(path, fields | {"do": "publish", "reason": "drawn in the hall"}).status_code == 303
     matches = call("GET", "/v1/tournaments/<t>/rounds/1").json["matches"]
     assert [(m["first"], m["second"]) for m in matches] == [(1, 2), (3, 4)]
+
+
+def test_a_preview_shows_what_it_brings_to_the_table_of_teams(event: Call, comes: Comes, t: str):
+    chief, arbiter = comes("chief_arbiter"), comes()
+    chief.fills(NEW, teams=PASTED)
+    first = paired(event)[0]
+    for _ in range(2):
+        foul = {"player": first["white"], "round": 1, "infraction": "foul"}
+        assert event("POST", "/v1/tournaments/<t>/rulings", foul).status_code == 201
+    path = "/t/<t>/rounds/1/boards/1/ruling"
+    fields = arbiter.opens(f"{path}?infraction=foul") | {"player": str(first["white"]), "infraction": "foul"}
+    answer = arbiter.sends(path, fields)
+    assert answer.status_code == 307, unescape(answer.text)
+    preview = arbiter.sends(answer.headers["Location"], fields).text
+    changed = preview.partition('id="team-changes"')[2].partition("</table>")[0]
+    assert "红队" in changed and "黑队" in changed and "0 → 1" in changed

@@ -237,6 +237,23 @@ def test_the_desk_of_a_round_leads_to_the_next_pairing_once_all_results_are_in(c
     assert link not in cup.person("arbiter").sees("/t/<t>/rounds/1").text, "who may not pair is not led there"
 
 
+def test_the_desk_leads_to_the_withdrawal_while_no_game_has_begun(cup: Cup):
+    cup.paired()
+    link = f'href="/t/{cup.t}/rounds/1/pairing"'
+    assert link in cup.chief.sees("/t/<t>/rounds/1").text
+    assert link not in cup.person("arbiter").sees("/t/<t>/rounds/1").text, "who may not is not led there"
+    cup.results((2,))
+    assert link not in cup.chief.sees("/t/<t>/rounds/1").text
+
+
+def test_the_page_of_the_tournament_leads_who_pairs_on_once_all_results_are_in(cup: Cup):
+    cup.paired()
+    link = f'href="/t/{cup.t}/rounds/2/pairing"'
+    assert link not in cup.person("organiser").sees("/t/<t>").text
+    cup.results()
+    assert link in cup.person("organiser").sees("/t/<t>").text and link not in cup.person(None).sees("/t/<t>").text
+
+
 def test_the_tournament_leads_to_the_first_pairing(cup: Cup):
     cup.entered()
     assert f'href="/t/{cup.t}/rounds/1/pairing"' in cup.chief.sees("/t/<t>").text
