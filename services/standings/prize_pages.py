@@ -51,7 +51,15 @@ def prize_lists(bp: Blueprint, desk: Desk) -> None:
     def prizes_file(t: str) -> Response:
         page, query = page_context(desk, t), prize_query(request.args)
         table = table_of(page)
-        head = (say("List"), say("Place"), say("No."), say("Player"), say("Unit"), say("Rank"), say("Points"))
+        head = (
+            say("List"),
+            say("Prize place"),
+            say("No."),
+            say("Player"),
+            say("Unit"),
+            say("Overall rank"),
+            say("Points"),
+        )
         return kept_as(page, "prizes", head, _lines(page, **_shown(desk, page, table, query)))
 
 
@@ -78,10 +86,11 @@ def _shown(desk: Desk, page: PageContext, table: Table, query: PrizeQuery) -> di
         "unshared": ranking.ranking.unshared,
         "articles": {
             "unshared": ranking.articles.get("ranking.unshared", ""),
+            "house": prizes.BEST_RULE,
             "shared_place": ranking.articles.get("ranking.shared_place", ""),
             "units": prizes.UNITS_ARTICLE,
-            "best": prizes.BEST_ARTICLE,
         },
+        "house": prizes.BEST_RULE,
         "shared_place": ranking.ranking.shared_place,
         "number": number,
     }
@@ -117,7 +126,7 @@ def _lines(page: PageContext, **shown: Any) -> Iterator[Sequence[Cell]]:
         return list, place, entry.starting_number, page.name(player), unit, rank, score
 
     for prize in shown["first"]:
-        yield line(language.words(say("Places")), prize.place, prize.player, prize.rank, prize.points)
+        yield line(language.words(say("By place")), prize.place, prize.player, prize.rank, prize.points)
     for kind in shown["kinds"]:
         called = language.words(KINDS[kind.kind])
         for section in kind.sections:

@@ -98,7 +98,7 @@ def unit(people: People, n: int) -> str | None:
 
 
 def test_places_are_those_of_the_table_and_all_who_share_the_last_one_have_it(call: Call):
-    found = lists(call, "places=5")["Places"]
+    found = lists(call, "places=5")["By place"]
     assert placed(found) == expected(call, None, 5)
     counted = Counter(place for place, _ in placed(found))
     assert max(counted.values()) > 1, "the table has shared places, or this shows nothing"
@@ -131,7 +131,11 @@ def test_each_section_has_its_best_and_whoever_is_in_none_is_named(call: Call, p
 )
 def test_spans_of_years_and_ratings_hold_both_their_ends(call: Call, people: People, kind, field, typed, spans):
     found = lists(call, f"{kind}={typed}&each=3")
-    sections = [rows for name, rows in found.items() if name.startswith("By ") and not name.endswith("not known")]
+    sections = [
+        rows
+        for name, rows in found.items()
+        if name.startswith(("By year", "By rating")) and not name.endswith("not known")
+    ]
     value = {n: people.get(n, {}).get(field) for n in range(1, 31)}
     wanted = [expected(call, {n for n, v in value.items() if v and low <= v <= high}, 3) for low, high in spans]
     assert [placed(rows) for rows in sections] == [one for one in wanted if one]
@@ -175,7 +179,7 @@ def test_what_cannot_be_read_is_told_beside_what_was_typed_and_the_places_are_sh
     answer = call("GET", f"/t/<t>/prizes?{field}={typed}")
     assert answer.status_code == 200
     assert f'id="error-{field}" role="alert"' in answer.text and f'value="{typed[:200]}"' in answer.text
-    assert "<h3>Places</h3>" in answer.text
+    assert "<h3>By place</h3>" in answer.text
 
 
 def test_the_address_of_a_list_is_that_of_its_file_and_nothing_typed_is_markup(call: Call):
