@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from urllib.request import urlopen
 
+import httpx
 import pytest
 from kafka import KafkaProducer
 from kafka.errors import KafkaError, TopicAuthorizationFailedError
@@ -149,6 +150,25 @@ def test_the_page_of_a_game_is_reached_from_its_tournaments_and_has_the_style_of
     page = told(stack.url, f"/games/{chess}.1.1")
     assert "Qh4#" in page and "<svg" in page and {"Anna", "Berta"} <= set(re.findall(r"<bdi>(\w+)</bdi>", page))
     assert "svg.board" in told(stack.url, re.findall(r'href="(/web/style.css[^"]*)"', page)[0])
+
+
+def test_who_is_invited_comes_in_through_the_gateway_to_every_service_and_no_log_tells_the_code(stack, cup, arbiter):
+    _, t = cup
+    where = (f"--database=pairing={stack.database('pairing')}", "--data", stack.data, "--address", stack.url)
+    code, link, err = arbiter("invite", t, "--role", "chief_arbiter", "--name", "hou", *where)
+    assert code == 0, err
+    browser, own = httpx.Client(follow_redirects=True, timeout=20), {"Origin": stack.url}
+    assert "hou" in browser.get(link.strip()).text
+    begun = browser.post(link.strip(), headers=own)
+    assert re.fullmatch(rf"{stack.url}/t/{t}/rounds/\d+", str(begun.url)), begun.text
+    for path in (f"/t/{t}", f"/t/{t}/sessions", "/games/cup.1.1", f"/t/{t}/rounds/1/boards/1/ruling"):
+        assert "<span>hou <small>" in browser.get(stack.url + path).text, path
+    again = httpx.post(link.strip(), headers=own)
+    assert again.status_code == 410
+    assert "Reading as a guest" in browser.post(f"{stack.url}/logout", headers=own).text
+    secret = link.strip().rpartition("/")[2]
+    logs = {file.name: file.read_text() for file in stack.folder.glob("*.log")}
+    assert "/invitations/" in logs["gateway.log"] and [name for name, text in logs.items() if secret in text] == []
 
 
 def test_a_fallen_flag_that_games_has_found_is_answered_by_the_worker_of_penalties(stack, chief):
