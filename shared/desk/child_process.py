@@ -77,7 +77,8 @@ class ChildProcess:
     def _start(self) -> "Connection[Any, Any]":
         if self._ended:
             raise Behind(say("the service is ending"))
-        context = multiprocessing.get_context("forkserver")
+        # Spawned: a fork server belongs to the process that was forked before it served.
+        context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         self._process = context.Process(target=_work, args=(there, self._memory, self._nice), daemon=True)
         self._process.start()

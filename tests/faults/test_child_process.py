@@ -43,6 +43,18 @@ def test_what_takes_too_much_memory_is_refused_and_the_next_is_answered(child):
     assert child.run(divmod, 7, 2) == (3, 1)
 
 
+def test_a_server_that_is_forked_from_one_that_had_a_child_starts_its_own(child):
+    child.run(os.getpid)
+    forked = os.fork()
+    if not forked:
+        own = ChildProcess(seconds=20)
+        try:
+            os._exit(0 if own.run(divmod, 7, 2) == (3, 1) else 1)
+        finally:
+            os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(forked, 0)[1]) == 0
+
+
 def test_a_child_that_dies_is_replaced_once(child):
     with pytest.raises(Behind, match="died"):
         child.run(os._exit, 1)
