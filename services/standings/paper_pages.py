@@ -10,6 +10,7 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.papers import EVENT_PAPERS, ROUND_PAPERS, forfeit_marks, slip_pages
 from services.standings.round_pages import known_round
 from services.standings.ruling_notice import notice
+from shared.core.matches import team_of
 from shared.core.messages import Message, say
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
@@ -91,7 +92,10 @@ def _of_round(page: PageContext, n: int, parts: list[str], title: Message) -> Re
         detail = say("the pairing of round {n} was withdrawn", n=n)
         raise Problem(404, "no-paper-yet", say("Not to be printed yet"), detail)
     slips = slip_pages(rows) if "slips" in parts else []
-    return _document(page, parts, title, rows=rows, slips=slips, code=lambda board: _code(page, rows, board))
+    teams = {player: page.team(team) for player, team in team_of(page.state).items()}
+    return _document(
+        page, parts, title, rows=rows, slips=slips, teams=teams, code=lambda board: _code(page, rows, board)
+    )
 
 
 def _code(page: PageContext, rows: RoundRows, board: int) -> Any:

@@ -16,6 +16,7 @@ from services.standings.rules.teams.table import as_json as teams_json
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.team_routes import team_table
 from shared.audit.checkpoint import parse
+from shared.audit.note import BadCheckpoint
 from shared.core.matches import team_of
 from shared.core.messages import Message, message_of, say
 from shared.core.scoring import RoundScore
@@ -145,7 +146,7 @@ def _checkpoint(desk: Desk, page: PageContext) -> dict[str, Any]:
     """Whose log it is, and the keys that signed its root; no key where the signer refuses."""
     try:
         signed = parse(signed_checkpoint(desk, page.view))
-    except NotSigned as refused:
+    except (NotSigned, BadCheckpoint) as refused:
         return {"origin": page.state.origin, "keys": [], "unsigned": message_of(refused)}
     keys = [f"{one.name}+{one.keyhash.hex()}" for one in signed.signatures]
     return {"origin": signed.origin, "keys": keys, "unsigned": None}

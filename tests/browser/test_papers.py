@@ -18,15 +18,18 @@ from pypdfium2 import PdfDocument
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from services.pairing.rules.commands import WithdrawPairing
+from services.pairing.rules.commands import AnnounceTournament, WithdrawPairing
+from shared import regulations
 from shared.audit.checkpoint import short_digest
+from shared.core.messages import say
 from shared.core.terms import PAIRING
+from shared.desk.signer_port import NotSigned
 from shared.http.language import COOKIE
 from shared.http.rate_limits import Limits
 from tests.browser.conftest import Site
 from tests.browser.serving import served
 from tests.browser.test_pages import follow, link, text
-from tests.played import CHIEF, SIGNER, Played, a_desk, an_app
+from tests.played import CHIEF, OFFICIALS, SIGNER, Played, a_desk, an_app
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -82,6 +85,13 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         ring.report(number, *["1/2-1/2"] * 6)
         seats = [seats[-1], *seats[:-1]]
     Played(desk, "new").announce("New")
+    placed = Played(desk, "placed")
+    held = {"place": "Great Hall", "begins": "2026-11-20", "ends": "2026-11-22", "time_zone": "Asia/Shanghai"}
+    rules = regulations.load("campus")
+    placed.do(PAIRING, AnnounceTournament(CHIEF, "Placed", "xiangqi", "swiss", 3, rules, officials=OFFICIALS, **held))
+    placed.enter(*NAMES[-4:])
+    placed.pair((1, 2), (3, 4))
+    placed.foul(1, 1)
     with served(an_app(data, desk, Limits(rate=0, reads=0))) as address:
         yield Site(address, cup, data)
     desk.close()
@@ -238,6 +248,25 @@ def test_the_report_has_officials_rulings_byes_forfeits_and_the_key_of_the_check
     for expected in ("zhou.min", "li.wei", "thepairing-allocatedbye", "+:−", "Campus", view.root.hex(), key):
         assert expected in said, expected
     assert all(f"{r.event.ruling}" in said for r in view.tournament.standing_rulings())
+
+
+def test_the_deadline_of_an_appeal_is_in_the_time_zone_of_the_hall(hall: Site, browser: Chrome):
+    assert re.search(r"until \S+ \S+ \+08:00", paper(hall, browser, "placed/papers/rulings/r1").texts[0])
+
+
+def test_a_report_says_where_and_when_and_that_its_root_was_not_signed(
+    hall: Site, browser: Chrome, monkeypatch: pytest.MonkeyPatch
+):
+    desk = hall.cup.desk
+    monkeypatch.setattr(desk, "sign", refuses)
+    said = "".join(paper(hall, browser, "placed/papers/report").texts)
+    for expected in ("Great Hall", "2026-11-20", "2026-11-22", "not signed: the log is shorter"):
+        assert expected in said
+    assert desk.view("placed").root.hex() in said
+
+
+def refuses(*_: object) -> str:
+    raise NotSigned(say("the log is shorter"))
 
 
 def test_a_button_prints_where_there_are_scripts(hall: Site, browser: Chrome):
