@@ -7,9 +7,13 @@ from typing import Any
 
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import GACRUX
+from services.pairing.rules.formats.next_stage import stage_due
+from services.pairing.rules.formats.participants import contenders
 from services.pairing.rules.shown_pairing import ShownPairing, shown
 from shared.core.authority import permit
 from shared.core.events import ByeSeat, RoundPaired
+from shared.core.formats import FORMATS
+from shared.core.matches import of_teams
 from shared.core.messages import Message, say
 from shared.core.scoring import scores
 from shared.core.terms import PAIRING, HalfPoints, PlayerId, Side
@@ -67,7 +71,30 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
         "names": names_of(desk, t, t.players),
         "numbers": {p: entry.starting_number for p, entry in t.players.items()},
         "points": {p: one.points if n > 1 else HalfPoints(0) for p, one in score.items()},
+        "colours": _colours(t, n) if paired is not None else {},
+        "why": _why(t, paired) if paired is not None else {},
+        "lots_due": isinstance(why_not, Problem) and why_not.code == "match-drawn",
     }
+
+
+def _colours(t: Tournament, n: int) -> dict[PlayerId, str]:
+    """The sides that each player has had, ``wbw``, where they decide who meets whom."""
+    if n < 2 or of_teams(t) or not FORMATS[stage_due(t).format].paired_freely:
+        return {}
+    return {PlayerId(one.side): one.colours for one in contenders(t, n)}
+
+
+def _why(t: Tournament, paired: RoundPaired) -> dict[int, Message]:
+    """Of each board what put these two together, in a competition that pairs by points."""
+    due = stage_due(t)
+    if paired.round < 2 or of_teams(t) or not FORMATS[due.format].paired_freely:
+        return {}
+    own = {one.side: one.points for one in contenders(t, paired.round)}
+    why: dict[int, Message] = {}
+    for seat in paired.boards:
+        white, black = own.get(seat.white), own.get(seat.black)
+        why[seat.board] = say("same points") if white == black else say("floats between points")
+    return why
 
 
 def command(actor: Any, seed: int, seen: ShownPairing | None = None) -> co.PairRound:

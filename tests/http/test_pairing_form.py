@@ -67,6 +67,8 @@ class Cup:
             "regulations": "fide-2026",
             **more,
         }
+        if not cup["rounds"]:
+            del cup["rounds"]
         assert call("POST", "/v1/tournaments", cup).status_code == 201
         entries = [{"id": n, "name": f"Player {n}", "rating": 1500 + n} for n in range(1, players + 1)]
         assert call("POST", "/v1/tournaments/<t>/entries", {"players": entries}).status_code == 201
@@ -214,6 +216,37 @@ def test_missing_results_are_named_each_with_its_form(cup: Cup):
     answer = cup.chief.sends(TWO, sent)
     assert answer.status_code == 409 and "no result yet" in answer.text
     assert length(call) == before
+
+
+def test_the_boards_say_what_put_these_two_together(cup: Cup):
+    cup.paired(regulations="fide-2026", game="chess")
+    cup.results((1, 2, 3))
+    proposed = cup.chief.sees(TWO).text.partition('id="proposed"')[2].partition("</table>")[0]
+    assert proposed.count("same points") == 2 and proposed.count("floats between points") == 1
+    assert re.search(r"<small>1 · W</small>", proposed) and re.search(r"<small>0 · B</small>", proposed)
+
+
+@pytest.mark.parametrize(
+    ("format", "players"),
+    [("round_robin", 5), ("double_round_robin", 4), ("knockout", 4), ("double_knockout", 4), ("match", 2)],
+)
+def test_every_format_is_published_as_it_was_shown(cup: Cup, format: str, players: int):
+    call = cup.entered(players, format=format, rounds=0, regulations="xiangqi-1999", game="xiangqi")
+    shown = fields(cup.chief.sees(ONE).text)
+    assert shown["boards"]
+    assert cup.chief.sends(ONE, shown).status_code == 303
+    assert seated(call, 1) == shown["boards"]
+
+
+def test_a_drawn_match_leads_to_the_lots_that_decide_it(cup: Cup):
+    call = cup.entered(4, format="knockout", rounds=0, regulations="xiangqi-1999", game="xiangqi")
+    assert cup.chief.sends(ONE, fields(cup.chief.sees(ONE).text)).status_code == 303
+    for board in (1, 2):
+        answer = cup.person("arbiter").fills(f"/t/<t>/rounds/1/boards/{board}/result", result="1/2-1/2")
+        assert answer.status_code == 303
+    page = cup.chief.sees(TWO).text
+    assert f"/t/{cup.t}/lots" in page.partition('id="why-not"')[2].partition("</p>")[0]
+    assert call("GET", "/v1/tournaments/<t>/rounds/2").status_code == 404
 
 
 def test_an_open_appeal_is_known_and_keeps_nobody_from_pairing(cup: Cup):
