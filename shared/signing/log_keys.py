@@ -19,6 +19,7 @@ _ANNOUNCED_MARK, _KEY_MARK = f'"{_ANNOUNCED}'.encode(), f'"{_KEY}'.encode()
 class _Data(msgspec.Struct):
     keys: tuple[str, ...] = ()
     key: str = ""
+    offices: int = 1
 
 
 class _KeyLine(msgspec.Struct):
@@ -54,6 +55,8 @@ class LogKeys:
         """Lines taken."""
         self.signed: bool | None = None
         """Whether the log was announced with keys; None before its announcement."""
+        self.offices = 1
+        """The edition of offices that the log was announced with."""
         self.named: dict[str, list[NamedKey]] = {}
         """By source its keys, the one in force last."""
         self._used: dict[str, ServiceKey] = {}
@@ -84,6 +87,7 @@ class LogKeys:
                 continue
             if said.type.startswith(_ANNOUNCED) and self.signed is None:
                 self.signed, self.named = bool(said.data.keys), _announced(said.data.keys, source)
+                self.offices = said.data.offices
             elif said.type.startswith(_KEY):
                 self._name(said.data.key, self.size + i + 1, source, number + i)
         named = self.named.get(source)

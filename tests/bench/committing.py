@@ -18,8 +18,9 @@ from shared.log.kafka.broker import TOURNAMENTS
 from shared.log.sql import worker_state
 from shared.log.sql.tables import OUTBOX
 from shared.log.worker.ledger import Book
+from shared.signing.service_keys import NO_KEYS, ServiceKeys
 from tests.bench.measure import Ratio, Work, compare
-from tests.bench.writing import CHIEF, by_callers, followed
+from tests.bench.writing import CHIEF, by_callers, followed, fresh_keys
 from tests.log.distributed import Servers
 
 _LINE = b"x" * 560
@@ -76,16 +77,17 @@ def _floor(servers: Servers) -> Work:
     return run
 
 
-def ours(servers: Servers, tournaments: int, each: int | None = None) -> Work:
-    """64 callers of one desk; nobody relays or follows, so that the append alone is measured."""
+def ours(servers: Servers, tournaments: int, each: int | None = None, keys: ServiceKeys = NO_KEYS) -> Work:
+    """64 callers of one desk that signs with these keys; nobody relays or follows, so that the append alone is measured."""
     from deploy.server.rules import RULES
 
     def run() -> tuple[int, float]:
         log = DistributedLog(servers.fresh_database(), PAIRING)
         with log.begin() as connection:
             worker_state.answer(connection, 1)
-        desk = Desk(log, {PAIRING: RULES[PAIRING]}, lambda *_: "", back_seconds=0)
-        announce = AnnounceTournament(CHIEF, "bench", "xiangqi", "swiss", 9, regulations.load("campus"))
+        desk = Desk(log, {PAIRING: RULES[PAIRING]}, lambda *_: "", keys=keys, back_seconds=0)
+        adopted = regulations.load("campus")
+        announce = AnnounceTournament(CHIEF, "bench", "xiangqi", "swiss", 9, adopted, keys=keys.announced)
         for t in range(tournaments):
             desk.submit(PAIRING, f"B{t}", announce)
         come_back(log)
@@ -115,3 +117,5 @@ def benchmarks(servers: Servers) -> Iterator[Ratio]:
     for tournaments, named in ((1, "1 tournament"), (64, "64 tournaments")):
         name = f"PostgreSQL append, 64 callers, {named}"
         yield compare(name, "commands/s", 0.7, ours(servers, tournaments), _floor(servers))
+    name = "signed PostgreSQL append, 64 callers, 64 tournaments"
+    yield compare(name, "commands/s", 0.7, ours(servers, 64, keys=fresh_keys()), ours(servers, 64))

@@ -37,7 +37,7 @@ def benchmarks() -> Iterator[Ratio]:
     if lacks and os.environ.get("CI"):
         raise RuntimeError(f"in CI nothing is skipped: {'; '.join(lacks)}")
     if lacks:
-        print(f"NOT MEASURED HERE, four lines of the distributed system: {'; '.join(lacks)}", file=sys.stderr)
+        print(f"NOT MEASURED HERE, the lines of the distributed system: {'; '.join(lacks)}", file=sys.stderr)
         return
     with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder, servers(Path(folder)) as running:
         for module in (committing, relaying, following):

@@ -1,20 +1,29 @@
 """The follower against a raw consumer that inserts the same rows, one transaction a batch."""
 
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
 
 import psycopg
 from kafka import KafkaProducer, TopicPartition
 
+from services.pairing.rules.commands import AnnounceTournament, Appointment, AppointOfficial
+from shared import regulations
 from shared.core.merkle import EMPTY
 from shared.core.terms import GAMES, PAIRING
+from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOURNAMENTS
 from shared.log.sql.worker_state import positions
+from shared.log.sqlite import SqliteLog
 from shared.log.worker.follower import Follower
+from shared.signing.service_keys import NO_KEYS, ServiceKeys
 from tests.bench.measure import Ratio, Work, compare
+from tests.bench.writing import CHIEF, by_callers, followed, fresh_keys
 from tests.log.distributed import Servers, until
 
 TOURNAMENTS_FILLED, LINES = 64, 300
@@ -80,8 +89,9 @@ def _floor(servers: Servers) -> Work:
     return run
 
 
-def ours(servers: Servers, total: int = TOTAL) -> Work:
-    """From the follower's first poll until its position is at the end, which it says once a second of silence."""
+def ours(servers: Servers, total: int = TOTAL, records: int | None = None) -> Work:
+    """From the follower's first poll until its position is at the end, which it says once a second of silence; ``total`` lines,
+    each a record, or so many ``records``."""
 
     def run() -> tuple[int, float]:
         log = DistributedLog(servers.fresh_database(), GAMES)
@@ -100,7 +110,7 @@ def ours(servers: Servers, total: int = TOTAL) -> Work:
         began.wait()
         start = time.perf_counter()
         until(lambda: follower.lines_taken >= total, "for the follower")  # More, where it has begun again.
-        until(lambda: sum(_read(log).values()) == total, "for its last commit")
+        until(lambda: sum(_read(log).values()) == (records or total), "for its last commit")
         seconds = time.perf_counter() - start
         stop.set()
         thread.join()
@@ -115,7 +125,50 @@ def _read(log: DistributedLog) -> dict[tuple[str, int], int]:
         return positions(connection, "follower")
 
 
+def _decided(keys: ServiceKeys) -> list[tuple[str, bytes]]:
+    """(key, record) of what a desk that signs with these keys writes, by turns of many tournaments."""
+    from deploy.server.rules import RULES
+
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk(SqliteLog(Path(folder) / "log.sqlite"), RULES, lambda *_: "", keys=keys)
+        adopted = regulations.load("campus")
+        announce = AnnounceTournament(CHIEF, "bench", "xiangqi", "swiss", 9, adopted, keys=keys.announced)
+        names = [f"B{n}" for n in range(TOURNAMENTS_FILLED)]
+        for t in names:
+            desk.submit(PAIRING, t, announce)
+        by_callers(
+            lambda caller, n: followed(
+                desk.submit(PAIRING, names[caller], AppointOfficial(CHIEF, Appointment(f"o{n:027}", "arbiter")))
+            ),
+            LINES,
+        )
+        lines = {t: groupby(desk.lines(f"tournaments/{t}"), key=lambda row: row.command) for t in names}
+        records = {t: [b"\n".join(row.line for row in rows) for _, rows in groups] for t, groups in lines.items()}
+        desk.close()
+    return [(t, record) for turn in zip(*records.values(), strict=True) for t, record in zip(names, turn, strict=True)]
+
+
+def _following(servers: Servers, records: list[tuple[str, bytes]]) -> Work:
+    """The follower on fresh topics that hold these records."""
+    total = sum(record.count(b"\n") + 1 for _, record in records)
+
+    def run() -> tuple[int, float]:
+        servers.fresh_topics()
+        producer = KafkaProducer(acks="all", batch_size=256 * 1024, **servers.broker.options())
+        for key, record in records:
+            producer.send(TOURNAMENTS, key=key.encode(), value=record)
+        producer.flush()
+        producer.close()
+        done = ours(servers, total, len(records))()
+        assert isinstance(done, tuple)
+        return done
+
+    return run
+
+
 def benchmarks(servers: Servers) -> Iterator[Ratio]:
     fill(servers)
     name = "follower, raw consume and insert"
     yield compare(name, "lines/s", 0.6, ours(servers), _floor(servers))
+    signed, unsigned = _following(servers, _decided(fresh_keys())), _following(servers, _decided(NO_KEYS))
+    yield compare("follower of signed records, of unsigned ones", "lines/s", 0.35, signed, unsigned)

@@ -7,12 +7,12 @@ from hashlib import sha256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.core.terms import PAIRING, SOURCES
+from shared.core.terms import PAIRING
 from shared.signing.records import holds, signed, signer
-from shared.signing.service_keys import OwnKey, ServiceKeys
+from shared.signing.service_keys import OwnKey
 from shared.wire.signature import signed_bytes
 from tests.bench.measure import Ratio, compare
-from tests.bench.writing import appends
+from tests.bench.writing import appends, fresh_keys
 
 _TIMES = 2000
 _AT_MOST = 1.5
@@ -48,7 +48,5 @@ def benchmarks() -> Iterator[Ratio]:
         lambda: times(lambda: holds(record, key.public)),
         lambda: times(lambda: public.verify(bare, digest)),
     )
-    keys = ServiceKeys({source: [OwnKey.of(source, Ed25519PrivateKey.generate())] for source in SOURCES})
-    yield compare(
-        "signed appends, 64 callers, 64 tournaments", "commands/s", 0.7, appends(64, keys), appends(64), rounds=5
-    )
+    name = "signed appends, 64 callers, 64 tournaments"
+    yield compare(name, "commands/s", 0.7, appends(64, fresh_keys()), appends(64))

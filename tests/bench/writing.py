@@ -8,17 +8,24 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from services.pairing.rules.commands import AnnounceTournament, Appointment, AppointOfficial
 from shared import regulations
-from shared.core.terms import PAIRING, Actor
+from shared.core.terms import PAIRING, SOURCES, Actor
 from shared.desk.desk import Desk
 from shared.log.port import NewRow
 from shared.log.sqlite import SqliteLog
-from shared.signing.service_keys import NO_KEYS, ServiceKeys
+from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys
 from tests.bench.measure import Ratio, Work, compare
 
 CALLERS, EACH = 64, 150
-CHIEF = Actor("chief", "chief_arbiter", "t")
+CHIEF = Actor("chief", "chief_arbiter", "0190aaaa-bbbb-7ccc-8ddd-000000000001")
+
+
+def fresh_keys() -> ServiceKeys:
+    """A key for each service."""
+    return ServiceKeys({source: [OwnKey.of(source, Ed25519PrivateKey.generate())] for source in SOURCES})
 
 
 def by_callers(work: Callable[[int, int], None], each: int | None = None) -> tuple[int, float]:
