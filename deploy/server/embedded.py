@@ -14,6 +14,7 @@ from deploy.server.clock_ahead import ClockNumbers
 from deploy.server.entry_files import players_of_file
 from deploy.server.house_key import HouseKeys, house_name, make_checkpoint_key
 from deploy.server.house_signer import HouseSigner, memory_of
+from deploy.server.kept_revocations import keeper, unite
 from deploy.server.old_revocations import read_old, take_over
 from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
@@ -74,6 +75,9 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     """
     desk = desk or open_desk(data)
     ensure_keys(data)
+    if isinstance(desk.log, SqliteLog):
+        unite(data, desk.log, desk.keys)
+        desk.revocations.keep = keeper(data, desk.log, desk.keys)
     take_over(data, desk.revocations)
     chosen = settings()
     limits = limits or chosen.limits

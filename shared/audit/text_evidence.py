@@ -12,7 +12,7 @@ from shared.core.terms import TextRef
 
 def compare(report: Report, events: Sequence[Event], given: Sequence[str]) -> None:
     """Compare the hashes of the ``given`` texts with those that the log names; each difference is a finding."""
-    named = {hash: event.seq for event in reversed(events) for hash in _hashes(event.data)}
+    named = {hash: event.seq for event in reversed(events) for hash in text_hashes(event.data)}
     erased = {event.data.hash: event.seq for event in events if isinstance(event.data, TextErased)}
     last, counted = max(len(events), 1), Counter(given)
     for hash, times in counted.items():
@@ -37,15 +37,16 @@ def erasures(report: Report, events: Sequence[Event]) -> None:
             report.add(
                 event.seq, event.seq, "text", f"the text {event.data.hash} is erased, and no line before names it"
             )
-        named.update(_hashes(event.data))
+        named.update(text_hashes(event.data))
 
 
-def _hashes(data: Any) -> Iterator[str]:
+def text_hashes(data: Any) -> Iterator[str]:
+    """The hashes of the texts that an event's data names."""
     if isinstance(data, TextRef):
         yield data.text
     elif is_dataclass(data):
         for field in fields(data):
-            yield from _hashes(getattr(data, field.name))
+            yield from text_hashes(getattr(data, field.name))
     elif isinstance(data, tuple):
         for one in data:
-            yield from _hashes(one)
+            yield from text_hashes(one)

@@ -1,6 +1,7 @@
 """The tokens that were taken back, as one process knows them, and how it takes more back."""
 
 import threading
+from collections.abc import Callable
 
 from shared.core.terms import PAIRING
 from shared.core.token_revocations import Revocation, Revoked
@@ -16,8 +17,10 @@ class NoKey(Exception):
 class Revocations:
     """Of one log. What is asked of it costs the same, however much is revoked."""
 
-    def __init__(self, log: Log, keys: ServiceKeys) -> None:
+    def __init__(self, log: Log, keys: ServiceKeys, keep: Callable[[], None] = lambda: None) -> None:
         self._log, self._keys = log, keys
+        self.keep = keep
+        """Called when something was revoked here."""
         self._lock = threading.Lock()
         self._seen = 0
         self._revoked = Revoked()
@@ -50,4 +53,5 @@ class Revocations:
             raise NoKey("pairing's key, which signs what is revoked, is not here")
         with self._log.transaction() as tx:
             tx.revoke(RevokedRow(revocation.key, revocation.at, record_of(revocation, sign)))
+        self.keep()
         self.look()

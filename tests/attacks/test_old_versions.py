@@ -9,10 +9,11 @@ from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, audit
 from shared.core.event_types.event_type import EventType
 from shared.core.event_types.registry import BY_NAME, LIFTS, OUTDATED
-from shared.core.terms import GAMES
+from shared.core.terms import GAMES, PAIRING
 from shared.log.distributed import DistributedLog
 from shared.log.worker import restore
 from shared.log.worker.acceptance import place_in_log
+from shared.log.worker.record_signatures import RestoredSignatures
 from shared.wire import canonical
 from shared.wire.shapes import kept
 from tests.attacks.test_signatures import HOUSE, Record, a_desk, announced, by, lines_of, records_of, taken, write
@@ -96,6 +97,9 @@ def test_at_a_restore_a_line_of_ones_own_that_is_not_canonical_is_not_put_back(r
         def why_not(self, connection, place, lines):
             return None
 
+        def offices(self, connection, place, lines):
+            return 2
+
         def passed(self, connection, place, lines):
             pass
 
@@ -106,6 +110,20 @@ def test_at_a_restore_a_line_of_ones_own_that_is_not_canonical_is_not_put_back(r
         assert restore._take(connection, GAMES, _record(spaced), 3, Signed()) == 0
         assert restore._take(connection, GAMES, _record(genuine), 3, Signed()) == len(genuine)
     log.close()
+
+
+def test_at_a_restore_a_line_of_ones_own_in_an_older_version_is_not_put_back(records, tmp_path):
+    log, shapes, barred = DistributedLog(f"sqlite:///{tmp_path / 'pairing.db'}", PAIRING), kept(), 0
+    verifier = RestoredSignatures([])
+    with log.begin() as connection:
+        for number, record in enumerate(records):
+            own = place_in_log(record).source == PAIRING
+            if own and number and not json.loads(record[-1])["type"].endswith(".v1"):
+                older, barred = in_an_older_version(record, shapes), barred + 1
+                assert restore._take(connection, PAIRING, _record(older), 3, verifier) == 0
+            assert restore._take(connection, PAIRING, _record(record), 3, verifier) == (len(record) if own else 0)
+    log.close()
+    assert barred >= 1
 
 
 def _record(lines: Record):

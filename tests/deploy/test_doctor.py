@@ -294,6 +294,14 @@ def test_a_line_that_is_missing_is_named(doctor, house):
     assert any("line 2 is missing" in state for state, _ in doctor().values())
 
 
+def test_a_text_that_a_line_names_and_nobody_has_erased_is_named_where_it_is_missing(doctor, house):
+    changed(house, "DELETE FROM texts WHERE hash IN (SELECT min(hash) FROM texts)")
+    ((what, (found, remedy)),) = doctor().items()
+    assert what.startswith("texts of ") and found.startswith("1 texts are named by lines") and "backup" in remedy
+    put_back(house)
+    assert doctor() == {}
+
+
 def test_a_line_from_the_future_is_named_with_the_moment_when_that_is_over(doctor, house):
     later = (datetime.now(UTC) + timedelta(days=400)).strftime("%Y-%m-%dT%H:%M:%S.%f")
     connection = sqlite3.connect(house / "arbiter.db")

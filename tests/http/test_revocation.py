@@ -10,7 +10,9 @@ import uuid_utils
 
 from deploy.cli.main import run
 from deploy.server import embedded
+from deploy.server.kept_revocations import FILE as KEPT
 from deploy.server.old_revocations import FILE
+from deploy.server.signing_key import LOG
 from shared.core.terms import PAIRING
 from shared.core.token_revocations import Revocation
 from shared.desk.revocations import Revocations
@@ -302,3 +304,28 @@ def test_the_cookie_is_secure_where_a_proxy_that_counts_says_that_the_browser_ca
     cookie = answer.headers["Set-Cookie"]
     assert ("Secure" in cookie) == secure
     assert "HttpOnly" in cookie and "SameSite=Strict" in cookie
+
+
+def test_a_backup_of_the_database_that_is_put_back_takes_no_revocation_back(tmp_path):
+    close(embedded.make_app(tmp_path, Limits(rate=0, reads=0)))
+    backup = (tmp_path / LOG).read_bytes()
+    token = tokens.issue(tmp_path, "organiser", "li.wei")
+    id = str(jwt.decode(token, options={"verify_signature": False})["jti"])
+    assert run(["token", "--revoke", id, "--data", str(tmp_path)]) == 0
+    kept = tmp_path / KEPT
+    assert kept.stat().st_mode & 0o077 == 0
+    genuine, forged = kept.read_bytes(), kept.read_bytes().replace(id.encode(), str(uuid_utils.uuid7()).encode())
+    kept.write_bytes(forged + b"no record\n" + genuine)
+    for file in tmp_path.glob(f"{LOG}*"):
+        file.unlink()
+    (tmp_path / LOG).write_bytes(backup)
+    app = embedded.make_app(tmp_path, Limits(rate=0, reads=0))
+    try:
+        assert not counts(Caller(app.test_client(), token))
+        assert app.extensions[EXTENSION].desk.log.revocations() == 1
+    finally:
+        close(app)
+    kept.unlink()
+    kept.mkdir()
+    with pytest.raises(BadKeys, match=KEPT):
+        embedded.make_app(tmp_path, Limits(rate=0, reads=0))

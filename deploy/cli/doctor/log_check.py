@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from deploy.cli.doctor.finding import Finding
+from deploy.cli.doctor.texts import missing_texts
 from deploy.server.clock_ahead import latest_time
 from shared.audit.checkpoint import Checkpoint, Verifier
 from shared.audit.publications import published
@@ -12,6 +13,7 @@ from shared.core.merkle import Tree
 from shared.log.port import Log, Row
 
 _PREFIX = "tournaments/"
+_TEXTS = "put back a backup that holds them, or `arbiter rebuild topics` where another service does"
 _CLOCKS_DIFFER = timedelta(seconds=5)
 
 
@@ -29,8 +31,10 @@ def look_at_log(name: str, log: Log, keys: Collection[bytes], remedy: str, now: 
     not what they were."""
     counts = _Counts()
     for stream in log.streams(_PREFIX):
-        rows = log.lines(stream)
-        _look_at_tournament(counts, stream.removeprefix(_PREFIX), rows, keys, remedy, now)
+        rows, t = log.lines(stream), stream.removeprefix(_PREFIX)
+        _look_at_tournament(counts, t, rows, keys, remedy, now)
+        if missing := missing_texts(rows, log.tournament_texts(t)):
+            counts.wrong.append(Finding(f"texts of {t}", missing, _TEXTS))
     told = f"{counts.lines} lines of {counts.tournaments} tournaments, {counts.signed} signed publications hold"
     others = f"; {counts.foreign} are signed by keys that are not at hand" if counts.foreign else ""
     yield Finding(name, told + others)

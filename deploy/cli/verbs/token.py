@@ -107,6 +107,7 @@ def _revoke_here(
 def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocations"]:
     """Those of pairing's database where one is named, else of the folder's."""
     from deploy.server.embedded import open_log, service_keys
+    from deploy.server.kept_revocations import keeper
     from deploy.server.signing_key import LOG
     from shared.audit import service_key_files
     from shared.core.terms import PAIRING
@@ -122,7 +123,8 @@ def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocation
         )
     embedded = open_log(folder)
     try:
-        yield Revocations(embedded, service_keys(folder))
+        keys = service_keys(folder)
+        yield Revocations(embedded, keys, keeper(folder, embedded, keys))
     finally:
         embedded.close()
 

@@ -14,6 +14,7 @@ from shared.log.sql.tables import LEDGER
 from shared.log.worker.acceptance import Place
 from shared.signing.log_keys import LogKeys
 from shared.signing.records import holds
+from shared.wire.canonical import offices_of
 
 _HELD = 2000
 """Tournaments whose keys are kept in memory."""
@@ -63,11 +64,18 @@ class RestoredSignatures:
                 return self._unknown(lines)
             refusal = keys.refusal(place.source, _basis(lines), lines)
         else:
-            keys = self._ledger.keys(connection, _OFFICIAL + place.stream.partition("/")[2].rsplit(".", 2)[0])
+            keys = self._ledger.keys(connection, _official_stream(place.stream))
             if keys.signed is None:
                 return self._unknown(lines)
             refusal = keys.sheet_refusal(place.source, _basis(lines), _official(lines), lines)
         return None if refusal is None else refusal.why
+
+    def offices(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> int:
+        """The edition of offices of a record's tournament, as it was announced; 1 where nothing tells."""
+        keys = self._ledger.keys(connection, _official_stream(place.stream))
+        if keys.signed is None and place.stream.startswith(_OFFICIAL):
+            return offices_of(lines[0])
+        return keys.offices
 
     def passed(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> None:
         """An official record of the topic, whoever wrote it: the keys that it names, where it is signed."""
@@ -85,6 +93,11 @@ class RestoredSignatures:
         if not self._own or any(holds(lines, key) for key in self._own):
             return None
         return "nothing names the keys of its tournament, and none of the service's own signed it"
+
+
+def _official_stream(stream: str) -> str:
+    """The stream of the tournament that a stream, its own or of one of its games, belongs to."""
+    return stream if stream.startswith(_OFFICIAL) else _OFFICIAL + stream.partition("/")[2].rsplit(".", 2)[0]
 
 
 def _in_ledger(connection: Connection, stream: str) -> LogKeys:

@@ -102,7 +102,9 @@ def _take(connection: Connection, source: str, record: Any, count: int, verifier
             verifier.passed(connection, place, lines)
         return 0
     new = place.first == _last(connection, source, place.stream) + 1
-    if new and (verifier.why_not(connection, place, lines) or _unclean(place, lines)):
+    if new and (
+        verifier.why_not(connection, place, lines) or _unclean(place, lines, verifier.offices(connection, place, lines))
+    ):
         return 0
     if new:
         _insert(connection, place, lines)
@@ -113,9 +115,9 @@ def _take(connection: Connection, source: str, record: Any, count: int, verifier
     return len(lines) if new else 0
 
 
-def _unclean(place: Place, lines: list[bytes]) -> bool:
-    """Whether a line is not written as the service writes it, whoever signed it."""
-    return any(canonical.refusal(line, number) for number, line in enumerate(lines, place.first))
+def _unclean(place: Place, lines: list[bytes], offices: int) -> bool:
+    """Whether a line is not written as the service writes it in a log of this edition of offices, whoever signed it."""
+    return any(canonical.refusal(line, number, offices) for number, line in enumerate(lines, place.first))
 
 
 def _insert(connection: Connection, place: Place, lines: list[bytes]) -> None:
