@@ -15,7 +15,7 @@ from services.games.rules.play import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
 from services.standings import app as standings
-from services.standings.archives import Archives, sheets_here
+from services.standings.archives import Archives, AskSheets, sheets_here
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.audit.checkpoint import Signer
@@ -49,11 +49,12 @@ def an_app(
     limits: Limits | None = None,
     proxies: Sequence[Network] = (),
     clock: Callable[[], float] = time.monotonic,
+    sheets: AskSheets | None = None,
 ) -> Flask:
     """Standings' routes and pages, at the root and under its own prefix."""
     ensure_keys(data)
     audits = Audits(desk, SIGNER.verifier, Limits())
-    packer = Archives(Limits(), lambda: f"{SIGNER.verifier}\n", sheets_here(desk))
+    packer = Archives(Limits(), lambda: f"{SIGNER.verifier}\n", sheets or sheets_here(desk))
     own = standings.blueprint(desk, audits.report, audits.crossings, previews(desk, Limits()), packer)
     settings = Settings(data / "token-keys", limits or Limits(), proxies=proxies, clock=clock)
     app = create_app((own,), desk, settings, "arbiter")

@@ -21,6 +21,7 @@ from shared.http.rate_limits import Limits
 from tests.browser.serving import served
 from tests.http.calls import Call
 from tests.http.forms import hall
+from tests.played import a_desk, an_app, spring_cup
 
 T = "cup.open"
 PATH = f"/v1/tournaments/{T}/archive"
@@ -276,6 +277,17 @@ def test_games_gives_all_sheets_and_an_archive_made_of_them_is_the_same(app, cal
 def test_where_games_is_away_the_archive_names_what_lacks(address: str):
     sheets = sheets_of_games(address)(T)
     assert sheets.lines is None and sheets.missing[0].startswith("sheets.ndjson: ")
+
+
+def test_an_archive_without_its_score_sheets_says_so_and_is_incomplete(arbiter, put, tmp_path: Path):
+    desk = a_desk(tmp_path)
+    spring_cup(desk)
+    client = an_app(tmp_path, desk, sheets=sheets_of_games("http://127.0.0.1:9")).test_client()
+    content = client.get("/v1/tournaments/cup/archive").data
+    desk.close()
+    assert b"sheets.ndjson: the games service did not give them" in files_of(content)["missing.txt"]
+    code, out, _ = arbiter("verify", put(content))
+    assert code == 3 and "the games service did not give them" in " ".join(out.split())
 
 
 def test_an_event_that_has_only_begun_and_one_that_nobody_knows(arbiter, call, put):

@@ -59,6 +59,12 @@ def test_the_checklist_leads_to_the_form_that_settles_each_point(call: Call, com
     assert re.search(r'href="[^"]*/appeals/[^"/]+/decision"', guest.sees(CLOSING).text)
 
 
+def test_a_copy_of_the_event_is_one_click_from_its_end_and_from_the_desk_of_a_round(call: Call, comes: Comes, t: str):
+    button = f'href="/v1/tournaments/{t}/archive" download'
+    assert button in comes(None).sees(CLOSING).text and button in comes().sees("/t/<t>/rounds/1").text
+    assert comes(None).sees(f"/v1/tournaments/{t}/archive").mimetype == "application/zip"
+
+
 def test_the_final_table_is_published_by_a_button_and_told_to_hold_until_it_changes(call: Call, comes: Comes, t: str):
     reported(call)
     chief = comes("chief_arbiter")

@@ -49,8 +49,9 @@ the line), 3 where something is missing, 2 where the file cannot be read.
 The keys in this archive are the word of whoever made it. Have the key from the house itself, and the checkpoint
 from a witness, a printed sheet or another copy, and give them too:
   arbiter verify THIS.zip --key house.vkey --checkpoint kept.txt --digest SEQ:HEX
-Other programs: the static page verify.html and the program verify-go of Arbiter's deploy/docs take log.ndjson,
-sheets.ndjson, checkpoint.txt and arbiter.vkey as files.
+Without our code, lines, roots, signatures and checkpoints: the page verify.html (deploy/docs of Arbiter, opened from
+the disk) takes log.ndjson, sheets.ndjson, checkpoint.txt and arbiter.vkey; the program beside it is called
+  verify-go log.ndjson arbiter.vkey checkpoint.txt
 
 验证方法
   arbiter verify 本文件.zip
@@ -58,6 +59,8 @@ sheets.ndjson, checkpoint.txt and arbiter.vkey as files.
 3 有缺少；2 文件无法读取。
 存档里的公钥只是制作者自己的说法。请另从主办方取得公钥，从见证方、打印件或另一份存档取得检查点，一并给出：
   arbiter verify 本文件.zip --key house.vkey --checkpoint kept.txt --digest SEQ:HEX
+不用我们的程序也可核对各行、根摘要、签名和检查点：从本地打开 Arbiter 的 deploy/docs/verify.html，选取 log.ndjson、
+sheets.ndjson、checkpoint.txt、arbiter.vkey；或运行 verify-go log.ndjson arbiter.vkey checkpoint.txt
 """
 
 
