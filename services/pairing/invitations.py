@@ -61,12 +61,12 @@ def invitation(
     if refusal is not None:
         return refusal
     code = secrets.token_urlsafe(_CODE_BYTES)
-    until = now + invited.days * DAY
+    until = now + invited.days * DAY if inviter.until is None else min(now + invited.days * DAY, inviter.until)
     first, last = invited.boards or (None, None)
     return code, Invitation(
         id=id, code=digest_of(keys, code), tournament=t.id, name=invited.name, role=invited.role, first=first, last=last,
-        inviter=inviter.name, inviterrole=inviter.role, invitertoken=inviter.token, made=now, expires=now + LASTS_SECONDS,
-        until=until if inviter.until is None else min(until, inviter.until),
+        inviter=inviter.name, inviterrole=inviter.role, invitertoken=inviter.token, made=now,
+        expires=min(now + LASTS_SECONDS, until), until=until,
     )  # fmt: skip
 
 

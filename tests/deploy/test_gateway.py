@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from deploy.local import nginx as local_nginx
+from deploy.local.process import free_port
 from deploy.openapi_build import UNION, documents
 from deploy.server.embedded import make_app
 from deploy.server.settings import SERVICES
@@ -184,6 +185,15 @@ def test_a_service_that_is_away_is_503_with_retry_after_and_the_others_answer(ga
     assert (status, headers["content-type"], headers["retry-after"]) == (503, "application/problem+json", "2")
     assert json.loads(content)["status"] == 503
     assert asked(port, "GET", "/v1/tournaments/T/standings")[0] == 200
+
+
+def test_no_log_of_the_gateway_tells_the_code_of_an_invitation_also_while_pairing_is_away(gateway, tmp_path):
+    with gateway_before(tmp_path, {name: free_port() for name in SERVICES}) as port:
+        statuses = [asked(port, "GET", path)[0] for path in ("/invitations/secret", "/t/T/sessions")]
+    told = (tmp_path / "nginx.log").read_text(encoding="utf-8")
+    assert statuses == [503, 503] and told.count('"event":"gateway"') == 2
+    assert "GET /t/T/sessions" in told, "an error tells the request's line"
+    assert "secret" not in told
 
 
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"

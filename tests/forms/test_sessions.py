@@ -283,6 +283,17 @@ def test_a_session_lasts_no_longer_than_that_of_who_gave_it(
     assert identity(app, guest).expires <= identity(app, chief.client).expires
 
 
+def test_a_link_runs_out_with_the_session_of_who_gave_it(app: Flask, data: Path, call: Call, t: str):
+    chief = Person(app, data, None, "", t)
+    chief.client.set_cookie(auth.COOKIE, tokens.issue(data, "chief_arbiter", "chief_arbiter", days=600 / 86_400))
+    link_of(invites(chief, role="arbiter", name="arbiter"))
+    with sqlite3.connect(data / "arbiter.db") as db:
+        ((lasts, longer),) = db.execute(
+            "SELECT expires - made, until - expires FROM invitations WHERE tournament = ?", (t,)
+        )
+    assert 0 < lasts <= 600 and longer == 0
+
+
 def test_who_logs_out_ends_the_token_too(app: Flask, chief: Person):
     token = chief.token
     answer = chief.client.post("/logout", headers={"Origin": HOST})
