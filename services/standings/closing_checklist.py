@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from services.standings.parting import parting_address
 from services.standings.publication_command import publication
 from services.standings.rules.publication import all_rounds_paired, digest, place_to_part
+from services.standings.shared_places import parting_address
 from shared.audit.signed_notes import SignedNotes
 from shared.core.appeals import deadline
 from shared.core.entities import Publication

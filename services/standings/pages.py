@@ -7,11 +7,11 @@ from services.standings.cards import card
 from services.standings.descriptions.words import control, stage
 from services.standings.desk_of_round import pairable_round
 from services.standings.page_context import LAYOUT, PageContext, page_context
-from services.standings.parting import parting_address
 from services.standings.round_pages import round_query
 from services.standings.routes import known
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table.table import as_json
+from services.standings.shared_places import parting_address
 from shared.core.entities import Publication
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk

@@ -3,11 +3,11 @@
 from flask import Blueprint, Response
 
 from services.standings.page_context import LAYOUT, page_context
-from services.standings.parting import parting_address
 from services.standings.rules.teams.explanation import crosstable
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import as_json
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
+from services.standings.shared_places import parting_address
 from services.standings.team_routes import explain_team, team_table
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
