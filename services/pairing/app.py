@@ -4,10 +4,13 @@ from flask import Blueprint
 
 from services.pairing import (
     announcement_forms,
+    check_in_forms,
     entry_forms,
     invitation_pages,
     login_pages,
+    official_forms,
     parting_forms,
+    player_forms,
     regulation_routes,
     round_forms,
     routes,
@@ -47,6 +50,9 @@ def blueprint(
     announcement_forms.announcements(bp, desk, tiebreaks, house)
     round_forms.rounds(bp, desk)
     entry_forms.entries(bp, desk, players_of_file)
+    check_in_forms.check_in(bp, desk)
+    player_forms.players(bp, desk)
+    official_forms.officials(bp, desk)
     parting_forms.parting(bp, desk)
     team_forms.teams(bp, desk)
     team_routes.teams(bp, desk)

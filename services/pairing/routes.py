@@ -158,6 +158,15 @@ def entries(bp: Blueprint, desk: Desk) -> None:
 
         return run(desk, PAIRING, t, make)
 
+    @bp.post(f"{T}/check-in")
+    @Operation("Note who has come, before anybody is paired", body=schemas.CheckInSchema, status=201)
+    def check_in(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.CheckInPlayers:
+            sent = body()
+            return co.CheckInPlayers(actor, tuple(map(PlayerId, sent["came"])), tuple(map(PlayerId, sent["absent"])))
+
+        return run(desk, PAIRING, t, make)
+
     @bp.post(f"{T}/byes")
     @Operation("Grant a bye asked for a round to come", body=schemas.ByeSchema, status=201)
     def bye(t: str) -> Response:

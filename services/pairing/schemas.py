@@ -139,6 +139,13 @@ class ByeSchema(Schema):
     kind = fields.String(required=True, validate=validate.OneOf(("H", "Z", "F")))
 
 
+class CheckInSchema(Schema):
+    """``came``: who has come; ``absent``: of whom that was noted by mistake."""
+
+    came = fields.List(number_field(), load_default=list, validate=validate.Length(0, MOST_PLAYERS))
+    absent = fields.List(number_field(), load_default=list, validate=validate.Length(0, MOST_PLAYERS))
+
+
 class PairsSchema(Schema):
     """All pairs that may not meet from here on; none: everybody may."""
 

@@ -50,6 +50,7 @@ class TournamentState(RulingsInForce):
         "arrivals",
         "breaks",
         "byes",
+        "checked_in",
         "claims",
         "consequences",
         "corrections",
@@ -107,6 +108,8 @@ class TournamentState(RulingsInForce):
         """By handle; where the tournament was announced before offices counted, with one role each."""
         self.dismissed: dict[str, Seq] = {}
         self.players: dict[PlayerId, Player] = {}
+        self.checked_in: dict[PlayerId, Seq] = {}
+        """Who has come, by the line that says so."""
         self.byes: dict[tuple[PlayerId, int], Bye] = {}
         self.forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
         """Pairs that may not be paired, the smaller number first."""

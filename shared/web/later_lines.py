@@ -30,6 +30,9 @@ WHAT: dict[type[ev.Data], Message] = {
     ev.AppealDecided: say("an appeal decided"),
     ev.PlayerWithdrew: say("a player left"),
     ev.PlayerReturned: say("a player came back"),
+    ev.PlayerCheckedIn: say("a player checked in"),
+    ev.ByeGranted: say("a bye"),
+    ev.BoardFixed: say("a board fixed"),
 }
 """The lines that others write of a game or a player while a form is open; each leads to its own sentence in the log."""
 

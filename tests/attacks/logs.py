@@ -46,6 +46,7 @@ def of_the_office(story: Story) -> None:
     story.announced(game="chess")
     story.tell(f"{T}/officials", {"name": "Board 9", "role": "arbiter"})
     story.tell(f"{T}/officials/Board 9/dismissal", {"reason": "left early"})
+    story.tell(f"{T}/check-in", {"came": [1, 2]})
     story.tell(f"{T}/starting-numbers", {})
     story.paired([1, 2], [3, 4])
     story.tell(f"{T}/rounds/1/withdrawal", {"reason": "the hall was not ready"})

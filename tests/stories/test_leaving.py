@@ -110,6 +110,9 @@ def test_who_leaves_before_the_first_round_is_drawn_no_more(story: Story) -> Non
 
 def test_who_returns_plays_again_and_what_was_forfeited_stays_so(story: Story) -> None:
     announced(story, "round_robin")
+    story.tell(f"{T}/check-in", {"came": [1, 2, 3, 4]}, "arbiter")
+    story.tell(f"{T}/check-in", {"absent": [4]}, "arbiter")
+    assert story.refused(f"{T}/check-in", {"came": [1]}, "arbiter") == (409, "nobody-checked-in")
     played(story, *CIRCLE_OF_FOUR[:2])
     leave(story, 4)
     story.paired(*CIRCLE_OF_FOUR[2])

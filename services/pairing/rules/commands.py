@@ -138,6 +138,25 @@ class GrantBye:
 
 
 @dataclass(frozen=True, slots=True)
+class GrantByes:
+    """The same bye to all of them, or to none."""
+
+    actor: Actor
+    players: tuple[PlayerId, ...]
+    round: int
+    kind: ByeKind
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInPlayers:
+    """``came``: who has come; ``absent``: of whom that was noted by mistake."""
+
+    actor: Actor
+    came: tuple[PlayerId, ...]
+    absent: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PairRound:
     """The next round: by its format, or by hand where ``boards`` (white, black) are given.
 

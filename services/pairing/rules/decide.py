@@ -5,6 +5,7 @@ from typing import Any
 
 from services.pairing.rules import (
     announcement,
+    check_in,
     entries,
     match_lots,
     officials,
@@ -36,6 +37,8 @@ DECISIONS: dict[type, tuple[str, Callable[[Any, Any], Answer]]] = {
     co.WithdrawPlayer: ("withdraw a player", withdrawals.withdraw),
     co.ReturnPlayer: ("let a player return", withdrawals.let_return),
     co.GrantBye: ("grant a bye", withdrawals.grant_bye),
+    co.GrantByes: ("grant a bye", withdrawals.grant_byes),
+    co.CheckInPlayers: ("check in players", check_in.check_in),
     co.PairRound: ("pair a round", rounds.pair),
     co.ForbidPairs: ("forbid pairs", restrictions.forbid),
     co.FixBoard: ("fix a board", restrictions.fix_board),

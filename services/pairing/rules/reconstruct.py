@@ -52,6 +52,14 @@ def _enter(actor: Actor, data: list[Any]) -> co.EnterPlayers:
     )
 
 
+def _grant(actor: Actor, data: list[Any]) -> co.GrantBye | co.GrantByes:
+    """Of a single line both commands say the same."""
+    d: ev.ByeGranted = data[0]
+    if len(data) > 1:
+        return co.GrantByes(actor, tuple(one.player for one in data), d.round, d.kind)
+    return co.GrantBye(actor, d.player, d.round, d.kind)
+
+
 def _pair(actor: Actor, data: list[Any]) -> co.PairRound | co.PairPlayOff:
     """The colour is given again only where one is asked and nothing was drawn: a drawn one follows from its seed."""
     d: ev.RoundPaired = data[0]
@@ -87,7 +95,10 @@ REBUILDERS: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
     ev.StartingNumbersAssigned: lambda a, d: co.AssignNumbers(a, None if d[0].seed else d[0].numbers, d[0].seed),
     ev.PlayerWithdrew: _withdraw,
     ev.PlayerReturned: lambda a, d: co.ReturnPlayer(a, d[0].player, d[0].reason),
-    ev.ByeGranted: lambda a, d: co.GrantBye(a, d[0].player, d[0].round, d[0].kind),
+    ev.ByeGranted: _grant,
+    ev.PlayerCheckedIn: lambda a, d: co.CheckInPlayers(
+        a, tuple(e.player for e in d if e.here), tuple(e.player for e in d if not e.here)
+    ),
     ev.RoundPaired: _pair,
     ev.PairsForbidden: lambda a, d: co.ForbidPairs(a, d[0].pairs, d[0].reason),
     ev.BoardFixed: lambda a, d: co.FixBoard(a, d[0].player, d[0].board, d[0].reason),

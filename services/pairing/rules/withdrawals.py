@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from services.pairing.rules.commands import GrantBye, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
+from services.pairing.rules.commands import GrantBye, GrantByes, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
 from services.pairing.rules.formats.stages import group_of, rounds_with_each
 from services.pairing.rules.teams.withdrawals import met_and_due
 from shared.core.entities import Player
@@ -190,6 +190,19 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
             where="round",
         )
     return Decision((ByeGranted(c.player, c.round, c.kind),))
+
+
+def grant_byes(t: Tournament, c: GrantByes) -> Decision | Refusal:
+    """The same bye to several players, or to none of them. Refusals: ``nobody-left``, and those of `grant_bye`."""
+    if not c.players:
+        return Refusal("rule", "nobody-left", say("nobody is named who could have a bye"), where="players")
+    granted: list[ByeGranted] = []
+    for player in dict.fromkeys(c.players):
+        answer = grant_bye(t, GrantBye(c.actor, player, c.round, c.kind))
+        if isinstance(answer, Refusal):
+            return answer
+        granted.append(ByeGranted(player, c.round, c.kind))
+    return Decision(tuple(granted))
 
 
 def entry_present(t: Tournament, player: PlayerId) -> Player | Refusal:

@@ -85,6 +85,12 @@ def bye_granted(t: TournamentState, d: ev.ByeGranted, call: Call) -> Message:
     return say("{player} gets {bye} in round {round}.", player=call(d.player), bye=BYES[d.kind], round=d.round)
 
 
+def player_checked_in(t: TournamentState, d: ev.PlayerCheckedIn, call: Call) -> Message:
+    if d.here:
+        return say("{player} has come.", player=call(d.player))
+    return say("{player} has not come: that was noted by mistake.", player=call(d.player))
+
+
 def pairs_forbidden(t: TournamentState, d: ev.PairsForbidden, call: Call) -> Message:
     if not d.pairs:
         return say("Who may not be paired: nobody.")
@@ -151,6 +157,7 @@ DESCRIPTIONS = (
     EventDescription(ev.PlayerEntered, player_entered, lambda t, d: of(d.player)),
     EventDescription(ev.StartingNumbersAssigned, numbers_assigned, lambda t, d: of(*(n.player for n in d.numbers))),
     EventDescription(ev.PlayerWithdrew, player_withdrew, lambda t, d: of(d.player)),
+    EventDescription(ev.PlayerCheckedIn, player_checked_in, lambda t, d: of(d.player)),
     EventDescription(ev.PlayerReturned, player_returned, lambda t, d: of(d.player)),
     EventDescription(ev.ByeGranted, bye_granted, lambda t, d: of(d.player, rounds=(d.round,))),
     EventDescription(ev.PairsForbidden, pairs_forbidden, lambda t, d: of(*(p for pair in d.pairs for p in pair))),

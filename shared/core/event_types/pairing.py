@@ -85,6 +85,13 @@ def withdraw_player(t: TournamentState, e: ev.Event, d: ev.PlayerWithdrew) -> No
         t.players[d.player] = player._replace(left_after=d.after_round, withdrawal_seq=e.seq, withdrawal=d)
 
 
+def check_in_player(t: TournamentState, e: ev.Event, d: ev.PlayerCheckedIn) -> None:
+    if d.here:
+        t.checked_in[d.player] = e.seq
+    else:
+        t.checked_in.pop(d.player, None)
+
+
 def grant_bye(t: TournamentState, e: ev.Event, d: ev.ByeGranted) -> None:
     t.byes[d.player, d.round] = Bye(d.kind, e.seq)
 
@@ -168,6 +175,7 @@ EVENT_TYPES = (
     EventType("arbiter.pairing.withdrawn.v1", ev.PairingWithdrawn, PAIRING, withdraw_pairing),
     EventType("arbiter.text.erased.v1", ev.TextErased, PAIRING, erase_text),
     EventType("arbiter.player.returned.v1", ev.PlayerReturned, PAIRING, return_player),
+    EventType("arbiter.player.checked-in.v1", ev.PlayerCheckedIn, PAIRING, check_in_player),
     EventType("arbiter.pairs.forbidden.v1", ev.PairsForbidden, PAIRING, forbid_pairs),
     EventType("arbiter.board.fixed.v1", ev.BoardFixed, PAIRING, fix_board),
     EventType("arbiter.team.entered.v1", ev.TeamEntered, PAIRING, enter_team),

@@ -137,6 +137,14 @@ class ByeGranted(Official):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerCheckedIn(Official):
+    """Whether a player has come to the competition (签到), before he is paired; ``here`` false: noted by mistake."""
+
+    player: PlayerId
+    here: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class PairsForbidden(Official):
     """All that may not be paired with each other from here on; the last such event holds."""
 

@@ -1,0 +1,115 @@
+"""Check-in (签到): who has come, ticked in a list, and what becomes of who has not."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+from marshmallow import Schema, fields, validate
+
+from services.pairing.parting_forms import ruled
+from services.pairing.rules import commands as co
+from services.pairing.rules.entries import MOST_PLAYERS
+from shared.core.concern import concern
+from shared.core.formats import FORMATS
+from shared.core.messages import say
+from shared.core.stages import stage_now
+from shared.core.terms import PAIRING, Actor, PlayerId
+from shared.core.tournament import Tournament
+from shared.desk.desk import Desk, View
+from shared.http import language, tournament_query
+from shared.http.operations import TABLE, Operation
+from shared.http.problems import Problem
+from shared.log.texts import Texts
+from shared.web.board_seen import names_of
+from shared.web.form import FORMS, METHODS, Form
+from shared.web.name_order import finds, name_key
+from shared.web.page import link
+from shared.web.particulars import particulars_of
+
+_LONGEST = 200_000
+
+
+class TicksForm(Schema):
+    """``here``: who is ticked; ``ticked``: of those listed, who was ticked already; numbers of entries."""
+
+    here = fields.Raw(load_default="")
+    ticked = fields.String(load_default="", validate=validate.Length(0, _LONGEST))
+    q = fields.String()
+
+
+class MissingForm(Schema):
+    """``missing``: who has not come; ``what``: a zero-point bye for the next round, or withdrawal."""
+
+    missing = fields.Raw(required=True)
+    what = fields.String(required=True, validate=validate.OneOf(("bye", "withdrawal")))
+    q = fields.String()
+
+
+def check_in(bp: Blueprint, desk: Desk) -> None:
+    """The list, and what is done about who is missing."""
+
+    @bp.route("/t/<t>/check-in", methods=METHODS)
+    @Operation(form=True, cost=TABLE)
+    @FORMS.with_problem_page
+    def check_in_form(t: str) -> Response:
+        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
+        state = ruled(view)
+        if "what" in request.form:
+            missing = _numbers(request.form.getlist("missing"))
+            return _form(desk, view, state, missing).respond(MissingForm, _about_missing(state, missing))
+        here = set(_numbers(request.form.getlist("here")))
+        ticked = set(_numbers(request.form.get("ticked", "").split()))
+        came, absent = sorted(here - ticked), sorted(ticked - here)
+
+        def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CheckInPlayers:
+            return co.CheckInPlayers(actor, tuple(came), tuple(absent))
+
+        return _form(desk, view, state, [*came, *absent]).respond(TicksForm, make)
+
+
+def _about_missing(t: Tournament, missing: list[PlayerId]) -> Any:
+    def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.GrantByes | co.WithdrawPlayers:
+        if typed["what"] == "bye":
+            return co.GrantByes(actor, tuple(missing), t.rounds_paired() + 1, "Z")
+        return co.WithdrawPlayers(actor, tuple(missing), texts.ref(language.words(say("did not come to the check-in"))))
+
+    return make
+
+
+def _numbers(words: list[str]) -> list[PlayerId]:
+    """Numbers of entries. Raises `Problem` 422."""
+    if not all(word.isascii() and word.isdigit() and len(word) <= 6 for word in words):
+        raise Problem(
+            422, "bad-fields", say("Fields are missing or wrong"), say("a player is named by the number of the entry")
+        )
+    return [PlayerId(n) for n in dict.fromkeys(map(int, words)) if n <= MOST_PLAYERS]
+
+
+def _form(desk: Desk, view: View, t: Tournament, about: list[PlayerId]) -> Form:
+    """The list is about those alone who are noted, so that several people may check in at once."""
+    search = request.args.get("q", request.form.get("q", ""))[:80]
+
+    def context() -> dict[str, Any]:
+        present = [entry for entry in t.players.values() if entry.left_after is None]
+        names, said = names_of(desk, t, t.players), particulars_of(desk, t)
+        rows = [(entry.player, names.get(entry.player), said[entry.player].club) for entry in present]
+        next_round = t.rounds_paired() + 1
+        shown = [
+            row for row in rows
+            if not search or search == str(row[0]) or any(finds(search, text or "") for text in row[1:])
+        ]  # fmt: skip
+        missing = [row for row in rows if row[0] not in t.checked_in and (row[0], next_round) not in t.byes]
+        return {
+            "rows": sorted(shown, key=lambda row: name_key(row[1] or "")),
+            "missing": sorted(missing, key=lambda row: name_key(row[1] or "")),
+            "present": len(present),
+            "search": search,
+            "round": next_round,
+            "byes_there": FORMATS[stage_now(t).format].paired_freely and next_round <= t.announced.rounds,
+        }
+
+    def back(seq: int | None) -> str:
+        if seq is None:
+            return link("office_page", t=t.id, at=None, without=None)
+        return link("check_in_form", t=t.id, at=None, without=None, after=seq)
+
+    return Form(desk, PAIRING, view, "check_in.html", concern(players=about), back, context)

@@ -1,0 +1,24 @@
+"""Check-in of the competition (签到): who has come, before anybody is paired."""
+
+from services.pairing.rules.commands import CheckInPlayers
+from services.pairing.rules.withdrawals import entry_present
+from shared.core.events import Decision, PlayerCheckedIn
+from shared.core.messages import say
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+
+def check_in(t: Tournament, c: CheckInPlayers) -> Decision | Refusal:
+    """Who has come, and of whom that is taken back, all or none; who is noted so already is left out.
+
+    Refusals: ``nobody-checked-in``, ``unknown-player``, ``player-left``.
+    """
+    for player in (*c.came, *c.absent):
+        entry = entry_present(t, player)
+        if isinstance(entry, Refusal):
+            return entry
+    came = [player for player in dict.fromkeys(c.came) if player not in t.checked_in]
+    absent = [player for player in dict.fromkeys(c.absent) if player in t.checked_in and player not in c.came]
+    if not came and not absent:
+        return Refusal("rule", "nobody-checked-in", say("all of them are noted so already"), where="came")
+    return Decision((*map(PlayerCheckedIn, came), *(PlayerCheckedIn(player, here=False) for player in absent)))
