@@ -95,9 +95,10 @@ def _deadlines(t: Tournament, now: str) -> Check:
     running = [id for id, time in left.items() if time > timedelta()]
     if not running:
         return Check("deadlines", True, say("Deadlines of appeal: none is running"))
-    minutes = max(1, int(max(left[id] for id in running).total_seconds() // 60))
+    hours, minutes = divmod(max(1, int(max(left[id] for id in running).total_seconds() // 60)), 60)
     what = say(
-        "Rulings that may be appealed against for {minutes} min more: {rulings}",
+        "Rulings that may be appealed against for {hours} h {minutes} min more: {rulings}",
+        hours=hours,
         minutes=minutes,
         rulings=tuple(running),
     )
