@@ -141,8 +141,12 @@ def test_who_tries_many_codes_waits(data: Path, chief: Person, guest: FlaskClien
         statuses = [guest.get(f"/invitations/{n}").status_code for n in range(GUESSES.of_one + 1)]
         assert statuses == [404] * GUESSES.of_one + [429]
     else:
-        for n in range(GUESSES.of_all):
-            changed(data, "INSERT INTO guesses (home, at) VALUES (?, ?)", f"home {n}", now)
+        changed(
+            data,
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
+            "INSERT INTO guesses (home, at) SELECT 'home ' || i, ? FROM n",
+            GUESSES.of_all, now,
+        )  # fmt: skip
     for answer in (guest.get(link), begins(guest, link)):
         assert answer.status_code == 429 and 0 < int(answer.headers["Retry-After"]) <= GUESSES.seconds + 1
         assert "Set-Cookie" not in answer.headers
@@ -188,6 +192,13 @@ def test_only_who_appoints_officials_invites_and_sees_the_others(call: Call, com
     shown = person.sees(SESSIONS).text
     assert "Open sessions" not in shown and "People in office" not in shown
     assert ("this browser" in shown) == (role is not None), "one's own session shows"
+
+
+def test_each_person_in_office_has_a_link_that_fills_the_form_in(chief: Person):
+    assert 'href="?role=appeals&amp;name=appeals"' in chief.sees(SESSIONS).text
+    filled = chief.sees(f"{SESSIONS}?role=appeals&name=appeals").text
+    assert '<option value="appeals" selected>' in filled and 'name="name" value="appeals"' in filled
+    assert "role=organiser" not in filled, "an organiser is not invited by a chief arbiter"
 
 
 def test_a_form_sent_twice_makes_one_invitation(chief: Person):
