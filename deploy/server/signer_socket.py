@@ -11,7 +11,7 @@ import socketserver
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -21,13 +21,14 @@ import msgspec
 from shared import structured_log
 from shared.audit.checkpoint import BadCheckpoint, parse
 from shared.core.messages import say
-from shared.desk.desk import Desk
+from shared.desk.desk import Desk, DeskError
 from shared.desk.log_checkpoint import root_at
 from shared.desk.signer_port import History, NotSigned, Sign, history_of
+from shared.log.port import LogUnavailable
 
 NAME = "signer.sock"
-_SECONDS = 10.0
-"""In which a question is to be answered: a witness is not waited for, the database may be."""
+_SECONDS = 3.0
+"""In which a question is to be answered: whoever publishes waits for it, and with him all that his process writes."""
 _POLL_SECONDS = 0.5
 _LONGEST = 4096
 
@@ -103,7 +104,7 @@ class SignerServer:
             return msgspec.json.encode(_Answer(refused="no question"))
         try:
             return msgspec.json.encode(_Answer(note=self._signed(asked.origin, asked.size)))
-        except NotSigned as refusal:
+        except (DeskError, LogUnavailable) as refusal:
             return msgspec.json.encode(_Answer(refused=str(refusal)))
 
     def _signed(self, origin: str, size: int) -> str:
@@ -136,11 +137,8 @@ class _Handler(socketserver.StreamRequestHandler):
     server: _Server
 
     def handle(self) -> None:
-        try:
-            question = self.rfile.readline(_LONGEST)
-        except OSError:
-            return  # Who asks has gone, or says nothing.
-        self.wfile.write(self.server.answer(question))
+        with suppress(OSError):  # Who asks has gone, or says nothing.
+            self.wfile.write(self.server.answer(self.rfile.readline(_LONGEST)))
 
 
 @contextmanager

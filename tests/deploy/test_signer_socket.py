@@ -11,7 +11,8 @@ import pytest
 from deploy.server.signer_socket import NAME, RemoteSigner, SignerServer
 from shared.audit.checkpoint import parse
 from shared.desk.log_checkpoint import root_at
-from shared.desk.signer_port import NotSigned, history_of
+from shared.desk.signer_port import History, NotSigned, history_of
+from shared.log.port import LogUnavailable
 from tests.log.distributed import until
 from tests.stories.conftest import Story
 from tests.stories.hall import Embedded
@@ -77,6 +78,19 @@ def test_who_has_no_key_shows_what_the_one_signer_has_signed_and_nothing_that_it
             poison.sendall(b'[{"\xff\n')
             assert json.loads(poison.makefile("rb").read())["refused"] == "no question"
             assert asked(hall, folder) == note
+
+
+def test_a_question_that_the_database_cannot_answer_is_refused_and_is_no_crash(hall, tmp_path, monkeypatch, capfd):
+    with listening(hall, tmp_path):
+        until(lambda: answers(hall, tmp_path))
+
+        def away() -> None:
+            raise LogUnavailable("the database does not answer")
+
+        monkeypatch.setattr(hall.desk.folds, "refresh", away)
+        with pytest.raises(NotSigned, match="the database does not answer"):
+            RemoteSigner(tmp_path).sign("arbiter/T", 1, bytes(32), History(lambda n: bytes(32)))
+    assert "crash" not in "".join(capfd.readouterr())
 
 
 def test_a_second_worker_stands_by_and_signs_when_the_first_has_gone(hall, tmp_path):
