@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Response, request
@@ -97,6 +97,13 @@ class Sheet:
             return player_sides(self.desk, self.t)
         return Sides({n: n for n in self.t.teams}, called_teams(self.desk, self.t))
 
+    @property
+    def looked_up(self) -> Sides:
+        """Who is meant by what is typed: by name too where who typed it may pair, as names are looked for among all."""
+        who = auth.visitor_of(self.t.id)
+        may = who is not None and permit(self.t, who.actor, "pair a round") is None
+        return self.sides if may else Sides(self.sides.numbers, {})
+
     def people(self, sides: Sides) -> People:
         """Players and teams by number and name."""
         numbers = {p: entry.starting_number for p, entry in self.t.players.items()}
@@ -123,8 +130,10 @@ def called_teams(desk: Desk, t: Tournament) -> dict[int, str]:
 
 def started(sheet: Sheet) -> tuple[Draft, str]:
     """The draft that the form begins with, and as a text: the pairing that was shown (``boards``, ``byes``), else empty rows."""
-    pairs = sheet.begins or sides_of(sheet.t, pairs_of(request.form.get("boards", "")))
-    byes = [int(player) for player, _ in _BYES.findall(request.form.get("byes", ""))]
+    pairs = sheet.begins or sides_of(
+        sheet.t, pairs_of(request.form.get("boards", "")[:_LONGEST_LINES])[: len(sheet.t.players)]
+    )
+    byes = [int(player) for player, _ in _BYES.findall(request.form.get("byes", "")[:_LONGEST_LINES])]
     teams = team_of(sheet.t) if of_teams(sheet.t) else {}
     free = {teams.get(PlayerId(player), player) for player in byes}
     bye = free.pop() if len(free) == 1 else None
@@ -142,15 +151,17 @@ def respond(sheet: Sheet, form: Form, make: Callable[[Any, Texts, dict[str, Any]
     if request.method != "POST" or act == _START:
         draft, basis = started(sheet)
     else:
-        draft, basis = draft_of(request.form), request.form.get("basis", "")
+        draft, basis = draft_of(request.form), request.form.get("basis", "")[:_LONGEST_LINES]
     if act == _LINES and request.form.get(_LINES, "").strip():
         draft = lines_of(request.form[_LINES][:_LONGEST_LINES])
     elif request.method == "POST" and act not in (_PUBLISH, _START):
         changed = acted(draft, act, request.form.getlist("pick"))
         draft, told = (draft, changed) if isinstance(changed, Message) else (changed, None)
 
+    draft = replace(draft, rows=draft.rows[: max(1, len(sheet.sides.numbers))])
+
     def command(actor: Any, texts: Texts, sent: dict[str, Any]) -> Any:
-        meant = read(draft, sheet.sides)
+        meant = read(draft, sheet.looked_up)
         _looked_at(meant)
         return make(actor, texts, sent, meant)
 
@@ -176,7 +187,7 @@ def _looked_at(meant: Read) -> None:
 def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict[str, Any]:
     """What the template shows of a draft."""
     t, sides = sheet.t, sheet.sides
-    meant = read(draft, sides)
+    meant = read(draft, sheet.looked_up)
     who = auth.visitor_of(t.id)
     barred = None if who is None else permit(t, who.actor, "pair a round")
     why_not = sheet.why_not or (None if barred is None else barred.detail)

@@ -268,6 +268,15 @@ def test_whole_boards_are_typed_as_lines(
     assert (rows(fields), fields["bye"]) == (meant, bye)
 
 
+def test_a_sheet_has_no_more_rows_than_players_and_strangers_have_no_names_looked_up(enters: Enters, comes: Comes):
+    enters(5, format="manual")
+    many = {"by": "hand", "do": "lines", "lines": "Player 1\tPlayer 2\n" * 4_000}
+    own = comes("chief_arbiter").sends(ONE, many).text
+    assert own.count('value="Player 1"') == 5 and "1 Player 1 has 5 seats" in own
+    stranger = comes(None).sends(ONE, many).text
+    assert stranger.count("nobody is called") == 10 and "has 5 seats" not in stranger
+
+
 def test_an_empty_sheet_pairs_nobody(enters: Enters, comes: Comes):
     call, chief = enters(4, format="manual"), comes("chief_arbiter")
     before = length(call)
