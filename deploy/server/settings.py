@@ -15,7 +15,7 @@
 ``ARBITER_HEAD_SECONDS``  in which the head of a request is to have come (10)
 ``ARBITER_BODY_SECONDS``  in which its body is to have come, after the head (30)
 ``ARBITER_SEND_SECONDS``  in which an answer is to be read; of a stream, each piece (30)
-``ARBITER_WAITS``         requests that wait for a line (``?after``) at once (16)
+``ARBITER_WAITS``         requests that wait for a line (``?after``) at once (1000)
 ``ARBITER_REPLAYS``       requests at once for a past state (``?at``) or one without a ruling (8)
 ``ARBITER_AUDITS``        requests that wait for an audit at once (16)
 ``ARBITER_AUDIT_SECONDS`` that an audit may take on the server (60)

@@ -17,7 +17,7 @@ from werkzeug.routing import RequestRedirect
 from shared import structured_log
 from shared.core.messages import message_of, say
 from shared.desk.desk import SOFTWARE, Desk
-from shared.http import common_routes, compression, language, shared_answers
+from shared.http import common_routes, compression, language, shared_answers, waits
 from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import charge, identity
 from shared.http.catalogue import LANGUAGES, catalogue
@@ -91,7 +91,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         Buckets(limits.rate, limits.burst, settings.clock),
         Buckets(limits.reads, limits.reads_burst, settings.clock),
         Places(limits.streams),
-        Slots(limits.waits),
+        Places(limits.waits),
         Slots(limits.replays),
         settings.health,
         settings.timezone,
@@ -155,7 +155,12 @@ def _check_reader() -> Response | None:
     past = not _PAST.isdisjoint(request.args)
     known = None if past else shared_answers.shared_answer()
     cost = current_operation().cost if known is None else 1
-    charge(cost + _PAST_COST if cost and past else cost)
+    if not waits.has_waited():
+        charge(cost + _PAST_COST if cost and past else cost)
+    awaited = waits.awaiting()
+    if awaited is not None:
+        g.awaiting = True
+        return Response(awaited, 503, direct_passthrough=True)
     if cost and past:
         if not current_context().replay_slots.take():
             raise unavailable("replays-full", say("as many past states are being made as this service makes at once"))
@@ -186,6 +191,8 @@ def _check_sender() -> None:
 
 
 def _after_request(response: Response) -> Response:
+    if "awaiting" in g:  # it is brought again, and answered then
+        return response
     response.headers["X-Request-Id"] = g.get("request_id", "")
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"

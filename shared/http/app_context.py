@@ -41,7 +41,7 @@ class Context:
     buckets: Buckets
     reads: Buckets
     stream_slots: Places
-    wait_slots: Slots
+    wait_slots: Places
     replay_slots: Slots
     health: Health = field(default_factory=Health)
     timezone: tzinfo = UTC

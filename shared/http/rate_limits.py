@@ -33,7 +33,7 @@ class Limits:
     head_seconds: float = 10.0
     body_seconds: float = 30.0
     send_seconds: float = 30.0
-    waits: int = 16
+    waits: int = 1000
     replays: int = 8
     audits: int = 16
     audit_seconds: float = 60.0

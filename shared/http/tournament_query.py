@@ -9,11 +9,11 @@ from flask import Response, request
 from shared.core.messages import MessageFact, message_of, say
 from shared.core.terms import HIGHEST, RulingId
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
-from shared.http.app_context import current_context
 from shared.http.bodies import load
 from shared.http.operations import current_operation
 from shared.http.preconditions import etag, unchanged
 from shared.http.problems import Problem, unavailable, unknown_tournament
+from shared.http.waits import has_waited
 
 _PAST = frozenset({"at", "to"})
 
@@ -68,14 +68,7 @@ def view(desk: Desk, t: str) -> View:
         )
     if after is None or _reached(desk, t, after):
         return _without(view_at(desk, t, at))
-    slots = current_context().wait_slots
-    if not slots.take():
-        raise unavailable("waits-full", say("as many requests wait for a line as this service lets wait"))
-    try:
-        seen = view_at(desk, t, at, after)
-    finally:
-        slots.give_back()
-    return _without(seen)
+    return _without(view_at(desk, t, at, after))
 
 
 def _reached(desk: Desk, t: str, after: int) -> bool:
@@ -85,6 +78,8 @@ def _reached(desk: Desk, t: str, after: int) -> bool:
 
 def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None) -> View:
     """The tournament at a line that the caller names itself. Raises `Problem` as `view` does."""
+    if after is not None and has_waited() and 0 < desk.seqs([t])[t] < after:
+        raise unavailable("behind", say("the log has not reached {after} here", after=after))
     try:
         seen = desk.view(t, at, after)
     except Behind as problem:

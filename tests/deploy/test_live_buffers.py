@@ -26,7 +26,7 @@ class Loop:
     """The loop of a worker, which turns as a test asks, with streams of one tournament."""
 
     def __init__(self, lines: MemoryLines, heartbeat: float = 3600.0) -> None:
-        self.lines, self.dropped, self.ended, self.readers = lines, [], [], []
+        self.lines, self.dropped, self.ended, self.readers, self.brought = lines, [], [], [], []
         self._calls: queue.SimpleQueue = queue.SimpleQueue()
         self._poller = selectors.DefaultSelector()
         self.slow = Counter("slow", "Dropped", registry=None)
@@ -35,7 +35,8 @@ class Loop:
             metrics=SimpleNamespace(streams_dropped=self.slow),
             desk=lines,
         )
-        self.live = LiveStreams(context, self._poller, self._defer, self.ended.append, self.dropped.append)
+        acts = (self.ended.append, self.dropped.append, self.brought.append)
+        self.live = LiveStreams(context, self._poller, self._defer, *acts)
 
     def _defer(self, call, *arguments) -> None:
         self._calls.put(partial(call, *arguments))
@@ -172,3 +173,26 @@ def test_a_quiet_stream_shows_life():
     loop.turn_until(seen)
     assert set(read.split(b"\n\n")) == {b": at 1", b""}
     loop.live.close()
+
+
+def waiting(loop, after: int) -> tuple[object, list]:
+    """A request that waits for a line, and whether its place was given back."""
+    conn, closed = object(), []
+    loop.live.wait(conn, SimpleNamespace(t="T", after=after, close=lambda: closed.append(True)))
+    return conn, closed
+
+
+def test_a_request_that_waits_for_a_line_is_brought_when_it_is_there_or_its_time_is_over(loop):
+    second, closed = waiting(loop, 2)
+    loop.lines.write("T", LINE)
+    never, _ = waiting(loop, 1000)
+    loop.lines.write("T", LINE)
+    loop.turn_until(lambda: loop.brought)
+    assert (loop.brought, closed) == ([second], [True])
+    loop.turn_until(lambda: loop.brought == [second, never])
+
+
+def test_nobody_waits_for_a_line_of_a_service_that_ends(loop):
+    conn, closed = waiting(loop, 1000)
+    loop.live.close()
+    assert (loop.brought, closed) == ([conn], [True])

@@ -90,3 +90,21 @@ def test_who_reads_too_slowly_is_dropped_and_comes_back_without_a_gap(house):
         last = house.write(f"{T}/entries", {"players": [{"name": "z"}]})
         one.read_until(lambda viewer: last in viewer.ids)
     assert slow.ids + back.ids == list(range(1, last + 1))
+
+
+def test_who_waits_for_a_line_holds_no_thread_and_is_answered_when_it_is_there(house):
+    # given more who wait for the next line than there are threads
+    seq = house.write(f"{T}/entries", {"players": [{"name": "first"}]})
+    with Viewers(Viewer(house.address, f"{T}?after={seq + 1}") for _ in range(100)) as hall:
+        last = house.write(f"{T}/entries", {"players": [{"name": "second"}]})
+        hall.read_until(lambda viewer: viewer.ended)
+    # then each has it, or was told to come again where the second was over before all had asked
+    answers = [viewer.read for viewer in hall.all]
+    assert {viewer.status for viewer in hall.all} <= {200, 503}
+    assert any(b'"seq":%d' % last in answer for answer in answers)
+
+
+def test_a_line_that_does_not_come_is_waited_for_and_then_said_to_be_missing(house):
+    status, headers, content, seconds = ask(house.address, "GET", f"{T}?after=100000")
+    assert (status, headers["Retry-After"]) == (503, "1") and b"problem:behind" in content
+    assert seconds >= 0.9

@@ -3,8 +3,9 @@
 import socket
 from typing import Any, Literal
 
-from deploy.server.front.intake import Intake
+from deploy.server.front.intake import Intake, Whole
 from shared.http.stream import Stream
+from shared.http.waits import Awaiting
 
 Doing = Literal["idle", "head", "body", "working", "sending", "ending"]
 """``working`` is a thread's, or a live stream; everything else waits in the loop until ``deadline``."""
@@ -23,7 +24,8 @@ class Answer:
 class Connection:
     """A connection that the server took from ``client``; its socket does not block.
 
-    ``stream`` is what it is answered with where that goes on, ``chunked`` whether its pieces are chunks.
+    ``stream`` is what it is answered with where that goes on, ``chunked`` whether its pieces are chunks; ``awaiting`` the
+    line that its request, ``whole``, waits for.
     """
 
     def __init__(self, cfg: Any, sock: socket.socket, client: Any, body_limit: int) -> None:
@@ -36,6 +38,8 @@ class Connection:
         self.keep = False
         self.stream: Stream | None = None
         self.chunked = False
+        self.whole: Whole | None = None
+        self.awaiting: Awaiting | None = None
         self.drained = 0
 
     @property

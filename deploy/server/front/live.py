@@ -7,10 +7,11 @@ from collections.abc import Callable
 from functools import partial
 
 from deploy.server.front.connection import Connection
-from deploy.server.front.sender import Delivery, Reader, Sender
+from deploy.server.front.sender import Delivery, Reader, Sender, Wait
 from shared import structured_log
 from shared.http.app_context import Context
 from shared.http.stream import PIECE
+from shared.http.waits import Awaiting
 
 BEHIND_AT_MOST = 2 * PIECE
 """Bytes that may wait for a reader until it is dropped; it comes back with the id of the last event that it read."""
@@ -22,7 +23,8 @@ _HEARD = 64 * 1024
 
 
 class LiveStreams:
-    """The connections of a worker that are live streams. ``end`` sends what is left of one and closes it, ``drop`` closes it.
+    """The connections of a worker that are live streams. ``end`` sends what is left of one and closes it, ``drop`` closes it;
+    ``bring`` answers the request of one that waited for a line.
 
     All but the sender's own thread calls it in the loop, to which ``defer`` leads.
     """
@@ -34,12 +36,17 @@ class LiveStreams:
         defer: Callable[..., None],
         end: Callable[[Connection], None],
         drop: Callable[[Connection], None],
+        bring: Callable[[Connection], None],
     ) -> None:
         self._poller, self._end, self._drop = poller, end, drop
         self._seconds, self._dropped = context.limits.send_seconds, context.metrics.streams_dropped
         self._readers: dict[Connection, Reader] = {}
         self._late: dict[Connection, float] = {}  # until when what waits for a reader is to be gone
-        self._sender = Sender(context.desk, context.limits.heartbeat, partial(defer, self._take))
+        self._waiting: dict[Wait, Connection] = {}
+        self._bring = bring
+        self._sender = Sender(
+            context.desk, context.limits.heartbeat, partial(defer, self._take), partial(defer, self._bring_all)
+        )
 
     def __len__(self) -> int:
         return len(self._readers)
@@ -61,6 +68,19 @@ class LiveStreams:
         if conn in self._readers:
             self._sender.add(reader)
 
+    def wait(self, conn: Connection, awaiting: Awaiting) -> None:
+        """A connection whose request waits for a line; ``bring`` has it again."""
+        wait = Wait(awaiting, conn)
+        self._waiting[wait] = conn
+        self._sender.expect(wait)
+
+    def _bring_all(self, waits: list[Wait]) -> None:
+        for wait in waits:
+            conn = self._waiting.pop(wait, None)
+            if conn is not None:
+                wait.awaiting.close()
+                self._bring(conn)
+
     def sweep(self, now: float) -> None:
         """Drop who has not read in time, and who has most to read where all together have too much."""
         for conn in [conn for conn, deadline in self._late.items() if deadline <= now]:
@@ -69,8 +89,9 @@ class LiveStreams:
             self._drop_slow(max(self._late, key=lambda conn: len(conn.out)))
 
     def close(self) -> None:
-        """End all streams: each reader is sent what waits for it, and the end."""
+        """End all streams: each reader is sent what waits for it, and the end. Nobody waits for a line any longer."""
         self._sender.end()
+        self._bring_all(list(self._waiting))
         for conn in list(self._readers):
             self._finish(conn)
 

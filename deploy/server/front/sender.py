@@ -1,4 +1,7 @@
-"""The sender: one thread that reads what live streams tell, once for all of them, and hands it to the loop as bytes."""
+"""The sender: one thread that reads what live streams tell, once for all of them, and hands it to the loop as bytes.
+
+It also sees when lines are there that requests wait for.
+"""
 
 import threading
 import time
@@ -8,8 +11,10 @@ from functools import cache, partial
 from typing import Any, NamedTuple, Protocol
 
 from shared import structured_log
+from shared.desk.desk import BEHIND_SECONDS
 from shared.desk.views import stream_of
 from shared.http.stream import Kind, Read, Stream, beat
+from shared.http.waits import Awaiting
 from shared.log.port import LogUnavailable, Row
 
 _LOOK_SECONDS = 0.25
@@ -40,6 +45,15 @@ class Reader:
         self.since = time.monotonic()
 
 
+class Wait:
+    """A request that is to be brought again when its line is there, or at ``until``."""
+
+    __slots__ = ("awaiting", "owner", "until")
+
+    def __init__(self, awaiting: Awaiting, owner: Any) -> None:
+        self.awaiting, self.owner, self.until = awaiting, owner, time.monotonic() + BEHIND_SECONDS
+
+
 class Delivery(NamedTuple):
     """The same bytes for each of these readers; None: no more can be told, they are to end."""
 
@@ -50,22 +64,38 @@ class Delivery(NamedTuple):
 class Sender:
     """Tells the readers of ``source`` what is new, at least a sign of life in ``heartbeat`` seconds.
 
-    ``deliver`` takes a turn's deliveries to the loop; the next turn waits until `delivered`.
+    ``deliver`` takes a turn's deliveries to the loop; the next turn waits until `delivered`. ``bring`` takes those there
+    whose wait is over.
     """
 
-    def __init__(self, source: Lines, heartbeat: float, deliver: Callable[[list[Delivery]], None]) -> None:
-        self._source, self._heartbeat, self._deliver = source, heartbeat, deliver
+    def __init__(
+        self,
+        source: Lines,
+        heartbeat: float,
+        deliver: Callable[[list[Delivery]], None],
+        bring: Callable[[list[Wait]], None],
+    ) -> None:
+        self._source, self._heartbeat, self._deliver, self._bring = source, heartbeat, deliver, bring
         self._readers: dict[Reader, None] = {}
+        self._waits: dict[Wait, None] = {}
         self._news, self._taken = threading.Event(), threading.Event()
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="sender", daemon=True)
 
     def add(self, reader: Reader) -> None:
         """Tell this reader too."""
+        self._readers[reader] = None
+        self._begin()
+
+    def expect(self, wait: Wait) -> None:
+        """Bring this request when its time has come."""
+        self._waits[wait] = None
+        self._begin()
+
+    def _begin(self) -> None:
         if self._thread.ident is None:
             self._source.watch(self._news.set)
             self._thread.start()
-        self._readers[reader] = None
         self._news.set()
 
     def remove(self, reader: Reader) -> None:
@@ -87,7 +117,7 @@ class Sender:
 
     def _run(self) -> None:
         while not self._ended:
-            self._news.wait(min(_LOOK_SECONDS, self._heartbeat) if self._readers else None)
+            self._news.wait(min(_LOOK_SECONDS, self._heartbeat) if self._readers or self._waits else None)
             self._news.clear()
             try:
                 self._turn()
@@ -95,12 +125,29 @@ class Sender:
                 structured_log.crash("sender", problem)
 
     def _turn(self) -> None:
+        self._bring_waits()
         readers = [reader for reader in tuple(self._readers) if not reader.catches_up]
+        if not readers:
+            return
         deliveries = [*self._told(readers), *self._beats(readers)]
         if deliveries:
             self._taken.clear()
             self._deliver(deliveries)
             self._taken.wait()
+
+    def _bring_waits(self) -> None:
+        waits, now = tuple(self._waits), time.monotonic()
+        if not waits:
+            return
+        try:
+            ends = self._source.seqs({wait.awaiting.t for wait in waits})
+        except LogUnavailable:
+            ends = {}
+        over = [w for w in waits if w.until <= now or ends.get(w.awaiting.t, 0) >= w.awaiting.after]
+        for wait in over:
+            self._waits.pop(wait, None)
+        if over:
+            self._bring(over)
 
     def _told(self, readers: Sequence[Reader]) -> list[Delivery]:
         """What is new for readers, those first that are least behind; nothing more while the log is away."""

@@ -28,6 +28,7 @@ from shared import structured_log
 from shared.http.app_context import EXTENSION
 from shared.http.rate_limits import Limits
 from shared.http.stream import START, Stream
+from shared.http.waits import PARKS, WAITED, Awaiting
 
 WATCHED = ("/healthz", "/readyz", "/metrics")
 """Asked by who watches the server: answered by threads of their own."""
@@ -61,10 +62,11 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         if isinstance(self.wsgi, Flask) and EXTENSION in self.wsgi.extensions:
             context = self.wsgi.extensions[EXTENSION]
             self._limits = context.limits
-            self._live = LiveStreams(context, self.poller, self.method_queue.defer, self._finish, self._drop)
+            defer = self.method_queue.defer
+            self._live = LiveStreams(context, self.poller, defer, self._finish, self._drop, self._begin)
         limits = self._limits
-        # Beside the threads that work, as many as may wait for something.
-        self.tpool = ThreadPoolExecutor(self.cfg.threads + limits.waits + limits.audits)
+        # Beside the threads that work, as many as may wait for an audit.
+        self.tpool = ThreadPoolExecutor(self.cfg.threads + limits.audits)
         self.worker_connections += limits.streams
         _open_files(4 * self.worker_connections)
         super().run()
@@ -188,12 +190,19 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
             return
         if whole is not None:
             self._rest(conn)
-            conn.doing = "working"
-            pool = self._watch if whole.request.path in WATCHED else self.tpool
-            future = pool.submit(self.handle, conn, whole)
-            future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
+            conn.whole = whole
+            self._begin(conn)
             return
         self._await_rest(conn)
+
+    def _begin(self, conn: Connection) -> None:
+        """Let a thread answer the request of a connection."""
+        conn.doing = "working"
+        assert conn.whole is not None
+        conn.whole.request.body.seek(0)
+        pool = self._watch if conn.whole.request.path in WATCHED else self.tpool
+        future = pool.submit(self.handle, conn, conn.whole)
+        future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
 
     def _await_rest(self, conn: Connection) -> None:
         phase = conn.intake.phase
@@ -234,10 +243,16 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         """Write the app's answer to ``answer``; whether the connection may have another request."""
         response, environ = wsgi.create(whole.request, answer, conn.client, conn.server, self.cfg)
         environ["wsgi.multithread"] = True
+        if self._live is not None:
+            environ[PARKS if conn.awaiting is None else WAITED] = True
+            conn.awaiting = None
         self.nr += 1
         if not self.alive or not self.cfg.keepalive:
             response.force_close()
         parts = self.wsgi(environ, response.start_response)
+        if isinstance(parts, Awaiting) and self._live is not None:
+            conn.awaiting = parts
+            return True
         if isinstance(parts, Stream) and self._live is not None:
             conn.stream, conn.chunked = parts, response.chunked
             response.force_close()
@@ -256,7 +271,9 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         """Back in the loop: send the rest, then wait for the next request or end."""
         problem = done.exception()
         if problem is None:
-            if conn.stream is None or self._live is None:
+            if conn.awaiting is not None and self._live is not None:
+                self._live.wait(conn, conn.awaiting)
+            elif conn.stream is None or self._live is None:
                 self._send(conn)
             elif self.alive:
                 self._live.add(conn)
