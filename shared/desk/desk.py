@@ -19,15 +19,12 @@ from shared.desk.requests import (
     BeyondEnd,
     DeskError,
     Job,
-    KeyReused,
     Outdated,
     Pending,
     Prepared,
     Receipt,
     Request,
-    Stale,
     Stopped,
-    TooLarge,
     command_id,
 )
 from shared.desk.revocations import Revocations
@@ -291,17 +288,4 @@ class Desk:
         self.log.close()
 
 
-__all__ = [
-    "Behind",
-    "BeyondEnd",
-    "Clock",
-    "Desk",
-    "DeskError",
-    "KeyReused",
-    "Receipt",
-    "Request",
-    "Stale",
-    "Stopped",
-    "TooLarge",
-    "View",
-]
+__all__ = ["Behind", "BeyondEnd", "Desk", "DeskError", "Receipt", "Request", "Stopped", "View"]

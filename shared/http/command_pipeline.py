@@ -15,7 +15,8 @@ from shared.core.events import Decision, Event
 from shared.core.messages import message_of, say
 from shared.core.terms import Actor, Refusal, Source
 from shared.core.token_boards import narrowed
-from shared.desk.desk import Behind, Desk, DeskError, KeyReused, Receipt, Request, Stale, Stopped, TooLarge
+from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
+from shared.desk.requests import KeyReused, Stale, TooLarge
 from shared.desk.signer_port import NotSigned
 from shared.http import auth
 from shared.http.app_context import current_context

@@ -16,7 +16,8 @@ from services.pairing.rules.commands import EnterPlayers, Entry
 from shared.audit.audit import Evidence, audit
 from shared.core.terms import PAIRING
 from shared.desk.child_process import ChildProcess
-from shared.desk.desk import Behind, Clock, Desk, Receipt, Request
+from shared.desk.clock import Clock
+from shared.desk.desk import Behind, Desk, Receipt, Request
 from shared.desk.requests import Job
 from shared.log.port import LogFull
 from shared.log.sqlite import SqliteLog

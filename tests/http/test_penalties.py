@@ -14,7 +14,8 @@ from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import PAIRING, PENALTIES, Role
-from shared.desk.desk import Clock, Desk
+from shared.desk.clock import Clock
+from shared.desk.desk import Desk
 from shared.http import tokens
 from shared.http.app import Settings, create_app
 from shared.regulations import load, names

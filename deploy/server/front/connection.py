@@ -1,5 +1,6 @@
 """One connection: its socket, what it is waited for, and the answer that goes out."""
 
+import resource
 import socket
 from typing import Any, Literal
 
@@ -9,16 +10,6 @@ from shared.http.waits import Awaiting
 
 Doing = Literal["idle", "head", "body", "working", "sending", "ending"]
 """``working`` is a thread's, or a live stream; everything else waits in the loop until ``deadline``."""
-
-
-class Answer:
-    """What an app writes to in place of a socket: gathered, so that a slow reader holds no thread."""
-
-    def __init__(self) -> None:
-        self.gathered = bytearray()
-
-    def sendall(self, data: bytes) -> None:
-        self.gathered += data
 
 
 class Connection:
@@ -55,3 +46,10 @@ class Connection:
         except BlockingIOError:
             return False
         return True
+
+
+def allow_open_files(number: int) -> None:
+    """Let this process have so many open files, or as many as it may: each connection is one."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if now < number:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(number, most), most))

@@ -8,7 +8,6 @@ connections or memory run out, who has waited longest goes first.
 """
 
 import errno
-import resource
 import selectors
 import socket
 import time
@@ -17,18 +16,15 @@ from functools import partial
 from typing import Any
 
 from flask import Flask
-from gunicorn.http import wsgi
 from gunicorn.workers.gthread import ThreadWorker
 
-from deploy.server.front.connection import Answer, Connection, Doing
-from deploy.server.front.intake import Whole
+from deploy.server.front.answer import answer
+from deploy.server.front.connection import Connection, Doing, allow_open_files
 from deploy.server.front.live import LiveStreams
 from deploy.server.front.refusals import Refused
 from shared import structured_log
 from shared.http.app_context import EXTENSION
 from shared.http.rate_limits import Limits
-from shared.http.stream import START, Stream
-from shared.http.waits import PARKS, WAITED, Awaiting
 
 WATCHED = ("/healthz", "/readyz", "/metrics")
 """Asked by who watches the server: answered by threads of their own."""
@@ -68,7 +64,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         # Beside the threads that work, as many as may wait for an audit.
         self.tpool = ThreadPoolExecutor(self.cfg.threads + limits.audits)
         self.worker_connections += limits.streams
-        _open_files(4 * self.worker_connections)
+        allow_open_files(4 * self.worker_connections)
         super().run()
         self._watch.shutdown(wait=False)
 
@@ -201,7 +197,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         assert conn.whole is not None
         conn.whole.request.body.seek(0)
         pool = self._watch if conn.whole.request.path in WATCHED else self.tpool
-        future = pool.submit(self.handle, conn, conn.whole)
+        future = pool.submit(self.handle, conn)
         future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
 
     def _await_rest(self, conn: Connection) -> None:
@@ -232,40 +228,12 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
 
     # ------------------------------------------------------------ answers out
 
-    def handle(self, conn: Connection, whole: Whole) -> None:
+    def handle(self, conn: Connection) -> None:
         """Answer a request; runs in a thread of the pool."""
-        answer = Answer()
-        conn.keep = self._answered(conn, whole, answer)
-        conn.out = answer.gathered
-        conn.send()
-
-    def _answered(self, conn: Connection, whole: Whole, answer: Answer) -> bool:
-        """Write the app's answer to ``answer``; whether the connection may have another request."""
-        response, environ = wsgi.create(whole.request, answer, conn.client, conn.server, self.cfg)
-        environ["wsgi.multithread"] = True
-        if self._live is not None:
-            environ[PARKS if conn.awaiting is None else WAITED] = True
-            conn.awaiting = None
         self.nr += 1
-        if not self.alive or not self.cfg.keepalive:
-            response.force_close()
-        parts = self.wsgi(environ, response.start_response)
-        if isinstance(parts, Awaiting) and self._live is not None:
-            conn.awaiting = parts
-            return True
-        if isinstance(parts, Stream) and self._live is not None:
-            conn.stream, conn.chunked = parts, response.chunked
-            response.force_close()
-            response.write(START)
-            return False
-        try:
-            for part in parts:
-                response.write(part)
-            response.close()
-        finally:
-            if hasattr(parts, "close"):
-                parts.close()
-        return not response.should_close()
+        answer(self.wsgi, self.cfg, conn, last=not self.alive, live=self._live is not None)
+        if conn.awaiting is None:
+            conn.send()
 
     def finish_request(self, conn: Connection, done: "Future[None]") -> None:
         """Back in the loop: send the rest, then wait for the next request or end."""
@@ -328,10 +296,3 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         conn.drained += len(data)
         if not data or conn.drained > _DRAINED_AT_MOST:
             self._drop(conn)
-
-
-def _open_files(number: int) -> None:
-    """Let this process have so many open files, or as many as it may: each connection is one."""
-    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if now < number:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(number, most), most))
