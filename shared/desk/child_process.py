@@ -95,11 +95,12 @@ class ChildProcess:
             pipe.close()
 
     def end(self) -> None:
-        """End the process; what it computes is not waited for."""
+        """End the process; what it computes is not waited for, but that it is gone: a server forked after this has no child."""
         self._ended = True
         process = self._process
         if process is not None:
             process.kill()
+            process.join()
 
 
 def _work(pipe: "Connection[Any, Any]", memory: int | None, nice: int) -> None:
