@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,10 @@ def call(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureF
     tokens.ensure_keys(tmp_path)
     with audited_desk(tmp_path, {PAIRING: PAIRING_RULES, PENALTIES: failing}, "T") as desk:
         app = create_app(
-            [pairing(desk, TIEBREAK_CODES), penalties(desk)], desk, Settings(tmp_path / "token-keys"), "arbiter"
+            [pairing(desk, TIEBREAK_CODES, partial(tokens.issue, tmp_path)), penalties(desk)],
+            desk,
+            Settings(tmp_path / "token-keys"),
+            "arbiter",
         )
         made = calls_on(app, tmp_path, "chief_arbiter")
         pair_by_hand(made, CUP)

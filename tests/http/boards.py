@@ -7,6 +7,7 @@ with board(tmp_path, "go", "go-campus") as b:      # round 1 of T is paired by h
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +95,7 @@ def board(data: Path, game: str, regulations: str = "campus", **more: Any) -> It
     tokens.ensure_keys(data)
     with audited_desk(data, RULES, "T") as desk:
         app = create_app(
-            [pairing(desk, TIEBREAK_CODES), games(desk), penalties(desk)],
+            [pairing(desk, TIEBREAK_CODES, partial(tokens.issue, data)), games(desk), penalties(desk)],
             desk,
             Settings(data / "token-keys"),
             "arbiter",

@@ -1,6 +1,7 @@
 """What a decision on a game without an accused is refused for: each refusal names the article, and what would be taken."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     tokens.ensure_keys(tmp_path)
     rules = {PAIRING: PAIRING_RULES, GAMES: GAMES_RULES, PENALTIES: PENALTIES_RULES}
     with audited_desk(tmp_path, rules, "T") as desk:
-        services = [pairing(desk, TIEBREAK_CODES), games(desk), penalties(desk)]
+        services = [pairing(desk, TIEBREAK_CODES, partial(tokens.issue, tmp_path)), games(desk), penalties(desk)]
         yield create_app(services, desk, Settings(tmp_path / "token-keys"), "arbiter")
 
 

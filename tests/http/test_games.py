@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def call(desk: Desk, tmp_path: Path) -> Call:
     """Round 1 of T.1 is paired by hand: 1-2, 3-4."""
     tokens.ensure_keys(tmp_path)
-    services = [pairing(desk, TIEBREAK_CODES), games(desk), penalties(desk)]
+    services = [pairing(desk, TIEBREAK_CODES, partial(tokens.issue, tmp_path)), games(desk), penalties(desk)]
     app = create_app(services, desk, Settings(tmp_path / "token-keys"), "arbiter")
     one = calls_on(app, tmp_path, "arbiter")
     pair_by_hand(one, CUP)

@@ -1,6 +1,7 @@
 """Pairing's routes on a real desk: bodies, answers, and refusals as problems."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,12 @@ CUP = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3
 def app(tmp_path: Path) -> Iterator[Flask]:
     tokens.ensure_keys(tmp_path)
     with audited_desk(tmp_path, {PAIRING: RULES}, "T") as desk:
-        yield create_app([blueprint(desk, TIEBREAK_CODES)], desk, Settings(tmp_path / "token-keys"), "pairing")
+        yield create_app(
+            [blueprint(desk, TIEBREAK_CODES, partial(tokens.issue, tmp_path))],
+            desk,
+            Settings(tmp_path / "token-keys"),
+            "pairing",
+        )
 
 
 @pytest.fixture

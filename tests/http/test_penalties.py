@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 def an_app(folder: Path, desk: Desk) -> Flask:
     """Pairing and penalties on a desk."""
-    blueprints = [pairing(desk, TIEBREAK_CODES), penalties(desk)]
+    blueprints = [pairing(desk, TIEBREAK_CODES, partial(tokens.issue, folder)), penalties(desk)]
     return create_app(blueprints, desk, Settings(folder / "token-keys"), "arbiter")
 
 

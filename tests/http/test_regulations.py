@@ -1,6 +1,7 @@
 """The shipped sets of regulations as resources: what an announcement may name, and what it takes with the name."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,12 @@ CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "round_robin"}
 def app(tmp_path: Path) -> Iterator[Flask]:
     tokens.ensure_keys(tmp_path)
     with audited_desk(tmp_path, {PAIRING: RULES}, "T") as desk:
-        yield create_app([blueprint(desk, TIEBREAK_CODES)], desk, Settings(tmp_path / "token-keys"), "pairing")
+        yield create_app(
+            [blueprint(desk, TIEBREAK_CODES, partial(tokens.issue, tmp_path))],
+            desk,
+            Settings(tmp_path / "token-keys"),
+            "pairing",
+        )
 
 
 @pytest.fixture
