@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from gzip import decompress
+from threading import Event
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -11,6 +13,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
+from services.standings.live_pages import SECONDS
 from shared.http.rate_limits import Limits
 from tests.browser.conftest import Site
 from tests.browser.serving import served
@@ -42,9 +45,22 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     cruel.enter(*HOSTILE)
     cruel.pair((1, 2), (3, 4), bye=5)
     cruel.foul(1, 1)
-    with served(an_app(data, desk, Limits(rate=0, reads=0))) as address:
+    app = an_app(data, desk, Limits(rate=0, reads=0))
+    answered = app.wsgi_app
+
+    def noting(environ: dict[str, Any], start_response: Any) -> Any:
+        if environ["PATH_INFO"].endswith("/changes"):
+            opened.append((environ.get("HTTP_LAST_EVENT_ID"), app.extensions["arbiter"].closing))
+        return answered(environ, start_response)
+
+    app.wsgi_app = noting  # type: ignore[method-assign]
+    with served(app) as address:
         yield Site(address, great, data)
     desk.close()
+
+
+opened: list[tuple[str | None, Event]] = []
+"""The streams that pages opened: the last id that was named, and what ends them."""
 
 
 def sent(address: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -164,3 +180,33 @@ def test_a_problem_is_a_page_for_a_browser_in_its_language_and_a_document_for_a_
     assert '<html lang="zh-CN">' in body.decode() and "全部赛事" in body.decode()
     status, headers, _ = sent(f"{hall.address}/v1{path}", Accept="text/html,*/*;q=0.8")
     assert status == 404 and headers["Content-Type"].startswith("application/problem+json")
+
+
+def test_a_page_whose_stream_is_cut_comes_back_by_its_last_id(hall: Site, browser: Chrome):
+    # given an open page that was told a change
+    browser.get(f"{hall.address}/t/great/standings")
+    waiting = WebDriverWait(browser, 30, ignored_exceptions=[StaleElementReferenceException])
+    hall.cup.foul(1, 7)
+    line = hall.cup.desk.view("great").seq
+    waiting.until(lambda b: f"line {line}" in text(b, "#seen"))
+    # when the service ends its streams, and is there again
+    closing, before = opened[-1][1], len(opened)
+    closing.set()
+    waiting.until(lambda b: len(opened) > before)
+    closing.clear()
+    # then the page asks after that change, and is told the next
+    assert int(opened[before][0] or 0) >= line
+    hall.cup.foul(2, 7)
+    line = hall.cup.desk.view("great").seq
+    waiting.until(lambda b: f"line {line}" in text(b, "#seen"))
+
+
+@pytest.mark.parametrize(("page", "seconds"), [("/rounds/7", 60), ("/standings", 60), ("/screen", SECONDS)])
+def test_a_live_page_asks_again_by_itself_without_scripts(hall: Site, page: str, seconds: int):
+    _, _, content = sent(f"{hall.address}/t/great{page}")
+    assert b'<noscript><meta http-equiv="refresh" content="%d' % seconds in content
+
+
+@pytest.mark.parametrize("page", ["/standings?at=5", "/screen?pause=1"])
+def test_what_stands_still_does_not(hall: Site, page: str):
+    assert b"http-equiv" not in sent(f"{hall.address}/t/great{page}")[2]
