@@ -104,7 +104,7 @@ def _query_parameters(query: type[Schema] | Mapping[str, str]) -> list[Any]:
 def _command_headers(declared: Operation) -> list[dict[str, Any]]:
     return [
         {"name": "If-Match", "in": "header", "required": declared.match, "schema": _ETAG},
-        {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 200}},
+        {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"}},
     ]
 
 
