@@ -1,7 +1,7 @@
 """The archive of an event over HTTP."""
 
 import msgspec
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from services.standings import queries
 from services.standings.archives import Archives
@@ -9,6 +9,7 @@ from services.standings.formats.archive.zip_file import Given
 from shared.audit.note import BadCheckpoint
 from shared.audit.signed_notes import SignedNotes
 from shared.core.authority import READ_TEXTS, permit
+from shared.core.terms import Actor
 from shared.core.tournament import TournamentState
 from shared.desk.desk import SOFTWARE, Desk, View
 from shared.desk.log_checkpoint import signed_checkpoint
@@ -29,19 +30,27 @@ def archives(bp: Blueprint, desk: Desk, packer: Archives, notes: SignedNotes) ->
         "All of an event in one zip: log, score sheets, texts as far as the caller may read them, checkpoint, keys, tables, "
         "and how to verify it (`arbiter verify`)",
         media=(ZIP,),
-        errors=(503,),
+        errors=(401, 403, 503),
         cost=AUDIT,
     )
     def archive(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
-        reader = auth.visitor_of(t)
-        may = reader is not None and permit(view.tournament, reader.actor, READ_TEXTS) is None
+        reader = _reader(t)
+        may = reader is not None and permit(view.tournament, reader, READ_TEXTS) is None
         content = packer.packed(_given(desk, packer, notes, view, may=may))
         response = Response(content, mimetype=ZIP)
         response.headers["Content-Disposition"] = f'attachment; filename="{t}.{view.seq}.zip"'
         response.headers["Cache-Control"] = "no-store" if may else "no-cache"
         response.vary.update(("Authorization", "Cookie"))
         return response
+
+
+def _reader(t: str) -> Actor | None:
+    """Who asks; None for a guest. Raises `Problem` 401 and 403 for a token that was sent and is not good here."""
+    if "Authorization" in request.headers:
+        return auth.require(t)
+    who = auth.visitor_of(t)
+    return None if who is None else who.actor
 
 
 def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may: bool) -> Given:

@@ -126,6 +126,13 @@ def test_an_archive_holds_what_its_readme_says_and_nothing_that_the_reader_may_n
     assert guest.headers["Cache-Control"] == "no-cache" and f'filename="{T}.' in guest.headers["Content-Disposition"]
 
 
+def test_a_token_that_is_no_good_gets_no_archive_that_lacks_what_its_owner_may_read(app, call):
+    for token, status in (("nonsense", 401), ("", 401)):
+        answer = app.test_client().get(PATH, headers={"Authorization": f"Bearer {token}"})
+        assert answer.status_code == status
+    assert "texts.ndjson" not in files_of(call("GET", PATH, role="player", name="1").data)
+
+
 def test_what_a_guest_takes_home_says_itself_what_it_lacks(arbiter, call, put, data):
     code, out, _ = arbiter("verify", put(call("GET", PATH, role=None).data), "--key", data / "arbiter.vkey")
     told = " ".join(out.split())
