@@ -67,12 +67,3 @@ def _speaks_against(rule: FactRule, value: Fact, player: int | None) -> bool:
     if FACTS[rule.name] == "player":
         return value != player
     return (rule.holds is not None and value is not rule.holds) or (rule.least is not None and int(value) < rule.least)
-
-
-def in_words(facts: Mapping[str, Fact]) -> str:
-    """Facts as people write them: seconds left: 179, opponent passed: no. Empty where there is none."""
-    words = {True: "yes", False: "no"}
-    return ", ".join(
-        f"{name.replace('_', ' ')}: {words[value] if isinstance(value, bool) else value}"
-        for name, value in facts.items()
-    )

@@ -269,7 +269,7 @@ def isolated(name: str) -> str:
 def named(called: str | Message | None) -> Markup:
     """A name, marked as Chinese where it has Han characters, so that the right glyphs are taken."""
     if called is None:
-        return Markup('<span class="nobody">name not at hand</span>')
+        return Markup('<span class="nobody">{}</span>').format(language.words(say("name not at hand")))
     name = language.words(called)
     marked = Markup('<bdi lang="zh">{}</bdi>') if _HAN.search(name) else Markup("<bdi>{}</bdi>")
     return marked.format(name)

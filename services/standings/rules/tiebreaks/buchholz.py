@@ -5,6 +5,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from services.standings.rules.table.records import Field, is_void, is_vur
+from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
 from shared.core.scoring import RoundScore
@@ -70,12 +71,12 @@ def dummy(field: Field, player: PlayerId, r: RoundScore, edition: Edition) -> tu
     """
     own = field.own[player]
     if edition == "2024":
-        return own, "dummy opponent: own score"
+        return own, reasons.OWN_SCORE
     if r.opponent:
-        cap, why = field.adjusted[r.opponent], "dummy opponent: not above the scheduled opponent's score"
+        cap, why = field.adjusted[r.opponent], reasons.SCHEDULED
     else:
-        cap, why = HalfPoints(field.points.draw * field.rounds), "dummy opponent: not above draws throughout"
-    return (cap, why) if cap < own else (own, "dummy opponent: own score")
+        cap, why = HalfPoints(field.points.draw * field.rounds), reasons.DRAWS
+    return (cap, why) if cap < own else (own, reasons.OWN_SCORE)
 
 
 def other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides:
@@ -127,14 +128,14 @@ def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
     """
     cut = {}
     for _ in range(min(low, len(left))):
-        lowest, why = left[0], "lowest"
+        lowest, why = left[0], reasons.LOWEST
         unplayed = min([c for c in left if c[3]], key=_contribution, default=None)
         if unplayed is not None and unplayed[1] >= lowest[1]:
-            lowest, why = unplayed, "voluntarily unplayed round"
+            lowest, why = unplayed, reasons.UNPLAYED
         left.remove(lowest)
         cut[lowest[2]] = why
     for _ in range(min(high, len(left))):
-        cut[left.pop()[2]] = "highest"
+        cut[left.pop()[2]] = reasons.HIGHEST
     return cut
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from services.standings.rules.table.records import Field
+from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, whole
 from shared.core.effects import EFFECTS
@@ -47,7 +48,7 @@ def _count(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool])
         ruling = t.rulings[id].event
         if counts(ruling) and field.covers(ruling):
             lines = tuple(sorted(field.ruling_events(id)))
-            cut = "annulled" if not t.stands(id) else _annulled_game(t, ruling)
+            cut = reasons.ANNULLED if not t.stands(id) else _annulled_game(t, ruling)
             parts.append(Part(ruling.round, PlayerId(0), Quarters(4), cut=cut, origin="ruling", lines=lines))
     return _sum(tuple(parts))
 
@@ -56,7 +57,7 @@ def _annulled_game(t: Tournament, ruling: RulingMade) -> str | None:
     """Why what happened in an annulled game does not count; None where it does."""
     if t.regulations.ranking.annulled_fouls or ruling.game is None or t.annulled(t.games[ruling.game]) is None:
         return None
-    return "in an annulled game"
+    return reasons.IN_ANNULLED
 
 
 def _sum(parts: tuple[Part, ...]) -> Value:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from services.standings.rules.table.records import Field, is_void, is_vur, over_the_board
+from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
 from shared.core.matches import of_teams
@@ -40,8 +41,8 @@ def _how_won(field: Field, r: RoundScore) -> Kind:
     return "forfeit" if r.bye == "F" and of_teams(field.tournament) else r.kind
 
 
-def _wins(rounds: Rounds, uncounted: Mapping[int, str]) -> tuple[Part, ...]:
-    whys = {number: f"no game won: {how}" for number, how in uncounted.items()}
+def _wins(rounds: Rounds, uncounted: Mapping[int, Kind]) -> tuple[Part, ...]:
+    whys = {number: reasons.NO_GAME_WON[how] for number, how in uncounted.items()}
     return tuple(Part(r.round, r.opponent, Quarters(4), cut=whys.get(r.round)) for r in rounds)
 
 
@@ -105,7 +106,7 @@ def _running(rounds: Rounds, cut: int) -> tuple[Part, ...]:
     for r in rounds:
         if not is_void(r):
             total += r.points
-            parts.append(Part(r.round, r.opponent, Quarters(2 * total), cut="first round" if r.round <= cut else None))
+            parts.append(Part(r.round, r.opponent, Quarters(2 * total), cut=reasons.FIRST if r.round <= cut else None))
     return tuple(parts)
 
 
@@ -122,6 +123,6 @@ def koya(field: Field, player: PlayerId, edition: Edition) -> Value:
     for r in field.scores[player].rounds:
         if field.met(r):
             enough = 2 * field.own[r.opponent] >= field.points.win * _games(field, r.opponent)
-            cut = None if enough else "the opponent has less than half of the points"
+            cut = None if enough else reasons.LESS_THAN_HALF
             parts.append(Part(r.round, r.opponent, Quarters(2 * r.points), field.own[r.opponent], cut, origin="record"))
     return added(tuple(parts))

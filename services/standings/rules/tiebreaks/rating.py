@@ -4,6 +4,7 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 from services.standings.rules.table.records import Field, over_the_board
+from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
 from shared.core.terms import PlayerId
@@ -107,6 +108,12 @@ def _value(rating: int, met: list[_Met], lowest: tuple[int, ...] = ()) -> Value:
 
 def _parts(met: tuple[_Met, ...], lowest: tuple[int, ...]) -> tuple[Part, ...]:
     return tuple(
-        Part(m.round, m.opponent, Quarters(4 * m.rating), cut="lowest" if m.round in lowest else None, origin="entry")
+        Part(
+            m.round,
+            m.opponent,
+            Quarters(4 * m.rating),
+            cut=reasons.LOWEST if m.round in lowest else None,
+            origin="entry",
+        )
         for m in sorted(met, key=lambda m: m.round)
     )

@@ -1,0 +1,19 @@
+"""Why a part of a tie-break does not count, and what stands for an opponent that was not played: texts of the catalogue."""
+
+from shared.core.messages import say
+
+OWN_SCORE = say("dummy opponent: own score").text
+SCHEDULED = say("dummy opponent: not above the scheduled opponent's score").text
+DRAWS = say("dummy opponent: not above draws throughout").text
+LOWEST = say("lowest").text
+HIGHEST = say("highest").text
+UNPLAYED = say("voluntarily unplayed round").text
+FIRST = say("first round").text
+ANNULLED = say("annulled").text
+IN_ANNULLED = say("in an annulled game").text
+LESS_THAN_HALF = say("the opponent has less than half of the points").text
+NO_GAME_WON = {
+    "played": say("no game won: played").text,
+    "bye": say("no game won: bye").text,
+    "forfeit": say("no game won: forfeit").text,
+}
