@@ -9,6 +9,7 @@ from services.standings.formats.archive.zip_file import Given
 from shared.audit.note import BadCheckpoint
 from shared.audit.signed_notes import SignedNotes
 from shared.core.authority import READ_TEXTS, permit
+from shared.core.particulars import particular_hashes
 from shared.core.terms import Actor
 from shared.core.tournament import TournamentState
 from shared.desk.desk import SOFTWARE, Desk, View
@@ -17,7 +18,6 @@ from shared.desk.signer_port import NotSigned
 from shared.desk.views import stream_of
 from shared.http import auth, tournament_query
 from shared.http.operations import AUDIT, Operation
-from shared.web.particulars import particular_hashes
 
 ZIP = "application/zip"
 
@@ -82,7 +82,7 @@ def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may:
 
 def _public(desk: Desk, t: TournamentState) -> dict[str, str]:
     """The texts that every table and file shows, by hash."""
-    said = desk.texts(particular_hashes(t))
+    said = desk.texts(particular_hashes(t.players.values()))
     return queries.names(desk, t) | {hash: text.text for hash, text in said.items()}
 
 

@@ -12,8 +12,8 @@ from services.standings.formats.trf.writer import write
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table import table as of_players
 from services.standings.rules.teams import table as of_teams
+from shared.core.particulars import particulars_in
 from shared.core.tournament import Tournament, TournamentState
-from shared.web.particulars import particulars_in
 from shared.wire.regulations import regulations_to_wire
 
 README, ABOUT, MISSING = "README.txt", "archive.json", "missing.txt"

@@ -25,12 +25,12 @@ from services.standings.formats.trf.reader_state import MOST_ROUNDS
 from services.standings.rules.table.table import standings
 from shared.core.formats import Format
 from shared.core.matches import of_teams
+from shared.core.particulars import NOTHING, Particulars
 from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score, scores
 from shared.core.team_scoring import board_conditions
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
-from shared.web.particulars import NOTHING, Particulars
 
 Edition = Literal["16", "26"]
 EDITIONS: tuple[Edition, ...] = ("16", "26")
