@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.engines.versions import GACRUX
+from services.pairing.rules.engines.versions import EARLIER, GACRUX
 from shared.core import events as ev
 from shared.core.terms import PLAY_OFF, Actor
 
@@ -66,7 +66,7 @@ def _pair(actor: Actor, data: list[Any]) -> co.PairRound | co.PairPlayOff:
     if d.stage == PLAY_OFF:
         return co.PairPlayOff(actor, tuple((b.white, b.black) for b in d.boards), d.reason)
     by_hand = d.engine is None
-    coloured = by_hand or (d.engine is not None and d.engine.name == GACRUX.name)
+    coloured = by_hand or d.engine in (GACRUX, *EARLIER[GACRUX])
     return co.PairRound(
         actor,
         boards=tuple((b.white, b.black) for b in d.boards) if by_hand else None,
