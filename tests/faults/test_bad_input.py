@@ -47,7 +47,7 @@ def houses() -> Iterator[Callable[[Path], Story]]:
 def newer(line: bytes) -> bytes:
     """The line in a version that only a later release reads."""
     event = json.loads(line)
-    return json.dumps(event | {"type": event["type"].replace(".v1", ".v9")}).encode()
+    return json.dumps(event | {"type": event["type"].rpartition(".")[0] + ".v9"}).encode()
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,6 @@ def test_virtual_points_pair_as_gacrux_pairs_with_them(round: int) -> None:
     for seed in range(8):
         file = accelerated(seed, round, records=records)
         if file.next_round == round:
-            assert ours(file, round) == gacrux(file, round), f"seed {seed}"
+            assert sorted(ours(file, round)) == sorted(gacrux(file, round)), f"seed {seed}"
             others += ours(file, round) != ours(accelerated(seed, round, records=""), round)
     assert others > 0, "virtual points changed no pairing at all"
