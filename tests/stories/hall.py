@@ -41,7 +41,7 @@ SERVICES = dict(
     zip(("pairing", "games", "penalties", "standings"), (PAIRING, GAMES, PENALTIES, STANDINGS), strict=True)
 )
 OFFICE = (
-    *("regulations", "officials", "entries", "starting-numbers", "byes", "rounds", "teams", "lineups"),
+    *("regulations", "officials", "entries", "check-in", "starting-numbers", "byes", "rounds", "teams", "lineups"),
     *("forbidden-pairs", "lots", "play-offs", "keys"),
 )
 TABLE = ("arrivals", "rulings", "appeals", "crossings", "rulebook")
@@ -57,7 +57,7 @@ def routed(method: str, path: str) -> tuple[str, str]:
     what = parts[3] if len(parts) > 3 else ""
     if parts[:2] == ["v1", "games"] and what in ("breaks", "decision"):
         return "penalties", path
-    if "games" in parts[:2] or what in ("results", "corrections", "claims", "commands"):
+    if "games" in parts[:2] or what in ("results", "corrections", "claims", "commands", "sheets"):
         return "games", path
     if what in TABLE:
         return "penalties", path
