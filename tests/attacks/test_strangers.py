@@ -46,7 +46,9 @@ def house(tmp_path_factory):
         "ARBITER_READS_BURST": "300",
     }
     with serving(data, **limits) as address:
-        yield address, {"Authorization": f"Bearer {tokens.issue(data, 'organiser', 'li.wei')}"}
+        token = {"Authorization": f"Bearer {tokens.issue(data, 'organiser', 'li.wei')}"}
+        assert ask(address, "POST", "/v1/tournaments", CUP | {"id": "watched"}, **token)[0] == 201
+        yield address, token
 
 
 CUP = {"name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
@@ -142,7 +144,7 @@ def storm(address, path, number=CROWD):
 def test_who_waits_for_lines_that_do_not_come_stops_nobody(house):
     address, _ = house
     works(house)
-    with storm(address, "/v1/tournaments/T1?after=1000") as seen:
+    with storm(address, "/v1/tournaments/watched?after=1000") as seen:
         works(house)
     # Told to come again after a second's wait, or at once where too many wait, or sent away for asking too much.
     assert set(seen) <= {503, 429}
@@ -152,7 +154,7 @@ def test_who_waits_for_lines_that_do_not_come_stops_nobody(house):
 def test_a_storm_of_dear_reads_stops_nobody_and_is_sent_away(house, path):
     address, _ = house
     works(house)
-    with storm(address, f"/v1/tournaments/T1/{path}", 20) as seen:
+    with storm(address, f"/v1/tournaments/watched/{path}", 20) as seen:
         works(house)
         deadline = time.monotonic() + 3 * AT_ONCE
         while not seen[429] and time.monotonic() < deadline:
@@ -192,7 +194,7 @@ def test_a_stream_and_an_upload_come_through_the_gateway(gateway):
     assert ask(address, "POST", "/v1/tournaments", large, **token)[0] in (201, 422)
     works(gateway)
     with opened(
-        address, b"GET /v1/tournaments/T1/events HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n"
+        address, b"GET /v1/tournaments/watched/events HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n"
     ) as sock:
         seen = b""
         while b"data: " not in seen:
@@ -205,7 +207,7 @@ def test_a_stream_and_an_upload_come_through_the_gateway(gateway):
 def test_a_hall_behind_one_address_has_its_streams_and_asks_besides(gateway):
     address, token = gateway
     works(gateway)
-    path = "/v1/tournaments/T1/events?after=1"
+    path = "/v1/tournaments/watched/events?after=1"
     with Viewers(Viewer(address, path, **token) for _ in range(HALL)) as hall:
         hall.read_until(lambda viewer: b"\r\n\r\n" in viewer.read)
         assert {viewer.status for viewer in hall.all} == {200}

@@ -1,13 +1,14 @@
 """An app on a port of this machine, for a browser to visit."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from flask import Flask
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 from werkzeug.serving import make_server
 
@@ -33,10 +34,27 @@ def sit_down(browser: Chrome, address: str, token: str) -> None:
     browser.add_cookie({"name": COOKIE, "value": token, "path": "/"})
 
 
+def gone(element: WebElement) -> Callable[[object], bool]:
+    """Whether an element is no longer on the page; a browser says of a page that it leaves so in two ways."""
+
+    def asked(_: object) -> bool:
+        try:
+            element.is_enabled()
+        except StaleElementReferenceException:
+            return True
+        except WebDriverException as problem:
+            if "does not belong to the document" not in str(problem):
+                raise
+            return True
+        return False
+
+    return asked
+
+
 def log_in(browser: Chrome, address: str, token: str) -> None:
     """The form of the login, filled in and sent; it leads to the front."""
     browser.get(f"{address}/login")
     browser.find_element(By.ID, "token").send_keys(token)
     form = browser.find_element(By.ID, "form")
     form.find_element(By.CSS_SELECTOR, "button.lead").click()
-    WebDriverWait(browser, 20).until(staleness_of(form))
+    WebDriverWait(browser, 20).until(gone(form))

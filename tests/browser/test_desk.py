@@ -13,7 +13,7 @@ from flask import Flask
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.expected_conditions import presence_of_element_located, staleness_of
+from selenium.webdriver.support.expected_conditions import presence_of_element_located
 from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.server import embedded
@@ -22,7 +22,7 @@ from shared.http import tokens
 from shared.http.app import close
 from shared.http.auth import COOKIE
 from shared.http.rate_limits import Limits
-from tests.browser.serving import served
+from tests.browser.serving import gone, served
 from tests.http.calls import Call
 from tests.http.forms import hall
 from tests.offices import holder
@@ -131,7 +131,7 @@ def test_the_same_round_is_entered_without_scripts(house: House, without_scripts
     for line in ("1", "3 0", "="):
         field = WebDriverWait(browser, 20).until(presence_of_element_located((By.ID, "entry")))
         field.send_keys(line, Keys.ENTER)
-        WebDriverWait(browser, 20).until(staleness_of(field))
+        WebDriverWait(browser, 20).until(gone(field))
     assert results(call) == {1: "1-0", 2: "1/2-1/2", 3: "0-1"}
     assert "/t/plain/rounds/1" in browser.current_url
 
@@ -146,7 +146,7 @@ def test_the_next_round_is_looked_at_and_published_without_scripts(house: House,
     rows = [row.find_elements(By.TAG_NAME, "td")[:3] for row in proposed.find_elements(By.CSS_SELECTOR, "tbody tr")]
     shown = [[int(cell.text.split()[0]) for cell in row] for row in rows]
     browser.find_element(By.CSS_SELECTOR, "#form button.lead").send_keys(Keys.ENTER)
-    WebDriverWait(browser, 20).until(staleness_of(proposed))
+    WebDriverWait(browser, 20).until(gone(proposed))
     assert "/t/next/rounds/2?after=" in browser.current_url
     boards = call("GET", "/v1/tournaments/<t>/rounds/2").json["boards"]
     assert [[b["board"], b["white"], b["black"]] for b in boards] == shown

@@ -6,11 +6,10 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.browser.conftest import Site
-from tests.browser.serving import sit_down
+from tests.browser.serving import gone, sit_down
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -33,7 +32,7 @@ def follow(browser: Chrome, element: WebElement) -> None:
     former = browser.find_element(By.TAG_NAME, "html")
     element.click()
     wait = WebDriverWait(browser, 10)
-    wait.until(staleness_of(former))
+    wait.until(gone(former))
     wait.until(lambda b: b.execute_script("return document.readyState") == "complete")
 
 

@@ -12,7 +12,6 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.server import embedded
@@ -23,7 +22,7 @@ from shared.http.language import COOKIE as LANGUAGE
 from shared.http.language import LANGUAGES
 from shared.http.rate_limits import Limits
 from tests.browser.axe import faults
-from tests.browser.serving import served
+from tests.browser.serving import gone, served
 from tests.http.forms import entered, hall, pair
 from tests.offices import holder
 
@@ -69,7 +68,7 @@ def click(browser: Chrome, selector: str) -> None:
     """Click, and wait until the page is another."""
     before = browser.find_element(By.TAG_NAME, "html")
     browser.find_element(By.CSS_SELECTOR, selector).click()
-    WebDriverWait(browser, 60).until(staleness_of(before))
+    WebDriverWait(browser, 60).until(gone(before))
 
 
 def says(browser: Chrome) -> str:

@@ -9,7 +9,6 @@ from flask import Flask
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.server import embedded
@@ -19,7 +18,7 @@ from shared.http.app import close
 from shared.http.auth import COOKIE
 from shared.http.rate_limits import Limits
 from tests.browser.axe import faults
-from tests.browser.serving import log_in, served, sit_down
+from tests.browser.serving import gone, log_in, served, sit_down
 from tests.http.forms import hall
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -56,7 +55,7 @@ def press(browser: Chrome, css: str) -> None:
     """Press a button by the keyboard, and wait for the page that it leads to."""
     button = browser.find_element(By.CSS_SELECTOR, css)
     button.send_keys(Keys.ENTER)
-    WebDriverWait(browser, 20).until(staleness_of(button))
+    WebDriverWait(browser, 20).until(gone(button))
 
 
 def text(browser: Chrome, css: str = "main") -> str:
@@ -110,7 +109,7 @@ def test_a_tablet_is_invited_by_a_code_works_at_its_boards_and_is_sent_away(hous
     (row,) = [one for one in browser.find_elements(By.CSS_SELECTOR, ".rows li") if "boards 5-8" in one.text]
     row.find_element(By.TAG_NAME, "summary").send_keys(Keys.ENTER)
     row.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
-    WebDriverWait(browser, 20).until(staleness_of(row))
+    WebDriverWait(browser, 20).until(gone(row))
     assert "boards 5-8" not in text(browser)
     # the tablet is a guest again, and its link is used up
     browser.delete_all_cookies()

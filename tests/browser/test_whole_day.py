@@ -9,7 +9,6 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -21,7 +20,7 @@ from shared.http.auth import COOKIE
 from shared.http.language import COOKIE as LANGUAGE
 from shared.http.rate_limits import Limits
 from tests.browser.axe import faults
-from tests.browser.serving import served
+from tests.browser.serving import gone, served
 
 pytestmark = pytest.mark.xdist_group("browser")
 CHIEF = "zhou.min"
@@ -49,7 +48,7 @@ class Office:
         """Click what leads to another page, and wait for that."""
         before = self.one("html")
         self.one(css).click()
-        WebDriverWait(self.browser, 60).until(staleness_of(before))
+        WebDriverWait(self.browser, 60).until(gone(before))
 
     def opens(self, path: str) -> None:
         self.browser.get(self.address + path)
