@@ -45,13 +45,13 @@ def keeper(data: Path, log: SqliteLog, keys: ServiceKeys) -> Callable[[], None]:
 
 
 def _unite(path: Path, log: SqliteLog, keys: ServiceKeys) -> None:
-    kept, known = _kept(path), log.revoked()
-    lacking = [(one, record) for record in kept if record not in set(known) and (one := _genuine(record, keys))]
+    kept, known = dict.fromkeys(_kept(path)), dict.fromkeys(log.revoked())
+    lacking = [(one, record) for record in kept if record not in known and (one := _genuine(record, keys))]
     if lacking:
         with log.transaction() as tx:
             for one, record in lacking:
                 tx.revoke(RevokedRow(one.key, one.at, record))
-    _append(path, [record for record in known if record not in set(kept)])
+    _append(path, [record for record in known if record not in kept])
 
 
 def _kept(path: Path) -> list[bytes]:
