@@ -82,6 +82,7 @@ class Layout:
             loader=FileSystemLoader([folder, _HERE]),
             autoescape=True,
             undefined=StrictUndefined,
+            optimized=False,  # a word that a filter makes of a constant would be kept in the language of its first reader
             finalize=_said,
             trim_blocks=True,
             lstrip_blocks=True,
