@@ -5,6 +5,7 @@ from flask import Blueprint
 from services.pairing import (
     announcement_forms,
     check_in_forms,
+    entry_correction_forms,
     entry_forms,
     invitation_pages,
     login_pages,
@@ -52,6 +53,7 @@ def blueprint(
     entry_forms.entries(bp, desk, players_of_file)
     check_in_forms.check_in(bp, desk)
     player_forms.players(bp, desk)
+    entry_correction_forms.entry_corrections(bp, desk)
     official_forms.officials(bp, desk)
     parting_forms.parting(bp, desk)
     team_forms.teams(bp, desk)

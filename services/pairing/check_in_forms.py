@@ -5,7 +5,6 @@ from typing import Any
 from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
-from services.pairing.parting_forms import ruled
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries import MOST_PLAYERS
 from shared.core.concern import concern
@@ -51,8 +50,8 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
     @Operation(form=True, cost=TABLE)
     @FORMS.with_problem_page
     def check_in_form(t: str) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
-        state = ruled(view)
+        view = tournament_query.latest(desk, t)
+        state = tournament_query.ruled(view)
         if "what" in request.form:
             missing = _numbers(request.form.getlist("missing"))
             return _form(desk, view, state, missing).respond(MissingForm, _about_missing(state, missing))

@@ -16,11 +16,10 @@ from services.pairing.rules.entries import MOST_PLAYERS
 from shared.core.concern import Concern
 from shared.core.messages import Message, say
 from shared.core.terms import PAIRING, Actor
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import auth, tournament_query
 from shared.http.operations import TABLE, Operation
-from shared.http.problems import Problem, unknown_tournament
+from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
 from shared.web.form import FORMS, METHODS, Form
@@ -91,9 +90,8 @@ def entries(bp: Blueprint, desk: Desk, players_of_file: PlayersOfFile) -> None:
     @Operation(form=True, cost=TABLE)
     @FORMS.with_problem_page
     def entries_form(t: str) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
-        if not isinstance(view.tournament, Tournament):
-            raise unknown_tournament(t)
+        view = tournament_query.latest(desk, t)
+        tournament_query.ruled(view)
         if "name" in request.form:
             return _one(desk, view)
         if request.method == "POST":

@@ -7,7 +7,6 @@ from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.pairing import requests
-from services.pairing.parting_forms import ruled
 from services.pairing.rules import commands as co
 from services.pairing.rules.officials import is_held
 from services.pairing.schemas import OfficialSchema
@@ -46,8 +45,8 @@ def officials(bp: Blueprint, desk: Desk) -> None:
     @Operation(form=True)
     @FORMS.with_problem_page
     def officials_form(t: str) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
-        state = ruled(view)
+        view = tournament_query.latest(desk, t)
+        state = tournament_query.ruled(view)
 
         def back(seq: int | None) -> str:
             if seq is None:

@@ -18,7 +18,7 @@ from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import tournament_query
 from shared.http.operations import Operation
-from shared.http.problems import Problem, unknown_tournament
+from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.web.form import FORMS, METHODS, Form, seq_of
 from shared.web.page import link
@@ -41,23 +41,15 @@ def parting(bp: Blueprint, desk: Desk) -> None:
     @Operation(form=True)
     @FORMS.with_problem_page
     def play_off_form(t: str) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
-        return _play_off(desk, view, ruled(view))
+        view = tournament_query.latest(desk, t)
+        return _play_off(desk, view, tournament_query.ruled(view))
 
     @bp.route("/t/<t>/lots", methods=METHODS)
     @Operation(form=True)
     @FORMS.with_problem_page
     def lots_form(t: str) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
-        return _lots(desk, view, ruled(view))
-
-
-def ruled(view: View) -> Tournament:
-    """The tournament, which has regulations. Raises `Problem` 404 before it is announced."""
-    state = view.tournament
-    if not isinstance(state, Tournament):
-        raise unknown_tournament(state.id)
-    return state
+        view = tournament_query.latest(desk, t)
+        return _lots(desk, view, tournament_query.ruled(view))
 
 
 def _play_off(desk: Desk, view: View, t: Tournament) -> Response:

@@ -7,7 +7,6 @@ from typing import Any
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
-from services.pairing.parting_forms import ruled
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries import MOST_PLAYERS
 from shared.core.concern import concern
@@ -86,8 +85,8 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
     @Operation(form=True)
     @FORMS.with_problem_page
     def player_form(t: str, p: int) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
-        state, player = ruled(view), PlayerId(p)
+        view = tournament_query.latest(desk, t)
+        state, player = tournament_query.ruled(view), PlayerId(p)
         entry = state.players.get(player)
         if entry is None:
             raise Problem(404, "unknown-player", say("No such player"), say("{player} is not entered", player=p))

@@ -55,7 +55,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @Operation(form=True)
     @FORMS.with_problem_page
     def pairing_form(t: str, n: int) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
+        view = tournament_query.latest(desk, t)
         state = view.tournament
         if not isinstance(state, Tournament) or not 0 < n <= state.rounds_paired() + 1:
             raise Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))

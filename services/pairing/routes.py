@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 
 from services.pairing import requests, responses, schemas
 from services.pairing.announcement_schemas import tournament_schema
+from services.pairing.entry_correction_requests import entry_correction
 from services.pairing.regulation_fields import adoption_schema
 from services.pairing.rules import commands as co
 from services.pairing.tiebreak_codes import TieBreakCodes
@@ -139,6 +140,19 @@ def entries(bp: Blueprint, desk: Desk) -> None:
             if numbers is None:
                 return co.AssignNumbers(actor, seed=_seed() if sent["lot"] else 0)
             return co.AssignNumbers(actor, tuple(StartingNumber(n["player"], n["number"]) for n in numbers))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/entries/<int:p>/correction")
+    @Operation(
+        "Correct what an entry says, at any time; what was paired stays paired",
+        body=schemas.EntryCorrectionSchema,
+        status=201,
+    )
+    def correct(t: str, p: int) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.CorrectEntry:
+            view = desk.view(t)
+            return entry_correction(desk, view and view.tournament, actor, PlayerId(p), body(), texts)
 
         return run(desk, PAIRING, t, make)
 

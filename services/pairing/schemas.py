@@ -27,6 +27,8 @@ TITLE = validate.Regexp(
 
 
 SEXES = ("m", "f")
+RATING = validate.Range(0, 9999)
+BIRTH_YEAR = validate.Range(1900, 2100)
 FIDE_ID = validate.Regexp(r"[1-9][0-9]{0,10}\Z", error=str(say("a FIDE id: up to eleven digits")))
 
 
@@ -83,13 +85,32 @@ class PlayerSchema(Schema):
 
     id = number_field(load_default=None)
     name = text_field(200, required=True)
-    rating = fields.Integer(strict=True, load_default=None, allow_none=True, validate=validate.Range(0, 9999))
+    rating = fields.Integer(strict=True, load_default=None, allow_none=True, validate=RATING)
     title = fields.String(load_default=None, allow_none=True, validate=TITLE)
     club = text_field(200, load_default=None, allow_none=True)
     federation = fields.String(load_default=None, allow_none=True, validate=FEDERATION)
     sex = fields.String(load_default=None, allow_none=True, validate=validate.OneOf(SEXES))
-    birth_year = fields.Integer(strict=True, load_default=None, allow_none=True, validate=validate.Range(1900, 2100))
+    birth_year = fields.Integer(strict=True, load_default=None, allow_none=True, validate=BIRTH_YEAR)
     fide_id = fields.String(load_default=None, allow_none=True, validate=FIDE_ID)
+
+
+class EntryCorrectionSchema(Schema):
+    """What is corrected, with a reason: what is left out stays, null takes it away.
+
+    ``starting_number``: the player has it from here on, and those between move by one; left out before the first round is
+    paired, numbers in the order of strength follow it.
+    """
+
+    name = text_field(200)
+    rating = fields.Integer(strict=True, allow_none=True, validate=RATING)
+    title = fields.String(allow_none=True, validate=TITLE)
+    club = text_field(200, allow_none=True)
+    federation = fields.String(allow_none=True, validate=FEDERATION)
+    sex = fields.String(allow_none=True, validate=validate.OneOf(SEXES))
+    birth_year = fields.Integer(strict=True, allow_none=True, validate=BIRTH_YEAR)
+    fide_id = fields.String(allow_none=True, validate=FIDE_ID)
+    starting_number = number_field(load_default=None)
+    reason = text_field(2000, required=True)
 
 
 class EntriesSchema(Schema):

@@ -10,7 +10,6 @@ from marshmallow import Schema, fields, pre_load, validate
 
 from services.pairing.hand_forms import called_teams, player_sides
 from services.pairing.pairing_draft import Sides
-from services.pairing.parting_forms import ruled
 from services.pairing.rules import commands as co
 from services.pairing.rules.teams.lineups import FIXED
 from services.pairing.schemas import MOST_MEMBERS
@@ -63,22 +62,22 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     @Operation(form=True)
     @FORMS.with_problem_page
     def teams_form(t: str) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
-        return _entered(desk, view, ruled(view))
+        view = tournament_query.latest(desk, t)
+        return _entered(desk, view, tournament_query.ruled(view))
 
     @bp.route("/t/<t>/teams/<int:team>/withdrawal", methods=METHODS)
     @Operation(form=True)
     @FORMS.with_problem_page
     def team_withdrawal_form(t: str, team: int) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
-        return _leaving(desk, view, ruled(view), team)
+        view = tournament_query.latest(desk, t)
+        return _leaving(desk, view, tournament_query.ruled(view), team)
 
     @bp.route("/t/<t>/lineups", methods=METHODS)
     @Operation(form=True)
     @FORMS.with_problem_page
     def lineups_form(t: str) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
-        return _lineups(desk, view, ruled(view))
+        view = tournament_query.latest(desk, t)
+        return _lineups(desk, view, tournament_query.ruled(view))
 
 
 def _entered(desk: Desk, view: View, t: Tournament) -> Response:

@@ -90,7 +90,7 @@ def _respond(
 
 
 def _seen(desk: Desk, t: str) -> tuple[View, Tournament]:
-    view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
+    view = tournament_query.latest(desk, t)
     if not isinstance(view.tournament, Tournament):
         raise unknown_tournament(t)
     return view, view.tournament

@@ -15,13 +15,11 @@ from services.standings.rules import commands as co
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.signed_notes import SignedNotes
-from shared.core.messages import say
 from shared.core.terms import STANDINGS, Actor
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http import tournament_query
 from shared.http.operations import AUDIT, TABLE, Operation
-from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.web.form import FORMS, METHODS, Form
 from shared.web.page import link
@@ -47,7 +45,7 @@ def closing(bp: Blueprint, desk: Desk, audit: Audit, notes: SignedNotes) -> None
         checks = (
             []
             if page.state.regulations is None
-            else checklist(_ruled(page.state), desk.now(), partial(beside, audit), notes)
+            else checklist(tournament_query.ruled(page.view), desk.now(), partial(beside, audit), notes)
         )
         return page.render("closing.html", checks=checks, left=sum(one.done is False for one in checks))
 
@@ -55,8 +53,8 @@ def closing(bp: Blueprint, desk: Desk, audit: Audit, notes: SignedNotes) -> None
     @Operation(form=True, cost=TABLE)
     @FORMS.with_problem_page
     def publication_form(t: str) -> Response:
-        view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
-        state = _ruled(view.tournament)
+        view = tournament_query.latest(desk, t)
+        state = tournament_query.ruled(view)
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PublishStandings:
             return publication(state, actor, final=fields["final"] == "yes")
@@ -69,12 +67,6 @@ def closing(bp: Blueprint, desk: Desk, audit: Audit, notes: SignedNotes) -> None
         ).respond(PublishedForm, make)
         remember(desk, t)
         return response
-
-
-def _ruled(t: Any) -> Tournament:
-    if not isinstance(t, Tournament):
-        raise Problem(409, "no-regulations", say("No table yet"), say("no regulations were adopted for {t}", t=t.id))
-    return t
 
 
 def _shown(desk: Desk, t: Tournament) -> dict[str, Any]:

@@ -56,6 +56,7 @@ ACTS: dict[str, OfficeAct] = {
     "adopt regulations": OfficeAct(_OFFICE, "002-X 16.1, 17.1: 章程和补充规定"),
     APPOINT: OfficeAct(_OFFICE, "002-X 16.2: 指定裁判人员, 任命裁判长, 增设副裁判长"),
     "enter players": OfficeAct(_OFFICE, _ORGANISATION),
+    "correct an entry": OfficeAct(_OFFICE, "C.04.2: data that were not correct can be adjusted at any time"),
     "enter teams": OfficeAct(_OFFICE, _ORGANISATION),
     "hand in a line-up": OfficeAct(("organiser", *_HALL), _EACH_ROUND),
     "assign starting numbers": OfficeAct(_OFFICE, _COMPETITION),

@@ -33,7 +33,8 @@ class Absence(NamedTuple):
 
 class Player(NamedTuple):
     """An entry. ``left_after`` is the last round before a withdrawal (None: still in), ``withdrawal`` its event;
-    ``absences`` are earlier ones, from which the player came back; the other texts as `ev.PlayerEntered` says."""
+    ``absences`` are earlier ones, from which the player came back; ``corrected`` the line that corrected it last (None: it
+    stands as entered); the other texts as `ev.PlayerEntered` says."""
 
     player: PlayerId
     name: TextRef
@@ -51,6 +52,12 @@ class Player(NamedTuple):
     sex: TextRef | None = None
     birth_year: TextRef | None = None
     fide_id: TextRef | None = None
+    corrected: Seq | None = None
+
+    @property
+    def lines(self) -> frozenset[Seq]:
+        """The lines that say what the entry says: its own, and that of its last correction."""
+        return frozenset((self.seq,) if self.corrected is None else (self.seq, self.corrected))
 
     def absence_in(self, round: int) -> Absence | None:
         """The absence that a round falls into; None for one who was there."""

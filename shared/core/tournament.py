@@ -68,6 +68,7 @@ class TournamentState(RulingsInForce):
         "lineups",
         "lots",
         "notes_at",
+        "numbers_drawn",
         "officials",
         "orphans",
         "pairings",
@@ -108,6 +109,8 @@ class TournamentState(RulingsInForce):
         """By handle; where the tournament was announced before offices counted, with one role each."""
         self.dismissed: dict[str, Seq] = {}
         self.players: dict[PlayerId, Player] = {}
+        self.numbers_drawn: bool = False
+        """Whether starting numbers came by lot, the last time that all were assigned."""
         self.checked_in: dict[PlayerId, Seq] = {}
         """Who has come, by the line that says so."""
         self.byes: dict[tuple[PlayerId, int], Bye] = {}

@@ -8,6 +8,7 @@ from flask import Response, request
 
 from shared.core.messages import MessageFact, message_of, say
 from shared.core.terms import HIGHEST, RulingId
+from shared.core.tournament import Tournament
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
 from shared.http.bodies import load
 from shared.http.operations import current_operation
@@ -89,6 +90,21 @@ def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None)
     if seen is None or seen.tournament.announced is None:
         raise unknown_tournament(t)
     return seen
+
+
+def latest(desk: Desk, t: str) -> View:
+    """The tournament as it is now, not before the line that the address names as ``?after``. Raises `Problem` as `view` does."""
+    return view_at(desk, t, after=number("after", 0))
+
+
+def ruled(view: View) -> Tournament:
+    """The tournament of a view, which has regulations. Raises `Problem` 409 where none were adopted yet."""
+    t = view.tournament
+    if not isinstance(t, Tournament):
+        raise Problem(
+            409, "no-regulations", say("No regulations yet"), say("no regulations were adopted for {t}", t=t.id)
+        )
+    return t
 
 
 def _without(seen: View) -> View:

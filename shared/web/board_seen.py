@@ -61,7 +61,7 @@ class BoardSeen:
 
 def board_seen(desk: Desk, t: str, round: int, board: int) -> BoardSeen:
     """A board of a round's standing pairing as it is now. Raises `Problem` 404 where there is none, and as `view_at`."""
-    view = tournament_query.view_at(desk, t, after=tournament_query.number("after", 0))
+    view = tournament_query.latest(desk, t)
     game = view.tournament.game_at(round, board)
     if game is None:
         raise unknown_board(t, round, board)

@@ -28,6 +28,7 @@ WHAT: dict[type[ev.Data], Message] = {
     ev.RulingAnnulled: say("a ruling annulled"),
     ev.AppealLodged: say("an appeal"),
     ev.AppealDecided: say("an appeal decided"),
+    ev.EntryCorrected: say("an entry corrected"),
     ev.PlayerWithdrew: say("a player left"),
     ev.PlayerReturned: say("a player came back"),
     ev.PlayerCheckedIn: say("a player checked in"),

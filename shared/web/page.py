@@ -57,6 +57,7 @@ SITE = {
     "officials_form": "/t/{t}/officials",
     "office_page": "/t/{t}/office",
     **{f"player_{deed}_form": f"/t/{{t}}/players/{{p}}/{deed}" for deed in ("withdrawal", "return", "bye", "board")},
+    "entry_correction_form": "/t/{t}/players/{p}/correction",
     "line_page": "/t/{t}/log/{seq}",
     "game_page": "/games/{g}",
     "regulations_page": "/t/{t}/regulations",

@@ -153,6 +153,65 @@ def test_a_wrong_value_is_told(cup: Call, comes: Comes, deed: str, typed: dict[s
     assert comes("organiser").fills(f"/t/<t>/players/1/{deed}", **typed).status_code == 422
 
 
+CORRECTION = "/t/<t>/players/2/correction"
+
+
+def test_an_entry_is_corrected_from_the_players_page(cup: Call, comes: Comes):
+    person = comes("organiser")
+    assert "/players/2/correction" in person.sees("/t/<t>/players/2").text
+    shown = person.sees(CORRECTION).text
+    assert 'value="&lt;b&gt;李娜"' in shown and 'value="北京"' in shown
+    typed = {"name": "李娜", "club": "北京", "title": "5段", "rating": "2100", "sex": "女", "reason": "her papers"}
+    fields = person.opens(CORRECTION) | typed
+    first, second = person.sends(CORRECTION, fields), person.sends(CORRECTION, fields)
+    assert first.status_code == second.status_code == 303, first.text
+    (line,) = lines(cup, "arbiter.entry.corrected.v1")
+    assert (line["changed"], line["title"]) == (["name", "rating", "title", "sex"], "5d")
+    page = person.sees("/t/<t>/players/2").text
+    assert "李娜" in page and "2100" in page and "corrected on line" in page
+    assert [one["number"] for one in lines(cup, "arbiter.starting-numbers.assigned.v2")[0]["numbers"]] == [1, 2]
+    person.client.set_cookie("arbiter_language", "zh-CN")
+    assert "等级分现为 2100" in person.sees("/t/<t>/log").text
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "told"),
+    [
+        ({"name": "", "reason": "x"}, 422, "wrong-name"),
+        ({"name": "李娜", "rating": "strong", "reason": "x"}, 422, "a whole number is expected"),
+        ({"name": "李娜", "sex": "?", "reason": "x"}, 422, "m or f"),
+        ({"name": "李娜", "birth_year": "1700", "reason": "x"}, 422, "wrong-birth_year"),
+        ({"name": "李娜", "federation": "China", "reason": "x"}, 422, "three capital letters"),
+        ({"name": "李娜", "starting_number": "0", "reason": "x"}, 422, ""),
+        ({"name": "李娜"}, 422, ""),
+        ({"name": "<b>李娜", "club": "北京", "reason": "x"}, 409, "the entry says so already"),
+    ],
+)
+def test_a_wrong_correction_is_told_with_what_was_typed(
+    cup: Call, comes: Comes, typed: dict[str, str], status: int, told: str
+):
+    answer = comes("organiser").fills(CORRECTION, **typed)
+    assert answer.status_code == status and told in answer.text
+    assert all(f'value="{text}"' in answer.text for text in typed.values() if text not in ("x", "<b>李娜"))
+    assert lines(cup, "arbiter.entry.corrected.v1") == []
+
+
+def test_a_name_that_was_erased_stays_so_while_the_rest_is_corrected(cup: Call, comes: Comes):
+    organiser = comes("organiser")
+    (name,) = {one["name"]["text"] for one in lines(cup, "arbiter.player.entered.v2") if one["player"] == 2}
+    path = f"/v1/tournaments/{organiser.t}/texts/{name}"
+    assert organiser.client.delete(path, headers={"Authorization": f"Bearer {organiser.token}"}).status_code == 200
+    assert organiser.fills(CORRECTION, club="上海", reason="moved").status_code == 303
+    (line,) = lines(cup, "arbiter.entry.corrected.v1")
+    assert line["changed"] == ["club"] and line["name"]["text"] == name
+
+
+def test_who_may_not_correct_an_entry_is_refused(cup: Call, comes: Comes):
+    assert comes("arbiter").fills(CORRECTION, name="x", reason="x").status_code == 403
+    assert comes(None).fills(CORRECTION, name="x", reason="x").status_code == 401
+    assert comes("organiser").sees("/t/<t>/players/99/correction").status_code == 404
+
+
 def test_a_form_about_a_player_is_shown_anew_where_somebody_wrote_of_him(cup: Call, comes: Comes):
     person, path = comes("organiser"), "/t/<t>/players/2/withdrawal"
     fields = person.opens(path)

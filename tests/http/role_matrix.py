@@ -79,6 +79,13 @@ MATRIX = (
         "officials/zhou/dismissal",
     ),
     Row(f"POST {T}/entries", "enter players", OFFICE, {"players": [{"name": "late"}]}),
+    Row(
+        f"POST {T}/entries/<int:p>/correction",
+        "correct an entry",
+        OFFICE,
+        {"rating": 1850, "reason": "a slip"},
+        "entries/1/correction",
+    ),
     Row(f"POST {T}/starting-numbers", "assign starting numbers", OFFICE, {}),
     Row(f"POST {T}/entries/<int:p>/withdrawal", "withdraw a player", OFFICE, {"reason": "ill"}, "entries/4/withdrawal"),
     Row(f"POST {T}/entries/<int:p>/return", "let a player return", OFFICE, {}, "entries/4/return", (LEFT,)),

@@ -1,7 +1,8 @@
 """The commands of pairing. Every command is complete: deciding it needs no clock, file or lot."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from services.pairing.rules.shown_pairing import ShownPairing
 from shared.core.events import Engine, StartingNumber
@@ -90,6 +91,20 @@ class Entry:
 class EnterPlayers:
     actor: Actor
     players: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectEntry:
+    """``values``: what an entry says from here on, by the members of `Entry`; those left out stay as they are.
+
+    ``starting_number``: the one asked for with it; None: it follows the rating, as `entry_correction.correct` says.
+    """
+
+    actor: Actor
+    player: PlayerId
+    values: Mapping[str, Any]
+    reason: TextRef
+    starting_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

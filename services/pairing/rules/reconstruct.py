@@ -5,6 +5,7 @@ from typing import Any
 
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import EARLIER, GACRUX
+from services.pairing.rules.entry_correction import CORRECTABLE
 from shared.core import events as ev
 from shared.core.terms import PLAY_OFF, Actor
 
@@ -52,6 +53,14 @@ def _enter(actor: Actor, data: list[Any]) -> co.EnterPlayers:
     )
 
 
+def _correct(actor: Actor, data: list[Any]) -> co.CorrectEntry:
+    """The numbers that stand after it follow from it."""
+    d: ev.EntryCorrected = data[0]
+    return co.CorrectEntry(
+        actor, d.player, {name: getattr(d, name) for name in CORRECTABLE}, d.reason, d.starting_number
+    )
+
+
 def _grant(actor: Actor, data: list[Any]) -> co.GrantBye | co.GrantByes:
     """Of a single line both commands say the same."""
     d: ev.ByeGranted = data[0]
@@ -92,6 +101,7 @@ REBUILDERS: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
     ev.OfficialAppointed: lambda a, d: co.AppointOfficial(a, _appointment(d[0])),
     ev.OfficialDismissed: lambda a, d: co.DismissOfficial(a, d[0].official, d[0].reason),
     ev.PlayerEntered: _enter,
+    ev.EntryCorrected: _correct,
     ev.StartingNumbersAssigned: lambda a, d: co.AssignNumbers(a, None if d[0].seed else d[0].numbers, d[0].seed),
     ev.PlayerWithdrew: _withdraw,
     ev.PlayerReturned: lambda a, d: co.ReturnPlayer(a, d[0].player, d[0].reason),

@@ -22,14 +22,9 @@ def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
     Refusals: ``numbers-fixed`` once the last round has been paired before which they may be
     corrected (in a table or a bracket the first), ``nobody-entered``, ``unknown-player``, ``number-taken``, ``invalid-number``.
     """
-    until = 1 if not FORMATS[stage_now(t).format].paired_freely else t.regulations.pairing.starting_numbers_until
-    if t.rounds_paired() >= until:
-        detail = say(
-            "round {rounds_paired} has been paired; numbers are corrected until round {until} is",
-            rounds_paired=t.rounds_paired(),
-            until=until,
-        )
-        return Refusal("rule", "numbers-fixed", detail, "C.04.2")
+    fixed = numbers_fixed(t)
+    if fixed is not None:
+        return fixed
     numbers = c.numbers
     if numbers is None:
         numbers = by_lot(t, c.seed) if c.seed else by_strength(t)
@@ -39,9 +34,22 @@ def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
     return _refusal(t, numbers) or Decision((StartingNumbersAssigned(numbers, seed),))
 
 
+def numbers_fixed(t: Tournament) -> Refusal | None:
+    """Why no number may be corrected any more; None while they may."""
+    until = 1 if not FORMATS[stage_now(t).format].paired_freely else t.regulations.pairing.starting_numbers_until
+    if t.rounds_paired() < until:
+        return None
+    detail = say(
+        "round {rounds_paired} has been paired; numbers are corrected until round {until} is",
+        rounds_paired=t.rounds_paired(),
+        until=until,
+    )
+    return Refusal("rule", "numbers-fixed", detail, "C.04.2", where="starting_number")
+
+
 def by_strength(t: Tournament) -> tuple[StartingNumber, ...]:
     """Numbers from 1 by rating, then title, then order of entry; the names are no part of the log."""
-    order = sorted(t.players.values(), key=_strength)
+    order = sorted(t.players.values(), key=strength)
     return tuple(StartingNumber(p.player, n) for n, p in enumerate(order, 1))
 
 
@@ -52,7 +60,8 @@ def by_lot(t: Tournament, seed: int) -> tuple[StartingNumber, ...]:
     return tuple(StartingNumber(PlayerId(p), n) for n, p in enumerate((*drawn_order(seed, here), *gone), 1))
 
 
-def _strength(p: Player) -> tuple[int, int, int]:
+def strength(p: Player) -> tuple[int, int, int]:
+    """The key of the order of strength: rating, title, order of entry."""
     title = TITLES.index(p.title) if p.title in TITLES else len(TITLES)
     return -(p.rating or 0), title, p.player
 

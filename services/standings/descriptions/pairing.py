@@ -57,6 +57,37 @@ def player_entered(t: TournamentState, d: ev.PlayerEntered, call: Call) -> Messa
     return say("{player} enters as number {number}.", player=call(d.player), number=d.player)
 
 
+_ENTRY: dict[ev.EntryMember, Message] = {
+    "name": say("the name"),
+    "rating": say("the rating"),
+    "title": say("the title"),
+    "club": say("the club"),
+    "federation": say("the federation"),
+    "sex": say("the sex"),
+    "birth_year": say("the year of birth"),
+    "fide_id": say("the FIDE id"),
+}
+
+
+def entry_corrected(t: TournamentState, d: ev.EntryCorrected, call: Call) -> Message:
+    what = [_corrected_member(d, name) for name in d.changed]
+    if d.starting_number is not None:
+        what.append(say("starting number {number}", number=d.starting_number))
+    return say("The entry of {player} is corrected: {what}.", player=call(d.player), what=commas(what))
+
+
+def _corrected_member(d: ev.EntryCorrected, name: ev.EntryMember) -> Message:
+    """A member with its new value where that is no text of a person's."""
+    value = getattr(d, name)
+    if value is None:
+        return say("{member} is taken away", member=_ENTRY[name])
+    return (
+        say("{member} is now {value}", member=_ENTRY[name], value=value)
+        if isinstance(value, str | int)
+        else _ENTRY[name]
+    )
+
+
 def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Call) -> Message:
     return say("Starting numbers are assigned to {number} players.", number=len(d.numbers))
 
@@ -155,6 +186,7 @@ DESCRIPTIONS = (
     EventDescription(ev.OfficialAppointed, official_appointed, nobody),
     EventDescription(ev.OfficialDismissed, official_dismissed, nobody),
     EventDescription(ev.PlayerEntered, player_entered, lambda t, d: of(d.player)),
+    EventDescription(ev.EntryCorrected, entry_corrected, lambda t, d: of(d.player)),
     EventDescription(ev.StartingNumbersAssigned, numbers_assigned, lambda t, d: of(*(n.player for n in d.numbers))),
     EventDescription(ev.PlayerWithdrew, player_withdrew, lambda t, d: of(d.player)),
     EventDescription(ev.PlayerCheckedIn, player_checked_in, lambda t, d: of(d.player)),

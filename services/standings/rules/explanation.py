@@ -40,7 +40,7 @@ def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None 
 
 def row_events(f: Field, row: Row) -> set[Seq]:
     """All lines that a row came from."""
-    events = {f.tournament.players[row.player].seq} | f.record_events(row.player)
+    events = set(f.tournament.players[row.player].lines) | f.record_events(row.player)
     for value in row.values.values():
         events |= _value_events(f, row.player, value)
     return events
@@ -95,5 +95,5 @@ def _part_events(f: Field, player: PlayerId, part: Part) -> set[Seq]:
     if part.origin == "record":
         events |= f.record_events(part.opponent or player)
     elif part.origin == "entry":
-        events.add(f.tournament.players[part.opponent].seq)
+        events |= f.tournament.players[part.opponent].lines
     return events

@@ -73,7 +73,17 @@ def enter_player(t: TournamentState, e: ev.Event, d: ev.PlayerEntered) -> None:
         )  # fmt: skip
 
 
+def correct_entry(t: TournamentState, e: ev.Event, d: ev.EntryCorrected) -> None:
+    if d.player in t.players:
+        t.players[d.player] = t.players[d.player]._replace(
+            name=d.name, rating=d.rating, title=d.title, club=d.club, federation=d.federation, sex=d.sex,
+            birth_year=d.birth_year, fide_id=d.fide_id, corrected=e.seq,
+        )  # fmt: skip
+
+
 def assign_numbers(t: TournamentState, e: ev.Event, d: ev.StartingNumbersAssigned) -> None:
+    if d.seed or len(d.numbers) == len(t.players):
+        t.numbers_drawn = d.seed != 0
     for n in d.numbers:
         if n.player in t.players:
             t.players[n.player] = t.players[n.player]._replace(starting_number=n.number)
@@ -166,6 +176,7 @@ EVENT_TYPES = (
     EventType("arbiter.official.appointed.v2", ev.OfficialAppointed, PAIRING, appoint, lifts=(unchanged,)),
     EventType("arbiter.official.dismissed.v1", ev.OfficialDismissed, PAIRING, dismiss),
     EventType("arbiter.player.entered.v2", ev.PlayerEntered, PAIRING, enter_player, lifts=(unchanged,)),
+    EventType("arbiter.entry.corrected.v1", ev.EntryCorrected, PAIRING, correct_entry),
     EventType(
         "arbiter.starting-numbers.assigned.v2", ev.StartingNumbersAssigned, PAIRING, assign_numbers, lifts=(unchanged,)
     ),

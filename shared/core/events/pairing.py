@@ -83,6 +83,30 @@ class PlayerEntered(Official):
     fide_id: TextRef | None = None
 
 
+EntryMember = Literal["name", "rating", "title", "club", "federation", "sex", "birth_year", "fide_id"]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryCorrected(Official):
+    """What an entry says from here on, whole; ``changed``: which members are others than before.
+
+    ``starting_number``: the one asked for with it (None: not asked).
+    """
+
+    player: PlayerId
+    changed: tuple[EntryMember, ...]
+    reason: TextRef
+    name: TextRef
+    rating: int | None = None
+    title: str | None = None
+    club: TextRef | None = None
+    federation: str | None = None
+    sex: TextRef | None = None
+    birth_year: TextRef | None = None
+    fide_id: TextRef | None = None
+    starting_number: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class StartingNumber:
     """The starting number of a player."""

@@ -145,7 +145,7 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
         explained_part |= {"round": board.score.round, "player": board.player}
         events = table.field.players.round_events(board.score)
         if part.origin == "entry":
-            events.add(table.tournament.players[part.opponent].seq)
+            events |= table.tournament.players[part.opponent].lines
     else:
         events = _match_events(table.field, team, part)
     return explained_part | {"events": sorted(events)}
