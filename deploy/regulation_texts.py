@@ -4,17 +4,24 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
+from services.games.rules.boards.twentyone.default_rules import readings
 from shared.core.authority import ACTS
 from shared.core.books import citation
+from shared.core.vocabulary import UNITS
 from shared.regulations import load, names
 from shared.regulations.changeable import changeable
 from shared.regulations.contradictions import contradictions
 from shared.regulations.description import described
+from shared.regulations.value_names import value_texts
 
 
 def regulation_texts() -> Iterator[str]:
-    """What the files of regulations say in English: the subjects of contradictions, and remarks beside articles."""
+    """What the files of regulations say in English: the subjects of contradictions, what values are called and counted in, and
+    remarks beside articles."""
     yield from (each.subject for each in contradictions())
+    yield from value_texts()
+    values = (*changeable().values(), *readings().values())
+    yield from (row.unit for row in values if row.unit is not None and row.unit not in UNITS)
     for text in article_texts():
         remark = citation(text).text
         if _ENGLISH.search(_PLACEHOLDER.sub("", remark)):

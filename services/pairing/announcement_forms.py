@@ -33,9 +33,10 @@ from shared.http.preconditions import key_name
 from shared.http.problems import Problem, errors_in_words
 from shared.log.texts import Texts
 from shared.regulations.changeable import Changeable, changeable_in, value_at
-from shared.regulations.changeable import words as value_words
+from shared.regulations.value_names import value_names
 from shared.web.form import FORMS, METHODS, Typed, once_of
 from shared.web.page import leads_to, link
+from shared.web.value_words import value_name, value_words
 
 USUAL_SET = "campus"
 MOST_TIEBREAKS = 8
@@ -192,13 +193,21 @@ def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response
         officials_asked=max(OFFICIALS_ASKED, len(source.getlist("official"))),
         team_kinds=[(kind, TEAM_WORDS[kind]) for kind in TEAM_KINDS],
         changeable=[(row, value_at(one, row.path)) for row in changeable_in(one)],
+        value_name=value_name,
         value_words=value_words,
+        changed_value=_changed_value,
         zone=str(current_context().timezone),
         may=auth.may_announce(),
     )
     if problem is not None:
         response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _changed_value(field: str) -> Message:
+    """What the value of a field with an error is called; a path that is none, as it was sent."""
+    path = field.removeprefix(CHANGE).removeprefix("changes.").removesuffix(".value")
+    return value_name(path) if path in value_names() else say("{name}", name=field)
 
 
 def set_title(one: Regulations) -> Message:

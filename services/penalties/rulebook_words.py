@@ -5,20 +5,19 @@ from shared.core.effects import EFFECTS, EffectKind
 from shared.core.facts import FactName
 from shared.core.regulations import InfractionRule
 from shared.core.tournament import Tournament
-from shared.core.vocabulary import FACTS, RUNGS, called
-from shared.http.catalogue import CHINESE
-from shared.http.language import language, words
+from shared.core.vocabulary import FACTS
+from shared.http.language import words
+from shared.web.value_words import infraction, infraction_name
 
 
 def infraction_words(row: InfractionRule) -> str:
     """An infraction by the name that its book gives it, for who reads Chinese; else by ours."""
-    return row.chinese if language() == CHINESE and row.chinese else row.name.replace("_", " ")
+    return words(infraction_name(row.name, row.chinese))
 
 
 def infraction_named(t: Tournament, name: str) -> str:
     """An infraction by its name, one that is no longer in the rulebook too."""
-    row = next((row for row in t.regulations.rulebook.infractions if row.name == name), None)
-    return words(called(RUNGS, name)) if row is None else infraction_words(row)
+    return words(infraction(t.regulations, name))
 
 
 def fact_words(name: FactName) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from services.standings.descriptions.words import infraction_name
 from services.standings.page_context import LAYOUT, page_context
+from services.standings.regulation_tables import Table, tables_of
 from shared import regulations
 from shared.core.authority import APPLY
 from shared.core.books import Article, citation
@@ -19,9 +19,9 @@ from shared.core.vocabulary import COUNTERS, FACTS, GAMES, ROLES, UNITS, called
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
-from shared.regulations.changeable import words as value_words
 from shared.regulations.contradictions import Contradiction, Settlement, contradictions, settlements
 from shared.regulations.description import described
+from shared.web.value_words import infraction_name, value_name, value_words
 
 ACTS: dict[str, Message] = {
     APPLY: say("impose what the rulebook fixes"),
@@ -53,10 +53,12 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class RulebookView:
-    """A set as its page shows it; ``whole``: as `described`; ``books``: the articles of each, with the rows that go by them."""
+    """A set as its page shows it; ``whole``: as `described`; ``tables``: its rows in words;
+    ``books``: the articles of each, with the rows that go by them."""
 
     regulations: Regulations
     whole: dict[str, Any]
+    tables: tuple[Table, ...]
     books: tuple[tuple[Message, tuple[tuple[Article, list[Use]], ...]], ...]
     contradictions: tuple[Settled, ...]
 
@@ -72,7 +74,7 @@ def view_of(one: Regulations) -> RulebookView:
     ordered = groupby(sorted(cited.items(), key=lambda one: _place(one[0])), key=lambda one: one[0].source)
     books = tuple((source, tuple(articles)) for source, articles in ordered)
     settled = tuple(Settled(each, found) for each in contradictions() if (found := settlements(each, one)))
-    return RulebookView(one, whole, books, settled)
+    return RulebookView(one, whole, tables_of(one), books, settled)
 
 
 def _uses(whole: dict[str, Any]) -> Iterator[tuple[str, Use]]:
@@ -87,9 +89,9 @@ def _uses(whole: dict[str, Any]) -> Iterator[tuple[str, Use]]:
     for path, rows in whole["rows"].items():
         for row in rows:
             if row.get("article"):
-                yield row["article"], Use(say("{name}", name=path), f"rows-{path}")
+                yield row["article"], Use(value_name(path), f"rows-{path}")
     for row in whole["values"]:
-        use = Use(say("{name}", name=row["path"]), f"value-{row['path']}")
+        use = Use(value_name(row["path"]), f"value-{row['path']}")
         bounds = () if row["bounds"] is None else (row["bounds"]["article"],)
         for article in filter(None, (row["article"], *bounds, *(one["source"] for one in row["readings"]))):
             yield article, use
@@ -123,6 +125,7 @@ WORDS = {
     "roles_called": ROLES,
     "units": UNITS,
     "called": called,
+    "value_name": value_name,
     "value_words": value_words,
     "Message": Message,
 }

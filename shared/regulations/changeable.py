@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from shared.core.game_rules import RULES, GameRules, OfferRule
+from shared.core.messages import Message, either, say
 from shared.core.regulations import AuthorityRule, FindingRule, InfractionRule, LadderRule, Regulations, Value
 from shared.regulations.typed_toml import TomlError, read_toml
 
@@ -35,11 +36,13 @@ class Changeable:
     readings: tuple[Reading, ...] = ()
 
     @property
-    def bounds(self) -> str:
+    def bounds(self) -> Message:
         """What is taken, in words."""
-        if self.least is not None:
-            return f"{self.least} to {self.most}" + (f" {self.unit}" if self.unit else "")
-        return " or ".join(words(value) for value in self.values)
+        if self.least is None or self.most is None:
+            return either(words(value) for value in self.values)
+        if self.unit is None:
+            return say("{least} to {most}", least=self.least, most=self.most)
+        return say("{least} to {most} {unit}", least=self.least, most=self.most, unit=Message(self.unit))
 
     @property
     def values(self) -> list[Value]:

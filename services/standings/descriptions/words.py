@@ -10,10 +10,9 @@ from shared.core.messages import Message, say
 from shared.core.stage_rules import StageRule
 from shared.core.terms import TextRef, TimeControl
 from shared.core.tournament import TournamentState
-from shared.core.vocabulary import FORMATS, RUNGS, called
-from shared.http.catalogue import CHINESE
-from shared.http.language import language
+from shared.core.vocabulary import FORMATS, called
 from shared.web.page import marks, points
+from shared.web.value_words import infraction as infraction_of
 
 
 def effect(e: ev.Effect) -> Message:
@@ -37,14 +36,7 @@ def article(text: str | None) -> Message:
 
 def infraction(t: TournamentState, name: str) -> Message:
     """An infraction as the rulebook in force calls it in the reader's language."""
-    rows = () if t.regulations is None else t.regulations.rulebook.infractions
-    row = next((row for row in rows if row.name == name), None)
-    return called(RUNGS, name) if row is None else infraction_name(name, row.chinese)
-
-
-def infraction_name(name: str, chinese: str) -> Message:
-    """The Chinese name that a rulebook gives an infraction, for who reads Chinese; else its name."""
-    return say("{name}", name=(language() == CHINESE and chinese) or name.replace("_", " "))
+    return infraction_of(t.regulations, name)
 
 
 def control(time: TimeControl) -> Message:

@@ -1,0 +1,57 @@
+"""The values of regulations in words: what they are called, what stands there, within which bounds."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.core.messages import Message, say
+from shared.core.regulations import Regulations, Value
+from shared.core.vocabulary import FINDINGS, FORMATS, GAMES, ROLES, RUNGS, called
+from shared.http.catalogue import CHINESE
+from shared.http.language import language
+from shared.regulations.value_names import value_names
+
+_MEMBERS: dict[str, Mapping[Any, Message]] = {
+    "game": GAMES,
+    "games": GAMES,
+    "formats": FORMATS,
+    "roles": ROLES,
+    "finding": FINDINGS,
+}
+"""The closed set whose members a value names, by the last part of its path."""
+_INFRACTIONS = ("infraction", "infractions", "counts_as")
+
+
+def value_name(path: str) -> Message:
+    """What a value of regulations is called, or a table of rows."""
+    return Message(value_names()[path].name)
+
+
+def value_words(one: Regulations, path: str, value: Value) -> Message:
+    """A value at a path of the regulations ``one``, in words; a number and a code as they are."""
+    said = value_names()[path].word(value)
+    if said is not None:
+        return Message(said)
+    if isinstance(value, bool):
+        return say("yes") if value else say("no")
+    if isinstance(value, tuple):
+        return say("{names}", names=tuple(_member(one, path, name) for name in value)) if value else say("none")
+    return _member(one, path, value) if isinstance(value, str) else say("{name}", name=str(value))
+
+
+def _member(one: Regulations, path: str, name: str) -> Message:
+    kind = path.rpartition(".")[2]
+    if kind in _INFRACTIONS:
+        return infraction(one, name)
+    return _MEMBERS.get(kind, {}).get(name) or say("{name}", name=name)
+
+
+def infraction(one: Regulations | None, name: str) -> Message:
+    """An infraction as the rulebook calls it in the reader's language, also a rung of its ladder."""
+    rows = () if one is None else one.rulebook.infractions
+    row = next((row for row in rows if row.name == name), None)
+    return called(RUNGS, name) if row is None else infraction_name(name, row.chinese)
+
+
+def infraction_name(name: str, chinese: str) -> Message:
+    """The Chinese name that a rulebook gives an infraction, for who reads Chinese; else its name."""
+    return say("{name}", name=(language() == CHINESE and chinese) or name.replace("_", " "))
