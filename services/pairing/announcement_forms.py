@@ -181,6 +181,7 @@ def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response
             for name in regulations.names()
         ],
         chosen=one,
+        chosen_set=one,
         game=game,
         games={name: GAMES.get(name, name) for name in one.game.rules},
         formats=list(FORMATS),

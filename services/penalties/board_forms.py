@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 
 from services.penalties.form_schemas import ArrivalForm, BreakForm, DecisionForm
 from services.penalties.readers import SIDES
+from services.penalties.rulebook_words import article_words, infraction_words
 from services.penalties.rules import commands as co
 from services.penalties.rules.rulebook import decisive_infractions
 from shared.core.entities import Arrival
@@ -18,6 +19,7 @@ from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
 from shared.web.form import FORMS, METHODS, Form
+from shared.web.result_words import result_words
 
 
 def boards(bp: Blueprint, desk: Desk) -> None:
@@ -81,8 +83,11 @@ def boards(bp: Blueprint, desk: Desk) -> None:
             return co.DecideGame(actor, board.game.game, fields["infraction"], *marks, texts.ref(fields["reason"]))
 
         rows = decisive_infractions(board.t)
-        results = [result for result in NOTATION if any(result in row.results for row in rows)]
-        return _form(desk, board, "decision.html", rows=rows, results=results).respond(DecisionForm, make)
+        results = [result_words(one) for one in NOTATION if any(one in row.results for row in rows)]
+        shown = [
+            {"name": row.name, "words": infraction_words(row), "article": article_words(row.article)} for row in rows
+        ]
+        return _form(desk, board, "decision.html", rows=shown, results=results).respond(DecisionForm, make)
 
 
 def _seconds(fields: dict[str, Any]) -> Seconds:

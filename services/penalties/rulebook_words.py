@@ -3,6 +3,7 @@
 from shared.core.books import citation
 from shared.core.effects import EFFECTS, EffectKind
 from shared.core.facts import FactName
+from shared.core.messages import Message
 from shared.core.regulations import InfractionRule
 from shared.core.tournament import Tournament
 from shared.core.vocabulary import FACTS
@@ -29,6 +30,6 @@ def effect_words(kind: EffectKind | None) -> str | None:
     return None if kind is None else words(EFFECTS[kind].words)
 
 
-def article_words(article: str) -> str:
-    """An article by its book's name."""
-    return words(citation(article).message)
+def article_words(article: str) -> Message:
+    """An article by its book's name, which a page makes a link."""
+    return citation(article).message

@@ -12,12 +12,14 @@ from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoint import short_digest
 from shared.core.authority import READ_TEXTS, permit
-from shared.core.terms import PlayerId, TextRef
+from shared.core.messages import say
+from shared.core.terms import GameId, PlayerId, TextRef
 from shared.core.tournament import Tournament
 from shared.core.vocabulary import BYES, side_called
 from shared.desk.desk import Desk, View
 from shared.http import auth, paging, tournament_query
-from shared.web.page import Layout, isolated, kept_query, link
+from shared.http.language import words
+from shared.web.page import Layout, isolated, kept_query, link, marks
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
 
@@ -53,11 +55,16 @@ class PageContext:
     def call(self, player: PlayerId) -> str:
         """A name, or the number of one whose name is not at hand."""
         name = self.name(player)
-        return f"player {player}" if name is None else isolated(name)
+        return words(say("player {player}", player=player)) if name is None else isolated(name)
 
     def team(self, team: int) -> str | None:
         """A team's name, None where it is not at hand."""
         return self.names.get(self.state.teams[team].name.text)
+
+    def marks(self, game: GameId) -> str:
+        """The result of a game as people write it: + : − by forfeit; empty where it has none."""
+        setting = self.state.setting(self.state.games[game])
+        return "" if setting is None else marks(setting.white, setting.black)
 
     def texts_of(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
         """The texts written, for those who may read them; None for the others and for what was erased."""

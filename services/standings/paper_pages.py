@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from services.standings.boards import RoundRows, round_rows
 from services.standings.page_context import LAYOUT, PageContext, page_context
-from services.standings.papers import EVENT_PAPERS, ROUND_PAPERS, forfeit_marks, slip_pages
+from services.standings.papers import EVENT_PAPERS, ROUND_PAPERS, slip_pages
 from services.standings.round_pages import known_round
 from services.standings.ruling_notice import notice
 from shared.core.matches import team_of
@@ -110,10 +110,10 @@ def _document(page: PageContext, parts: list[str], title: Message, **context: An
         "papers/document.html",
         parts=parts,
         title=title,
+        on_paper=True,
         root=page.view.root.hex(),
         qr=qr,
         unreachable=urlsplit(request.host_url).hostname in _ONLY_HERE,
         choices=[result.marks for result in RESULTS if result.played],
-        forfeit_marks=lambda score: forfeit_marks(page, score),
         **context,
     )

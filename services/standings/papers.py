@@ -25,7 +25,6 @@ from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.web.name_order import name_key
-from shared.web.page import marks
 
 SLIPS_A_PAGE = 4
 ROUNDS_ABREAST = 21
@@ -133,13 +132,6 @@ def _unplayed(page: PageContext) -> list[tuple[RoundScore, str | None, str | Non
             if r.kind == "bye" or (r.kind == "forfeit" and r.side == "white"):
                 found.append((r, page.name(player), page.name(r.opponent) if r.opponent else None))
     return sorted(found, key=lambda row: (row[0].round, row[0].kind, name_key(row[1] or "")))
-
-
-def forfeit_marks(page: PageContext, score: RoundScore) -> str:
-    """The marks of a forfeited game: + : −."""
-    assert score.game is not None
-    setting = page.state.setting(page.state.games[score.game])
-    return "" if setting is None else marks(setting.white, setting.black)
 
 
 def _checkpoint(desk: Desk, page: PageContext) -> dict[str, Any]:

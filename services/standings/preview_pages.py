@@ -12,12 +12,12 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.preview_routes import state_after
 from services.standings.rules.preview import Preview
 from services.standings.rules.teams.table import as_json, is_team_event, team_standings
+from shared.core.messages import Message
 from shared.core.terms import Actor, PlayerId
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http import auth, tournament_query
-from shared.http.language import words
 from shared.http.operations import PREVIEW, Operation
 from shared.http.previews import Previews
 from shared.web.form import METHODS, OWN, fields_of, seq_of
@@ -90,10 +90,10 @@ def _team_changes(page: PageContext, preview: Preview) -> list[dict[str, Any]]:
     return [{"before": former[row["id"]], "after": row} for row in now if row != former[row["id"]]]
 
 
-def _sentences(page: PageContext, preview: Preview) -> list[str]:
+def _sentences(page: PageContext, preview: Preview) -> list[Message]:
     after = state_after(page.view, preview) if preview.seq == page.view.seq else None
     state = after or page.view.tournament
-    return [words(sentence(state, event.data, page.call)) for event in preview.events]
+    return [sentence(state, event.data, page.call) for event in preview.events]
 
 
 def _change(page: PageContext, row: dict[str, Any]) -> dict[str, Any]:
@@ -133,4 +133,4 @@ def _lines_since(desk: Desk, page: PageContext, seq: int, about: set[PlayerId]) 
     rows = desk.lines(stream_of(t.id), seq, page.view.seq)
     events = [event for row in rows if (event := queries.event_of(row)) is not None]
     told = [event for event in events if not about.isdisjoint(mentions(t, event.data).players)]
-    return [{"seq": e.seq, "actor": e.actor, "text": words(sentence(t, e.data, page.call))} for e in told[-MOST_LINES:]]
+    return [{"seq": e.seq, "actor": e.actor, "text": sentence(t, e.data, page.call)} for e in told[-MOST_LINES:]]

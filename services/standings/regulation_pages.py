@@ -11,7 +11,7 @@ from services.standings.page_context import LAYOUT, page_context
 from services.standings.regulation_tables import Table, tables_of
 from shared import regulations
 from shared.core.authority import APPLY
-from shared.core.books import Article, citation
+from shared.core.books import BOOKS, Article, citation
 from shared.core.effects import EFFECTS
 from shared.core.messages import Message, say
 from shared.core.regulations import Regulations
@@ -128,6 +128,7 @@ WORDS = {
     "value_name": value_name,
     "value_words": value_words,
     "Message": Message,
+    "BOOKS": BOOKS,
 }
 """What the templates of rulebooks call things by."""
 

@@ -37,6 +37,11 @@ class Book:
     parts: str = ""
 
     @property
+    def title(self) -> Message:
+        """The name of the book, where its row stands for several parts of all of them: FIDE Handbook C.04."""
+        return Message(self.name.text, {"code": self.code})
+
+    @property
     def pattern(self) -> str:
         """That of what an article begins with."""
         return self.parts or re.escape(self.code)
@@ -155,9 +160,10 @@ def _split(number: re.Match[str]) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Cited(Message):
-    """An article in a message; ``anchor`` names it within the page of a rulebook."""
+    """An article in a message; ``anchor`` names it within the page of a rulebook, and ``book`` its book."""
 
     anchor: str = ""
+    book: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +183,7 @@ class Group:
         if article.place is not None:
             with_book = say("{book}, {article}", book=article.source, article=article.place)
             words = article.place if n or not self.named else with_book
-        return Cited(words.text, words.facts, article.anchor)
+        return Cited(words.text, words.facts, article.anchor, article.book.code)
 
 
 @dataclass(frozen=True, slots=True)

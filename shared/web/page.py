@@ -23,7 +23,9 @@ from shared.http import language
 from shared.http.auth import visitor
 from shared.http.catalogue import LANGUAGES
 from shared.http.problems import PROBLEM_PAGE, Problem
+from shared.web.citations import address
 from shared.web.markup import marked
+from shared.web.result_words import written
 from shared.web.static_files import TAGS
 from shared.web.times import day_and_time, time_of_day
 
@@ -37,6 +39,7 @@ _KEPT = ("at", "without")
 SITE = {
     "front": "/",
     "announcement_form": "/tournaments/new",
+    "sets_page": "/regulations",
     "set_page": "/regulations/{name}",
     "logout": "/logout",
     "language": "/language",
@@ -102,7 +105,8 @@ class Layout:
             facts=shown,
             day_and_time=_of_its_tournament(day_and_time),
             time_of_day=_of_its_tournament(time_of_day),
-            words=language.words,
+            words=_said,
+            plain=language.words,
             role=role,
         )
         self._environment.filters.update(game=called, format_of=called, called=called)
@@ -193,8 +197,8 @@ def link(endpoint: str, **values: Any) -> str:
 
 @pass_context
 def _said(context: Context, value: Any) -> Any:
-    """What a template shows: a message in the reader's language, anything else as it is."""
-    return marked(value, lambda: _rulebook(context)) if isinstance(value, Message) else value
+    """What a template shows: a message in the reader's language, its articles as links; anything else as it is."""
+    return marked(value, lambda cited: address(context, cited, link)) if isinstance(value, Message) else value
 
 
 def _of_its_tournament(shown_time: Callable[[str, Any], Markup]) -> Callable[[Context, str], Markup]:
@@ -205,14 +209,6 @@ def _of_its_tournament(shown_time: Callable[[str, Any], Markup]) -> Callable[[Co
         return shown_time(time, context.get("t"))
 
     return filter
-
-
-def _rulebook(context: Context) -> str | None:
-    """The address of the page of the regulations that a page's articles are of: those that the tournament adopted."""
-    if "book" in context:
-        return ""
-    t = context.get("t")
-    return None if t is None or t.regulations is None else link("regulations_page", t=t.id)
 
 
 def article(text: str) -> Message:
@@ -239,7 +235,7 @@ def called(code: str) -> str:
 
 def marks(white: Mark, black: Mark) -> str:
     """A result as people write it: 1 – 0, and + : − by forfeit."""
-    return f"{_mark(white)} {'–' if white.played or black.played else ':'} {_mark(black)}"
+    return written(_mark(white), _mark(black), white.played or black.played)
 
 
 def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> Message | None:

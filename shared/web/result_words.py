@@ -1,21 +1,16 @@
-"""The results of the hall as its forms offer them."""
+"""The results of the hall as people write them: 1 – 0, ½ – ½, and + : − by forfeit."""
 
 from typing import NamedTuple
 
-from shared.core.outcomes import NOTATION, TYPED, UNPLAYED
+from shared.core.outcomes import NOTATION, TYPED, UNPLAYED, Share
 
-_MARKS = {
-    "1-0": "1 – 0",
-    "1/2-1/2": "½ – ½",
-    "0-1": "0 – 1",
-    "+/-": "+ : −",
-    "-/+": "− : +",
-    "-/-": "− : −",
-}
+_SIGNS = {Share.WIN: "1", Share.DRAW: "½", Share.LOSS: "0", Share.WALKOVER: "+", Share.FORFEIT: "−"}
+_KEYS = {value: key for key, value in TYPED.items()}
 
 
 class ResultWords(NamedTuple):
-    """A result that the hall reports: its notation, the key that types it, and the marks as people write them.
+    """A result as the hall reports it: its notation, the key that types it (none for what only a decision gives), and the marks
+    as people write them.
 
     ``played``: at the board, not by forfeit."""
 
@@ -25,6 +20,18 @@ class ResultWords(NamedTuple):
     played: bool
 
 
-RESULTS = tuple(
-    ResultWords(value, key, _MARKS[value], NOTATION[value][0] not in UNPLAYED) for key, value in TYPED.items()
-)
+def result_words(value: str) -> ResultWords:
+    """A result by its notation: ``+/-``. Raises KeyError for none."""
+    white, black = NOTATION[value]
+    return ResultWords(
+        value, _KEYS.get(value, ""), written(_SIGNS[white], _SIGNS[black], white not in UNPLAYED), white not in UNPLAYED
+    )
+
+
+def written(white: str, black: str, played: bool) -> str:
+    """Two marks beside each other, with a dash where the game was played and a colon where it was not."""
+    return f"{white} {'–' if played else ':'} {black}"
+
+
+RESULTS = tuple(map(result_words, TYPED.values()))
+"""Those that its forms offer."""

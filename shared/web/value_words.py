@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from markupsafe import Markup
+
 from shared.core.messages import Message, say
 from shared.core.regulations import Regulations, Value
 from shared.core.vocabulary import FINDINGS, FORMATS, GAMES, ROLES, RUNGS, called
@@ -18,6 +20,8 @@ _MEMBERS: dict[str, Mapping[Any, Message]] = {
     "finding": FINDINGS,
 }
 """The closed set whose members a value names, by the last part of its path."""
+_CODES = ("tiebreaks", "engine")
+"""What has no word: codes and names of programs."""
 _INFRACTIONS = ("infraction", "infractions", "counts_as")
 
 
@@ -42,6 +46,8 @@ def _member(one: Regulations, path: str, name: str) -> Message:
     kind = path.rpartition(".")[2]
     if kind in _INFRACTIONS:
         return infraction(one, name)
+    if kind in _CODES:
+        return say("{name}", name=Markup("<code>{}</code>").format(name))
     return _MEMBERS.get(kind, {}).get(name) or say("{name}", name=name)
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 
 import pytest
 from jinja2 import Environment, nodes
@@ -151,23 +151,99 @@ def shape(path: str) -> str:
     return re.sub(r"\d+", "N", path.partition("?")[0])
 
 
-def test_a_guest_reads_no_english_on_any_page(client):
-    seen: dict[str, int] = {}
-    left: dict[str, list[str]] = {}
+@pytest.fixture(scope="module")
+def pages(client) -> dict[str, str]:
+    """Each kind of page that a guest reaches, by its address."""
+    seen: set[str] = set()
+    found: dict[str, str] = {}
     paths = ["/"]
     for path in paths:
-        seen[shape(path)] = seen.get(shape(path), 0) + 1
-        if seen[shape(path)] > 1:
+        if shape(path) in seen:
             continue
+        seen.add(shape(path))
         answer = client.get(path, headers={"Accept-Language": "zh-CN", "Accept": "text/html"})
         if not answer.mimetype.endswith("html"):
             continue
         assert answer.status_code in (200, 401, 403, 404, 503), path
         assert answer.headers["Content-Language"] == "zh-CN", path
+        found[path] = answer.get_data(as_text=True)
         page = Spoken()
-        page.feed(answer.get_data(as_text=True))
-        if words(page.texts):
-            left[path] = words(page.texts)
+        page.feed(found[path])
         links = (urljoin(path, link).partition("#")[0] for link in page.links)
         paths += [link for link in dict.fromkeys(links) if link.startswith("/") and link not in paths]
-    assert left == {} and len(seen) > 40
+    assert len(seen) > 40
+    return found
+
+
+def test_a_guest_reads_no_english_on_any_page(pages):
+    left = {}
+    for path, text in pages.items():
+        page = Spoken()
+        page.feed(text)
+        if words(page.texts):
+            left[path] = words(page.texts)
+    assert left == {}
+
+
+class Citations(HTMLParser):
+    """What a page says of articles outside links, and the places that its links lead to."""
+
+    NO_LINK = ("option", "title", "script", "style")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bare: list[str] = []
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self._within: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        self.ids |= {said["id"] or ""} if "id" in said else set()
+        if tag in ("a", *self.NO_LINK):
+            assert "a" not in self._within, f"a link within a link: {said}"
+            self._within.append(tag)
+            self.links += [said["href"] or ""] if tag == "a" and "href" in said else []
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._within:
+            self._within.remove(tag)
+
+    def handle_data(self, data: str) -> None:
+        if not self._within and re.search(r"第[\d.]+条|《[^》]*规则》", data):
+            self.bare.append(data.strip())
+
+
+def citations_of(text: str) -> Citations:
+    page = Citations()
+    page.feed(text)
+    return page
+
+
+RULEBOOKS = re.compile(r"^(/t/[^/]+)?/regulations(/[^/?]+)?$")
+"""The pages that articles lead to: they have the places."""
+
+
+def test_every_article_on_every_page_leads_to_its_place_in_the_rulebook(client, pages):
+    places: dict[str, set[str]] = {}
+    bare, nowhere = {}, {}
+    for path, text in pages.items():
+        page = citations_of(text)
+        if "/papers" not in path and not RULEBOOKS.match(path.partition("?")[0]) and page.bare:
+            bare[path] = page.bare
+        for link in page.links:
+            target, _, place = urljoin(path, link).partition("#")
+            if not place or not RULEBOOKS.match(target.partition("?")[0]):
+                continue
+            if target not in places:
+                answer = client.get(target, headers={"Accept-Language": "zh-CN"})
+                places[target] = citations_of(answer.get_data(as_text=True)).ids
+            if unquote(place) not in places[target]:
+                nowhere[path] = link
+    assert (bare, nowhere) == ({}, {}) and places
+
+
+def test_paper_has_the_words_of_an_article_alone(pages):
+    papers = {path: citations_of(text) for path, text in pages.items() if re.search(r"/papers/", path)}
+    assert any(page.bare for page in papers.values())
+    assert not [path for path, page in papers.items() for link in page.links if "/regulations#" in link]
