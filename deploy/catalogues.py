@@ -16,6 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from services.standings.formats.trf.model import Measure
 from shared.core import terms
 from shared.core.authority import ACTS, RULEBOOK_ACTS
 from shared.core.events.games import FindingKind
@@ -42,6 +43,7 @@ PACKAGES = {
 }
 """Domain -> the folder whose texts it has."""
 CODES: tuple[str, ...] = (
+    *get_args(Measure),
     *get_args(terms.Role),
     *get_args(terms.Side),
     *get_args(terms.Place),

@@ -15,6 +15,7 @@ from deploy.cli.output import note
 from services.standings.formats.trf.model import TrfError, TrfFile
 from services.standings.formats.trf.reader import read
 from shared.core.messages import message_of
+from shared.core.text_encoding import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,11 @@ def read_bytes(path: str) -> bytes:
     return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
 
 
-def read_trf(path: str) -> TrfFile:
-    """A TRF file, or the one on standard input; its errors name it as the caller did."""
-    return read(read_bytes(path), "standard input" if path == "-" else path)
+def read_trf(path: str, encoding: str | None = None) -> TrfFile:
+    """A TRF file, or the one on standard input; its errors name it as the caller did. ``encoding``: as `encoding_option`."""
+    return read(
+        read_bytes(path), "standard input" if path == "-" else path, None if encoding is None else named(encoding)
+    )
 
 
 def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[Outcome]:

@@ -4,6 +4,15 @@ from pathlib import Path
 
 import click
 
+from shared.core.text_encoding import ENCODINGS, named
+
+
+def _encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    if name is not None and named(name) is None:
+        raise click.BadParameter(f"{name!r} is none of {', '.join(ENCODINGS)}")
+    return name
+
+
 data_option = click.option(
     "--data", type=click.Path(path_type=Path), default=None, help="Data folder (or ARBITER_DATA; else ./data)."
 )
@@ -17,3 +26,10 @@ token_option = click.option("--token", envvar="ARBITER_TOKEN", help="Token for -
 csv_option = click.option("--csv", "as_csv", is_flag=True, help="For spreadsheets.")
 
 tiebreaks_option = click.option("--tiebreaks", metavar="LIST", help="After points, in this order: BH/C1,BH,…")
+
+encoding_option = click.option(
+    "--encoding",
+    metavar="NAME",
+    callback=_encoding,
+    help="What a file is written in whose bytes do not tell: cp1250, …",
+)

@@ -10,12 +10,12 @@ from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.to_events import title
 from shared.core.messages import message_of
 
-_TRF = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf)?(?:001|012) ")
+_TRF = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?:001|012) ")
 
 
 def players_of_file(content: bytes, name: str) -> list[list[str]] | None:
     """The players of a TRF file as a sheet with a header; None for a file that is none. Raises `UnreadFile`."""
-    if not _TRF.search(content):
+    if not _TRF.search(content.replace(b"\x00", b"")):  # so that UTF-16 is known too
         return None
     try:
         players = read(content, name).players

@@ -4,6 +4,7 @@ import csv
 from io import StringIO
 
 from shared.core.messages import Message, say
+from shared.core.text_encoding import Undecided, decode
 
 MOST_ROWS = 2_000
 MOST_COLUMNS = 40
@@ -19,23 +20,20 @@ class BadSheet(Exception):
 
 
 def text_of(content: bytes) -> tuple[str, str]:
-    """The text of a file, and its encoding: UTF-8 (with or without BOM), else GB18030 where it decodes whole.
+    """The text of a file, and its encoding: by its BOM, as UTF-8, or as GB18030 where it is Chinese.
 
     Raises `BadSheet`.
     """
     if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         raise BadSheet(say("this is a workbook: copy its cells and paste them, or save it as CSV"))
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in content:
-        raise BadSheet(say("the file is UTF-16 or no text: save it as CSV in UTF-8"))
-    for encoding in ("utf-8", "gb18030"):
-        try:
-            return content.decode(encoding).removeprefix(_BOM), encoding.upper()
-        except UnicodeDecodeError as problem:
-            at = problem.start
-    line = content[:at].count(b"\n") + 1
-    raise BadSheet(
-        say("the file is neither UTF-8 nor GB18030, as line {line} shows: save it as CSV in UTF-8", line=line)
-    )
+    try:
+        text, encoding = decode(content)
+    except Undecided as problem:
+        why = say("line {line}: {why}; save it as CSV in UTF-8", line=problem.line, why=problem.why)
+        raise BadSheet(why) from problem
+    if "\x00" in text:
+        raise BadSheet(say("this is no text: save it as CSV in UTF-8"))
+    return text, encoding.name.partition(" ")[0].upper()
 
 
 def cells_of(text: str) -> list[list[str]]:

@@ -111,8 +111,9 @@ def test_a_pasted_list_is_shown_and_then_entered_once(call: Call, comes: Comes, 
         (b"\xef\xbb\xbf" + LIST.replace("\t", ",").encode(), "UTF-8"),
         (LIST.replace("\t", ";").encode("gb18030"), "GB18030"),
         (LIST.replace("\n", "\r\n").encode("gb18030"), "GB18030"),
+        (LIST.encode("utf-16"), "UTF-16LE"),
     ],
-    ids=["tabs", "commas after a mark", "semicolons", "lines of Windows"],
+    ids=["tabs", "commas after a mark", "semicolons", "lines of Windows", "two bytes a letter"],
 )
 def test_a_file_is_read_in_the_encodings_of_the_hall(comes: Comes, content: bytes, name: str):
     answer = sheet(comes("organiser"), content)
@@ -121,14 +122,15 @@ def test_a_file_is_read_in_the_encodings_of_the_hall(comes: Comes, content: byte
     assert "王伟" in answer.text
 
 
-def test_a_report_file_gives_its_players(call: Call, comes: Comes, before: int):
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_report_file_gives_its_players(call: Call, comes: Comes, before: int, encoding: str):
     trf = (
         "012 Open\n"
         "001    1 m GM Carlsen, Magnus                   2850 NOR     1503014 1990/11/30  0.0    1\n"
         "001    2 w  M Hou, Yifan                        2650 CHN     8602980 1994/00/00  0.0    2\n"
     )
     person = comes("organiser")
-    answer = sheet(person, trf.encode(), "open.trf")
+    answer = sheet(person, trf.encode(encoding), "open.trf")
     assert answer.status_code == 200, answer.text
     fields = shown(answer)
     assert "1503014" in answer.text and "1990" in answer.text
@@ -142,14 +144,14 @@ def test_a_report_file_gives_its_players(call: Call, comes: Comes, before: int):
     ("content", "why"),
     [
         (b"PK\x03\x04rest", "workbook"),
-        (LIST.encode("utf-16"), "UTF-16"),
-        (b"name\n\xe9\x80\xff\xff", "neither UTF-8 nor GB18030"),
+        (LIST.encode("utf-16-le"), "its encoding is not told by its bytes"),
+        (b"name\nM\xfcller\n", "line 2: its encoding is not told by its bytes; it could be"),
         (b"", "nothing in it"),
         (b"name,rating\n", "only a header"),
         (b'name,club\n"open,x\n', "quotation marks"),
         (b"001 what is this\n", "list.csv:1"),
     ],
-    ids=["workbook", "UTF-16", "no encoding", "empty", "header alone", "open quotes", "no report file"],
+    ids=["workbook", "UTF-16 without a mark", "no encoding", "empty", "header alone", "open quotes", "no report file"],
 )
 def test_what_is_no_list_is_refused_with_the_place(call: Call, comes: Comes, before: int, content: bytes, why: str):
     answer = sheet(comes("organiser"), content)

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from services.standings.formats import TrfError, names, read, tournament_of, write
-from services.standings.formats.trf.model import Entry, TrfPlayer
+from services.standings.formats.trf.model import TrfPlayer
 from services.standings.formats.trf.to_events import boards
 from services.standings.formats.trf.writer import player_line
 from shared.core.scoring import scores
@@ -338,30 +338,9 @@ def test_line_ends_are_kept(newline):
     assert write(read(content, "x")) == content
 
 
-def test_bytes_that_are_no_utf8_are_kept():
-    content = THREE_ROUNDS.replace("Bruun,Ole", "Br\xfcn,Ole ").encode("latin-1")
-    assert read(content, "x").players[1].name == "Brün,Ole"
-    assert write(read(content, "x")) == content
-
-
 def test_a_line_separator_of_unicode_ends_no_line():
     content = THREE_ROUNDS.replace("Harbour Open", "Harbour\u2028Open")
     assert trf(content).settings.name == "Harbour\u2028Open"
-
-
-@pytest.mark.parametrize("measure", ["characters", "bytes", "cells"])
-def test_wide_names_are_read_however_their_columns_were_counted(measure):
-    players = (
-        TrfPlayer(1, "李文轩", 2310, points="1.0", rounds=(Entry(2, "white", "1"),)),
-        TrfPlayer(2, "Jürgen Groß", 2255, points="0.0", rounds=(Entry(1, "black", "0"),)),
-    )
-    found = trf("\n".join(player_line(p, measure) for p in players))
-    assert found.measure == measure
-    assert [(p.name, p.rating, p.points) for p in found.players] == [
-        ("李文轩", 2310, "1.0"),
-        ("Jürgen Groß", 2255, "0.0"),
-    ]
-    assert read(write(found), "x").players == found.players
 
 
 def test_a_changed_player_is_written_into_his_line():

@@ -7,7 +7,7 @@ import click
 
 from deploy.cli.files import read_trf
 from deploy.cli.language import words
-from deploy.cli.options import json_option
+from deploy.cli.options import encoding_option, json_option
 from deploy.cli.output import console, print_json
 from deploy.cli.trf_pairing import own_pairing, refuse_unknown_system
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
@@ -19,13 +19,14 @@ from shared.core.terms import Refusal
 
 @click.command()
 @click.argument("file", metavar="FILE.trf")
+@encoding_option
 @json_option
-def check(file: str, as_json: bool) -> int:
+def check(file: str, as_json: bool, encoding: str | None) -> int:
     """Check each round against the absolute rules, and against the engine's own pairing.
 
     The exit code is 1 only where an absolute rule is broken.
     """
-    trf = read_trf(file)
+    trf = read_trf(file, encoding)
     refuse_unknown_system(trf)
     said = str if as_json else words
     rounds = [_round_check(trf, number, said) for number in range(1, trf.rounds_recorded + 1)]

@@ -9,7 +9,7 @@ from deploy.cli.client import Remote
 from deploy.cli.data_folder import desk_of, folder_unless_server
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_trf
-from deploy.cli.options import data_option, token_option, url_option
+from deploy.cli.options import data_option, encoding_option, token_option, url_option
 from services.standings.formats.trf.export import Edition, merge, trf_of
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.writer import write
@@ -27,14 +27,22 @@ from shared.core.tournament import Tournament
     metavar="FILE.trf",
     help="Keep what this file says and the log does not: days of birth, arbiters, FIDE ids.",
 )
+@encoding_option
 def export(
-    tournament: str, *, data: Path | None, url: str | None, token: str | None, trf26: bool, like: str | None
+    tournament: str,
+    *,
+    data: Path | None,
+    url: str | None,
+    token: str | None,
+    trf26: bool,
+    like: str | None,
+    encoding: str | None,
 ) -> None:
     """A tournament as a TRF file on standard output: players, rounds, byes to come, pairs that may not meet, teams."""
     edition: Edition = "26" if trf26 else "16"
     content = _trf_file(folder_unless_server(data, url), tournament, Remote(url, token) if url else None, edition)
     if like is not None:
-        content = write(merge(read(content, tournament), read_trf(like)))
+        content = write(merge(read(content, tournament), read_trf(like, encoding)))
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 

@@ -15,7 +15,7 @@ from deploy.cli.client import Answer, Caller, Remote
 from deploy.cli.data_folder import data_folder
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_trf
-from deploy.cli.options import data_option
+from deploy.cli.options import data_option, encoding_option
 from deploy.cli.output import note
 from deploy.cli.trf_story import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
@@ -48,15 +48,18 @@ BATCH = 200
 @data_option
 @click.option("--url", help="A running server, instead of a data folder.")
 @click.option("--token", envvar="ARBITER_TOKEN", help="A chief arbiter's token for --url (or ARBITER_TOKEN).")
+@encoding_option
 @click.option("--id", "tournament", help="The tournament's id; else made from the file's name.")
-def import_(file: str, data: Path | None, url: str | None, token: str | None, tournament: str | None) -> int:
+def import_(
+    file: str, data: Path | None, url: str | None, token: str | None, tournament: str | None, encoding: str | None
+) -> int:
     """Play a TRF file into a tournament: entries, teams, rounds, byes, results, forfeits, withdrawals.
 
     Run again, it goes on where it stopped.
     """
     if data is not None and url is not None:
         raise click.UsageError("--data and --url exclude each other")
-    trf = read_trf(file)
+    trf = read_trf(file, encoding)
     chosen = tournament or _id_of(file)
     if not ID.fullmatch(chosen):
         raise click.UsageError(f"{chosen!r} is no id of a tournament (letters, digits, . _ -, at most 64)")

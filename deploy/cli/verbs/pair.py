@@ -1,11 +1,13 @@
 """``arbiter pair``: the next round of TRF files."""
 
+from functools import partial
+
 import click
 
 from deploy.cli.failure import Failure
 from deploy.cli.files import each_outcome, exit_code, read_trf
 from deploy.cli.language import words
-from deploy.cli.options import json_option
+from deploy.cli.options import encoding_option, json_option
 from deploy.cli.output import print_json
 from deploy.cli.trf_pairing import as_lists, own_pairing, refuse_unknown_system, rounds_of
 from services.standings.formats.trf.to_events import tournament_of
@@ -14,11 +16,12 @@ from shared.core.terms import Refusal
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE.trf…")
+@encoding_option
 @json_option
-def pair(files: tuple[str, ...], as_json: bool) -> int:
+def pair(files: tuple[str, ...], as_json: bool, encoding: str | None) -> int:
     """Pair the next round of TRF files: number of boards, then ``white black`` a line, black 0 for the bye."""
     outcomes = []
-    for outcome in each_outcome(files, _pair):
+    for outcome in each_outcome(files, partial(_pair, encoding)):
         outcomes.append(outcome)
         if outcome.answer is None:
             continue
@@ -33,9 +36,9 @@ def pair(files: tuple[str, ...], as_json: bool) -> int:
     return exit_code(outcomes)
 
 
-def _pair(file: str) -> list[list[int]]:
+def _pair(encoding: str | None, file: str) -> list[list[int]]:
     """[white, black] of each board of the next round, who has no opponent last as [player, 0]."""
-    trf = read_trf(file)
+    trf = read_trf(file, encoding)
     refuse_unknown_system(trf)
     number = trf.next_round
     if trf.settings.rounds and number > trf.settings.rounds:

@@ -8,7 +8,7 @@ import click
 
 from deploy.cli.failure import Failure
 from deploy.cli.files import each_outcome, exit_code, read_trf
-from deploy.cli.options import csv_option, json_option, tiebreaks_option
+from deploy.cli.options import csv_option, encoding_option, json_option, tiebreaks_option
 from deploy.cli.output import note, print_json
 from deploy.cli.player_tables import print_csv, print_table, tiebreak_list
 from deploy.cli.regulation_sets import set_of
@@ -29,6 +29,7 @@ class TableOptions:
     regulations: Regulations
     unrated: int | None
     after: int | None
+    encoding: str | None
 
 
 @click.command()
@@ -39,6 +40,7 @@ class TableOptions:
 @click.option("--regulations", default=REGULATIONS, show_default=True, metavar="NAME|FILE")
 @click.option("--unrated", type=click.IntRange(1, 4000), help="Rating of unrated players in rating tie-breaks.")
 @click.option("--after", type=click.IntRange(0), help="After this round.")
+@encoding_option
 @csv_option
 @json_option
 def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: Any) -> int:
@@ -48,6 +50,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
     choice = TableOptions(
         tiebreak_list(options["tiebreaks"]), tiebreak_list(options["also"], every=True) or (), options["rules"],
         set_of(options["regulations"]), options["unrated"], options["after"],
+        options["encoding"],
     )  # fmt: skip
     outcomes = []
     for outcome in each_outcome(files, partial(_standings, choice)):
@@ -64,7 +67,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
 
 
 def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
-    trf = read_trf(file)
+    trf = read_trf(file, choice.encoding)
     t = tournament_of(trf, choice.regulations)
     if choice.after is not None and choice.after > trf.rounds_recorded:
         raise Failure(f"{trf.file}: it has {trf.rounds_recorded} rounds, not {choice.after}")

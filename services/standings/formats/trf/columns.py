@@ -1,61 +1,81 @@
 """From bytes to lines whose columns can be cut: encodings, line ends, and what a column counts."""
 
 import unicodedata
-from typing import Literal
+from collections.abc import Sequence
 
-from services.standings.formats.trf.model import NewLine, TrfError
+from services.standings.formats.trf.model import Measure, NewLine, TrfError
 from shared.core.messages import say
+from shared.core.text_encoding import UTF8, Encoding, Undecided
+from shared.core.text_encoding import decode as decoded
 
-Measure = Literal["characters", "bytes", "cells"]
+MEASURES: tuple[Measure, ...] = ("characters", "bytes", "cells")
 FILLER = "\x00"
-"""Fills the further columns of a character that takes more than one; never in a file itself."""
+"""Stands in the further columns of a wide character; never in a file itself."""
+Cells = Sequence[str]
+"""A line by its columns: of each the character that begins there; empty where a wide one goes on."""
 
 
-def decode(data: bytes, file: str) -> tuple[list[str], str, NewLine]:
-    """Lines without their ends, the encoding, and the line end that the file uses.
+def decode(data: bytes, file: str, told: Encoding | None = None) -> tuple[list[str], Encoding, NewLine]:
+    """Lines without their ends, the encoding (``told`` where bytes do not say it), and the line end that the file uses.
 
-    UTF-8 where it is UTF-8, else Latin-1, in which every byte is a character. A NUL is no text.
+    A file with both kinds of line ends keeps each of its own. `TrfError` where it is no text, or in no encoding that is
+    known.
     """
-    encoding = "utf-8-sig" if data.startswith(b"\xef\xbb\xbf") else "utf-8"
     try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError:
-        encoding, text = "latin-1", data.decode("latin-1")
-    newline: NewLine = "\r\n" if "\r\n" in text else "\n" if "\n" in text or "\r" not in text else "\r"
-    lines = [line.removesuffix("\r") for line in text.split("\r" if newline == "\r" else "\n")]
+        text, encoding = decoded(data, told)
+    except Undecided as problem:
+        raise TrfError(file, problem.line, problem.column, problem.why) from problem
+    newline: NewLine = "\n" if "\n" in text or "\r" not in text else "\r"
+    if newline == "\n" and text.count("\r\n") == text.count("\n") > 0:
+        newline = "\r\n"
+    lines = text.split(newline)
     for number, line in enumerate(lines, 1):
-        if FILLER in line:
-            raise TrfError(file, number, line.index(FILLER) + 1, say("not a text file (it holds a NUL)"))
+        if "\x00" in line:
+            raise TrfError(file, number, line.index("\x00") + 1, say("not a text file (it holds a NUL)"))
     return lines, encoding, newline
 
 
-def measures(lines: list[str], encoding: str) -> tuple[Measure, ...]:
-    """The measures by which columns may be counted in this file, the usual way first; the others matter only beyond ASCII."""
-    if encoding == "latin-1" or all(map(str.isascii, lines)):
-        return ("characters",)
-    return ("characters", "bytes", "cells")
-
-
-def spread(line: str, measure: Measure) -> str:
-    """The line with one character a column, wide ones followed by fillers."""
-    if measure == "characters" or line.isascii():
+def spread(line: str, measure: Measure, encoding: Encoding = UTF8) -> Cells:
+    """The line by its columns; one of ASCII alone is that already."""
+    if line.isascii() or measure == "characters":
         return line
-    return "".join(c + FILLER * (_width(c, measure) - 1) for c in line)
+    cells: list[str] = []
+    last = 0
+    for character in line:
+        width = _width(character, measure, encoding)
+        if width:
+            last = len(cells)
+            cells += [character, *[""] * (width - 1)]
+        elif cells:
+            cells[last] += character
+    return cells
 
 
-def gather(field: str) -> str:
-    """The text of a field cut from a spread line, without padding."""
-    return field.replace(FILLER, "").strip()
+def as_columns(line: str, measure: Measure, encoding: Encoding) -> str:
+    """The line with one character a column: a wide one is followed by fillers, which `gather` takes out again."""
+    cells = spread(unicodedata.normalize("NFC", line) if measure == "cells" else line, measure, encoding)
+    return cells if isinstance(cells, str) else "".join(cell[:1] or FILLER for cell in cells)
 
 
-def pad(text: str, columns: int, measure: Measure) -> str:
+def gather(field: Cells) -> str:
+    """The text of a field cut from a line's columns, without padding."""
+    return "".join(field).replace(FILLER, "").strip()
+
+
+def pad(text: str, columns: int, measure: Measure, encoding: Encoding = UTF8) -> str:
     """Text filled with blanks up to that many columns; a longer one is cut."""
-    while len(spread(text, measure)) > columns:
+    while (taken := len(spread(text, measure, encoding))) > columns:
         text = text[:-1]
-    return text + " " * (columns - len(spread(text, measure)))
+    return text + " " * (columns - taken)
 
 
-def _width(character: str, measure: Measure) -> int:
+def _width(character: str, measure: Measure, encoding: Encoding) -> int:
+    if measure == "characters":
+        return 1
     if measure == "bytes":
-        return len(character.encode())
+        # A program that counts the bytes of UTF-16 counts two a letter, which no column survives: it counts those of UTF-8.
+        codec = "utf-8" if encoding.codec.startswith("utf-16") else encoding.codec
+        return len(character.encode(codec))
+    if unicodedata.combining(character):
+        return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

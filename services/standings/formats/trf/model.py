@@ -14,8 +14,11 @@ import msgspec
 from shared.core.formats import Format
 from shared.core.messages import Message, say
 from shared.core.terms import ByeKind, Side
+from shared.core.text_encoding import UTF8, Encoding
 
 NewLine = Literal["\n", "\r\n", "\r"]
+Measure = Literal["characters", "bytes", "cells"]
+"""What a column of a file holds: a character, a byte of its encoding, or a cell of a terminal (East Asian width)."""
 
 
 class TrfError(Exception):
@@ -28,21 +31,22 @@ class TrfError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A result letter's meaning: the share, and whether it was played."""
+    """A result letter's meaning: the share, whether it was played, and whether FIDE rates it."""
 
     share: Literal["win", "draw", "loss"]
     played: bool
+    rated: bool = True
 
 
 GAME_LETTERS: dict[str, Letter] = {
     "1": Letter("win", True),
     "=": Letter("draw", True),
     "0": Letter("loss", True),
-    "W": Letter("win", True),
-    "D": Letter("draw", True),
-    "L": Letter("loss", True),
-    "+": Letter("win", False),
-    "-": Letter("loss", False),
+    "W": Letter("win", True, rated=False),
+    "D": Letter("draw", True, rated=False),
+    "L": Letter("loss", True, rated=False),
+    "+": Letter("win", False, rated=False),
+    "-": Letter("loss", False, rated=False),
 }
 """Letters beside an opponent. W, D and L are games of less than one move: played, but not rated."""
 
@@ -80,7 +84,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 class TrfPlayer(msgspec.Struct, frozen=True, gc=False):
     """A 001 record. ``id`` is the starting number; ``rounds`` holds None for a blank entry.
 
-    ``points`` and ``rank`` are the file's own words, kept and never believed.
+    ``points`` and ``rank`` are the file's own words, kept and never believed: `comparison` holds them against the results.
     """
 
     id: int
@@ -102,11 +106,15 @@ class TrfPlayer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """A line as it stands; ``player`` names the one whose 001 record it is, 0 for every other record."""
+    """A line as it stands; ``player`` names the one whose 001 record it is, 0 for every other record.
+
+    ``read``: that player as he was read from it; as long as he is still so, the line is written as it stands.
+    """
 
     line: int
     text: str
     player: int = 0
+    read: TrfPlayer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +204,9 @@ class TrfFile:
     records: tuple[Record, ...]
     players: tuple[TrfPlayer, ...]
     settings: Settings
-    encoding: str = "utf-8"
+    encoding: Encoding = UTF8
     newline: NewLine = "\n"
-    measure: Literal["characters", "bytes", "cells"] = "characters"
+    measure: Measure = "characters"
 
     @cached_property
     def rounds_recorded(self) -> int:

@@ -4,47 +4,103 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from services.standings.formats.trf.columns import Measure, decode, gather, measures, spread
-from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, Record, TrfError, TrfFile, TrfPlayer
+from services.standings.formats.trf.columns import Cells, as_columns, decode, gather, spread
+from services.standings.formats.trf.layout import BLANKS, TEAMS, ambiguous, blank_faults, fitting
+from services.standings.formats.trf.model import (
+    BYE_LETTERS,
+    GAME_LETTERS,
+    Entry,
+    Measure,
+    Record,
+    Settings,
+    TrfError,
+    TrfFile,
+    TrfPlayer,
+    TrfTeam,
+)
 from services.standings.formats.trf.reader_state import MOST_ROUNDS
 from services.standings.formats.trf.records import settings
 from shared.core.gc_pause import no_collector
 from shared.core.messages import Message, MessageFact, say, term
 from shared.core.terms import Side
+from shared.core.text_encoding import Encoding
 
 FIRST_ROUND = 91
 """Columns before the first round; each round takes `ROUND`."""
 ROUND = 10
+UNKNOWN = "*"
+"""The letter of a result that nobody knows yet: of a game, or of a round that is not paired."""
 SIDES: dict[str, Side | None] = {"w": "white", "b": "black", "-": None, "": None}
 
 
 @no_collector()
-def read(data: bytes, file: str) -> TrfFile:
+def read(data: bytes, file: str, encoding: Encoding | None = None) -> TrfFile:
     """The file's players, rounds and settings; `TrfError` names file, line and column of what is wrong.
 
-    Where names hold characters beyond ASCII and the file does not read by characters, its
-    columns are counted in bytes, then in terminal cells; the first way that reads whole is taken.
+    ``encoding``: what it is written in, where its bytes do not tell. How its columns are counted is told by the lines
+    beyond ASCII; where two ways fit and read it otherwise, it is refused.
     """
-    lines, encoding, newline = decode(data, file)
-    failures: list[TrfError] = []
-    for measure in measures(lines, encoding):
+    raw, found, newline = decode(data, file, encoding)
+    lines = [line.removesuffix("\r") for line in raw]
+    readings, failures = [], []
+    for measure in fitting(lines, found, file):
         try:
-            players = _players(lines, file, measure)
+            readings.append(_reading(lines, measure, found, file))
         except TrfError as failure:
             failures.append(failure)
+    if not readings:
+        raise failures[0]
+    _one_reading(readings, lines, found, file)
+    chosen = readings[0]
+    by_line = {p.line: p for p in chosen.players}
+    records = tuple(
+        Record(n, text, by_line[n].id, by_line[n]) if n in by_line else Record(n, text) for n, text in enumerate(raw, 1)
+    )
+    return TrfFile(file, records, chosen.players, chosen.settings, found, newline, chosen.measure)
+
+
+class _Reading(NamedTuple):
+    """A file as it reads by one measure."""
+
+    measure: Measure
+    players: tuple[TrfPlayer, ...]
+    settings: Settings
+
+
+def _reading(lines: list[str], measure: Measure, encoding: Encoding, file: str) -> _Reading:
+    players = _players(lines, file, measure, encoding)
+    of_players = {p.line for p in players}
+    records = (
+        Record(n, line if line[:3] not in TEAMS else as_columns(line, measure, encoding))
+        for n, line in enumerate(lines, 1)
+        if n not in of_players
+    )
+    return _Reading(measure, players, settings(records, frozenset(p.id for p in players), file))
+
+
+def _one_reading(readings: list[_Reading], lines: list[str], encoding: Encoding, file: str) -> None:
+    """Refuses a file that two measures read otherwise, naming the first line that shows it."""
+    first = readings[0]
+    for other in readings[1:]:
+        if (other.players, other.settings.teams) == (first.players, first.settings.teams):
             continue
-        by_line = {p.line: p.id for p in players}
-        records = tuple(Record(n, text, by_line.get(n, 0)) for n, text in enumerate(lines, 1))
-        known = frozenset(p.id for p in players)
-        return TrfFile(file, records, players, settings(records, known, file), encoding, newline, measure)
-    raise failures[0]
+        pairs = zip((*first.players, *first.settings.teams), (*other.players, *other.settings.teams), strict=False)
+        one, two = next((a, b) for a, b in pairs if a != b)
+        told = [(r.measure, _told(p)) for r, p in ((first, one), (other, two))]
+        raise ambiguous(file, one.line, 15, told)
 
 
-def _players(lines: list[str], file: str, measure: Measure) -> tuple[TrfPlayer, ...]:
+def _told(row: TrfPlayer | TrfTeam) -> str:
+    if isinstance(row, TrfTeam):
+        return f"{row.name} {' '.join(map(str, row.members))}"
+    return " ".join(str(v) for v in (row.title, row.name, row.rating, row.federation, row.fide_id, row.points) if v)
+
+
+def _players(lines: list[str], file: str, measure: Measure, encoding: Encoding) -> tuple[TrfPlayer, ...]:
     players: dict[int, TrfPlayer] = {}
     for number, line in enumerate(lines, 1):
         if line.startswith("001"):
-            player = _player(spread(line, measure), number, file)
+            player = _player(spread(line, measure, encoding), number, file)
             if player.id in players:
                 first = players[player.id].line
                 raise TrfError(
@@ -60,12 +116,14 @@ def _players(lines: list[str], file: str, measure: Measure) -> tuple[TrfPlayer, 
     return tuple(players.values())
 
 
-def _player(line: str, number: int, file: str) -> TrfPlayer:
+def _player(line: Cells, number: int, file: str) -> TrfPlayer:
     id = _number(line, (5, 8), number, file, say("starting number"))
     if not id:
         raise TrfError(file, number, 5, say("no starting number"))
+    for column, fault in blank_faults(line, BLANKS):
+        raise TrfError(file, number, column, fault)
     points = gather(line[80:84])
-    if points and not re.fullmatch(r"\d*([.,]\d*)?", points):
+    if points and not re.fullmatch(r"[0-9]+([.,][0-9]*)?", points):
         raise TrfError(file, number, 81, say("points {points} are not a number", points=repr(points)))
     _number(line, (86, 89), number, file, say("rank"))
     return TrfPlayer(
@@ -84,7 +142,7 @@ def _player(line: str, number: int, file: str) -> TrfPlayer:
     )
 
 
-def _number(line: str, columns: tuple[int, int], number: int, file: str, what: Message) -> int:
+def _number(line: Cells, columns: tuple[int, int], number: int, file: str, what: Message) -> int:
     """The number in a line's columns (first, last, from 1); 0 where they are blank."""
     first, last = columns
     field = gather(line[first - 1 : last])
@@ -93,9 +151,14 @@ def _number(line: str, columns: tuple[int, int], number: int, file: str, what: M
     return int(field or 0)
 
 
-def _rounds(line: str, id: int, number: int, file: str) -> tuple[Entry | None, ...]:
-    entries, end = [], len(line.rstrip())
-    padded = line.ljust(end + ROUND)
+def _rounds(line: Cells, id: int, number: int, file: str) -> tuple[Entry | None, ...]:
+    text = (
+        line
+        if isinstance(line, str)
+        else "".join(cell if len(cell) == 1 else "\N{REPLACEMENT CHARACTER}" for cell in line)
+    )
+    entries, end = [], len(text.rstrip())
+    padded = text.ljust(end + ROUND)
     for start in range(FIRST_ROUND, end, ROUND):
         entries.append(_entry(padded[start : start + ROUND], id, number, start + 1, file))
     if len(entries) > MOST_ROUNDS:
@@ -116,6 +179,10 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
     if digits and not (digits.isascii() and digits.isdigit()):
         raise TrfError(file, line, column, say("opponent {digits} is not a number", digits=repr(digits.strip())))
     opponent = int(digits or 0)
+    if letter == UNKNOWN:
+        if not opponent:
+            return None
+        letter = ""
     if opponent == id:
         raise TrfError(file, line, column, say("player {id} is his own opponent", id=id))
     letters = GAME_LETTERS if opponent else BYE_LETTERS

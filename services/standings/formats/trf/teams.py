@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 
+from services.standings.formats.trf.columns import gather
 from services.standings.formats.trf.model import Record, TrfError, TrfTeam
 from services.standings.formats.trf.reader_state import ReaderState, half_points, number_at, numbers_from, players_from
 from shared.core.messages import say
@@ -33,7 +34,7 @@ def _team(state: ReaderState, record: Record, id: int, name: str, start: int) ->
     members = tuple(p for p, _ in players_from(state, record, start))
     if not members:
         raise TrfError(state.file, record.line, start + 1, say("team {id} has no members", id=id))
-    return TrfTeam(id, name.strip(), members, record.line)
+    return TrfTeam(id, gather(name), members, record.line)
 
 
 def _once(teams: list[TrfTeam], file: str) -> None:

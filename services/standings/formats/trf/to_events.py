@@ -119,7 +119,10 @@ def title(player: TrfPlayer) -> str | None:
 
 
 def byes(trf: TrfFile) -> list[tuple[int, int, ByeKind]]:
-    """(player, round, kind) of every bye that was asked for, by round; kinds F, H and Z."""
+    """(player, round, kind) of every bye that was asked for, by round; kinds F, H and Z.
+
+    A blank in a round that was paired is a Z, as FIDE has it, but for those before a late entry.
+    """
     kinds: dict[tuple[int, int], ByeKind] = {
         (p.id, n): BYE_LETTERS[e.letter]
         for p in trf.players
@@ -128,6 +131,10 @@ def byes(trf: TrfFile) -> list[tuple[int, int, ByeKind]]:
     }
     for player, round, letter in trf.settings.byes:
         kinds.setdefault((player, round), letter)
+    for p in trf.players:
+        for n in range(first_round(trf, p), trf.rounds_recorded + 1):
+            if p.entry(n) is None and trf.paired(n):
+                kinds.setdefault((p.id, n), "Z")
     for player in sorted(trf.settings.absent):
         kinds.setdefault((player, trf.next_round), "Z")
     return [(p, n, k) for (p, n), k in sorted(kinds.items(), key=lambda item: item[0][::-1])]
