@@ -11,7 +11,19 @@ from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
 from services.pairing import requests
+from services.pairing.announcement_rows import (
+    OWN_SET,
+    POINTS,
+    chosen_set,
+    is_row,
+    own_text,
+    points_of,
+    rows_shown,
+    stages_of,
+)
 from services.pairing.announcement_schemas import TEAM_KINDS, tournament_schema
+from services.pairing.regulation_fields import FILE
+from services.pairing.stage_schemas import STAGE_FORMATS
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared import regulations
 from shared.core.authority import ACTS, ANNOUNCE
@@ -42,11 +54,26 @@ USUAL_SET = "campus"
 MOST_TIEBREAKS = 8
 OFFICIALS_ASKED = 4
 CHANGE = "change:"
+SHOW = "no"
+"""What the buttons send that show the form anew, with another set or more rows, and announce nothing."""
 _PLAIN = ("name", "game", "format", "regulations", "place", "begins", "ends", "time_zone", "id")
 _NUMBERS = ("groups", "qualifiers", "games", "extra")
 _SWITCHES = ("carried", "best", "places")
 _LISTS = ("tiebreak", "official", "role", "person")
-_OTHERS = ("rounds", "time", "minutes", "increment", "flag", "team", "boards", "substitutes", "once", "seq", "send")
+_OTHERS = (
+    "rounds",
+    "time",
+    "minutes",
+    "increment",
+    "flag",
+    "team",
+    "boards",
+    "substitutes",
+    "once",
+    "seq",
+    "send",
+    FILE,
+)
 
 
 def announcements(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> None:
@@ -57,12 +84,12 @@ def announcements(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: st
     @Operation(form=True)
     @FORMS.with_problem_page
     def announcement_form() -> Response:
-        if request.method != "POST":
+        if request.method != "POST" or request.form.get("send") == SHOW:
             return _shown(tiebreaks)
         try:
             actor = auth.require(None, ACTS[ANNOUNCE].roles)
             once = once_of(request.form)
-            body = body_of(request.form)
+            body = body_of(request.form, own_text())
             t = str(body.setdefault("id", _id_for(actor.name, once)))
             sent = load(schema, body)
             texts = Texts(t)
@@ -83,10 +110,13 @@ def _id_for(name: str, once: str) -> str:
     return "t" + sha256(f"{name}\x00{once}".encode()).hexdigest()[:11]
 
 
-def body_of(form: MultiDict[str, str]) -> dict[str, Any]:
-    """The body of the API that a form says; what was left empty is not in it. Raises `Problem` 422 for a field that is none."""
+def body_of(form: MultiDict[str, str], own: str = "") -> dict[str, Any]:
+    """The body of the API that a form says, with the text of a set of one's ``own``; what was left empty is not in it.
+
+    Raises `Problem` 422 for a field that is none.
+    """
     known = {*_PLAIN, *_NUMBERS, *_SWITCHES, *_LISTS, *_OTHERS}
-    strange = [name for name in form if name not in known and not name.startswith(CHANGE)]
+    strange = [name for name in form if name not in known and not name.startswith(CHANGE) and not is_row(name)]
     if strange:
         raise _bad({strange[0][:80]: [say("Unknown field.")]})
     said = {name: text.strip() for name, text in form.items() if text.strip()}
@@ -98,8 +128,14 @@ def body_of(form: MultiDict[str, str]) -> dict[str, Any]:
     conditions = _conditions(said)
     if conditions:
         body["conditions"] = conditions
-    if said.get("regulations") in regulations.names():
-        body["changes"] = _changes(said, regulations.load(said["regulations"]))
+    stages, points = stages_of(said), points_of(said)
+    body |= ({"stages": stages} if stages else {}) | ({"points": points} if points else {})
+    if own.strip():
+        body[FILE] = own
+    if body.get("regulations") == OWN_SET:
+        del body["regulations"]
+    if said.get("regulations") in (*regulations.names(), OWN_SET):
+        body["changes"] = _changes(said, chosen_set(said["regulations"], own, USUAL_SET))
     return body
 
 
@@ -162,8 +198,8 @@ def _chosen(row: Changeable, name: str, text: str) -> Value:
 def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response:
     source = request.form if request.method == "POST" else request.args
     typed = Typed(source.items())
-    chosen = typed["regulations"] if typed["regulations"] in regulations.names() else USUAL_SET
-    one = regulations.load(chosen)
+    typed[FILE] = _own_text_shown()
+    one = chosen_set(typed["regulations"], typed[FILE], USUAL_SET)
     game = typed["game"] if typed["game"] in one.game.rules else next(iter(one.game.rules))
     anew = problem is None or request.method != "POST"
     response = FORMS.page(
@@ -174,6 +210,10 @@ def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response
         errors=_flat(problem),
         later=(),
         typed=typed,
+        own_set=OWN_SET,
+        points=[(name, words, f"{getattr(one.points, name) / 2:g}") for name, words in POINTS.items()],
+        stage_rows=rows_shown(typed),
+        stage_formats=STAGE_FORMATS,
         lists={name: source.getlist(name) for name in _LISTS},
         once=secrets.token_urlsafe(16) if anew else typed["once"][:64],
         sets=[
@@ -209,6 +249,14 @@ def _changed_value(field: str) -> Message:
     """What the value of a field with an error is called; a path that is none, as it was sent."""
     path = field.removeprefix(CHANGE).removeprefix("changes.").removesuffix(".value")
     return value_name(path) if path in value_names() else say("{name}", name=field)
+
+
+def _own_text_shown() -> str:
+    """The text of a set of one's own as it is shown again; empty for a file that is no text."""
+    try:
+        return own_text()
+    except Problem:
+        return ""
 
 
 def set_title(one: Regulations) -> Message:

@@ -1,11 +1,13 @@
 """A tournament announced by form: whatever the set allows, once, by who may."""
 
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from tests.federation import OWN, own_set
 from tests.forms.conftest import Comes
 from tests.http.forms import Person
 
@@ -76,6 +78,77 @@ def test_a_time_of_its_own_and_teams_are_told(app: Flask, organiser: Person):
     conditions = told(app, "teams1")["tournament.announced"]["conditions"]
     assert conditions["time"]["periods"] == [{"seconds": 3600, "moves": 0}] and conditions["time"]["increment"] == 30
     assert conditions["team"] == {"kind": "lineup", "boards": 4, "substitutes": 0}
+
+
+STAGES = {
+    "rounds": "",
+    "stage:1:format": "swiss",
+    "stage:1:rounds": "4",
+    "stage:1:qualifiers": "4",
+    "stage:3:format": "knockout",
+    "stage:3:games": "3",
+    "stage:3:best": "yes",
+    "stage:3:name": "final",
+}
+
+
+def test_stages_and_points_are_told_in_rows_and_an_empty_row_is_none(app: Flask, organiser: Person):
+    more = {"id": "stages1", "points:draw": "1", "points:win": "3"}
+    answer = organiser.sends(NEW, organiser.opens(NEW) | CUP | STAGES | more)
+    assert answer.status_code == 303, answer.text
+    adopted = told(app, "stages1")["regulations.adopted"]["regulations"]
+    first, second = adopted["stages"]
+    assert (first["name"], first["format"], first["rounds"], first["qualifiers"]) == ("1", "swiss", 4, 4)
+    assert (second["name"], second["games"], second["best"]) == ("final", 3, True)
+    assert (adopted["points"]["win"], adopted["points"]["draw"]) == (6, 2)
+
+
+def test_another_stage_is_shown_and_nothing_is_announced(app: Flask, organiser: Person):
+    assert 'name="stage:2:format"' in organiser.sees(NEW).text
+    shown = organiser.sends(NEW, organiser.opens(NEW) | CUP | STAGES | {"id": "stages2", "send": "no"})
+    assert shown.status_code == 200 and 'name="stage:4:format"' in shown.text and 'name="stage:5:' not in shown.text
+    assert (
+        'value="秋季 &lt;公开赛&gt;"' in shown.text
+        and app.test_client().get("/v1/tournaments/stages2").status_code == 404
+    )
+
+
+def test_a_set_of_ones_own_is_typed_or_sent_as_a_file(app: Flask, organiser: Person):
+    for t, said in (
+        ("own1", {"regulations_file": own_set()}),
+        ("own2", {"set_file": (BytesIO(own_set().encode()), "ours.toml")}),
+    ):
+        answer = organiser.sends(NEW, organiser.opens(NEW) | CUP | {"regulations": "own", "id": t} | said)
+        assert answer.status_code == 303, answer.text
+        assert told(app, t)["regulations.adopted"]["regulations"]["name"] == OWN
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"stage:1:rounds": "x", "stage:1:format": "swiss"}, "a whole number is expected"),
+        ({"stage:1:format": "chess"}, "Must be one of"),
+        ({"stage:11:format": "swiss"}, "Unknown field"),
+        ({"stage:1:colour": "red"}, "Unknown field"),
+        ({**STAGES, "stage:3:qualifiers": "2"}, "nobody goes on from the last stage"),
+        ({**STAGES, "rounds": "5"}, "the first stage has 4"),
+        ({"points:win": "0.3"}, "points come in halves"),
+        ({"points:win": "9999"}, "from 0 to 1000"),
+        ({"points:win": "-1"}, "points come in halves"),
+        ({"regulations": "own"}, "Missing data"),
+        ({"regulations": "own", "regulations_file": "name = "}, "regulations_file"),
+        ({"regulations": "own", "regulations_file": 'name = "x"\nstrange = 1'}, "strange"),
+        ({"regulations_file": 'name = "x"'}, "regulations_file"),
+        ({"regulations": "own", "set_file": (BytesIO(b"\xff\xfe"), "ours.toml")}, "no text in UTF-8"),
+    ],
+)
+def test_wrong_stages_points_and_sets_are_told(organiser: Person, wrong: dict[str, Any], why: str):
+    answer = organiser.sends(NEW, organiser.opens(NEW) | CUP | {"place": "杭州 <b>"} | wrong)
+    assert answer.status_code in (409, 422) and why in answer.text, answer.text
+    assert 'value="杭州 &lt;b&gt;"' in answer.text
+    for name, text in wrong.items():
+        if isinstance(text, str) and name.endswith(("rounds", "win", "qualifiers")):
+            assert f'value="{text}"' in answer.text, name
 
 
 @pytest.mark.parametrize(
