@@ -205,7 +205,7 @@ def audits(
     @Operation(
         "What a person should look at: crossings until they are noted, regulations changed after play began, "
         "rules set aside, first places to be played off, what counts nothing, corrections beneath rulings, "
-        "claims that wait, open findings, rulings that a score sheet contradicts",
+        "claims that wait, open findings, rulings that a score sheet contradicts, texts that are named and lost",
         answer=schemas.IntegrityAnswer,
         errors=(503,),
         cost=AUDIT,
@@ -214,7 +214,8 @@ def audits(
         state = tournament_query.view(desk, t).tournament
         crossings = [c for c in beside(integrity, t) if not c["noted"]]
         events = (event for event in map(queries.event_of, desk.lines(stream_of(t), 0, state.seq)) if event is not None)
-        return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | listing(state, events))
+        held = {text.hash for text in desk.tournament_texts(t)}
+        return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | listing(state, events, held))
 
 
 def beside(compute: Callable[[str], Answer], t: str) -> Answer:

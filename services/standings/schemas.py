@@ -199,6 +199,7 @@ class IntegrityAnswer(Schema):
     claims = fields.List(fields.Dict())
     findings = fields.List(fields.Dict())
     contradicted = fields.List(fields.Dict())
+    texts = fields.List(fields.Dict())
 
 
 class TextAnswer(Schema):

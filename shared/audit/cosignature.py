@@ -48,9 +48,12 @@ def cosigners(checkpoint: Checkpoint, witnesses: Iterable[Witness]) -> list[Witn
     return list(by_key.values())
 
 
-def quorum_missing(checkpoint: Checkpoint, witnesses: Sequence[Witness], quorum: int) -> str | None:
-    """Why a checkpoint lacks a quorum of these witnesses; None where it has it."""
-    found = cosigners(checkpoint, witnesses)
+def quorum_missing(
+    checkpoint: Checkpoint, witnesses: Sequence[Witness], quorum: int, copies: Sequence[Checkpoint] = ()
+) -> str | None:
+    """Why a checkpoint, with ``copies`` of it that others cosigned, lacks a quorum of these witnesses; None where it has it."""
+    same = (checkpoint, *(copy for copy in copies if copy.text == checkpoint.text))
+    found = {witness.key: witness for one in same for witness in cosigners(one, witnesses)}.values()
     if len(found) >= quorum:
         return None
     missing = ", ".join(sorted({w.name for w in witnesses} - {w.name for w in found}))

@@ -54,7 +54,7 @@ class Held:
         if newest is None:
             self._report.lack("witnesses are given, and no checkpoint that they could have cosigned")
             return
-        why = quorum_missing(newest, witnesses, quorum)
+        why = quorum_missing(newest, witnesses, quorum, given)
         if why is not None:
             self._differs(newest.size, why)
 

@@ -23,13 +23,16 @@ from tests.foreign.tampering import (
     CHECKPOINT,
     KEY,
     LOG,
+    QUORUMS,
     RECEIPT,
     SHEETS,
     TAMPERINGS,
     UNCHECKED,
     Files,
+    archive,
     by_a_stranger,
     house_files,
+    known_witnesses,
     place,
     rotated,
     signed,
@@ -177,6 +180,35 @@ def test_signatures_of_witnesses_are_counted_and_one_that_is_not_theirs_is_notic
         told = checked(open_page, tmp_path, given | {CHECKPOINT: cosigned, "witness.vkey": key.encode()})
         assert told[0] == verdict and ("1 signatures of witnesses" in told[2]) == (verdict == "agrees"), told
         open_page.refresh()
+
+
+@pytest.mark.parametrize("what", QUORUMS)
+def test_as_many_witnesses_as_are_asked_for_cosigned_the_newest_checkpoint(
+    open_page: Chrome, tmp_path: Path, event: Story, given: Files, what: str
+) -> None:
+    change, quorum, why = QUORUMS[what]
+    if quorum:
+        open_page.find_element(By.ID, "quorum").send_keys(str(quorum))
+    verdict, _, said = checked(open_page, tmp_path, change(known_witnesses(event, given)))
+    assert (verdict, why in said) == ("differs" if why else "agrees", True), said
+
+
+def test_keys_of_witnesses_without_a_checkpoint_are_told(
+    open_page: Chrome, tmp_path: Path, event: Story, given: Files
+) -> None:
+    held = known_witnesses(event, given)
+    verdict, _, said = checked(open_page, tmp_path, {name: held[name] for name in (LOG, "witnesses.vkey")})
+    assert verdict == "incomplete" and "nothing was given that it could have signed" in said, said
+
+
+def test_what_lies_in_an_archive_agrees_and_is_noticed_where_it_was_altered(
+    open_page: Chrome, tmp_path: Path, event: Story
+) -> None:
+    held = archive(event)
+    verdict, _, said = checked(open_page, tmp_path, held)
+    assert verdict == "agrees" and "1 checkpoints" in said and "times a score sheet is what the log says" in said, said
+    open_page.refresh()
+    assert checked(open_page, tmp_path, TAMPERINGS["a line is altered"][0](held))[0] == "differs"
 
 
 def test_a_log_is_good_whose_house_changed_keys_of_its_services(open_page: Chrome, tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 import json
 import re
+import zipfile
 from base64 import b64encode
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -12,6 +14,7 @@ from shared.audit.checkpoint import Signer
 from shared.core.merkle import Tree, inclusion, leaf_hash
 from tests.foreign.event import joined
 from tests.foreign.signing import by_stranger, rotation, service_keys, signed_log
+from tests.proofs.witness import Cosigner
 from tests.stories.conftest import Story, T
 
 LOG, CHECKPOINT, KEY, RECEIPT = "log.ndjson", "checkpoint.txt", "house.vkey", "line.tlog-proof"
@@ -51,6 +54,52 @@ def house_files(story: Story) -> Files:
         SHEETS: joined(sheets),
         **{name: answer.data for name, answer in given.items()},
     }
+
+
+def archive(story: Story) -> Files:
+    """What anybody unpacks of the event's archive, and of it what verifiers take."""
+    answer = story.ask("GET", f"{T}/archive")
+    assert answer.status_code == 200, answer.text
+    with zipfile.ZipFile(BytesIO(answer.data)) as held:
+        taken = {name: held.read(name) for name in held.namelist()}
+    return {name: taken[name] for name in (LOG, "arbiter.vkey", "services.vkey", CHECKPOINT, SHEETS)}
+
+
+def cosigned(given: Files, *witnesses: Cosigner) -> Files:
+    """The checkpoint with the lines of these witnesses."""
+    note = given[CHECKPOINT].decode()
+    lines = "".join(f"{one.line(note)}\n" for one in witnesses)
+    return given | {CHECKPOINT: f"{note}{lines}".encode()}
+
+
+W1, W2, W3 = (Cosigner(f"witness.example/w{n}", n) for n in (1, 2, 3))
+_KNOWN = "".join(f"{one.witness}\n" for one in (W1, W2, W3)).encode()
+QUORUMS: dict[str, tuple[Callable[[Files], Files], int, str]] = {
+    "two of three cosigned": (lambda g: cosigned(g, W1, W2), 2, ""),
+    "one cosigned, and all are asked for": (lambda g: cosigned(g, W3), 0, "1 of 3 witnesses cosigned"),
+    "nobody cosigned": (dict, 1, "0 of 1 witnesses cosigned"),
+    "one cosigned under two lines": (lambda g: cosigned(g, W1, W1), 2, "1 of 2 witnesses cosigned"),
+    "only an older checkpoint was cosigned": (
+        lambda g: g | {"older.txt": cosigned({CHECKPOINT: g["older.txt"]}, W1, W2)[CHECKPOINT]},
+        2,
+        "0 of 2 witnesses cosigned",
+    ),
+    "a copy of the checkpoint was cosigned": (
+        lambda g: g | {"copy.txt": cosigned(g, W1)[CHECKPOINT], "other.txt": cosigned(g, W2)[CHECKPOINT]},
+        2,
+        "",
+    ),
+    "more are asked for than there are": (lambda g: cosigned(g, W1, W2, W3), 4, "3 of 4 witnesses cosigned"),
+}
+"""What witnesses did to a checkpoint, how many of the three that are known are asked for (0: all), and what is told where they
+are too few."""
+
+
+def known_witnesses(story: Story, given: Files) -> Files:
+    """What the house gives out, without receipts, the keys of three witnesses, and an older checkpoint."""
+    older = story.ask("GET", f"{T}/checkpoint?at=9")
+    assert older.status_code == 200, older.text
+    return {name: given[name] for name in (LOG, CHECKPOINT, KEY)} | {"older.txt": older.data, "witnesses.vkey": _KNOWN}
 
 
 def receipt(lines: Sequence[bytes], seq: int, note: str) -> bytes:

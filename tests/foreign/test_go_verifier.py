@@ -16,19 +16,22 @@ from tests.foreign.tampering import (
     CHECKPOINT,
     KEY,
     LOG,
+    QUORUMS,
     SHEETS,
     TAMPERINGS,
     UNCHECKED,
     Files,
+    archive,
     by_a_stranger,
     house_files,
+    known_witnesses,
     place,
     rotated,
     signed,
     without_last_signature,
     written,
 )
-from tests.stories.conftest import Story
+from tests.stories.conftest import Story, T
 
 pytestmark = GO
 MOST_LINES = 150
@@ -40,9 +43,9 @@ def given(event: Story) -> Files:
     return {name: content for name, content in house_files(event).items() if name != SHEETS}
 
 
-def told(verifier: Path, folder: Path, given: Files) -> tuple[int, str]:
+def told(verifier: Path, folder: Path, given: Files, *options: str) -> tuple[int, str]:
     """Exit code and output of the program."""
-    ran = subprocess.run([verifier, *written(given, folder)], capture_output=True, text=True, check=False)
+    ran = subprocess.run([verifier, *options, *written(given, folder)], capture_output=True, text=True, check=False)
     return ran.returncode, ran.stdout + ran.stderr
 
 
@@ -67,6 +70,38 @@ def test_what_is_falsified_is_noticed(verifier: Path, tmp_path: Path, given: Fil
 def test_a_signature_that_cannot_be_checked_is_told(verifier: Path, tmp_path: Path, given: Files, what: str) -> None:
     code, out = told(verifier, tmp_path, UNCHECKED[what](given))
     assert code == 3 and "NOT CHECKED: " in out and "FAULT" not in out, out
+
+
+@pytest.mark.parametrize("what", QUORUMS)
+def test_as_many_witnesses_as_are_asked_for_cosigned_the_newest_checkpoint(
+    verifier: Path, tmp_path: Path, event: Story, given: Files, what: str
+) -> None:
+    change, quorum, why = QUORUMS[what]
+    code, out = told(verifier, tmp_path, change(known_witnesses(event, given)), f"-quorum={quorum}")
+    assert (code, why in out, "FAULT" in out) == (bool(why), True, bool(why)), out
+
+
+def test_keys_of_witnesses_without_a_checkpoint_are_told(
+    verifier: Path, tmp_path: Path, event: Story, given: Files
+) -> None:
+    held = known_witnesses(event, given)
+    code, out = told(verifier, tmp_path, {name: held[name] for name in (LOG, "witnesses.vkey")})
+    assert (code, "NOT CHECKED: " in out and "0 of 3 witnesses" in out) == (3, True), out
+
+
+def test_what_lies_in_an_archive_is_good_as_the_page_says_and_noticed_where_it_was_altered(
+    verifier: Path, tmp_path: Path, event: Story
+) -> None:
+    (commands,) = re.findall(r"```sh\n(unzip .*?)```", (ROOT / "deploy/docs/second-opinion.md").read_text(), re.DOTALL)
+    (tmp_path / "archive.zip").write_bytes(event.ask("GET", f"{T}/archive").data)
+    (tmp_path / "verify-go").symlink_to(verifier)
+    ran = subprocess.run(["bash", "-ec", commands], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0 and "FAULT" not in ran.stdout, ran
+    held = {name: content for name, content in archive(event).items() if name != SHEETS}
+    assert "verify-go " + " ".join(held) in (tmp_path / "archive" / "README.txt").read_text()
+    for what in ("a line is altered", "a line is cut out", "the last line is cut off"):
+        code, out = told(verifier, tmp_path / what, TAMPERINGS[what][0](held))
+        assert code == 1, out
 
 
 def test_records_that_the_named_services_signed_are_good(verifier: Path, tmp_path: Path, event: Story) -> None:
@@ -130,11 +165,11 @@ def test_the_pages_commands_build_it_and_check_a_log(verifier: Path, tmp_path: P
     assert (ran.returncode, ran.stdout) == (
         0,
         f"{len(given[LOG].splitlines())} lines of arbiter/T were checked: exit code 0\n"
-        "Not checked here: decisions, offices, that a line has one meaning, score sheets, texts, a quorum of witnesses\n",
+        "Not checked here: decisions, offices, that a line has one meaning, score sheets, texts\n",
     ), ran
 
 
 @pytest.mark.parametrize("content", [None, b""])
 def test_without_a_log_it_says_what_it_takes(verifier: Path, tmp_path: Path, content: bytes | None) -> None:
     code, out = told(verifier, tmp_path, {} if content is None else {"log.ndjson": content})
-    assert (code, "verify-go LOG" in out) == (2, True)
+    assert (code, "verify-go [-quorum N] LOG" in out) == (2, True)

@@ -1,7 +1,9 @@
 """Standings over HTTP: tables, the log and its proofs, publication."""
 
+import sqlite3
 from base64 import b64decode
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -254,8 +256,21 @@ def test_the_audit_agrees_and_nothing_crossed(get):
     listed = get(f"{T}/integrity")
     assert (listed.pop("tournament"), listed.pop("seq")) == ("cup", LAST)
     kinds = ("crossings", "regulations", "overrides", "shared", "orphans", "beneath", "claims", "arrivals", "findings")
-    kinds += ("contradicted",)
+    kinds += ("contradicted", "texts")
     assert listed == {key: [] for key in kinds}
+
+
+def test_a_text_that_was_lost_is_named_with_its_line_and_one_that_was_erased_is_not(fresh):
+    client, played, folder = fresh
+    hashes = {text.text: text.hash for text in played.desk.tournament_texts("cup")}
+    played.do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment("zhou.min", "organiser")))
+    played.do(PAIRING, pairing.EraseText(replace(CHIEF, role="organiser"), hashes["Anna Berg"]))
+    with sqlite3.connect(folder / "log.db") as connection:
+        connection.execute("DELETE FROM texts WHERE hash = ?", (hashes["李娜"],))
+    connection.close()
+    (entry,) = client.get(f"{T}/integrity").get_json()["texts"]
+    line = played.desk.lines("tournaments/cup")[entry["seq"] - 1].line
+    assert entry["text"] == hashes["李娜"] and hashes["李娜"].encode() in line
 
 
 @pytest.mark.parametrize(("role", "status"), [("organiser", 403), ("chief_arbiter", 200), ("auditor", 200),

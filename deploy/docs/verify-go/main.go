@@ -1,4 +1,4 @@
-// Command verify-go checks a log of Arbiter without Arbiter's code: verify-go LOG [KEY | CHECKPOINT | RECEIPT]...
+// Command verify-go checks a log of Arbiter without Arbiter's code: verify-go [-quorum N] LOG [KEY | CHECKPOINT | RECEIPT]...
 package main
 
 import (
@@ -6,46 +6,39 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"flag"
 	"fmt"
-	"os"
-	"slices"
-	"strings"
-
 	fnote "github.com/transparency-dev/formats/note"
 	"github.com/transparency-dev/merkle/compact"
 	"github.com/transparency-dev/merkle/proof"
 	"github.com/transparency-dev/merkle/rfc6962"
 	"golang.org/x/mod/sumdb/note"
+	"os"
+	"slices"
+	"strings"
 )
 
 type line struct {
 	Subject, Source, CausationID, BasisRoot, Signature string
 	SourceSeq, Basis                                   int
-	Data                                               struct {
-		Origin, Key string
-		Keys        []string
-	}
+	Data                                               struct{ Origin, Key, Keys any }
 }
 
 var (
-	hasher   = rfc6962.DefaultHasher
-	b64      = base64.StdEncoding.Strict()
-	roots    = [][]byte{hasher.EmptyRoot()} // of the first 0, 1, 2, ... lines
-	services = map[string][]note.Verifier{} // each source's keys, in their order
-	since    = map[note.Verifier]int{}      // the line that a source has seen to whom the key before is no longer good
-	exit     = 0
+	hasher, b64         = rfc6962.DefaultHasher, base64.StdEncoding.Strict()
+	roots               = [][]byte{hasher.EmptyRoot()}                          // of the first 0, 1, 2, ... lines
+	services, since     = map[string][]note.Verifier{}, map[note.Verifier]int{} // each source's keys in their order; the line that a source has seen to whom the key before is no longer good
+	newest, heads, exit = uint64(0), map[uint64][]note.Signature{}, 0           // good signatures of good checkpoints, by their lines
 )
 
 // say prints a fault (1) or what could not be checked (3); the worst becomes the exit code.
 func say(code int, format string, args ...any) {
 	fmt.Printf(map[int]string{1: "FAULT: ", 3: "NOT CHECKED: "}[code]+format+"\n", args...)
-	if code == 1 || exit == 0 {
-		exit = code
-	}
+	exit = map[bool]int{true: code, false: exit}[code == 1 || exit == 0]
 }
 
 // chain reads the lines: whole, in order, each on the root of its basis.
-func chain(raws []string) (log []line) {
+func chain(raws []string) (_ []string, log []line) {
 	counts, tree := map[string]int{}, (&compact.RangeFactory{Hash: hasher.HashChildren}).NewEmptyRange(0)
 	for n, raw := range raws {
 		var l line
@@ -59,14 +52,13 @@ func chain(raws []string) (log []line) {
 		root, _ := tree.GetRootHash(nil)
 		log, roots = append(log, l), append(roots, root)
 	}
-	return log
+	return raws, log
 }
 
 // announced takes a service's key from line n: its own, or one that pairing announces, or for pairing standings.
 func announced(n int, by, text string) {
-	key, err := note.NewVerifier(text)
 	of, _, _ := strings.Cut("/"+text, "+")
-	if err == nil && (by == of || by == "/services/pairing" || by+of == "/services/standings/services/pairing") {
+	if key, err := note.NewVerifier(text); err == nil && (by == of || by == "/services/pairing" || by+of == "/services/standings/services/pairing") {
 		services[of], since[key] = append(services[of], key), map[bool]int{false: n}[by == of]
 	}
 }
@@ -74,26 +66,25 @@ func announced(n int, by, text string) {
 // record checks the signature of what one command wrote of one source: it stands in the last of its lines, the n-th.
 func record(n int, raws []string, log []line) {
 	l, good := log[len(log)-1], false
-	for _, key := range log[0].Data.Keys {
-		announced(n, l.Source, key)
+	named, _ := log[0].Data.Keys.([]any)
+	for _, key := range named {
+		announced(n, l.Source, fmt.Sprint(key))
 	}
 	body, last := strings.CutSuffix(strings.Join(raws, "\n"), `,"signature":"`+l.Signature+`"}`)
 	digest, keys := sha256.Sum256([]byte(body+"}")), services[l.Source]
 	signature, err := b64.DecodeString(l.Signature[min(9, len(l.Signature)):])
 	for i, key := range keys {
-		good = good || (i == len(keys)-1 || l.Basis < since[keys[i+1]]) && last && err == nil &&
-			strings.HasPrefix(l.Signature, fmt.Sprintf("%08x:", key.KeyHash())) && key.Verify(digest[:], signature)
+		good = good || (i == len(keys)-1 || l.Basis < since[keys[i+1]]) && last && err == nil && strings.HasPrefix(l.Signature, fmt.Sprintf("%08x:", key.KeyHash())) && key.Verify(digest[:], signature)
 	}
 	if (len(services) > 0 || l.Signature != "") && !good {
 		say(map[bool]int{true: 3, false: 1}[l.Signature == ""], "line %d: its record bears no good signature of %s", n, l.Source)
 	}
-	announced(n, l.Source, log[0].Data.Key)
+	announced(n, l.Source, fmt.Sprint(log[0].Data.Key))
 }
 
 // opened checks a checkpoint, or a receipt (a line, its proof, and a checkpoint), against the log of this origin.
 func opened(file, text, origin string, keys note.Verifiers) {
-	var size, index uint64
-	var of, root, head, leaf string
+	size, index, of, root, head, leaf, words := uint64(0), uint64(0), "", "", "", "", [][]byte{}
 	if strings.HasPrefix(text, "c2sp.org/tlog-proof@v1\n") {
 		head, text, _ = strings.Cut(text, "\n\n")
 	}
@@ -101,8 +92,7 @@ func opened(file, text, origin string, keys note.Verifiers) {
 	_, unknown := err.(*note.UnverifiedNoteError)
 	_, bad := fmt.Sscanf(text, "%s\n%d\n%s\n", &of, &size, &root)
 	_, none := fmt.Sscanf(head, "c2sp.org/tlog-proof@v1\nextra %s\nindex %d", &leaf, &index)
-	var words [][]byte // of a receipt: the format's name, "extra", the line, "index", its number, and hashes
-	for _, word := range strings.Fields(head) {
+	for _, word := range strings.Fields(head) { // of a receipt: the format's name, "extra", the line, "index", its number, and hashes
 		decoded, _ := b64.DecodeString(word)
 		words = append(words, decoded)
 	}
@@ -112,12 +102,16 @@ func opened(file, text, origin string, keys note.Verifiers) {
 		say(1, "%s: its proof does not lead from its line to its root", file)
 	} else if unknown || !slices.ContainsFunc(n.Sigs, func(s note.Signature) bool { return strings.HasPrefix(origin, s.Name+"/") }) {
 		say(3, "%s: its signature, as the house's key was not given", file)
+	} else {
+		heads[size], newest = append(heads[size], n.Sigs...), max(newest, size)
 	}
 }
 
 func main() {
-	keys, names, texts, failed := []note.Verifier{}, []string{}, []string{}, error(nil)
-	for _, file := range os.Args[1:] {
+	quorum := flag.Int("quorum", 0, "so many of the witnesses whose keys are given must have cosigned the newest checkpoint; 0: all of them")
+	flag.Parse()
+	keys, witnesses, names, texts, failed := []note.Verifier{}, []string{}, []string{}, []string{}, error(nil)
+	for _, file := range flag.Args() {
 		text, err := os.ReadFile(file)
 		failed = cmp.Or(failed, err)
 		for _, word := range strings.Fields(string(text)) {
@@ -126,25 +120,31 @@ func main() {
 				names, texts = append(names, file), append(texts, string(text))
 				break
 			}
-			keys = append(keys, key)
+			keys, witnesses = append(keys, key), append(witnesses, word)
 		}
 	}
 	if failed != nil || len(texts) == 0 {
-		fmt.Fprintln(os.Stderr, "verify-go LOG [KEY | CHECKPOINT | RECEIPT]...: the log has no line, or a file cannot be read:", failed)
+		fmt.Fprintln(os.Stderr, "verify-go [-quorum N] LOG [KEY | CHECKPOINT | RECEIPT]...: the log has no line, or a file cannot be read:", failed)
 		os.Exit(2)
 	}
-	raws := strings.Split(strings.TrimSuffix(texts[0], "\n"), "\n")
-	log := chain(raws)
+	raws, log := chain(strings.Split(strings.TrimSuffix(texts[0], "\n"), "\n"))
 	for first, n := 0, 1; n <= len(log); n++ {
 		if n == len(log) || log[n].CausationID != log[first].CausationID || log[n].Source != log[first].Source {
 			record(n, raws[first:n], log[first:n])
 			first = n
 		}
 	}
-	origin := cmp.Or(log[0].Data.Origin, "arbiter/"+strings.TrimPrefix(log[0].Subject, "tournaments/"))
+	origin := fmt.Sprint(cmp.Or(log[0].Data.Origin, any("arbiter/"+strings.TrimPrefix(log[0].Subject, "tournaments/"))))
 	for i, text := range texts[1:] {
 		opened(names[i+1], text, origin, note.VerifierList(keys...))
 	}
-	fmt.Printf("%d lines of %s were checked: exit code %d\nNot checked here: decisions, offices, that a line has one meaning, score sheets, texts, a quorum of witnesses\n", len(log), origin, exit)
+	witnesses = slices.DeleteFunc(witnesses, func(key string) bool { return strings.SplitN(key, "+", 3)[2][0] != 'B' }) // 4: cosignatures
+	have := slices.DeleteFunc(slices.Clone(witnesses), func(key string) bool {
+		return !slices.ContainsFunc(heads[newest], func(s note.Signature) bool { return strings.HasPrefix(key, fmt.Sprintf("%s+%08x+", s.Name, s.Hash)) })
+	})
+	if want := cmp.Or(*quorum, len(witnesses)); len(have) < want {
+		say(map[bool]int{true: 3, false: 1}[len(heads) == 0], "the checkpoint at %d lines: %d of %d witnesses cosigned it", newest, len(have), want)
+	}
+	fmt.Printf("%d lines of %s were checked: exit code %d\nNot checked here: decisions, offices, that a line has one meaning, score sheets, texts\n", len(log), origin, exit)
 	os.Exit(exit)
 }

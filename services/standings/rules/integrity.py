@@ -1,29 +1,33 @@
 """The integrity list, as far as the log itself tells: what was done by right and should be looked at all the same."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from services.standings.rules.publication import shared_first_places
 from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import is_team_event, team_standings
+from shared.audit.text_evidence import text_hashes
 from shared.core.claims import pending_claims
 from shared.core.entities import Game
-from shared.core.events import Event, RegulationsAdopted, RoundPaired
+from shared.core.events import Event, RegulationsAdopted, RoundPaired, TextErased
 from shared.core.regulations import Regulations
 from shared.core.tournament import Tournament
 
 
-def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, Any]]]:
-    """The list of a tournament and the lines that it was folded from; each entry names its line (``seq``).
+def listing(t: Tournament, events: Iterable[Event], texts: Collection[str] = ()) -> dict[str, list[dict[str, Any]]]:
+    """The list of a tournament, the lines that it was folded from, and the hashes of its ``texts`` that are held beside them;
+    each entry names its line (``seq``).
 
     ``regulations``: changed after the first pairing, with the values that are others now;
     ``overrides``: absolute rules set aside by a pairing that stands, with the hash of the reason;
     ``shared``: places that may not be shared, and are in a final table; ``orphans``: lines that
     count nothing; ``beneath``: corrections waiting under a ruling; ``arrivals``: arrivals and breaks corrected
     after a later round was paired; ``claims``: waiting for an arbiter; ``findings``: not answered;
-    ``contradicted``: rulings that do not stand because a score sheet shows otherwise, with what it shows.
+    ``contradicted``: rulings that do not stand because a score sheet shows otherwise, with what it shows;
+    ``texts``: those that a line is the first to name, that no line erased, and that are not held.
     """
+    events = tuple(events)
     changed, overrides = _by_line(t, events)
     orphans = [{"seq": seq, "game": game} for seq, game in t.orphans if _counts_nothing(t, t.games.get(game))]
     open_findings = [f for f in t.findings.values() if f.open]
@@ -37,7 +41,17 @@ def listing(t: Tournament, events: Iterable[Event]) -> dict[str, list[dict[str, 
         "claims": [{"seq": c.seq, "claim": c.event.claim, "game": c.event.game} for c in pending_claims(t)],
         "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
         "contradicted": list(_contradicted(t)),
+        "texts": list(_missing_texts(events, texts)),
     }
+
+
+def _missing_texts(events: Sequence[Event], held: Collection[str]) -> Iterator[dict[str, Any]]:
+    left = {*held, *(e.data.hash for e in events if isinstance(e.data, TextErased))}
+    for e in events:
+        for hash in text_hashes(e.data):
+            if hash not in left:
+                left.add(hash)
+                yield {"seq": e.seq, "text": hash}
 
 
 def _contradicted(t: Tournament) -> Iterator[dict[str, Any]]:
