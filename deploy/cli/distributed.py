@@ -3,10 +3,12 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from deploy.cli.data_folder import data_folder
 from deploy.cli.failure import Failure
 from deploy.server.settings import SERVICES, BadSetting, broker
 
@@ -49,8 +51,15 @@ def addresses(options: Sequence[str]) -> dict[str, str]:
 
 
 @contextmanager
-def service_logs(options: Sequence[str], needed: Sequence[str]) -> Iterator[tuple["DistributedLog", ...]]:
-    """The logs of the databases named; only the ``needed`` where some are, all of which must be there."""
+def service_logs(
+    options: Sequence[str], needed: Sequence[str], data: Path | None = None
+) -> Iterator[tuple["DistributedLog", ...]]:
+    """The logs of the databases named; only the ``needed`` where some are, all of which must be there.
+
+    Raises `BadDatabase` for one that is another service's or another house's than that of the folder ``data``, before
+    anything is read of any.
+    """
+    from deploy.server.service_database import check_address
     from shared.log.distributed import DistributedLog
     from shared.log.port import LogUnavailable
 
@@ -60,6 +69,8 @@ def service_logs(options: Sequence[str], needed: Sequence[str]) -> Iterator[tupl
         raise click.UsageError(f"--database SERVICE=URL is missing for {', '.join(missing) or 'the service'}")
     logs: list[DistributedLog] = []
     try:
+        for service in needed or urls:
+            check_address(urls[service], SERVICES[service], data_folder(data))
         for service in needed or urls:
             logs.append(DistributedLog(urls[service], SERVICES[service]))
         yield tuple(logs)

@@ -2,15 +2,16 @@
 with. An empty database is no other: the worker puts back what the topics hold of it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from deploy.server.settings import ServiceSettings
 from shared.audit import service_key_files
-from shared.core.terms import PAIRING, service_of
+from shared.core.terms import PAIRING, Source, service_of
 from shared.log.port import BadDatabase
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import open_readonly
@@ -23,26 +24,47 @@ def check(data: Path, service: ServiceSettings) -> None:
 
     Raises `BadDatabase` where the database is another's, `key_files.BadKeys` and `port.LogUnavailable`.
     """
-    url = sa.make_url(service.database)
+    keys = Keys(lambda: _known(data, service), data, _pairing_keys(data, service))
+    _check(service.database, service.source, keys, "let ARBITER_DATABASE_URL name")
+
+
+def check_address(url: str, source: Source, data: Path) -> None:
+    """As `check`, for whoever is given the address of a service's database: nobody knows his keys better than the public ones
+    of his folder, and where it has none, only whose lines these are is looked at. Raises `BadDatabase`, `port.LogUnavailable`."""
+    folder = data / service_key_files.FOLDER
+    known = {line for file in folder.glob("*.vkey") for line in file.read_text("utf-8", "replace").split()}
+    _check(url, source, Keys(lambda: known, data, folder / "pairing.vkey") if known else None, "name")
+
+
+class Keys(NamedTuple):
+    """The public keys that are ``known`` here, the folder ``data`` that they are of, and the ``file`` that takes another."""
+
+    known: Callable[[], Collection[str]]
+    data: Path
+    file: Path
+
+
+def _check(address: str, source: Source, keys: Keys | None, way_out: str) -> None:
+    url = sa.make_url(address)
     if url.drivername.startswith("sqlite") and not Path(url.database or "").is_file():
         return
     name = f"the database {url.render_as_string(hide_password=True)}"
-    engine = open_readonly(service.database)
+    engine = open_readonly(address)
     try:
         if look(engine).revision is None:
             return
         with translated_errors(), engine.connect() as connection:
-            writers = _writers(connection) - {service.source}
-            strangers = _strangers(connection, _known(data, service))
+            writers = _writers(connection) - {source}
+            strangers = _strangers(connection, keys.known()) if keys is not None else ""
     finally:
         engine.dispose()
     if writers:
         whose = " and ".join(sorted(map(service_of, writers)))
-        raise BadDatabase(f"{name} holds what {whose} wrote; let ARBITER_DATABASE_URL name that of {service.service}")
-    if strangers:
+        raise BadDatabase(f"{name} holds what {whose} wrote; {way_out} that of {service_of(source)}")
+    if strangers and keys is not None:
         raise BadDatabase(
-            f"{name} holds tournaments announced with {strangers}, and none with a key of {data}; put the keys of its house "
-            f"back, or name the database of this one, or append that key to {_pairing_keys(data, service)} to go on with it"
+            f"{name} holds tournaments announced with {strangers}, and none with a key of {keys.data}; put the keys of its "
+            f"house back, or name the database of this one, or append that key to {keys.file} to go on with it"
         )
 
 
@@ -59,12 +81,12 @@ def _known(data: Path, service: ServiceSettings) -> set[str]:
     return {*map(str, own.own(service.source)), *own.announced, *map(str, announcers())}
 
 
-def _strangers(connection: Connection, known: set[str]) -> str:
+def _strangers(connection: Connection, known: Collection[str]) -> str:
     """Pairing's key of the first announcement where no announcement names one that is known; empty where one does, where
     none names any, and where there is none."""
     first = ""
     for keys in _announced(connection):
-        if known.intersection(keys):
+        if not set(keys).isdisjoint(known):
             return ""
         first = first or keys[0]
     return first

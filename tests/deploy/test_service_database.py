@@ -1,11 +1,13 @@
 """A service of the distributed system refuses a database that another service or another house wrote, and says what to do."""
 
+import json
 import re
 import sqlite3
 from pathlib import Path
 
 import pytest
 
+from deploy.local.process import free_port
 from deploy.server import distributed, embedded
 from deploy.server.settings import settings
 from deploy.server.worker import Worker
@@ -63,6 +65,16 @@ def refusal(house: Path, database: Path, service: str = "games") -> str:
     return one
 
 
+def wrote(path: Path, source: str) -> None:
+    """A service wrote a line into a database."""
+    connection = sqlite3.connect(path)
+    row = ("tournaments/T", 0, source, 1, "c", 0, b"{}")
+    columns = "stream, seq, source, sourceseq, command, n, line"
+    connection.execute(f"INSERT INTO events ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    connection.commit()
+    connection.close()
+
+
 @pytest.mark.parametrize("service", ["pairing", "games", "penalties", "standings"])
 def test_a_service_takes_its_own_database_and_an_empty_one_that_its_worker_fills(house, tmp_path, service):
     opens(house, house / f"{service}.db", service)
@@ -93,16 +105,40 @@ def test_an_announcement_that_a_stranger_wrote_and_that_was_stopped_keeps_no_ser
 
 
 def test_the_database_of_another_service_is_refused(house):
-    connection = sqlite3.connect(house / "pairing.db")
-    row = ("tournaments/T", 0, PAIRING, 1, "c", 0, b"{}")
-    columns = "stream, seq, source, sourceseq, command, n, line"
-    connection.execute(f"INSERT INTO events ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-    connection.commit()
-    connection.close()
+    wrote(house / "pairing.db", PAIRING)
     assert refusal(house, house / "pairing.db").endswith(
         "holds what pairing wrote; let ARBITER_DATABASE_URL name that of games"
     )
     opens(house, house / "pairing.db", "pairing")
+
+
+def test_no_command_goes_near_the_database_of_another_house_or_another_service(arbiter, house, other, monkeypatch):
+    monkeypatch.setenv("ARBITER_DATA", str(house))
+    monkeypatch.setenv("ARBITER_KAFKA", f"127.0.0.1:{free_port()}")
+    own = [
+        f"--database={source.rpartition('/')[2]}=sqlite:///{house}/{source.rpartition('/')[2]}.db" for source in SOURCES
+    ]
+    foreign = f"--database=games=sqlite:///{other / 'games.db'}"
+    for verb in (["resume", "T"], ["topics", "findings"], ["resubmit", "T"], ["rebuild", "ledger", "games"]):
+        code, _, line = arbiter(*verb, foreign)
+        assert code == 2 and "put the keys of its house back" in line and line.count("\n") == 1, (verb, line)
+    code, _, line = arbiter("rebuild", "topics", *own[:1], foreign, *own[2:])
+    assert code == 2 and "holds tournaments announced with" in line
+    wrote(house / "pairing.db", PAIRING)
+    code, _, line = arbiter("resume", "T", f"--database=games=sqlite:///{house / 'pairing.db'}")
+    assert code == 2 and line.endswith("holds what pairing wrote; name that of games\n")
+    assert arbiter("topics", "findings", *own)[0] == 0
+
+
+def test_doctor_names_the_database_of_another_house_or_another_service_with_the_remedy(arbiter, house, other):
+    wrote(house / "pairing.db", PAIRING)
+    for path, state, remedy in (
+        (other / "games.db", "holds tournaments announced with", "put the keys of its house back"),
+        (house / "pairing.db", "holds what pairing wrote", "name that of games"),
+    ):
+        code, out, _ = arbiter("doctor", "--json", "--data", house, f"--database=games=sqlite:///{path}")
+        (said,) = [f for f in json.loads(out)["findings"] if f["what"] == "database of games" and f["remedy"]]
+        assert code == 1 and state in said["found"] and remedy in said["remedy"], said
 
 
 @pytest.mark.parametrize("lost", ["games", "pairing"])

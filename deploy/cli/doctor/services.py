@@ -13,6 +13,7 @@ from deploy.cli.doctor.finding import Finding, of_refusal
 from deploy.cli.doctor.log_check import look_at_log
 from deploy.cli.doctor.service_keys import look_at_service_keys
 from deploy.cli.doctor.signer_memory import look_at_memory
+from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker
 from deploy.server.signing_key import public_keys
 from shared.audit.key_files import BadKeys
@@ -64,6 +65,7 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
         if schema.revision != schema.newest:
             yield _older(service, schema)
             return
+        check_address(url, log.source, folder)
         yield from _clock(service, log)
         yield from _worker(service, log)
         for stream, why in sorted(log.parked().items()):

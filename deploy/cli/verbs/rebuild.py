@@ -33,7 +33,7 @@ def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) ->
     from shared.log.worker import ledger_rebuild
     from shared.log.worker.exclusive_access import NotPossible
 
-    with service_logs(databases, (service,)) as (log,), kafka_cluster() as cluster:
+    with service_logs(databases, (service,), data) as (log,), kafka_cluster() as cluster:
         try:
             rebuilt = ledger_rebuild.rebuild_ledger(log, cluster, Announcers(data_folder(data) / FOLDER))
         except BadKeys as problem:
