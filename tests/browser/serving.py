@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from flask import Flask
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
@@ -13,6 +14,14 @@ from selenium.webdriver.support.wait import WebDriverWait
 from werkzeug.serving import make_server
 
 from shared.http.auth import COOKIE
+from shared.http.language import COOKIE as LANGUAGE
+
+
+class Wait(WebDriverWait[Chrome]):
+    """Waits for a condition, and asks for it often: a page is there in hundredths of a second, not in halves."""
+
+    def __init__(self, browser: Chrome, seconds: float, **more: Any) -> None:
+        super().__init__(browser, seconds, poll_frequency=0.03, **more)
 
 
 @contextmanager
@@ -30,8 +39,16 @@ def served(app: Flask) -> Iterator[str]:
 
 def sit_down(browser: Chrome, address: str, token: str) -> None:
     """Give the browser a session without the login's page, which pairing alone serves."""
-    browser.get(f"{address}/web/style.css")
-    browser.add_cookie({"name": COOKIE, "value": token, "path": "/"})
+    _cookie(browser, address, COOKIE, token)
+
+
+def speak(browser: Chrome, address: str, tongue: str) -> None:
+    """Have the pages of an address in a language."""
+    _cookie(browser, address, LANGUAGE, tongue)
+
+
+def _cookie(browser: Chrome, address: str, name: str, value: str) -> None:
+    browser.execute_cdp_cmd("Network.setCookie", {"name": name, "value": value, "url": address, "path": "/"})
 
 
 def gone(element: WebElement) -> Callable[[object], bool]:
@@ -57,4 +74,4 @@ def log_in(browser: Chrome, address: str, token: str) -> None:
     browser.find_element(By.ID, "token").send_keys(token)
     form = browser.find_element(By.ID, "form")
     form.find_element(By.CSS_SELECTOR, "button.lead").click()
-    WebDriverWait(browser, 20).until(gone(form))
+    Wait(browser, 20).until(gone(form))

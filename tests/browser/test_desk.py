@@ -14,15 +14,13 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.expected_conditions import presence_of_element_located
-from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.server import embedded
 from shared.core.terms import Role
 from shared.http import tokens
 from shared.http.app import close
-from shared.http.auth import COOKIE
 from shared.http.rate_limits import Limits
-from tests.browser.serving import gone, served
+from tests.browser.serving import Wait, gone, served, sit_down
 from tests.http.calls import Call
 from tests.http.forms import hall
 from tests.offices import holder
@@ -46,8 +44,7 @@ class House:
 
     def sit_down(self, browser: Chrome, t: str, role: Role = "arbiter") -> None:
         """Log in and open the desk of the first round."""
-        browser.get(f"{self.address}/web/style.css")
-        browser.add_cookie({"name": COOKIE, "value": tokens.issue(self.data, role, holder(role, None)), "path": "/"})
+        sit_down(browser, self.address, tokens.issue(self.data, role, holder(role, None)))
         browser.get(f"{self.address}/t/{t}/rounds/1")
 
 
@@ -75,7 +72,7 @@ def results(call: Call) -> dict[int, str | None]:
 
 
 def until(browser: Chrome, condition: str) -> None:
-    WebDriverWait(browser, 60).until(lambda b: b.execute_script(f"return {condition}"))
+    Wait(browser, 60).until(lambda b: b.execute_script(f"return {condition}"))
 
 
 def types(browser: Chrome, keys: str) -> None:
@@ -129,9 +126,9 @@ def test_the_same_round_is_entered_without_scripts(house: House, without_scripts
     call, browser = house.hall("plain", 3), without_scripts
     house.sit_down(browser, "plain")
     for line in ("1", "3 0", "="):
-        field = WebDriverWait(browser, 20).until(presence_of_element_located((By.ID, "entry")))
+        field = Wait(browser, 20).until(presence_of_element_located((By.ID, "entry")))
         field.send_keys(line, Keys.ENTER)
-        WebDriverWait(browser, 20).until(gone(field))
+        Wait(browser, 20).until(gone(field))
     assert results(call) == {1: "1-0", 2: "1/2-1/2", 3: "0-1"}
     assert "/t/plain/rounds/1" in browser.current_url
 
@@ -142,11 +139,11 @@ def test_the_next_round_is_looked_at_and_published_without_scripts(house: House,
     assert call("POST", "/v1/tournaments/<t>/results", body).status_code == 201
     house.sit_down(browser, "next", "chief_arbiter")
     browser.find_element(By.CSS_SELECTOR, ".next-round a").send_keys(Keys.ENTER)
-    proposed = WebDriverWait(browser, 20).until(presence_of_element_located((By.ID, "proposed")))
+    proposed = Wait(browser, 20).until(presence_of_element_located((By.ID, "proposed")))
     rows = [row.find_elements(By.TAG_NAME, "td")[:3] for row in proposed.find_elements(By.CSS_SELECTOR, "tbody tr")]
     shown = [[int(cell.text.split()[0]) for cell in row] for row in rows]
     browser.find_element(By.CSS_SELECTOR, "#form button.lead").send_keys(Keys.ENTER)
-    WebDriverWait(browser, 20).until(gone(proposed))
+    Wait(browser, 20).until(gone(proposed))
     assert "/t/next/rounds/2?after=" in browser.current_url
     boards = call("GET", "/v1/tournaments/<t>/rounds/2").json["boards"]
     assert [[b["board"], b["white"], b["black"]] for b in boards] == shown

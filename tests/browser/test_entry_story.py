@@ -1,5 +1,5 @@
 """An event set up by mouse: announced, thirty players pasted as from WPS, a column corrected, checked in, one withdrawn; in both
-languages, without scripts in one, and clean by axe at the width of a phone."""
+languages, without scripts in one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,14 +8,13 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
-from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.server import embedded
 from shared.http import auth, language, tokens
 from shared.http.app import close
 from shared.http.rate_limits import Limits
-from tests.browser.axe import faults
-from tests.browser.serving import served
+from tests.browser.serving import Wait, served
+from tests.browser.sound import narrow, unsound
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -24,7 +23,6 @@ PASTED = "序号\t姓名\t等级分\t赞助\t性别\n" + "".join(
     f"{n}\t{name}\t{2400 - n}\t{'棋院' if n % 2 else '体校'}\t{'男' if n % 3 else '女'}\n"
     for n, name in enumerate(NAMES, 1)
 )
-PHONE = {"width": 320, "height": 800, "deviceScaleFactor": 2, "mobile": True}
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +41,7 @@ class Office:
         self.browser, self.address = browser, address
 
     def one(self, css: str):
-        return WebDriverWait(self.browser, 20).until(lambda b: b.find_element(By.CSS_SELECTOR, css))
+        return Wait(self.browser, 20).until(lambda b: b.find_element(By.CSS_SELECTOR, css))
 
     def fills(self, css: str, text: str) -> None:
         field = self.one(css)
@@ -71,28 +69,7 @@ def test_an_event_is_set_up_by_mouse(house, browser: Chrome, chosen: str, script
         _set_up(office, f"{chosen.lower()}-cup")
     finally:
         browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
-    for path in ("/tournaments/new", *(f"/t/{chosen.lower()}-cup/{room}" for room in ROOMS)):
-        office.opens(path)
-        assert faults(browser) == [], path
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
-        office.opens(path)
-        assert browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"], path
-        assert faults(browser) == [], path
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    _preview_is_clean(office, f"/t/{chosen.lower()}-cup/entries")
-
-
-ROOMS = (
-    "entries",
-    "check-in",
-    "officials",
-    "office",
-    "players/1",
-    "players/1/withdrawal",
-    "players/1/bye",
-    "players/1/board",
-    "players/2/return",
-)
+    _preview_is_sound(office, f"/t/{chosen.lower()}-cup/entries", chosen)
 
 
 def _set_up(office: Office, t: str) -> None:
@@ -143,11 +120,9 @@ def paste(office: Office, text: str) -> None:
     office.browser.execute_cdp_cmd("Input.insertText", {"text": text})
 
 
-def _preview_is_clean(office: Office, path: str) -> None:
+def _preview_is_sound(office: Office, path: str, chosen: str) -> None:
     office.opens(path)
     paste(office, "姓名\t等级分\t?\n孙七\t很强\tx\n王伟\t2399\t\n")
-    office.clicks('#sheet button[name="read"]', "#read")
-    assert faults(office.browser) == []
-    office.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
-    assert office.browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"]
-    office.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    with narrow(office.browser):
+        office.clicks('#sheet button[name="read"]', "#read")
+        assert unsound(office.browser, chosen) == []

@@ -13,11 +13,11 @@ from selenium.webdriver.common.by import By
 from deploy.server import embedded
 from shared.http.app import close
 from shared.http.catalogue import LANGUAGES
-from shared.http.language import COOKIE
 from shared.http.operations import operation_of
 from tests.browser.axe import faults
 from tests.browser.conftest import Site
-from tests.browser.serving import served, sit_down
+from tests.browser.serving import served, speak
+from tests.browser.sound import narrow, unsound
 from tests.http.calls import calls_on
 from tests.teams import played
 
@@ -74,7 +74,6 @@ NO_PAGES = {
     "/games/<g>/board.svg",
 }
 """What is read there by machines, kept as a file, or only leads on."""
-PHONE = {"width": 375, "height": 800, "deviceScaleFactor": 2, "mobile": True}
 
 
 @pytest.fixture(scope="module")
@@ -127,53 +126,21 @@ def test_a_link_leads_to_every_page(site: Site, teams: str, tmp_path):
     close(app)
 
 
-def test_no_page_breaks_its_own_policy_or_has_a_script_within(address: str, browser: Chrome):
-    browser.get_log("browser")
-    browser.get(address)
-    assert browser.get_log("browser") == []
+def test_a_page_keeps_its_own_policy_fits_a_phone_and_axe_finds_nothing_by_day_and_by_night(
+    address: str, browser: Chrome
+):
+    with narrow(browser):
+        for tongue in LANGUAGES:
+            speak(browser, address, tongue)
+            browser.get(address)
+            assert browser.get_log("browser") == []
+            assert unsound(browser, tongue) == [], tongue
     scripts = browser.find_elements(By.TAG_NAME, "script")
     assert all(urlsplit(one.get_attribute("src")).path.endswith(".js") for one in scripts), "none is inline"
     with urlopen(address) as answer:
         policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
-
-
-def test_on_a_phone_only_tables_scroll_sideways(address: str, browser: Chrome):
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
-    try:
-        browser.get(address)
-        assert browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"]
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-@pytest.mark.parametrize("tongue", LANGUAGES)
-def test_axe_finds_nothing_on_a_narrow_phone_by_day_and_by_night(address: str, browser: Chrome, tongue: str):
-    browser.get(address)
-    browser.add_cookie({"name": COOKIE, "value": tongue})
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**PHONE, "width": 320})
-    try:
-        browser.get(address)
-        assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == tongue
-        for theme in ("light", "dark"):
-            scheme = {"name": "prefers-color-scheme", "value": theme}
-            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
-            assert faults(browser) == [], theme
-    finally:
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-def test_axe_finds_nothing_on_the_desk_of_a_round(site: Site, browser: Chrome):
-    sit_down(browser, site.address, site.token())
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**PHONE, "width": 320})
-    try:
-        browser.get(f"{site.address}/t/cup/rounds/2")
-        assert browser.find_elements(By.ID, "entry-form")
-        assert faults(browser) == []
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_axe_finds_a_fault_where_there_is_one(browser: Chrome):

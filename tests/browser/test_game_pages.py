@@ -8,11 +8,10 @@ from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
 from shared.http import tokens
 from tests.browser.games import Hall, hall, play_all
-from tests.browser.serving import log_in
+from tests.browser.serving import Wait, log_in
 from tests.browser.test_pages import follow, link, text
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -76,7 +75,7 @@ def test_a_game_is_stepped_through_by_its_plies_with_keys_and_by_links(house: Ha
     here = browser.find_element(By.CSS_SELECTOR, "ol.moves [aria-current]").text
     assert here == moves(browser)[0].split()[-1]
     start = board(browser)
-    wait = WebDriverWait(browser, 10, ignored_exceptions=[StaleElementReferenceException])
+    wait = Wait(browser, 10, ignored_exceptions=[StaleElementReferenceException])
     ActionChains(browser).send_keys(Keys.ARROW_RIGHT).perform()
     wait.until(lambda b: "ply 3 of" in text(b, "nav.steps") and board(b) != start)
     ActionChains(browser).send_keys(Keys.END).perform()

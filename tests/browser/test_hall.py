@@ -11,12 +11,11 @@ import pytest
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 
 from services.standings.live_pages import SECONDS
 from shared.http.rate_limits import Limits
 from tests.browser.conftest import Site
-from tests.browser.serving import served
+from tests.browser.serving import Wait, served
 from tests.browser.test_pages import follow, link, text
 from tests.great_hall import great_hall
 from tests.played import Played, a_desk, an_app
@@ -110,7 +109,7 @@ def test_boards_are_filtered_while_a_name_is_typed(hall: Site, browser: Chrome):
     browser.get(f"{hall.address}/t/great")
     browser.find_element(By.ID, "q").send_keys("ngu")
     rows = "table.boards tbody tr"
-    WebDriverWait(browser, 10).until(lambda b: len(b.find_elements(By.CSS_SELECTOR, rows)) == 1)
+    Wait(browser, 10).until(lambda b: len(b.find_elements(By.CSS_SELECTOR, rows)) == 1)
     assert "Nguyễn" in text(browser, rows)
 
 
@@ -119,7 +118,7 @@ def test_a_result_comes_to_an_open_page_by_itself(hall: Site, browser: Chrome):
     board = "//table//a[@href='/games/great.7.1']"
     assert browser.find_element(By.XPATH, board).text == "…"
     hall.cup.report(7, "1-0")
-    WebDriverWait(browser, 20, ignored_exceptions=[StaleElementReferenceException]).until(
+    Wait(browser, 20, ignored_exceptions=[StaleElementReferenceException]).until(
         lambda b: b.find_element(By.XPATH, board).text == "1 – 0" and text(b, "#round small") == "45 boards open"
     )
 
@@ -185,7 +184,7 @@ def test_a_problem_is_a_page_for_a_browser_in_its_language_and_a_document_for_a_
 def test_a_page_whose_stream_is_cut_comes_back_by_its_last_id(hall: Site, browser: Chrome):
     # given an open page that was told a change
     browser.get(f"{hall.address}/t/great/standings")
-    waiting = WebDriverWait(browser, 30, ignored_exceptions=[StaleElementReferenceException])
+    waiting = Wait(browser, 30, ignored_exceptions=[StaleElementReferenceException])
     hall.cup.foul(1, 7)
     line = hall.cup.desk.view("great").seq
     waiting.until(lambda b: f"line {line}" in text(b, "#seen"))

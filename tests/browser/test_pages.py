@@ -6,10 +6,9 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.browser.conftest import Site
-from tests.browser.serving import gone, sit_down
+from tests.browser.serving import Wait, gone, sit_down
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -31,7 +30,7 @@ def follow(browser: Chrome, element: WebElement) -> None:
     """Click, and wait until the page that it leads to is there."""
     former = browser.find_element(By.TAG_NAME, "html")
     element.click()
-    wait = WebDriverWait(browser, 10)
+    wait = Wait(browser, 10)
     wait.until(gone(former))
     wait.until(lambda b: b.execute_script("return document.readyState") == "complete")
 

@@ -12,22 +12,18 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.server import embedded
 from shared.http import tokens
 from shared.http.app import close
-from shared.http.auth import COOKIE
-from shared.http.language import COOKIE as LANGUAGE
 from shared.http.language import LANGUAGES
 from shared.http.rate_limits import Limits
-from tests.browser.axe import faults
-from tests.browser.serving import gone, served
+from tests.browser.serving import Wait, gone, served, sit_down, speak
+from tests.browser.sound import narrow, unsound
 from tests.http.forms import entered, hall, pair
 from tests.offices import holder
 
 pytestmark = pytest.mark.xdist_group("browser")
-NARROW = {"width": 320, "height": 700, "deviceScaleFactor": 2, "mobile": True}
 PLAYERS = 200
 MOST_CLICKS = 6
 """From the round whose results are in to the papers of the next one, the printer's own dialogue among them."""
@@ -41,9 +37,7 @@ class House:
 
     def sit_down(self, browser: Chrome, path: str) -> None:
         """Log in as the chief arbiter, and open a page."""
-        browser.get(f"{self.address}/web/style.css")
-        token = tokens.issue(self.data, "chief_arbiter", holder("chief_arbiter", None))
-        browser.add_cookie({"name": COOKIE, "value": token, "path": "/"})
+        sit_down(browser, self.address, tokens.issue(self.data, "chief_arbiter", holder("chief_arbiter", None)))
         browser.get(self.address + path)
 
 
@@ -61,14 +55,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def until(browser: Chrome, condition: str) -> None:
-    WebDriverWait(browser, 30).until(lambda b: b.execute_script(f"return {condition}"))
+    Wait(browser, 30).until(lambda b: b.execute_script(f"return {condition}"))
 
 
 def click(browser: Chrome, selector: str) -> None:
     """Click, and wait until the page is another."""
     before = browser.find_element(By.TAG_NAME, "html")
     browser.find_element(By.CSS_SELECTOR, selector).click()
-    WebDriverWait(browser, 60).until(gone(before))
+    Wait(browser, 60).until(gone(before))
 
 
 def says(browser: Chrome) -> str:
@@ -114,30 +108,12 @@ def test_a_round_is_typed_by_keyboard_alone_and_published(house: House, browser:
 
 
 @pytest.mark.parametrize("tongue", LANGUAGES)
-def test_axe_finds_nothing_on_the_pages_of_a_pairing_and_a_phone_holds_them(house: House, browser: Chrome, tongue: str):
-    house.sit_down(browser, "/t/cup/rounds/2/pairing")
-    browser.add_cookie({"name": LANGUAGE, "value": tongue, "path": "/"})
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", NARROW)
-    try:
-        browser.get(f"{house.address}/t/cup/rounds/2/pairing")
-        assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == tongue
-        _is_sound(browser)
+def test_pairing_by_hand_is_sound_on_a_phone(house: House, browser: Chrome, tongue: str):
+    speak(browser, house.address, tongue)
+    with narrow(browser):
+        house.sit_down(browser, "/t/cup/rounds/2/pairing")
         click(browser, "button[value='start']")
-        _is_sound(browser)
-        for path in ("play-offs", "lots", "lineups", "teams/new"):
-            browser.get(f"{house.address}/t/cup/{path}")
-            _is_sound(browser)
-    finally:
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-def _is_sound(browser: Chrome) -> None:
-    assert browser.execute_script("return document.documentElement.scrollWidth") <= NARROW["width"]
-    for theme in ("light", "dark"):
-        scheme = {"name": "prefers-color-scheme", "value": theme}
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
-        assert faults(browser) == [], (browser.current_url, theme)
+        assert unsound(browser, tongue) == []
 
 
 def test_a_hall_of_200_is_paired_and_its_papers_printed_by_six_clicks_and_ten_seconds_of_cpu(

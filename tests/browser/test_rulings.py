@@ -7,14 +7,13 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.server import embedded
 from shared.core.terms import Role
-from shared.http import auth, language, tokens
+from shared.http import tokens
 from shared.http.app import close
 from shared.http.rate_limits import Limits
-from tests.browser.serving import served
+from tests.browser.serving import Wait, served, sit_down, speak
 from tests.http.calls import Call
 from tests.http.forms import hall, pair
 
@@ -32,16 +31,14 @@ class Hall:
 
     def enters(self, role: Role, chosen: str) -> None:
         """Somebody sits down before the browser."""
-        self.browser.get(f"{self.address}/healthz")
-        self.browser.delete_all_cookies()
-        self.browser.add_cookie({"name": auth.COOKIE, "value": tokens.issue(self.data, role, role)})
-        self.browser.add_cookie({"name": language.COOKIE, "value": chosen})
+        sit_down(self.browser, self.address, tokens.issue(self.data, role, role))
+        speak(self.browser, self.address, chosen)
 
     def opens(self, path: str) -> None:
         self.browser.get(f"{self.address}/t/{self.t}/{path}")
 
     def one(self, css: str):
-        return WebDriverWait(self.browser, 20).until(lambda b: b.find_element(By.CSS_SELECTOR, css))
+        return Wait(self.browser, 20).until(lambda b: b.find_element(By.CSS_SELECTOR, css))
 
     def clicks(self, css: str, then: str) -> None:
         """Click, and wait for the page that has ``then``."""
@@ -84,7 +81,7 @@ def test_a_third_foul_is_previewed_appealed_against_while_the_next_round_is_pair
     at.one("#q").send_keys("犯规" if chosen == "en" else "foul")
     if not scripts:
         at.one("form[role=search] button").click()
-    fewer = WebDriverWait(at.browser, 20).until
+    fewer = Wait(at.browser, 20).until
     fewer(lambda b: 0 < len(b.find_elements(By.CSS_SELECTOR, "#infractions li")) < rows)
     at.clicks("#infractions a[href$='infraction=foul']", "input[name=player]")
     at.one("input[name=player][value='1']").click()
@@ -98,7 +95,7 @@ def test_a_third_foul_is_previewed_appealed_against_while_the_next_round_is_pair
     assert len(at.rulings()) == 2, "nothing is written yet"
     assert at.one("html").get_attribute("lang") == chosen
     at.clicks("button.lead", "main")
-    WebDriverWait(at.browser, 20).until(lambda b: "/rounds/1" in b.current_url and "ruling" not in b.current_url)
+    Wait(at.browser, 20).until(lambda b: "/rounds/1" in b.current_url and "ruling" not in b.current_url)
     assert list(at.rulings()) == ["r1", "r2", "r3", "r4"]
 
     # he takes the player's appeal; meanwhile the next round is paired
@@ -109,7 +106,7 @@ def test_a_third_foul_is_previewed_appealed_against_while_the_next_round_is_pair
     at.clicks("button.lead", "#decided")
     pair(at.call, [[1, 3], [2, 5], [4, 6]])
     at.clicks("button.lead", "main")
-    WebDriverWait(at.browser, 20).until(lambda b: "/appeal" not in b.current_url)
+    Wait(at.browser, 20).until(lambda b: "/appeal" not in b.current_url)
     (appeal,) = at.call("GET", "/v1/tournaments/<t>/appeals").json["appeals"]
 
     # the committee sees what upholding it gives back, and decides
@@ -120,6 +117,6 @@ def test_a_third_foul_is_previewed_appealed_against_while_the_next_round_is_pair
     at.clicks("button.lead", "#decided")
     assert re.search(r"\d → 1", at.one("#changes").text)
     at.clicks("button.lead", "main")
-    WebDriverWait(at.browser, 20).until(lambda b: "/decision" not in b.current_url)
+    Wait(at.browser, 20).until(lambda b: "/decision" not in b.current_url)
     standing = at.rulings()
     assert (standing["r3"], standing["r4"]) == (True, False)

@@ -13,10 +13,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.cli.main import run
 from shared.core.terms import SOURCES, Source
+from tests.browser.serving import Wait
 from tests.foreign.event import forger, joined, played, vkey
 from tests.foreign.event import rotated as event_of_new_keys
 from tests.foreign.tampering import (
@@ -71,7 +71,7 @@ def checked(page: Chrome, folder: Path, given: Files) -> tuple[str, int, str]:
     """The verdict of the page, the line that its first fault names (0: none), and all that it says."""
     names = written(given, folder)
     page.find_element(By.ID, "files").send_keys("\n".join(map(str, names)))
-    wait = WebDriverWait(page, 60)
+    wait = Wait(page, 60)
     wait.until(lambda b: len(b.find_elements(By.CSS_SELECTOR, "#given tbody tr")) == len(names))
     page.find_element(By.ID, "check").click()
     report = page.find_element(By.ID, "report")

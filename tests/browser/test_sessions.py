@@ -9,7 +9,6 @@ from flask import Flask
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.server import embedded
 from shared.core.terms import Role
@@ -17,12 +16,11 @@ from shared.http import language, tokens
 from shared.http.app import close
 from shared.http.auth import COOKIE
 from shared.http.rate_limits import Limits
-from tests.browser.axe import faults
-from tests.browser.serving import gone, log_in, served, sit_down
+from tests.browser.serving import Wait, gone, log_in, served, sit_down, speak
+from tests.browser.sound import narrow, unsound
 from tests.http.forms import hall
 
 pytestmark = pytest.mark.xdist_group("browser")
-PHONE = {"width": 320, "height": 800, "deviceScaleFactor": 2, "mobile": True}
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def press(browser: Chrome, css: str) -> None:
     """Press a button by the keyboard, and wait for the page that it leads to."""
     button = browser.find_element(By.CSS_SELECTOR, css)
     button.send_keys(Keys.ENTER)
-    WebDriverWait(browser, 20).until(gone(button))
+    Wait(browser, 20).until(gone(button))
 
 
 def text(browser: Chrome, css: str = "main") -> str:
@@ -99,9 +97,9 @@ def test_a_tablet_is_invited_by_a_code_works_at_its_boards_and_is_sent_away(hous
     # it enters board 5, and not board 9
     entry = browser.find_element(By.ID, "entry")
     entry.send_keys("5 1", Keys.ENTER)
-    WebDriverWait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[data-open='5']"))
+    Wait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[data-open='5']"))
     browser.find_element(By.ID, "entry").send_keys("9 1", Keys.ENTER)
-    WebDriverWait(browser, 20).until(lambda b: "boards 5-8" in text(b, "#refused"))
+    Wait(browser, 20).until(lambda b: "boards 5-8" in text(b, "#refused"))
     # the chief arbiter ends its session
     browser.delete_all_cookies()
     sit_down(browser, house.address, chief)
@@ -109,7 +107,7 @@ def test_a_tablet_is_invited_by_a_code_works_at_its_boards_and_is_sent_away(hous
     (row,) = [one for one in browser.find_elements(By.CSS_SELECTOR, ".rows li") if "boards 5-8" in one.text]
     row.find_element(By.TAG_NAME, "summary").send_keys(Keys.ENTER)
     row.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
-    WebDriverWait(browser, 20).until(gone(row))
+    Wait(browser, 20).until(gone(row))
     assert "boards 5-8" not in text(browser)
     # the tablet is a guest again, and its link is used up
     browser.delete_all_cookies()
@@ -121,27 +119,12 @@ def test_a_tablet_is_invited_by_a_code_works_at_its_boards_and_is_sent_away(hous
 
 
 @pytest.mark.parametrize("tongue", language.LANGUAGES)
-def test_axe_finds_nothing_on_the_pages_by_which_people_come_in(house: House, browser: Chrome, tongue: str):
+def test_the_page_of_a_link_that_was_made_is_sound(house: House, browser: Chrome, tongue: str):
     sit_down(browser, house.address, house.token())
-    browser.add_cookie({"name": language.COOKIE, "value": tongue})
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
-    try:
-        link = invited(house, browser)
-        pages = [None, link, f"{house.cup}/sessions", f"{house.address}/login", f"{house.address}/invitations/none"]
-        for address in pages:
-            if address is not None:
-                browser.get(address)
-            assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == tongue
-            for details in browser.find_elements(By.TAG_NAME, "details"):
-                browser.execute_script("arguments[0].open = true", details)
-            assert browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"], address
-            for theme in ("light", "dark"):
-                scheme = {"name": "prefers-color-scheme", "value": theme}
-                browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
-                assert faults(browser) == [], (address, theme)
-    finally:
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    speak(browser, house.address, tongue)
+    with narrow(browser):
+        invited(house, browser)
+        assert unsound(browser, tongue) == []
 
 
 def test_the_form_logs_in_and_one_click_logs_out_for_good(house: House, browser: Chrome):

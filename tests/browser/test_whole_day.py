@@ -10,21 +10,18 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
-from selenium.webdriver.support.wait import WebDriverWait
 
 from deploy.cli.main import run
 from deploy.server import embedded
 from shared.http import tokens
 from shared.http.app import close
 from shared.http.auth import COOKIE
-from shared.http.language import COOKIE as LANGUAGE
 from shared.http.rate_limits import Limits
-from tests.browser.axe import faults
-from tests.browser.serving import gone, served
+from tests.browser.serving import Wait, gone, served, sit_down, speak
+from tests.browser.sound import narrow, unsound
 
 pytestmark = pytest.mark.xdist_group("browser")
 CHIEF = "zhou.min"
-NARROW = {"width": 320, "height": 700, "deviceScaleFactor": 2, "mobile": True}
 RESULTS = ("1", "=", "0", "1", "+")
 """What is typed of the boards of a round, over and over."""
 
@@ -35,20 +32,19 @@ class Office:
     def __init__(self, browser: Chrome, data: Path, address: str, language: str) -> None:
         self.browser, self.address = browser, address
         self.token = tokens.issue(data, "chief_arbiter", CHIEF)
-        browser.get(f"{address}/web/style.css")
-        browser.add_cookie({"name": COOKIE, "value": self.token, "path": "/"})
-        browser.add_cookie({"name": LANGUAGE, "value": language, "path": "/"})
+        sit_down(browser, address, self.token)
+        speak(browser, address, language)
         browser.get(f"{address}/")
 
     def one(self, css: str) -> WebElement:
-        found: WebElement = WebDriverWait(self.browser, 30).until(lambda b: b.find_element(By.CSS_SELECTOR, css))
+        found: WebElement = Wait(self.browser, 30).until(lambda b: b.find_element(By.CSS_SELECTOR, css))
         return found
 
     def clicks(self, css: str) -> None:
         """Click what leads to another page, and wait for that."""
         before = self.one("html")
         self.one(css).click()
-        WebDriverWait(self.browser, 60).until(gone(before))
+        Wait(self.browser, 60).until(gone(before))
 
     def opens(self, path: str) -> None:
         self.browser.get(self.address + path)
@@ -86,7 +82,7 @@ class Office:
         typed = "".join(f"{RESULTS[n % len(RESULTS)]}\n" for n in range(boards))
         self.browser.switch_to.active_element.send_keys(typed)
         done = "return document.querySelectorAll('#sent li').length === 0 && !document.querySelector('[data-open]')"
-        WebDriverWait(self.browser, 60).until(lambda b: b.execute_script(done))
+        Wait(self.browser, 60).until(lambda b: b.execute_script(done))
 
     def rules(self, board: int, search: str) -> None:
         """A foul on a board: found in the rulebook by its name, previewed, confirmed."""
@@ -99,7 +95,7 @@ class Office:
         self.clicks("button.lead")
         assert self.one("#decided")
         self.clicks("#decided button.lead, button.lead")
-        WebDriverWait(self.browser, 30).until(lambda b: "/ruling" not in b.current_url)
+        Wait(self.browser, 30).until(lambda b: "/ruling" not in b.current_url)
 
     def withdraws(self, t: str, player: int, why: str) -> None:
         self.opens(f"/t/{t}/players/{player}")
@@ -159,14 +155,9 @@ def test_a_xiangqi_swiss_of_five_rounds_from_its_announcement_to_its_archive(
         assert "棋手01" in archive.read("standings.csv").decode("utf-8-sig")
     office.opens("/t/day/prizes?places=6&unit=yes&each=1&best=4")
     assert "团体总分" in office.one("main").text and office.one("html").get_attribute("lang") == "zh-CN"
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", NARROW)
-    try:
-        for path in ("/t/day/closing", "/t/day/publication", "/t/day/prizes?unit=yes&sex=yes&best=4&born=x"):
-            office.opens(path)
-            assert faults(browser) == [], path
-            assert browser.execute_script("return document.documentElement.scrollWidth") <= NARROW["width"], path
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    with narrow(browser):
+        office.opens("/t/day/prizes?unit=yes&sex=yes&best=4&born=x")
+        assert unsound(browser, "zh-CN") == []
     assert browser.get_log("browser") == []
 
 
