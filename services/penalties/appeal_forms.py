@@ -111,7 +111,7 @@ def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
         "annulment": t.annulments.get(id),
         "stands": t.stands(id),
         "infraction": infraction_named(t, base.event.infraction),
-        "article": article_words((t.annulments[id].event if id in t.annulments else base.event).article),
+        "by_article": article_words((t.annulments[id].event if id in t.annulments else base.event).article),
         "players": players,
         "names": names_of(desk, t, {*players, *((base.event.player,) if base.event.player else ())}),
         "until": None if until is None else until.isoformat(),

@@ -99,6 +99,7 @@ class Layout:
         self._environment.globals.update(
             link=link, tags=TAGS, kept_query=kept_query, language=language.language, here=_here, article=article
         )
+        self._shared = self._environment.globals.keys() | {"visitor"}
         self._environment.filters.update(
             points=points,
             named=named,
@@ -112,7 +113,9 @@ class Layout:
         self._environment.filters.update(game=called, format_of=called, called=called)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
-        """A page as an answer that no cache keeps without asking."""
+        """A page as an answer that no cache keeps without asking. Raises ValueError for a context that hides what all share."""
+        if hidden := self._shared & context.keys():
+            raise ValueError(f"{template}: every page has {', '.join(sorted(hidden))} of its layout")
         text = self._environment.get_template(template).render(visitor=visitor(), **context)
         response = Response(text, status, content_type="text/html; charset=utf-8")
         response.headers["Cache-Control"] = "no-cache, private"

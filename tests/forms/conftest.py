@@ -25,7 +25,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def app(data: Path) -> Iterator[Flask]:
-    made = embedded.make_app(data, Limits(rate=0, reads=0))
+    made = embedded.make_app(data, Limits(rate=0, reads=0, preview_seconds=120, audit_seconds=120))
     yield made
     close(made)
 
