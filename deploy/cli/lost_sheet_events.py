@@ -29,7 +29,7 @@ def command_for(actor: Actor, events: Sequence[ev.Event], event: ev.Event) -> An
     if not isinstance(data, ev.GameStarted):
         raise LookupError
     ended = any(isinstance(other.data, ev.GameEnded) and other.data.game == data.game for other in events)
-    return None if ended else co.StartGame(actor, data.game)
+    return None if ended and data.position is None else co.StartGame(actor, data.game, data.position)
 
 
 def _started(t: Tournament, d: ev.GameStarted) -> bool:

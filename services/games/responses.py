@@ -8,6 +8,7 @@ from typing import Any
 
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import SIDES
+from services.games.rules.boards.port.set_up import USUAL
 from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.clock_state import clock_state, follows_state
 from services.games.rules.play.game_state import GameState
@@ -105,6 +106,7 @@ def game(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "moves": style.moves(variant, (m.move for m in sheet.moves)),
         "steps": [_step(s) for s in sheet.steps],
         "to_move": state.position.to_move() if state else None,
+        "start": (g.position or USUAL) if variant else None,
         "fen": state.position.text() if state else None,
         "facts": state.position.facts() if state else {},
         **_clocks(t, g, state),

@@ -89,9 +89,9 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return run(desk, GAMES, tournament_of(g), make, answer=answer)
 
     @bp.post(f"{G}/start")
-    @Operation("Start a game; its first move does the same", status=201)
+    @Operation("Start a game, perhaps from a position", body=schemas.StartSchema, optional_body=True, status=201)
     def start(g: str) -> Response:
-        return submit(g, lambda actor, texts: co.StartGame(actor, GameId(g)))
+        return submit(g, lambda actor, texts: co.StartGame(actor, GameId(g), body()["position"]))
 
     @bp.post(f"{G}/moves")
     @Operation(

@@ -6,6 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.port.search_budget import MOVES_AT_MOST
+from services.games.rules.boards.port.set_up import LONGEST_POSITION
 from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
 from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, REASONS
 from services.games.rules.judge.registry import GAMES as JUDGED
@@ -92,6 +93,12 @@ class ResultsSchema(Schema):
 
 class CorrectionsSchema(ResultsSchema):
     reason = fields.String(required=True, validate=validate.Length(1, 2_000))
+
+
+class StartSchema(Schema):
+    """``position``: FEN, ``chess960 518``, ``让双马``, ``HA 4``, ``AB D4 Q16 AW K10 PL W``; none, or ``startpos``: the usual."""
+
+    position = fields.String(validate=validate.Length(1, LONGEST_POSITION), load_default=None, allow_none=True)
 
 
 class MovesSchema(Schema):

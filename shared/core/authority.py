@@ -80,6 +80,7 @@ ACTS: dict[str, OfficeAct] = {
     ),
     "feed moves": OfficeAct(("board", *_HALL, "player"), "002-X 7.1: 棋手记录; house: an arbiter or a device for them"),
     DECIDE_CLAIM: OfficeAct(_HALL, "002-X 17.4: 裁决比赛中出现的问题"),
+    "set up a position": OfficeAct(_HALL, "house: as 002-X 17.4; a board or a player begins from the usual position"),
     "take moves back": OfficeAct(_HALL, "002-X 5.8, 17.4"),
     "set a clock": OfficeAct(_HALL, "002-X 21.3, 22.4; 000-E 围棋 5(5)"),
     "settle boundaries": OfficeAct(_CHIEF, "000-E 围棋 5(4): 双方地界的勘定由裁判长负责"),

@@ -98,7 +98,7 @@ class Game(NamedTuple):
 
     ``corrected`` is the last correction (the last report or end is `Tournament.reported`);
     ``rulings`` those that set its marks, standing or not, in the log's order; ``reversed`` the line by which each side
-    has the other's pieces.
+    has the other's pieces; ``position`` the one that was set up before the first move, None for the usual one.
     """
 
     game: GameId
@@ -113,6 +113,7 @@ class Game(NamedTuple):
     corrected: Setting | None = None
     rulings: tuple[RulingId, ...] = ()
     reversed: Seq | None = None
+    position: str | None = None
 
     def player(self, side: Side) -> PlayerId:
         """Who sits on this seat."""

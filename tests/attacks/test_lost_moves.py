@@ -55,7 +55,7 @@ def forged(record: bytes) -> bytes:
             "causationid": "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0000",
             "id": str(uuid_utils.uuid7()),
         }
-        event |= {"type": "arbiter.game.started.v1", "data": {"game": "T.1.2"}}
+        event |= {"type": "arbiter.game.started.v2", "data": {"game": "T.1.2"}}
         lines.append(json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode())
     return b"\n".join(lines)
 
@@ -113,7 +113,10 @@ def test_the_end_of_a_game_that_was_lost_is_reported_by_who_fed_the_moves(hall, 
 def test_the_start_of_a_game_that_was_lost_is_said_again_and_the_moves_stay(hall):
     one = attacked(hall, fed(1, *MATE[:2]))
     assert one.resubmitted()
-    assert (one.lines()[-1]["type"], one.lines()[-1]["data"]) == ("arbiter.game.started.v1", {"game": GAME})
+    assert (one.lines()[-1]["type"], one.lines()[-1]["data"]) == (
+        "arbiter.game.started.v2",
+        {"game": GAME, "position": None},
+    )
     assert the_lost(hall[GAMES].log, T) == []
     assert len(hall[GAMES].log.lines(f"games/{GAME}")) == 2
     one.desk.close()

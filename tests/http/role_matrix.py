@@ -148,6 +148,7 @@ MATRIX = (
     Row(f"POST {T}/results", "report results", HALL, RESULT),
     Row(f"POST {T}/corrections", "correct results", HALL, RESULT | {"reason": "as signed"}, given=(REPORTED,)),
     Row(f"POST {G}/start", "feed moves", BOARD, {}),
+    Row(f"POST {G}/start", "set up a position", HALL, {"position": "让双马"}),
     Row(f"POST {G}/moves", "feed moves", BOARD, {"ply": 1, "moves": ["h2e2"]}),
     Row(f"POST {G}/take-back", "take moves back", HALL, {"to_ply": 0, "reason": "agreement"}, given=(MOVED,)),
     Row(f"POST {G}/steps", "feed moves", BOARD, {"side": "white", "step": "adjourn"}, given=(MOVED,), first=409),

@@ -169,7 +169,7 @@ def test_who_may_report_and_who_may_feed(call: Call) -> None:
 def test_moves_come_in_batches_and_a_repeated_batch_is_known(call: Call) -> None:
     first = play(call, "e4 e5")
     assert first.status_code == 201
-    assert [e["type"] for e in first.json["events"]] == ["arbiter.move.played.v1"] * 2 + ["arbiter.game.started.v1"]
+    assert [e["type"] for e in first.json["events"]] == ["arbiter.move.played.v1"] * 2 + ["arbiter.game.started.v2"]
     again = play(call, "e2e4 e7e5")
     assert (again.status_code, again.json) == (200, {"game": "T.1.1.1", "events": []})
     body = {"ply": 3, "moves": [{"move": "Nf3", "clock": 5399}, "Nc6"]}

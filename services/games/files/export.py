@@ -25,14 +25,15 @@ def write(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> byte
 
 def _chess(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
     headers = _headers(desk, one, variant, "White", "Black")
-    return pgn.write_chess(one.sheet.moves, headers, _result(one, variant), one.day).encode()
+    return pgn.write_chess(one.sheet.moves, headers, _result(one, variant), one.day, variant.position).encode()
 
 
 def _xiangqi(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
     moves, iccs = one.sheet.moves, style.notation in (None, "iccs")
     texts = style.moves(variant, (m.move for m in moves))
     headers = _headers(desk, one, variant, "Red", "Black")
-    return pgn.write_xiangqi(moves, texts, headers, _result(one, variant), one.day, iccs).encode()
+    result = _result(one, variant)
+    return pgn.write_xiangqi(moves, texts, headers, result, one.day, iccs, variant.position).encode()
 
 
 def _headers(desk: Desk, one: GameView, variant: Variant, white: str, black: str) -> dict[str, str]:
@@ -127,7 +128,10 @@ class FileFormat:
 
 def _stones_format(dialect: Callable[[Any], sgf.Dialect]) -> FileFormat:
     def write(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
-        return _sgf(desk, one, variant, dialect(variant.rules))
+        of_game = dialect(variant.rules)
+        return _sgf(
+            desk, one, variant, of_game if variant.position is None else of_game.from_position(variant.position)
+        )
 
     return FileFormat(SGF, "sgf", write, dialect)
 

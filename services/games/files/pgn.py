@@ -10,6 +10,7 @@ from datetime import date
 import chess
 import chess.pgn
 
+from services.games.rules.boards.chess import set_up
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.events import MovePlayed
@@ -41,9 +42,14 @@ class PgnMove:
 # ---------------------------------------------------------------- writing
 
 
-def write_chess(moves: Iterable[MovePlayed], headers: Mapping[str, str], result: str, day: date | None) -> str:
-    """The moves in SAN, each with its clock reading, under the seven tags and ``headers``."""
+def write_chess(
+    moves: Iterable[MovePlayed], headers: Mapping[str, str], result: str, day: date | None, start: str | None = None
+) -> str:
+    """The moves in SAN, each with its clock reading, under the seven tags and ``headers``; SetUp and FEN where the game
+    began from a position ``start``."""
     game = chess.pgn.Game()
+    if start is not None:
+        game.setup(set_up.board_of(start))
     for name, value in _tags(headers, result, day).items():
         game.headers[name] = _quote(value)
     node: chess.pgn.GameNode = game
@@ -61,13 +67,18 @@ def write_xiangqi(
     result: str,
     day: date | None,
     iccs: bool,
+    start: str | None = None,
 ) -> str:
-    """The moves as ``texts`` have them, each with its clock reading, under the tags; Format tells ICCS from Chinese."""
+    """The moves as ``texts`` have them, each with its clock reading, under the tags; Format tells ICCS from Chinese, FEN the
+    position ``start`` that the game began from."""
     tags = {"Game": "Chinese Chess"} | _tags(headers, result, day)
     tags["Format"] = "ICCS" if iccs else "Chinese"
+    tags |= {} if start is None else {"SetUp": "1", "FEN": start}
     words = []
-    for n, (move, text) in enumerate(zip(moves, texts, strict=True)):
-        words += [f"{n // 2 + 1}."] * (n % 2 == 0)
+    board, number = fen.read(start or fen.START)
+    first = 2 * (number - 1) + board.turn
+    for n, (move, text) in enumerate(zip(moves, texts, strict=True), first):
+        words += [f"{n // 2 + 1}." if n % 2 == 0 else f"{n // 2 + 1}..."] * (n % 2 == 0 or n == first)
         words.append(f"{text[:2]}-{text[2:]}".upper() if iccs else text)
         if move.clock is not None:
             words.append(f"{{{_clk(move.clock)}}}")

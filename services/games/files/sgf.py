@@ -1,13 +1,14 @@
 """Score sheets of stones as SGF (FF[4]), written and read by sgfmill: Go (GM[1]), renju and gomoku (GM[4])."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sgfmill import sgf
 
 from services.games.rules.boards import fifteen
 from services.games.rules.boards.go.board import Point, handicap_points, point_of, vertex
 from services.games.rules.boards.port.position import other
+from services.games.rules.boards.port.stone_list import parse
 from shared.core.game_rules import GoRules
 from shared.core.terms import Seconds, Side
 
@@ -33,7 +34,7 @@ class Dialect:
     """A game's dialect of SGF: its number GM and its board, and our names of points and passes.
 
     ``name`` of a row, counted from below, and a column, both from 0; ``place`` the other way. ``root``: what stands there;
-    ``first`` has the first move; ``handicap``: where Black's stones stand before it.
+    ``first`` has the first move; ``handicap``: where Black's stones stand before it, ``white``: where White's do.
     """
 
     number: int
@@ -44,6 +45,17 @@ class Dialect:
     root: Mapping[str, object]
     first: Side = "black"
     handicap: tuple[tuple[int, int], ...] = ()
+    white: tuple[tuple[int, int], ...] = ()
+
+    def from_position(self, text: str) -> "Dialect":
+        """That of a game which began from this position, as logs keep it."""
+        stones = parse(text)
+        black, white = (tuple(at for at in map(self.place, names) if at) for names in (stones.black, stones.white))
+        first: Side = stones.to_move or "black"
+        root = {name: value for name, value in self.root.items() if name != "HA"} | {"PL": _COLOURS[first]}
+        root |= {} if stones.handicap is None else {"HA": stones.handicap}
+        root |= {} if stones.komi is None else {"KM": float(stones.komi)}
+        return replace(self, root=root, first=first, handicap=black, white=white)
 
 
 def go(rules: GoRules) -> Dialect:
@@ -94,8 +106,8 @@ def write(
     root = file.get_root()
     for name, value in [*game.root.items(), *((name, " ".join(value.split())) for name, value in headers.items())]:
         root.set(name, value)
-    if game.handicap:
-        root.set_setup_stones(game.handicap, ())
+    if game.handicap or game.white:
+        root.set_setup_stones(game.handicap, game.white)
     _comment(root, notes.get(0, ()))
     side = game.first
     for n, one in enumerate(moves, 1):

@@ -10,7 +10,10 @@ from shared.web.page import marks
 
 
 def game_started(t: TournamentState, d: ev.GameStarted, call: Call) -> Message:
-    return say("{game} begins.", game=game_words(t, d.game, call))
+    game = game_words(t, d.game, call)
+    if d.position is not None:
+        return say("{game} begins from a position that was set up: {position}.", game=game, position=d.position)
+    return say("{game} begins.", game=game)
 
 
 def colours_corrected(t: TournamentState, d: ev.ColoursCorrected, call: Call) -> Message:

@@ -3,7 +3,7 @@
 from shared.core import events as ev
 from shared.core.entities import Claim, FactsCheck, Finding, Game, Setting
 from shared.core.event_types.event_type import EventType, unchanged
-from shared.core.event_types.game_fields import CORRECTED, ENDED, REVERSED, STARTED, game_with, new_tuple
+from shared.core.event_types.game_fields import CORRECTED, ENDED, POSITION, REVERSED, STARTED, game_with, new_tuple
 from shared.core.terms import GAMES, GameId
 from shared.core.tournament import TournamentState
 
@@ -23,7 +23,8 @@ def _setting(e: ev.Event, d: ev.GameEnded | ev.ResultReported | ev.ResultCorrect
 def start_game(t: TournamentState, e: ev.Event, d: ev.GameStarted) -> None:
     g = _game(t, e, d.game)
     if g is not None and g.started is None:
-        t.games[d.game] = game_with(g, STARTED, e.seq)
+        begun = game_with(g, STARTED, e.seq)
+        t.games[d.game] = begun if d.position is None else game_with(begun, POSITION, d.position)
 
 
 def correct_colours(t: TournamentState, e: ev.Event, d: ev.ColoursCorrected) -> None:
@@ -83,7 +84,7 @@ def correct_result(t: TournamentState, e: ev.Event, d: ev.ResultCorrected) -> No
 
 
 EVENT_TYPES = (
-    EventType("arbiter.game.started.v1", ev.GameStarted, GAMES, start_game),
+    EventType("arbiter.game.started.v2", ev.GameStarted, GAMES, start_game, lifts=(unchanged,), first=1),
     EventType("arbiter.colours.corrected.v1", ev.ColoursCorrected, GAMES, correct_colours),
     EventType("arbiter.game.ended.v1", ev.GameEnded, GAMES, end_game, masked=("sheet",)),
     EventType(

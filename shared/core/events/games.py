@@ -36,9 +36,11 @@ class SheetRef:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Official):
-    """A game has begun."""
+    """A game has begun: from the usual position, or from a ``position`` that was set up, in the game's own notation (chess
+    and xiangqi: FEN; stones: the words of SGF, AB AW PL HA KM, with the points' names)."""
 
     game: GameId
+    position: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,15 @@ class Stones:
         good = [r for r in rows if len(r) == 5 or (overline and len(r) > 5)]
         return max(good, key=len) if good else None
 
+    def any_five(self, black_overline: bool, white_overline: bool) -> tuple[Side, tuple[Point, ...]] | None:
+        """Whose row of five stands on the board already, and the row; None where there is none."""
+        for point in ALL:
+            side = self.at(point)
+            row = side and self.five(point, black_overline if side == "black" else white_overline)
+            if side and row:
+                return side, tuple(row)
+        return None
+
     def text(self) -> str:
         """The lines from the top: ``X`` black, ``O`` white, ``.`` empty."""
         marks: dict[Side | None, str] = {"black": "X", "white": "O", None: "."}

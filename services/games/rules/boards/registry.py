@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import get_args
 
 from services.games.rules.boards.chess.game import CHESS
@@ -10,6 +11,7 @@ from services.games.rules.boards.gomoku.game import GOMOKU
 from services.games.rules.boards.port.board_game import BoardGame, Step
 from services.games.rules.boards.port.claim import Claim
 from services.games.rules.boards.port.position import Position
+from services.games.rules.boards.port.set_up import BadPosition, SetUp
 from services.games.rules.boards.prediction.game import PREDICTION
 from services.games.rules.boards.renju.game import RENJU
 from services.games.rules.boards.xiangqi.game import XIANGQI
@@ -70,11 +72,12 @@ CLAIM_NAMES: tuple[ClaimName, ...] = tuple(
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A game as the regulations in force have it. ``time`` is the announcement's, else theirs; None: both leave it open,
-    and a reading may say anything."""
+    and a reading may say anything. ``position``: the one that was set up before the first move, None for the usual one."""
 
     name: str
     rules: BoardRules
     time: TimeControl | None = None
+    position: str | None = None
 
     @property
     def game(self) -> BoardGame:
@@ -82,7 +85,8 @@ class Variant:
 
     def start(self) -> Position:
         """The position before the first move."""
-        return self.game.start(self.rules)
+        set_up = None if self.position is None else _set_up(self.name, self.rules, self.position)
+        return self.game.start(self.rules) if set_up is None else set_up.position.fork()
 
     def reasons(self) -> Mapping[str, str]:
         """The reasons for which moves may be taken back, each with its article."""
@@ -93,6 +97,16 @@ class Variant:
         return (*COMMON_CLAIMS, *sorted(self.game.claims_by_name))
 
 
+@lru_cache(maxsize=256)
+def _set_up(name: str, rules: BoardRules, position: str) -> SetUp | None:
+    """The position of a log, which may hold what no rules would have written there. None: it is not to be read."""
+    set_up = GAMES[name].set_up
+    try:
+        return None if set_up is None else set_up(rules, position)
+    except BadPosition:
+        return None
+
+
 def default_rules(name: str) -> BoardRules:
     """The rules of a game where no tournament's regulations are before the desk."""
     return GAMES[name].default_rules()
@@ -101,7 +115,8 @@ def default_rules(name: str) -> BoardRules:
 def variant_of(t: Tournament, one: Game | None = None) -> Variant | None:
     """The variant that this tournament plays: the game announced, where the regulations have rules for it; else None,
     and results alone are reported. A game is played on by the regulations that it was started by, in the time of its
-    stage. Regulations from before they held rules name chess as their ``sheet``."""
+    stage, from the position that it began from; None too where that is no position of the game.
+    Regulations from before they held rules name chess as their ``sheet``."""
     start = None if one is None else one.started
     regulations = t.regulations if start is None else t.regulations_at(start)
     name, game = t.announced.game, regulations.game
@@ -114,4 +129,7 @@ def variant_of(t: Tournament, one: Game | None = None) -> Variant | None:
         return None
     stage = None if one is None else t.pairings[one.pairing - 1].event.stage
     of_stage = next((row.time for row in regulations.stages if row.name == stage), None)
-    return Variant(name, rules, of_stage or t.announced.conditions.time or game.time(name))
+    position = None if one is None else one.position
+    if position is not None and _set_up(name, rules, position) is None:
+        return None
+    return Variant(name, rules, of_stage or t.announced.conditions.time or game.time(name), position)

@@ -5,10 +5,12 @@ from typing import cast
 import chess
 
 from services.games.rules.boards.chess.position import ILLEGAL, ChessPosition
+from services.games.rules.boards.chess.set_up import board_of
 from services.games.rules.boards.chess.touch import due
 from services.games.rules.boards.port.position import SIDES, IllegalMove
+from services.games.rules.boards.port.set_up import BadPosition
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Ask, Question, Unclear
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
 from services.games.rules.judge.touch import touch_answer, touched_squares
 from shared.core.game_rules import ChessRules
 from shared.core.messages import say
@@ -73,14 +75,9 @@ def _position(question: Question) -> ChessPosition:
     """The position of ``fen``, the starting one where there is none; one that no game can reach is refused."""
     fen = q.text(question, "fen", chess.STARTING_FEN)
     try:
-        board = chess.Board(fen)
-    except (ValueError, IndexError) as problem:
-        raise Unclear(say("Unreadable position"), say("fen: {problem}", problem=str(problem)), "fen") from None
-    status = board.status()
-    if status != chess.STATUS_VALID:
-        names = ", ".join(str(s.name).lower().replace("_", " ") for s in chess.Status if s and s & status)
-        raise Unclear(say("Impossible position"), say("fen: {names}", names=names), "fen", ILLEGAL)
-    return ChessPosition(board, question.rules(ChessRules))
+        return ChessPosition(board_of(fen), question.rules(ChessRules))
+    except BadPosition as problem:
+        raise unclear_position(problem, "fen", ILLEGAL) from None
 
 
 QUESTIONS = {

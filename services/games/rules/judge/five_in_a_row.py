@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
+from services.games.rules.boards.fives_set_up import Start, listed_stones
 from services.games.rules.boards.gomoku.position import GomokuPosition
 from services.games.rules.boards.port.position import IllegalMove
+from services.games.rules.boards.port.set_up import LONGEST_POSITION, BadPosition
 from services.games.rules.boards.renju.forbidden import forbidden_points
 from services.games.rules.boards.renju.position import RenjuPosition
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Ask, Question, Unclear
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
 from shared.core.game_rules import GomokuRules, RenjuRules
 from shared.core.messages import say
 from shared.core.terms import Side
@@ -36,7 +38,7 @@ def forbidden(question: Question) -> Answer:
 def replay_renju(question: Question) -> Answer:
     """A game of renju, with the fouls that White could still point out. After a ``swap`` the winner is the seat."""
     moves = q.moves(question)
-    position = RenjuPosition(_rules(question, moves))
+    position = RenjuPosition(_rules(question, moves), _start(question))
     _play(position, moves)
     pointed = [{"point": name(foul.point), "kind": foul.kind} for foul in position.claimable()]
     return {"end": _end(position), "five": position.five(), "claimable": pointed}
@@ -44,9 +46,19 @@ def replay_renju(question: Question) -> Answer:
 
 def replay_gomoku(question: Question) -> Answer:
     """A game of free gomoku."""
-    position = GomokuPosition(question.rules(GomokuRules))
+    position = GomokuPosition(question.rules(GomokuRules), _start(question))
     _play(position, q.moves(question))
     return {"end": _end(position), "five": position.five()}
+
+
+def _start(question: Question) -> Start | None:
+    """The stones of ``position``; None where there is none."""
+    if question.get("position") is None:
+        return None
+    try:
+        return listed_stones(q.text(question, "position", longest=LONGEST_POSITION)).start
+    except BadPosition as problem:
+        raise unclear_position(problem, "position") from None
 
 
 def _rules(question: Question, moves: list[str]) -> RenjuRules:
@@ -86,5 +98,5 @@ def _point(name: str, where: str) -> Point:
     return point
 
 
-RENJU = {"forbidden": Ask(forbidden, ("black", "white")), "replay": Ask(replay_renju, ("moves",))}
-GOMOKU = {"replay": Ask(replay_gomoku, ("moves",))}
+RENJU = {"forbidden": Ask(forbidden, ("black", "white")), "replay": Ask(replay_renju, ("moves", "position"))}
+GOMOKU = {"replay": Ask(replay_gomoku, ("moves", "position"))}

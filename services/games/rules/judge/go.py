@@ -1,12 +1,15 @@
 """Questions on Go: illegal points, single moves, captures, and the count."""
 
 from services.games.rules.boards.go.area import count, winner
-from services.games.rules.boards.go.board import EMPTY, LARGEST, Point, point_of, vertex, vertices
+from services.games.rules.boards.go.board import EMPTY, LARGEST, Board, Point, point_of, vertex, vertices
 from services.games.rules.boards.go.legality import Fault, Game
 from services.games.rules.boards.go.position import KO, PLACING, SUICIDE, SUPERKO
+from services.games.rules.boards.go.set_up import listed_stones
 from services.games.rules.boards.port.position import other
+from services.games.rules.boards.port.set_up import LONGEST_POSITION, BadPosition
+from services.games.rules.boards.port.stone_list import parse
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Ask, Question, Unclear
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
 from shared.core.game_rules import GoRules
 from shared.core.messages import say
 from shared.core.terms import Side
@@ -59,7 +62,7 @@ def area(question: Question) -> Answer:
             raise Unclear(say("No stone there"), say("there is no stone on {name} to be dead", name=name), f"dead[{n}]")
         dead.add(point)
     score = count(game.board, frozenset(dead), contested_to=_contested_to(question))
-    margin = score.margin_quarters(question.rules(GoRules).komi_quarter_zi)
+    margin = score.margin_quarters(_komi(question))
     return {
         "black": score.black,
         "white": score.white,
@@ -68,6 +71,15 @@ def area(question: Question) -> Answer:
         "margin_zi": margin / 4,
         "winner": winner(margin),
     }
+
+
+def _komi(question: Question) -> int:
+    """The komi in quarters of a 子: that which ``position`` says, else the regulations'."""
+    regular = question.rules(GoRules).komi_quarter_zi
+    if question.get("position") is None:
+        return regular
+    said = parse(q.text(question, "position", longest=LONGEST_POSITION)).komi_quarters()
+    return regular if said is None else said
 
 
 def _contested_to(question: Question) -> Side | None:
@@ -81,7 +93,8 @@ def _board_and_side(question: Question) -> tuple[Game, Side]:
     moves = _moves(question)
     ply = q.number(question, "ply", 0, len(moves), default=len(moves))
     game, _ = _replay(question, moves, ply)
-    turn = "w" if ply and moves[ply - 1][0] == "b" else "b"
+    first = "b" if question.get("position") is None else _start(question)[1][0]
+    turn = first if not ply else "w" if moves[ply - 1][0] == "b" else "b"
     return game, _COLOURS[q.choice(question, "to_move", tuple(_COLOURS), default=turn)]
 
 
@@ -99,8 +112,8 @@ def _moves(question: Question) -> list[tuple[str, str]]:
 
 def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple[Game, dict[str, list[str]]]:
     """The board after the first ``ply`` moves, and the stones taken by the ply from 0, as text."""
-    size = q.number(question, "size", SMALLEST, LARGEST, question.rules(GoRules).size)
-    game, captures = Game(size), dict[str, list[str]]()
+    size = _size(question)
+    game, captures = Game(size, _start(question)[0]), dict[str, list[str]]()
     for n, (colour, name) in enumerate(moves[:ply]):
         if name.upper() == "PASS":
             game.pass_turn()
@@ -116,6 +129,21 @@ def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple
         if stones:
             captures[str(n)] = vertices(stones, size)
     return game, captures
+
+
+def _size(question: Question) -> int:
+    return q.number(question, "size", SMALLEST, LARGEST, question.rules(GoRules).size)
+
+
+def _start(question: Question) -> tuple[Board | None, Side]:
+    """The stones of ``position`` and who is to move; none and Black where there is none."""
+    if question.get("position") is None:
+        return None, "black"
+    try:
+        listed = listed_stones(q.text(question, "position", longest=LONGEST_POSITION), _size(question))
+    except BadPosition as problem:
+        raise unclear_position(problem, "position", PLACING) from None
+    return listed.board, listed.to_move
 
 
 def _fault(question: Question, game: Game, side: Side, point: Point) -> Fault | None:
@@ -136,8 +164,8 @@ def _point(name: str, size: int, where: str) -> Point:
 
 
 QUESTIONS = {
-    "legality": Ask(legality, ("size", "moves", "ply", "to_move")),
-    "move": Ask(move, ("size", "moves", "ply", "to_move", "move")),
-    "replay": Ask(replay, ("size", "moves")),
-    "area": Ask(area, ("size", "moves", "dead", "given_up")),
+    "legality": Ask(legality, ("size", "position", "moves", "ply", "to_move")),
+    "move": Ask(move, ("size", "position", "moves", "ply", "to_move", "move")),
+    "replay": Ask(replay, ("size", "position", "moves")),
+    "area": Ask(area, ("size", "position", "moves", "dead", "given_up")),
 }

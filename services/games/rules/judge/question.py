@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from services.games.rules.boards.port.search_budget import Effort
+from services.games.rules.boards.port.set_up import BadPosition
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.game_rules import BoardRules
-from shared.core.messages import Message, say
+from shared.core.messages import Message, message_of, say
 
 Answer: TypeAlias = dict[str, Any]
 Fields: TypeAlias = Mapping[str, Any]
@@ -52,13 +53,21 @@ class Unclear(Exception):
         self.title, self.detail, self.where, self.article = title, detail, where, article
 
 
-def text(question: Fields, name: str, default: str | None = None) -> str:
-    """A text of at most `LONGEST_TEXT` characters; ``default`` where the field is absent."""
+def unclear_position(problem: BadPosition, where: str, article: str | None = None) -> Unclear:
+    """The fault of a position that a field tells; ``article``: of one that no game can reach."""
+    detail = say("{where}: {problem}", where=where, problem=message_of(problem))
+    if problem.impossible:
+        return Unclear(say("Impossible position"), detail, where, article)
+    return Unclear(say("Unreadable position"), detail, where)
+
+
+def text(question: Fields, name: str, default: str | None = None, longest: int = LONGEST_TEXT) -> str:
+    """A text of at most ``longest`` characters; ``default`` where the field is absent."""
     value = _present(question, name, default)
-    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_TEXT:
+    if not isinstance(value, str) or not 0 < len(value) <= longest:
         raise Unclear(
             say("Wrong field"),
-            say("{name} is a text of 1 to {longest_text} characters", name=name, longest_text=LONGEST_TEXT),
+            say("{name} is a text of 1 to {longest_text} characters", name=name, longest_text=longest),
             name,
         )
     return value

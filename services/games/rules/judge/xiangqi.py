@@ -12,10 +12,11 @@ from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, 
 from services.games.rules.boards.xiangqi.natural_limit import count
 from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, why_illegal
 from services.games.rules.boards.xiangqi.repetition import Deed, explain, judge
+from services.games.rules.boards.xiangqi.set_up import board_of
 from services.games.rules.boards.xiangqi.touch import due
 from services.games.rules.boards.xiangqi.turning_points import turning_points
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Ask, Question, Unclear
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
 from services.games.rules.judge.touch import touch_answer, touched_squares
 from shared.core.game_rules import XiangqiRules
 from shared.core.grounds import lines_of
@@ -103,7 +104,7 @@ def material(question: Question) -> Answer:
     try:
         board, _ = fen.parse(q.text(question, "fen"))
     except fen.BadFen as problem:
-        raise Unclear(say("Unreadable position"), say("fen: {problem}", problem=message_of(problem)), "fen") from None
+        raise unclear_position(problem, "fen") from None
     return {"draw": drawn_material(board)}
 
 
@@ -116,9 +117,9 @@ def touch(question: Question) -> Answer:
 
 def _board(question: Question, default: str | None = None) -> tuple[Board, int]:
     try:
-        return fen.read(q.text(question, "fen", default))
+        return board_of(q.text(question, "fen", default))
     except fen.BadFen as problem:
-        raise Unclear(say("Unreadable position"), say("fen: {problem}", problem=message_of(problem)), "fen") from None
+        raise unclear_position(problem, "fen") from None
 
 
 def _replay(question: Question, position: XiangqiPosition, default: Sequence[str] | None = None) -> list[int]:

@@ -53,18 +53,23 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
+    """``position``: one that is set up, in the game's own notation; None: the usual one."""
+
     actor: Actor
     game: GameId
+    position: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayMoves:
-    """Consecutive moves, the first of them ply ``first_ply``; all or none."""
+    """Consecutive moves, the first of them ply ``first_ply``; all or none. ``position``: the one that a file begins from, in
+    the game's own notation (`set_up.USUAL`: the usual one); None: nothing says."""
 
     actor: Actor
     game: GameId
     first_ply: Ply
     moves: tuple[Move, ...]
+    position: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

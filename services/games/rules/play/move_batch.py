@@ -148,7 +148,8 @@ class Batch:
     def brought(self) -> tuple[Official, ...]:
         """The game's start, clocks that gained, and its end or the flag that was found."""
         t, game = self._t, self._game.game
-        brought: list[Official] = [GameStarted(game.game)] if game.started is None else []
+        start = GameStarted(game.game, self._game.variant.position)
+        brought: list[Official] = [start] if game.started is None else []
         brought += self._gained
         if self._flag is not None:
             flag = finding_on(

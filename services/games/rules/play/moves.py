@@ -1,5 +1,7 @@
 """Moves, as devices and arbiters feed them: singly or in batches, each ply once."""
 
+from dataclasses import replace
+
 from services.games.rules.boards.port.position import LegalMove
 from services.games.rules.boards.registry import PLY_STEPS
 from services.games.rules.play.adjournment import adjourned
@@ -7,6 +9,7 @@ from services.games.rules.play.commands import PlayMoves
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.move_batch import Batch
 from services.games.rules.play.preconditions import RunningGame, game_over, game_with_sheet
+from services.games.rules.play.set_up import position_of, read, same_position
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import Decision, MovePlayed, StepTaken
 from shared.core.messages import say
@@ -21,12 +24,16 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
 
     Moves that stand on the sheet already are recognised and not written again.
     Refusals: ``empty-batch``, ``game-too-long``, ``gap``,
-    ``other-move`` for a ply that holds another, and those of `Batch.add`, `adjourned`, `game_with_sheet` and `game_over`.
+    ``other-move`` for a ply that holds another, ``other-position`` where the game began from another than a file says, and
+    those of `position_of`, `Batch.add`, `adjourned`, `game_with_sheet` and `game_over`.
     """
     refusal = _size_refusal(c)
     if refusal is not None:
         return refusal
     game = game_with_sheet(t, c.game)
+    if isinstance(game, Refusal):
+        return game
+    game = _from_position(t, c, game)
     if isinstance(game, Refusal):
         return game
     repeats = _count_repeats(c, sheet, game)
@@ -49,6 +56,21 @@ def _size_refusal(c: PlayMoves) -> Refusal | None:
             where="ply",
         )
     return None
+
+
+def _from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGame | Refusal:
+    """The game from the position that the batch begins from, where it says one."""
+    if c.position is None:
+        return game
+    if game.game.started is None:
+        position = position_of(t, c.actor, game.variant, c.position)
+        if isinstance(position, Refusal):
+            return position
+        return RunningGame(game.game, replace(game.variant, position=position))
+    said = read(game.variant, c.position)
+    if isinstance(said, Refusal):
+        return said
+    return same_position(c.game, game.variant.position, said) or game
 
 
 def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refusal:

@@ -1,6 +1,7 @@
 """From the events and sheet lines of a command back to the command: what the audit decides again."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from services.games.rules.play import commands as co
@@ -21,7 +22,10 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
         settled = events[0].data if events else None
         if isinstance(settled, ev.ClaimSettled):
             return co.DecideClaim(actor, first.game, settled.claim, settled.upheld, settled.note)
-        return ON_SHEETS[type(first.data)](actor, first.game, [e.data for e in lines])
+        command = ON_SHEETS[type(first.data)](actor, first.game, [e.data for e in lines])
+        if isinstance(command, co.PlayMoves) and isinstance(settled, ev.GameStarted):
+            return replace(command, position=settled.position)
+        return command
     return IN_THE_LOG[type(first.data)](actor, [e.data for e in events])
 
 
@@ -51,7 +55,7 @@ ON_SHEETS: dict[type, Callable[[Actor, GameId, list[Any]], co.Command]] = {
 IN_THE_LOG: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
     ev.ResultReported: lambda a, d: co.ReportResults(a, _results(d)),
     ev.ResultCorrected: lambda a, d: co.Correct(a, _results(d), d[0].reason),
-    ev.GameStarted: lambda a, d: co.StartGame(a, d[0].game),
+    ev.GameStarted: lambda a, d: co.StartGame(a, d[0].game, d[0].position),
     ev.GameEnded: lambda a, d: co.EndByAgreement(a, d[0].game),
     ev.FactsChecked: lambda a, d: co.CheckFacts(a, d[0].game, d[0].ruling),
 }

@@ -2,7 +2,8 @@
 
 from services.games.rules.hall.results import standing_game
 from services.games.rules.play.commands import StartGame
-from services.games.rules.play.preconditions import game_over, stranger
+from services.games.rules.play.preconditions import game_over, game_with_sheet, stranger
+from services.games.rules.play.set_up import position_of
 from shared.core.events import Decision, GameStarted
 from shared.core.messages import say
 from shared.core.terms import Refusal
@@ -10,9 +11,10 @@ from shared.core.tournament import Tournament
 
 
 def start(t: Tournament, c: StartGame) -> Decision | Refusal:
-    """Start a game; its pairing can no longer be withdrawn.
+    """Start a game, perhaps from a position that is set up; its pairing can no longer be withdrawn.
 
-    Refusals: ``unknown-game``, ``pairing-withdrawn``, ``other-game``, ``already-started``, ``game-over``.
+    Refusals: ``unknown-game``, ``pairing-withdrawn``, ``other-game``, ``already-started``, ``game-over``; of a position also
+    ``no-score-sheet``, and those of `position_of`.
     """
     game = standing_game(t, c.game)
     if isinstance(game, Refusal):
@@ -22,4 +24,10 @@ def start(t: Tournament, c: StartGame) -> Decision | Refusal:
         return refusal
     if game.started is not None:
         return Refusal("rule", "already-started", say("{game} has been started", game=c.game))
-    return Decision((GameStarted(c.game),))
+    if c.position is None:
+        return Decision((GameStarted(c.game),))
+    running = game_with_sheet(t, c.game)
+    if isinstance(running, Refusal):
+        return running
+    position = position_of(t, c.actor, running.variant, c.position)
+    return position if isinstance(position, Refusal) else Decision((GameStarted(c.game, position),))

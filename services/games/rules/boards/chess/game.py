@@ -3,6 +3,7 @@
 from services.games.rules.boards.chess.claims import CLAIMS
 from services.games.rules.boards.chess.default_rules import default_rules
 from services.games.rules.boards.chess.position import COLOURS, INITIAL, WRONG_CLAIM
+from services.games.rules.boards.chess.set_up import set_up
 from services.games.rules.boards.chess.sheet_position import ChessGame
 from services.games.rules.boards.port.board_game import (
     ADJOURNMENT,
@@ -47,6 +48,7 @@ def new_game(rules: ChessRules) -> Message:
 CHESS = BoardGame(
     name="chess",
     start=lambda rules: ChessGame(rules=rules),
+    set_up=set_up,
     default_rules=default_rules,
     clock_fault="Laws 6.10.1; house: as 000-E 围棋 5(5)",
     first="white",

@@ -11,6 +11,7 @@ from typing import Literal, Self, TypeAlias
 
 import chess
 
+from services.games.rules.boards.chess.castling_move import castles
 from services.games.rules.boards.chess.default_rules import default_rules
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, no_steps, other
 from services.games.rules.boards.port.touch_move import Option
@@ -195,17 +196,8 @@ class ChessPosition:
         return {chess.square_name(square): _side(man.color) for square, man in self._board.piece_map().items()}
 
     def castling(self, king: str, rook: str) -> str | None:
-        """The move, legal or not, that castles with these pieces of the side to move; None where they are not its king
-        and a rook at home."""
-        rank = "1" if self._board.turn else "8"
-        if king != f"e{rank}" or rook not in (f"a{rank}", f"h{rank}"):
-            return None
-        pieces = [(chess.KING, king), (chess.ROOK, rook)]
-        if any(
-            self._board.piece_at(chess.parse_square(at)) != chess.Piece(kind, self._board.turn) for kind, at in pieces
-        ):
-            return None
-        return king + ("c" if rook[0] == "a" else "g") + rank
+        """The move, legal or not, that castles with these pieces of the side to move (`castling_move.castles`)."""
+        return castles(self._board, king, rook)
 
     def san(self, move: str) -> str | None:
         """A legal move in SAN; None for any other."""
@@ -221,7 +213,7 @@ class ChessPosition:
         return self._board.halfmove_clock
 
     def text(self) -> str:
-        return self._board.fen()
+        return self._board.shredder_fen() if self._board.chess960 else self._board.fen()
 
     def facts(self) -> dict[str, str]:
         return {}

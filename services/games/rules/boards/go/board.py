@@ -1,6 +1,7 @@
 """The Go board 棋盘: stones, groups 棋块, liberties 气, captures 提子. Who may play where is `rules`' matter."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import NewType, Self
@@ -37,6 +38,15 @@ class Board:
         self.size = size
         self.points = bytearray(size * size)
         """`EMPTY`, `BLACK` or `WHITE` by `Point`."""
+
+    @classmethod
+    def of(cls, size: int, black: Iterable[Point], white: Iterable[Point] = ()) -> Self:
+        """A board with these stones on it."""
+        board = cls(size)
+        for stone, points in ((BLACK, black), (WHITE, white)):
+            for point in points:
+                board.points[point] = stone
+        return board
 
     def fork(self) -> Self:
         copy = type(self)(self.size)

@@ -2,6 +2,7 @@
 
 from services.games.rules.boards.go.claims import CLAIMS
 from services.games.rules.boards.go.default_rules import default_rules
+from services.games.rules.boards.go.set_up import set_up
 from services.games.rules.boards.go.sheet_position import GoGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from shared.core.messages import say
@@ -10,6 +11,7 @@ GO = BoardGame(
     name="go",
     passing="PASS",
     start=GoGame,
+    set_up=set_up,
     default_rules=default_rules,
     clock_fault="000-E 围棋 5(5)",
     first="black",

@@ -19,15 +19,13 @@ class Faults:
 
 
 class Game:
-    """A board with what its past forbids: the ko point, and every position there was. ``handicap``: Black's stones on it
-    before the first move."""
+    """A board with what its past forbids: the ko point, and every position there was. ``board``: as it stands before the
+    first move; None: empty."""
 
     __slots__ = ("_ko", "_past", "board", "captured")
 
-    def __init__(self, size: int, handicap: tuple[Point, ...] = ()) -> None:
-        self.board = Board(size)
-        for point in handicap:
-            self.board.points[point] = STONE["black"]
+    def __init__(self, size: int, board: Board | None = None) -> None:
+        self.board = Board(size) if board is None else board
         self.captured: dict[Side, int] = {"black": 0, "white": 0}
         """Stones that each side has taken."""
         self._ko: tuple[Side, Point] | None = None

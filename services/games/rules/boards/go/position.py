@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from services.games.rules.boards.go.area import count, winner
-from services.games.rules.boards.go.board import EMPTY, Point, handicap_points, point_of, vertex, vertices
+from services.games.rules.boards.go.board import EMPTY, Board, Point, handicap_points, point_of, vertex, vertices
 from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.legality import Fault, Game
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
@@ -47,11 +47,13 @@ class GoPosition:
 
     __slots__ = ("_called", "_contested_to", "_game", "_passes", "_plies", "_rules", "_turn")
 
-    def __init__(self, rules: GoRules | None = None) -> None:
+    def __init__(self, rules: GoRules | None = None, start: tuple[Board, Side] | None = None) -> None:
+        """``start``: the stones before the first move, and who makes it; None: those of the rules' handicap."""
         self._rules = default_rules() if rules is None else rules
-        stones = handicap_points(self._rules.handicap, self._rules.size)
-        self._game = Game(self._rules.size, stones)
-        self._turn: Side = "white" if stones else "black"
+        size = self._rules.size
+        stones = handicap_points(self._rules.handicap, size) if start is None else ()
+        self._game = Game(size, Board.of(size, stones) if start is None else start[0].fork())
+        self._turn: Side = start[1] if start is not None else "white" if stones else "black"
         self._plies = 0
         self._passes = 0
         self._called: tuple[frozenset[Point], ...] = ()
@@ -60,7 +62,8 @@ class GoPosition:
         """Whose the points are that both sides touch, where the other has given up the contest."""
 
     def fork(self) -> Self:
-        copy = type(self)(self._rules)
+        copy = object.__new__(type(self))
+        copy._rules = self._rules
         copy._game, copy._turn, copy._plies = self._game.fork(), self._turn, self._plies
         copy._passes, copy._called, copy._contested_to = self._passes, self._called, self._contested_to
         return copy

@@ -10,6 +10,7 @@ will ``settle`` what is dead, and every point that both sides touch is the oppon
 
 from typing import Self
 
+from services.games.rules.boards.go.board import Board
 from services.games.rules.boards.go.position import COLOURS, GIVEN_UP, KO, NO_RESUMPTION, PLACING, SEKI, GoPosition
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due, other
 from services.games.rules.boards.port.seats import Seats
@@ -32,8 +33,8 @@ class GoGame:
 
     __slots__ = ("_agreed", "_called", "_given_up", "_position", "_seats")
 
-    def __init__(self, rules: GoRules) -> None:
-        self._position = GoPosition(rules)
+    def __init__(self, rules: GoRules, start: tuple[Board, Side] | None = None) -> None:
+        self._position = GoPosition(rules, start)
         self._agreed: frozenset[Side] = frozenset()
         """Who has confirmed the end since the last move."""
         self._called: tuple[str, ...] | None = None

@@ -1,5 +1,6 @@
 """Free gomoku 五子棋: all that generic code asks of the game."""
 
+from services.games.rules.boards.fives_set_up import set_up_by
 from services.games.rules.boards.gomoku.claims import CLAIMS
 from services.games.rules.boards.gomoku.default_rules import default_rules
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
@@ -17,6 +18,7 @@ def resignation_limit(rules: GomokuRules) -> Seconds:
 GOMOKU = BoardGame(
     name="gomoku",
     start=GomokuGame,
+    set_up=set_up_by(GomokuGame),
     default_rules=default_rules,
     first="black",
     turn="000-B 2",

@@ -24,16 +24,19 @@ PLACING = "000-B 6"
 class GomokuPosition:
     """A game of free gomoku up to here."""
 
-    __slots__ = ("_five", "_rules", "_stones", "_turn")
+    __slots__ = ("_five", "_free", "_rules", "_stones", "_turn")
 
-    def __init__(self, rules: GomokuRules | None = None) -> None:
+    def __init__(self, rules: GomokuRules | None = None, start: tuple[Stones, Side] | None = None) -> None:
+        """``start``: the stones that are set up, and who is to move; then no rule says where the first ones go."""
         self._rules = default_rules() if rules is None else rules
-        self._stones = Stones()
-        self._turn: Side = "black"
-        self._five: tuple[Side, tuple[Point, ...]] | None = None
+        self._stones = Stones() if start is None else start[0].fork()
+        self._turn: Side = "black" if start is None else start[1]
+        self._free = start is not None
+        self._five = start and self._stones.any_five(self._rules.overline_wins, self._rules.overline_wins)
 
     def fork(self) -> Self:
-        copy = type(self)(self._rules)
+        copy = object.__new__(type(self))
+        copy._rules, copy._free = self._rules, self._free
         copy._stones, copy._turn, copy._five = self._stones.fork(), self._turn, self._five
         return copy
 
@@ -59,6 +62,8 @@ class GomokuPosition:
 
     def _placing_fault(self, point: Point) -> Ground | None:
         """Where the first two stones go; another place is a technical foul (技术犯规)."""
+        if self._free:
+            return None
         if self._stones.count == 0 and self._rules.centre_start and point != CENTRE:
             return ground("not_centre")
         if self._stones.count == 1 and self._rules.own_half and place(point)[1] <= place(CENTRE)[1]:

@@ -2,6 +2,7 @@
 
 from typing import Self
 
+from services.games.rules.boards.fifteen import Stones
 from services.games.rules.boards.first_hand import ARTICLES, guess
 from services.games.rules.boards.gomoku.position import GomokuPosition
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps
@@ -17,9 +18,9 @@ class GomokuGame:
 
     __slots__ = ("_guessed", "_placed", "_position", "_rules", "_seats")
 
-    def __init__(self, rules: GomokuRules) -> None:
+    def __init__(self, rules: GomokuRules, start: tuple[Stones, Side] | None = None) -> None:
         self._rules = rules
-        self._position = GomokuPosition(rules)
+        self._position = GomokuPosition(rules, start)
         self._placed = self._guessed = False
         self._seats = Seats()
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from services.games.rules.boards.port.claim import Claim
 from services.games.rules.boards.port.position import IllegalMove, Position
+from services.games.rules.boards.port.set_up import SetUp
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
 from shared.core.game_rules import BoardRules
@@ -87,8 +88,9 @@ def _at_once(rules: BoardRules) -> Seconds:
 class BoardGame:
     """A game by its ``name``, as tournaments announce it, with the articles of what all games have, as its texts number them.
 
-    ``start``: the position before the first move, by the rules; ``default_rules``: those of a question outside any
-    tournament. ``first`` moves first; ``turn``: one side moves after the other; ``sealing``: of sealed moves 封棋;
+    ``start``: the position before the first move, by the rules; ``set_up``: one that a text tells in the game's own notation,
+    None for the usual one (it raises `BadPosition`), where games begin from such; ``default_rules``: those of a question
+    outside any tournament. ``first`` moves first; ``turn``: one side moves after the other; ``sealing``: of sealed moves 封棋;
     ``clock_fault``: of a faulty clock; ``announced_move``: the move of a wrong claim is played first. ``reasons``: why moves
     may be taken back; for those in ``void`` the game is played anew, to its first move, as it was paired. ``white``: the name
     of White's pieces on a page.
@@ -115,6 +117,7 @@ class BoardGame:
     claims: tuple[Claim, ...] = ()
     white: tuple[str, str] = ("White", "白")
     passing: str | None = None
+    set_up: Callable[[Any, str], SetUp | None] | None = None
     no_draw: Callable[[Position], IllegalMove | None] = _drawn_by_agreement
     resignation_limit: Callable[[Any], Seconds] = _at_once
     reversed_colours: ReversedColours | None = None

@@ -1,5 +1,6 @@
 """Renju 连珠: all that generic code asks of the game."""
 
+from services.games.rules.boards.fives_set_up import set_up_by
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.renju.claims import CLAIMS
 from services.games.rules.boards.renju.default_rules import default_rules
@@ -10,6 +11,7 @@ RENJU = BoardGame(
     name="renju",
     passing="pass",
     start=RenjuGame,
+    set_up=set_up_by(RenjuGame),
     default_rules=default_rules,
     first="black",
     turn="000-A 五子棋, A",

@@ -34,15 +34,18 @@ def announced(rules: RenjuRules) -> Opening | None:
 @dataclass(frozen=True, slots=True)
 class Phase:
     """The phase that the opening is in. ``placed``: the stones so far; ``swap_said``: White has swapped or declined;
-    ``offered``: the fifth stones on offer."""
+    ``offered``: the fifth stones on offer; ``over``: of a position that was set up, which no opening led to."""
 
     agreed: Opening | None = None
     placed: tuple[Point, ...] = ()
     swap_said: bool = False
     offered: tuple[Point, ...] = ()
+    over: bool = False
 
     def step(self, rules: RenjuRules) -> Step:
         """The step that is next. A ``swap`` may be declined by placing the fourth stone; ``play`` is the game itself."""
+        if self.over:
+            return "play"
         stones = len(self.placed)
         if stones == 0 and rules.opening == "agreed" and self.agreed is None:
             return "agree"

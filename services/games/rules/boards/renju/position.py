@@ -44,18 +44,20 @@ class RenjuPosition:
 
     __slots__ = ("_colour", "_five", "_fouls", "_phase", "_plies", "_rules", "_seats", "_stones")
 
-    def __init__(self, rules: RenjuRules | None = None) -> None:
+    def __init__(self, rules: RenjuRules | None = None, start: tuple[Stones, Side] | None = None) -> None:
+        """``start``: the stones that are set up, and who is to move; the opening is over then."""
         self._rules = default_rules() if rules is None else rules
-        self._stones = Stones()
-        self._phase = Phase(announced(self._rules))
-        self._colour: Side = "black"
+        self._stones = Stones() if start is None else start[0].fork()
+        self._phase = Phase(announced(self._rules)) if start is None else Phase(over=True)
+        self._colour: Side = "black" if start is None else start[1]
         self._seats = Seats()
         self._plies = 0
         self._fouls: tuple[Foul, ...] = ()
-        self._five: tuple[Side, tuple[Point, ...]] | None = None
+        self._five = start and self._stones.any_five(not self._rules.overline_forbidden, True)
 
     def fork(self) -> Self:
-        copy = type(self)(self._rules)
+        copy = object.__new__(type(self))
+        copy._rules = self._rules
         copy._stones, copy._phase, copy._colour = self._stones.fork(), self._phase, self._colour
         copy._seats, copy._plies, copy._fouls, copy._five = self._seats, self._plies, self._fouls, self._five
         return copy

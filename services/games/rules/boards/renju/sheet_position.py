@@ -6,6 +6,7 @@ declined and White's choice are none.
 
 from typing import Self
 
+from services.games.rules.boards.fifteen import Stones
 from services.games.rules.boards.first_hand import ARTICLES
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due
 from services.games.rules.boards.renju.phases import FIFTH, SWAP
@@ -32,9 +33,9 @@ class RenjuGame:
 
     __slots__ = ("_begun", "_kept", "_position", "_rules")
 
-    def __init__(self, rules: RenjuRules) -> None:
+    def __init__(self, rules: RenjuRules, start: tuple[Stones, Side] | None = None) -> None:
         self._rules = rules
-        self._position = RenjuPosition(rules)
+        self._position = RenjuPosition(rules, start)
         self._begun = self._kept = False
 
     def fork(self) -> Self:

@@ -12,7 +12,6 @@ from services.games.rules.boards.port.illegal_move import illegal_move
 from services.games.rules.boards.port.position import End
 from services.games.rules.boards.port.search_budget import Effort, TooMuch
 from services.games.rules.boards.port.touch_claim import decide_touch
-from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.drawn_material import DRAWN, drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, RED, move_of
@@ -40,7 +39,7 @@ def natural_limit(claim: ClaimInput) -> ClaimVerdict | Refusal:
         return refusal
     rules = cast(XiangqiRules, claim.rules)
     claimant = None if claim.side is None else COLOURS.index(claim.side)
-    tally = count(_start(), _moves(claim.moves), claimant, rules)
+    tally = count(_start(claim), _moves(claim.moves), claimant, rules)
     counted = {"checks": tally.own_checks, "counted": rules.own_checks_counted} if claim.side else {}
     code = "natural_limit_checks" if claim.side else "natural_limit"
     grounds = (ground(code, rounds=tally.rounds, limit=rules.natural_limit_rounds, **counted),)
@@ -68,15 +67,15 @@ def repetition(claim: ClaimInput) -> ClaimVerdict | Refusal:
 def _repetition(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
     """Raises `TooMuch`."""
     rules, moves = cast(XiangqiRules, claim.rules), _moves(claim.moves)
-    judgement = judge(_start(), moves, rules, effort=effort)
+    judgement = judge(_start(claim), moves, rules, effort=effort)
     grounds, article = explain(judgement), judgement.article
     if judgement.outcome == "none":
         return ClaimVerdict(False, REPEATED, grounds)
-    once_more = not judgement.at_once and _once_more(moves, claim.varying, judgement, rules, effort)
+    once_more = not judgement.at_once and _once_more(_start(claim), moves, claim.varying, judgement, rules, effort)
     if once_more:
         article = ONCE_MORE
     if claim.decisions >= 2:
-        points = turning_points(_start(), moves, rules, judgement)
+        points = turning_points(_start(claim), moves, rules, judgement)
         grounds += on_points(judgement, points)
         article = ", ".join(dict.fromkeys((article, *(one.article for one in points or ()))))
     end = _end(judgement, article) if judgement.at_once or once_more else None
@@ -92,12 +91,18 @@ def _end(judgement: Judgement, article: str) -> End:
 
 
 def _once_more(
-    moves: Sequence[int], warnings: Sequence[Ply], judgement: Judgement, rules: XiangqiRules, effort: Effort
+    start: Board,
+    moves: Sequence[int],
+    warnings: Sequence[Ply],
+    judgement: Judgement,
+    rules: XiangqiRules,
+    effort: Effort,
 ) -> bool:
     """Whether the side that loses was told to vary, and the position of then has come again since."""
-    keys = _keys(moves)
+    keys = _keys(start.fork(), moves)
     return any(
-        keys[ply] in keys[ply + 1 :] and judge(_start(), moves[:ply], rules, effort=effort).outcome == judgement.outcome
+        keys[ply] in keys[ply + 1 :]
+        and judge(start.fork(), moves[:ply], rules, effort=effort).outcome == judgement.outcome
         for ply in dict.fromkeys(warnings)
     )
 
@@ -121,17 +126,16 @@ def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:
     return illegal_move(claim, readable, "h2e2", ILLEGAL, {FACING: "facing_generals"})
 
 
-def _start() -> Board:
-    return fen.read(fen.START)[0]
+def _start(claim: ClaimInput) -> Board:
+    return cast(XiangqiPosition, claim.position).start()
 
 
 def _moves(moves: Sequence[str]) -> list[int]:
     return [move_of(move) for move in moves]
 
 
-def _keys(moves: Sequence[int]) -> list[bytes]:
+def _keys(board: Board, moves: Sequence[int]) -> list[bytes]:
     """What tells each position from the others, from the start on."""
-    board = _start()
     keys = [board.key()]
     for move in moves:
         board.make(move)

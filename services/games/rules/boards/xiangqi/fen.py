@@ -1,7 +1,11 @@
-"""Positions as FEN: ranks from Black's side down, ``K A B N R C P``, lower case for Black, ``w`` Red to move."""
+"""Positions as FEN: ranks from Black's side down, ``K A B N R C P``, lower case for Black, ``w`` Red to move.
+
+``E`` for the elephant, ``H`` for the horse and ``r`` for Red, as other programs write them, read the same.
+"""
 
 from typing import Final
 
+from services.games.rules.boards.port.set_up import BadPosition
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import (
     ADVISOR,
@@ -31,8 +35,11 @@ _ADVISOR_POINTS: Final = frozenset(
 _ELEPHANT_FILES: Final = {0: (2, 6), 2: (0, 4, 8), 4: (2, 6)}
 
 
-class BadFen(ValueError):
+class BadFen(BadPosition):
     """A text that is no position; the message says what is wrong, and where."""
+
+
+_LETTERS_TOO: Final = str.maketrans("EHeh", "BNbn")
 
 
 def read(text: str) -> tuple[Board, int]:
@@ -45,8 +52,10 @@ def read(text: str) -> tuple[Board, int]:
     for man in range(1, 16):
         if man & 7:
             _check_men(man, [point for point in POINTS if board.squares[point] == man])
+    if board.kings_face():
+        raise BadFen(say("the kings face each other 将帅对面"), impossible=True)
     if board.in_check(1 - board.turn):
-        raise BadFen(say("the side to move could take the king"))
+        raise BadFen(say("the side to move could take the king"), impossible=True)
     return board, number
 
 
@@ -60,12 +69,12 @@ def parse(text: str) -> tuple[Board, int]:
         raise BadFen(say("FEN has 1, 2, 4 or 6 fields, this has {fields}", fields=len(fields)))
     squares = _squares(fields[0])
     turn = fields[1] if len(fields) > 1 else "w"
-    if turn not in ("w", "b"):
-        raise BadFen(say("the side to move is w or b, not {turn}", turn=turn))
+    if turn not in ("w", "r", "b"):
+        raise BadFen(say("the side to move is w, r or b, not {turn}", turn=turn))
     counters = fields[4:] or ["0", "1"]
     if not all(counter.isascii() and counter.isdigit() and len(counter) < 6 for counter in counters):
         raise BadFen(say("the counters are two whole numbers, not {counters}", counters=" ".join(counters)))
-    return Board(squares, RED if turn == "w" else BLACK, int(counters[0])), max(1, int(counters[1]))
+    return Board(squares, BLACK if turn == "b" else RED, int(counters[0])), max(1, int(counters[1]))
 
 
 def write(board: Board, number: int) -> str:
@@ -83,7 +92,7 @@ def _squares(placed: str) -> list[int]:
         raise BadFen(say("a board has ten ranks, this has {ranks}", ranks=len(ranks)))
     squares: list[int] = []
     for rank, text in zip(range(9, -1, -1), ranks, strict=True):
-        row = [man for letter in text for man in _men(letter, rank)]
+        row = [man for letter in text.translate(_LETTERS_TOO) for man in _men(letter, rank)]
         if len(row) != 9:
             raise BadFen(say("rank {rank} has {row} points, not 9: {of_text}", rank=rank, row=len(row), of_text=text))
         squares[:0] = row
@@ -110,11 +119,13 @@ def _check_men(man: int, points: list[int]) -> None:
                 points=len(points),
                 letters=LETTERS[man],
                 how_many=_HOW_MANY[kind],
-            )
+            ),
+            impossible=True,
         )
     for point in points:
         if not may_stand(kind, side, point):
-            raise BadFen(say("{letters} can never stand on {names}", letters=LETTERS[man], names=NAMES[point]))
+            wrong = say("{letters} can never stand on {names}", letters=LETTERS[man], names=NAMES[point])
+            raise BadFen(wrong, impossible=True)
 
 
 def may_stand(kind: int, side: int, point: int) -> bool:

@@ -4,10 +4,12 @@ from services.games.rules.boards.port.board_game import ADJOURNMENT, CLOCK_STEPS
 from services.games.rules.boards.xiangqi.claims import CLAIMS
 from services.games.rules.boards.xiangqi.default_rules import default_rules
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
+from services.games.rules.boards.xiangqi.set_up import set_up
 
 XIANGQI = BoardGame(
     name="xiangqi",
     start=lambda rules: XiangqiPosition(),
+    set_up=set_up,
     default_rules=default_rules,
     clock_fault="002-X 22.4",
     first="white",

@@ -27,14 +27,21 @@ UNREAD = "002-X 7.5"
 class XiangqiPosition:
     """A position; moves are kept in ICCS and read in ICCS or Chinese. Red 红 is White."""
 
-    __slots__ = ("_number", "board")
+    __slots__ = ("_number", "_start", "board")
 
     def __init__(self, board: Board | None = None, number: int = 1) -> None:
         self.board = fen.read(fen.START)[0] if board is None else board
         self._number = number
+        self._start = self.board.fork()
 
     def fork(self) -> Self:
-        return type(self)(self.board.fork(), self._number)
+        copy = object.__new__(type(self))
+        copy.board, copy._number, copy._start = self.board.fork(), self._number, self._start
+        return copy
+
+    def start(self) -> Board:
+        """The board before the first move."""
+        return self._start.fork()
 
     def to_move(self) -> Side:
         return COLOURS[self.board.turn]

@@ -1,0 +1,111 @@
+"""Positions of chess as FEN, and those of chess960 by their number.
+
+Castling rights in the letters of the rooks' files (``HAha``, Shredder-FEN) are those of chess960; ``KQkq`` are of kings and
+rooks at home.
+"""
+
+import re
+
+import chess
+
+from services.games.rules.boards.chess.sheet_position import ChessGame
+from services.games.rules.boards.port.set_up import BadPosition, SetUp
+from shared.core.game_rules import ChessRules
+from shared.core.messages import Message, and_more, say
+
+_BY_NUMBER = re.compile(r"chess960 (\d{1,3})", re.IGNORECASE)
+_CASTLING = re.compile(r"-|(?=.)K?Q?k?q?|(?=.)[A-H]{0,2}[a-h]{0,2}")
+_FAULTS: dict[chess.Status, Message] = {
+    chess.Status.NO_WHITE_KING: say("no white king"),
+    chess.Status.NO_BLACK_KING: say("no black king"),
+    chess.Status.TOO_MANY_KINGS: say("too many kings"),
+    chess.Status.TOO_MANY_WHITE_PAWNS: say("too many white pawns"),
+    chess.Status.TOO_MANY_BLACK_PAWNS: say("too many black pawns"),
+    chess.Status.PAWNS_ON_BACKRANK: say("pawns on backrank"),
+    chess.Status.TOO_MANY_WHITE_PIECES: say("too many white pieces"),
+    chess.Status.TOO_MANY_BLACK_PIECES: say("too many black pieces"),
+    chess.Status.BAD_CASTLING_RIGHTS: say("bad castling rights"),
+    chess.Status.INVALID_EP_SQUARE: say("invalid ep square"),
+    chess.Status.OPPOSITE_CHECK: say("opposite check: the side not to move is in check"),
+    chess.Status.EMPTY: say("empty"),
+    chess.Status.TOO_MANY_CHECKERS: say("too many checkers"),
+    chess.Status.IMPOSSIBLE_CHECK: say("impossible check"),
+}
+
+
+def set_up(rules: ChessRules, text: str) -> SetUp | None:
+    """The position that a FEN of 4 or 6 fields says, or ``chess960`` and a number from 0 to 959; None for the usual one.
+
+    Raises `BadPosition`.
+    """
+    number = _BY_NUMBER.fullmatch(text.strip())
+    if number is None and len(text.split()) not in (4, 6):
+        raise BadPosition(say("FEN has 4 or 6 fields, this has {fields}", fields=len(text.split())))
+    position = ChessGame(board_of(text), rules)
+    return None if position.text() == chess.STARTING_FEN else SetUp(position, position.text())
+
+
+def board_of(text: str) -> chess.Board:
+    """The board of a FEN (`read`), or of ``chess960`` and a number. Raises `BadPosition`."""
+    number = _BY_NUMBER.fullmatch(text.strip())
+    return by_number(int(number[1])) if number else read(text)
+
+
+def by_number(number: int) -> chess.Board:
+    """The start of chess960 by Scharnagl's number, 518 the usual one. Raises `BadPosition`."""
+    if number > 959:
+        raise BadPosition(say("positions of chess960 are numbered from 0 to 959, not {number}", number=number))
+    return chess.Board.from_chess960_pos(number)
+
+
+def read(fen: str) -> chess.Board:
+    """The board of a FEN; of fields that are left out, White to move, no castling, no capture in passing. Raises
+    `BadPosition`, also for a position that no game can reach."""
+    fields = fen.split()
+    if not 1 <= len(fields) <= 6:
+        raise BadPosition(say("FEN has 1 to 6 fields, this has {fields}", fields=len(fields)))
+    _check_placed(fields[0])
+    for field, good, problem in zip(fields[1:], _GOOD, _PROBLEMS, strict=False):
+        if not good.fullmatch(field):
+            raise BadPosition(Message(problem.text, {"field": field[:20]}))
+    rights = fields[2] if len(fields) > 2 else "-"
+    board = chess.Board(" ".join(fields), chess960=bool(set(rights) & set("ABCDEFGHabcdefgh")))
+    status = board.status()
+    if status != chess.STATUS_VALID:
+        raise BadPosition(and_more([words for fault, words in _FAULTS.items() if fault & status], 20), impossible=True)
+    return board
+
+
+_GOOD = (
+    re.compile("[wb]"),
+    _CASTLING,
+    re.compile("-|[a-h][36]"),
+    re.compile(r"\d{1,4}", re.ASCII),
+    re.compile(r"\d{1,4}", re.ASCII),
+)
+_PROBLEMS = (
+    say("the side to move is w or b, not {field}", field=""),
+    say("castling rights are KQkq, or files as HAha, or -, not {field}", field=""),
+    say("the square of a capture in passing is one as e3, or -, not {field}", field=""),
+    say("the half-move clock is a whole number, not {field}", field=""),
+    say("the move's number is a whole number, not {field}", field=""),
+)
+
+
+def _check_placed(placed: str) -> None:
+    ranks = placed.split("/")
+    if len(ranks) != 8:
+        raise BadPosition(say("a chess board has eight ranks, this has {ranks}", ranks=len(ranks)))
+    for rank, text in zip(range(8, 0, -1), ranks, strict=True):
+        count = 0
+        for n, letter in enumerate(text):
+            if letter in "12345678" and not (n and text[n - 1] in "12345678"):
+                count += int(letter)
+            elif letter in "PNBRQKpnbrqk":
+                count += 1
+            else:
+                raise BadPosition(say("{letter} on rank {rank} is no piece", letter=letter, rank=rank))
+        if count != 8:
+            raise BadPosition(
+                say("rank {rank} has {count} squares, not 8: {row}", rank=rank, count=count, row=text[:20])
+            )

@@ -1,0 +1,79 @@
+"""Positions of Go that are set up: handicap stones 让子, on their usual points or where they are put, and any others."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from services.games.rules.boards.go.board import Board, handicap_points, point_of, vertex
+from services.games.rules.boards.go.sheet_position import GoGame
+from services.games.rules.boards.port.set_up import BadPosition, SetUp
+from services.games.rules.boards.port.stone_list import StoneList, parse, places
+from shared.core.game_rules import GoRules
+from shared.core.messages import say
+from shared.core.terms import Side
+
+
+def set_up(rules: GoRules, text: str) -> SetUp | None:
+    """The position of a list of stones; None for the usual one. After a handicap White is to move, where nothing else is said.
+
+    ``KM`` is the komi of this game in place of the regulations'. Raises `BadPosition`.
+    """
+    listed = listed_stones(text, rules.size)
+    komi = listed.stones.komi_quarters()
+    of_game = rules if komi is None else replace(rules, komi_quarter_zi=komi)
+    position = GoGame(of_game, (listed.board, listed.to_move))
+    if of_game == rules and position.text() == GoGame(rules).text():
+        return None
+    return SetUp(position, listed.stones.text())
+
+
+class Listed(NamedTuple):
+    """A board that was told, who is to move on it, and what told it: every stone by its name, in order."""
+
+    board: Board
+    to_move: Side
+    stones: StoneList
+
+
+def listed_stones(text: str, size: int) -> Listed:
+    """The board of a list of stones. Raises `BadPosition`."""
+    stones = _with_handicap(parse(text), size)
+    black, white = places(stones, lambda name: point_of(name, size))
+    to_move = _to_move(stones)
+    board = Board.of(size, black, white)
+    for point, group in board.groups().items():
+        if not group.liberties:
+            raise BadPosition(
+                say("the stones around {point} have no liberty", point=vertex(point, size)), impossible=True
+            )
+    blacks, whites = (tuple(vertex(point, size) for point in sorted(points)) for points in (black, white))
+    return Listed(board, to_move, StoneList(blacks, whites, to_move, stones.handicap, stones.komi))
+
+
+def _with_handicap(listed: StoneList, size: int) -> StoneList:
+    """With the stones of a handicap of which only the number is said."""
+    stones = listed.handicap or 0
+    if listed.black and stones and stones != len(listed.black):
+        raise BadPosition(
+            say("HA says {stones} handicap stones, AB lists {listed}", stones=stones, listed=len(listed.black)),
+            impossible=True,
+        )
+    if listed.black or stones < 2:
+        return listed if stones >= 2 else listed._replace(handicap=None)
+    points = handicap_points(stones, size)
+    if not points or size < 7 or (size % 2 == 0 and stones > 4):
+        raise BadPosition(
+            say(
+                "{stones} handicap stones have no usual places on {size} lines: AB lists them", stones=stones, size=size
+            )
+        )
+    return listed._replace(black=tuple(vertex(point, size) for point in points))
+
+
+def _to_move(listed: StoneList) -> Side:
+    if listed.to_move is not None:
+        return listed.to_move
+    if listed.handicap:
+        return "white"
+    if listed.black or listed.white:
+        raise BadPosition(say("PL is to say who is to move, B or W"))
+    return "black"

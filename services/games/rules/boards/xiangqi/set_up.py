@@ -1,0 +1,51 @@
+"""Positions of xiangqi as FEN, and the handicaps 让子 by their names.
+
+House: no book at hand has handicaps. Red 红 gives them, from the usual position, and moves first; in 让先 Black does.
+Left and right are the giver's; where a name says neither, the left one goes.
+"""
+
+from types import MappingProxyType
+
+from services.games.rules.boards.port.set_up import SetUp
+from services.games.rules.boards.xiangqi import fen
+from services.games.rules.boards.xiangqi.board import Board
+from services.games.rules.boards.xiangqi.geometry import BLACK, POINT_OF
+from services.games.rules.boards.xiangqi.position import XiangqiPosition
+from shared.core.game_rules import XiangqiRules
+from shared.core.messages import say
+
+_LEFT_RIGHT = {"马": ("b0", "h0"), "车": ("a0", "i0"), "炮": ("b2", "h2"), "相": ("c0", "g0"), "仕": ("d0", "f0")}
+HANDICAPS = MappingProxyType(
+    {"让先": ()}
+    | {f"让{word}{man}": (left,) for man, (left, _) in _LEFT_RIGHT.items() for word in ("单", "左")}
+    | {f"让右{man}": (right,) for man, (_, right) in _LEFT_RIGHT.items()}
+    | {f"让双{man}": both for man, both in _LEFT_RIGHT.items()}
+)
+"""By name, the points from which Red's pieces are taken off."""
+_SIMPLIFIED = str.maketrans("讓單雙馬車砲", "让单双马车炮")
+
+
+def set_up(rules: XiangqiRules, text: str) -> SetUp | None:
+    """The position that a FEN says, or the name of a handicap; None for the usual one. Raises `BadFen`."""
+    if len(text.split()) < 2 and not text.strip().translate(_SIMPLIFIED).startswith("让"):
+        raise fen.BadFen(say("FEN is to say who is to move, w, r or b"))
+    position = XiangqiPosition(*board_of(text))
+    return None if position.text() == fen.START else SetUp(position, position.text())
+
+
+def board_of(text: str) -> tuple[Board, int]:
+    """The board of a FEN (`fen.read`) or of a handicap's name, and the number of the move to come. Raises `fen.BadFen`."""
+    name = text.strip().translate(_SIMPLIFIED)
+    return (_handicap(name), 1) if name.startswith("让") else fen.read(text)
+
+
+def _handicap(name: str) -> Board:
+    if name not in HANDICAPS:
+        raise fen.BadFen(
+            say("{name} is no handicap; those that there are: {names}", name=name[:20], names=tuple(HANDICAPS))
+        )
+    board = fen.read(fen.START)[0]
+    squares = board.squares.copy()
+    for point in HANDICAPS[name]:
+        squares[POINT_OF[point]] = 0
+    return Board(squares, board.turn if HANDICAPS[name] else BLACK)

@@ -1,0 +1,52 @@
+"""A position that is set up at the start of a game: who may, and what it may be."""
+
+from services.games.rules.boards.port.set_up import LONGEST_POSITION, USUAL, BadPosition
+from services.games.rules.boards.registry import Variant
+from shared.core.authority import permit
+from shared.core.messages import message_of, say
+from shared.core.terms import Actor, GameId, Refusal
+from shared.core.tournament import Tournament
+
+
+def position_of(t: Tournament, actor: Actor, variant: Variant, text: str | None) -> str | Refusal | None:
+    """The position that a game is to begin from, as logs keep it; None for the usual one.
+
+    Refusals: ``role-may-not``, and those of `read`.
+    """
+    position = read(variant, text)
+    if position is None or isinstance(position, Refusal):
+        return position
+    return permit(t, actor, "set up a position") or position
+
+
+def read(variant: Variant, text: str | None) -> str | Refusal | None:
+    """What a text says, as logs keep it; None for the usual position, or where there is none.
+
+    Refusals: ``no-set-up`` in this game, ``bad-position``, ``position-over``.
+    """
+    if text is None or text.strip() == USUAL:
+        return None
+    if variant.game.set_up is None:
+        detail = say("games of {name} begin from the usual position alone", name=variant.name)
+        return Refusal("rule", "no-set-up", detail, where="position")
+    if len(text) > LONGEST_POSITION:
+        detail = say("a position has at most {most} characters", most=LONGEST_POSITION)
+        return Refusal("invalid", "bad-position", detail, where="position")
+    try:
+        set_up = variant.game.set_up(variant.rules, text)
+    except BadPosition as problem:
+        detail = say("position: {problem}", problem=message_of(problem))
+        return Refusal("invalid", "bad-position", detail, where="position")
+    end = None if set_up is None else set_up.position.end()
+    if end is not None:
+        detail = say("the game is over in this position: {termination}", termination=end.termination)
+        return Refusal("invalid", "position-over", detail, end.article, "position")
+    return None if set_up is None else set_up.text
+
+
+def same_position(id: GameId, begun: str | None, said: str | None) -> Refusal | None:
+    """Refusal ``other-position``: the game began from another one than is said now."""
+    if begun == said:
+        return None
+    detail = say("{game} began from {begun}, not from {said}", game=id, begun=begun or USUAL, said=said or USUAL)
+    return Refusal("rule", "other-position", detail, where="position", see=f"/v1/games/{id}")
