@@ -22,16 +22,20 @@ def data_folder(data: Path | None) -> Path:
 def make_keys(folder: Path) -> None:
     """Raises `key_files.BadKeys` for keys that are there and cannot be used, `port.BadDatabase` for a database that
     another key signs for."""
-    from deploy.server import signing_key
+    from deploy.server import new_log_permit, signing_key
     from deploy.server.embedded import service_keys
     from deploy.server.house_key import make_checkpoint_key
+    from shared.audit.service_key_files import FOLDER
     from shared.http.tokens import Keyring, ensure_keys
 
     signing_key.check(folder)
     ensure_keys(folder)
     Keyring(folder / "token-keys")
     make_checkpoint_key(folder)
+    fresh = not (folder / FOLDER).exists()
     service_keys(folder)
+    if fresh:
+        new_log_permit.give(folder)
 
 
 def check_folder(folder: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from deploy.server.new_log_permit import permits
 from shared.audit import key_files
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse_verifier
 from shared.audit.publications import published
@@ -78,6 +79,8 @@ def bind(data: Path, log: SqliteLog) -> None:
         with log.transaction() as tx:
             insert_or_change(tx.connection, SIGNING_KEY, ("id",), [{"id": _ROW, "key": named}])
     (data / _PERMIT).unlink(missing_ok=True)
+    for other in permits(data):
+        other.spend()
 
 
 def contents(path: Path) -> Contents | None:

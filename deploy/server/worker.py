@@ -26,6 +26,7 @@ from deploy.server.distributed import (
 from deploy.server.due_loop import Findings
 from deploy.server.gunicorn_app import JSON_LOG
 from deploy.server.metrics import LogNumbers, WorkerNumbers
+from deploy.server.new_log_permit import NewLogPermit
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, Settings, settings
 from deploy.server.signer_socket import SignerServer
@@ -65,7 +66,13 @@ class Worker:
         begun_by = announcers(chosen.data, service)
         revocations = revocation_topic(chosen.data, service, begun_by)
         self._follower = Follower(
-            reading, service.broker, self.stop, own_keys=own_keys, announcers=begun_by, revocations=revocations
+            reading,
+            service.broker,
+            self.stop,
+            own_keys=own_keys,
+            announcers=begun_by,
+            revocations=revocations,
+            permit=NewLogPermit(chosen.data, service.source),
         )
         self._desk: Desk | None = None
         self._signer = house_signer(chosen.data) if service.service == "standings" else None

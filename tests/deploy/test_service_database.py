@@ -9,6 +9,7 @@ import pytest
 
 from deploy.local.process import free_port
 from deploy.server import distributed, embedded
+from deploy.server.new_log_permit import permits
 from deploy.server.settings import settings
 from deploy.server.worker import Worker
 from shared.audit import service_key_files
@@ -139,6 +140,35 @@ def test_doctor_names_the_database_of_another_house_or_another_service_with_the_
         code, out, _ = arbiter("doctor", "--json", "--data", house, f"--database=games=sqlite:///{path}")
         (said,) = [f for f in json.loads(out)["findings"] if f["what"] == "database of games" and f["remedy"]]
         assert code == 1 and state in said["found"] and remedy in said["remedy"], said
+
+
+def test_new_keys_and_an_operator_permit_a_new_log_and_a_server_of_the_same_folder_takes_that_back(arbiter, tmp_path):
+    def given() -> set[bool]:
+        return {permit.given() for permit in permits(tmp_path)}
+
+    assert arbiter("keys", "--data", tmp_path)[0] == 0 and given() == {True}
+    for permit in permits(tmp_path):
+        permit.spend()
+        permit.spend()
+    for more in ([], ["--rotate", "games"], ["--rotate", "checkpoint"]):
+        assert arbiter("keys", "--data", tmp_path, *more)[0] == 0 and given() == {False}
+    assert arbiter("keys", "--new-log", "--data", tmp_path)[0] == 0 and given() == {True}
+    embedded.open_log(tmp_path).close()
+    assert given() == {False}
+
+
+def test_doctor_says_of_an_empty_database_whether_a_log_may_be_begun_there(arbiter, tmp_path):
+    arbiter("keys", "--data", tmp_path)
+    (tmp_path / "games.db").touch()
+
+    def said() -> dict[str, str]:
+        ended = arbiter("doctor", "--json", "--data", tmp_path, f"--database=games=sqlite:///{tmp_path}/games.db")
+        return next(f for f in json.loads(ended[1])["findings"] if f["what"] == "database of games")
+
+    assert said()["found"] == "it is empty" and said()["remedy"].startswith("start its worker")
+    for permit in permits(tmp_path):
+        permit.spend()
+    assert said()["found"].endswith("the keys are not new") and "`arbiter keys --new-log`" in said()["remedy"]
 
 
 @pytest.mark.parametrize("lost", ["games", "pairing"])

@@ -16,6 +16,7 @@ from shared.log.port import NewRow
 from shared.log.sql.engines import open_url
 from shared.log.sql.worker_state import Halted
 from shared.log.worker.follower import Follower
+from shared.log.worker.new_log import Permit
 from shared.log.worker.relay import Relay
 
 T = "tournaments/T"
@@ -62,12 +63,12 @@ class Servers:
 class Worker:
     """A service's relay and follower in threads, as `deploy.server.worker` runs them."""
 
-    def __init__(self, url: str, source: Source, broker: Broker) -> None:
+    def __init__(self, url: str, source: Source, broker: Broker, permit: Permit | None = None) -> None:
         self.stop = threading.Event()
         self.log = DistributedLog(url, source, broker)
         self.sides = [DistributedLog(url, source) for _ in range(2)]
         self.relay = Relay(self.sides[0], broker, self.stop)
-        self.follower = Follower(self.sides[1], broker, self.stop)
+        self.follower = Follower(self.sides[1], broker, self.stop, permit=permit)
         self.halted: str | None = None
         self.threads = [
             threading.Thread(target=self._run, args=(work,)) for work in (self.follower.run, self.relay.run)

@@ -6,6 +6,8 @@ from pathlib import Path
 import sqlalchemy as sa
 from kafka.errors import KafkaError
 
+from deploy.server import new_log_permit
+from deploy.server.new_log_permit import NewLogPermit
 from shared.core.terms import GAMES, SOURCES
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer
@@ -13,11 +15,11 @@ from shared.log.kafka.broker import TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
 from shared.log.port import NewRow
 from shared.log.sql.tables import WORKER
-from shared.log.sql.worker_state import RELAY, Halted
+from shared.log.sql.worker_state import FOLLOWER, RELAY, Halted
 from shared.log.worker.relay import Relay
 from shared.log.worker.repair import rebuild_topics
 from tests.deploy.servers import SERVERS
-from tests.log.distributed import T, cut_last_batch, line, lines, until, write
+from tests.log.distributed import T, Worker, cut_last_batch, line, lines, until, write
 
 pytestmark = SERVERS
 
@@ -41,6 +43,28 @@ def test_a_reader_counts_the_connections_over_which_it_has_read(world, servers):
     until(answered)
     assert consumer.connections(reader) > before
     reader.close()
+
+
+def test_beside_old_keys_no_log_is_begun_until_an_operator_says_so_and_then_once(world, tmp_path):
+    # given an empty database and an empty topic, and keys that are not new
+    permit = NewLogPermit(tmp_path, GAMES)
+    worker = world.workers[GAMES] = Worker(world.urls[GAMES], GAMES, world.broker, permit)
+    games = world.open(GAMES)
+    until(lambda: "keys of games are not new" in (games.unready() or ""))
+    assert "`arbiter keys --new-log`" in games.halts()[FOLLOWER]
+    # when the operator lets them begin, then the worker goes on by itself, and the permit holds until there is a line
+    new_log_permit.give(tmp_path)
+    until(lambda: games.unready() is None and games.lag() == 0)
+    assert permit.given()
+    write(games, 1)
+    world.settle()
+    until(lambda: not permit.given())
+    # then what there is needs none, and a database that is empty is filled from the topic without
+    world.stop()
+    world.urls[GAMES] = world.servers.fresh_database()
+    worker = world.workers[GAMES] = Worker(world.urls[GAMES], GAMES, world.broker, permit)
+    until(worker.settled)
+    assert lines(worker.log) == lines(games)
 
 
 class OnlyARelay:

@@ -13,6 +13,7 @@ from deploy.cli.doctor.finding import Finding, of_refusal
 from deploy.cli.doctor.log_check import look_at_log
 from deploy.cli.doctor.service_keys import look_at_service_keys
 from deploy.cli.doctor.signer_memory import look_at_memory
+from deploy.server.new_log_permit import NewLogPermit
 from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker
 from deploy.server.signing_key import public_keys
@@ -63,7 +64,7 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
     try:
         schema = look(log.engine)
         if schema.revision != schema.newest:
-            yield _older(service, schema)
+            yield _older(service, schema, NewLogPermit(folder, log.source))
             return
         check_address(url, log.source, folder)
         yield from _clock(service, log)
@@ -84,7 +85,11 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
         log.close()
 
 
-def _older(service: str, schema: Schema) -> Finding:
+def _older(service: str, schema: Schema, permit: NewLogPermit) -> Finding:
+    if schema.revision is None and not permit.given():
+        fill = f"put its last backup back, or start its worker, which fills it from the topics: {_start(service)}"
+        another = "where these are empty too, another log is begun with `arbiter keys --new-log`"
+        return Finding(f"database of {service}", "it is empty, and the keys are not new", f"{fill}; {another}")
     state = "it is empty" if schema.revision is None else f"it is at migration {schema.revision}, not {schema.newest}"
     return Finding(f"database of {service}", state, f"start its worker, which brings it there: {_start(service)}")
 

@@ -60,13 +60,14 @@ def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
     With --rotate, services take tokens of the new key and the one before, and of none older. A service that is named
     gets a new key, and keeps those before behind it.
     """
-    from deploy.server import signing_key
+    from deploy.server import new_log_permit, signing_key
     from shared.audit.key_files import BadKeys
 
     folder = data_folder(data)
     try:
         if new_log:
             signing_key.permit(folder)
+            new_log_permit.give(folder)
         make_keys(folder)
         told = ROTATIONS[rotate](folder) if rotate else None
     except BadKeys as problem:

@@ -24,6 +24,7 @@ from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import findings, worker_lock, worker_state
 from shared.log.sql.tables import WORKER
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
+from shared.log.worker import new_log
 from shared.log.worker.acceptance import Verifier
 from shared.log.worker.first_record import Beginnings, Keys
 from shared.log.worker.ledger import Book, Gap
@@ -54,7 +55,8 @@ class Follower:
     set; what passes by itself is tried again, also what is mended without it (`Mendable`). Raises `Halted` (stored too, so
     that the web processes show it). ``verifier`` tells who signed a record (by default, the keys that the ledger names);
     ``own_keys`` are the service's, ``announcers`` pairing's public ones: without them any announcement begins a tournament.
-    ``revocations`` knows who signs what is revoked (by default nobody is believed).
+    ``revocations`` knows who signs what is revoked (by default nobody is believed), ``permit`` whether a log may be begun
+    where there is none (by default it may).
     """
 
     def __init__(
@@ -66,8 +68,10 @@ class Follower:
         own_keys: Sequence[ServiceKey] = (),
         announcers: Keys | None = None,
         revocations: RevocationTopic | None = None,
+        permit: new_log.Permit | None = None,
     ) -> None:
         self._service, self._broker, self._stop = log, broker, stop
+        self._permit = permit
         self._own_keys, self._revocations = own_keys, revocations or RevocationTopic(log.source)
         self._book = Book(OwnLines(log.source), verifier, announcers and Beginnings(announcers))
         self._numbers, self._texts = RecordNumbers(), TakenTexts()
@@ -124,6 +128,7 @@ class Follower:
         reader = consumer.open_consumer(self._broker)
         try:
             checked = check_topics(lock, reader, self._broker, self._service.source)
+            self._check_beginning(lock, reader)
             signatures = RestoredSignatures(self._own_keys)
             self.restored += restore(self._service, lock, reader, checked.there, signatures)
             self._revocations.read_again(lock, reader)
@@ -137,6 +142,13 @@ class Follower:
             raise _Again("a position lies outside its topic") from None
         finally:
             reader.close()
+
+    def _check_beginning(self, lock: worker_lock.Lock, reader: Any) -> None:
+        """Raises `Mendable` where a log would be begun that nobody has permitted."""
+        if self._permit is not None:
+            records = sum(consumer.ends(reader, consumer.partitions(reader, TOURNAMENTS)).values())
+            with lock.begin() as connection:
+                new_log.check(connection, self._service.source, records, self._permit)
 
     def _follow(self, lock: worker_lock.Lock, reader: Any, checked: CheckedTopics) -> None:
         held = checked.positions
@@ -160,6 +172,8 @@ class Follower:
             watch.look()
             if pulse.question_is_open(held, reader):
                 self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
+                if self._permit is not None and self.lines_taken:
+                    self._permit.spend()
                 if not self._lag and self._texts.waiting:
                     with lock.begin() as connection:
                         self.strangers += self._texts.foreign_tombstones(connection)
