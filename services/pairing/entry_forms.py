@@ -11,6 +11,7 @@ from services.pairing import requests
 from services.pairing.entry_columns import COLUMNS, IGNORED, UNNAMED, recognised
 from services.pairing.entry_rows import Known, RowRead, columns_wrong, entries_of, mark_doubles, read_row
 from services.pairing.entry_sheet import BadSheet, as_text, cells_of, text_of
+from services.pairing.entry_workbook import cells_of_workbook, is_workbook
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries import MOST_PLAYERS
 from shared.core.concern import Concern
@@ -160,6 +161,9 @@ def _read(desk: Desk, view: View, players_of_file: PlayersOfFile) -> SheetRead:
         players = players_of_file(content, file.filename[:80])
         if players is not None:
             text, read_as = as_text(players), "TRF"
+        elif is_workbook(content):
+            cells, title = cells_of_workbook(content)
+            text, read_as = as_text(cells), f"XLSX, {title[:40]}"
         else:
             text, read_as = text_of(content)
     if len(text) > LONGEST_SHEET:

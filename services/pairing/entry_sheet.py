@@ -24,8 +24,8 @@ def text_of(content: bytes) -> tuple[str, str]:
 
     Raises `BadSheet`.
     """
-    if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        raise BadSheet(say("this is a workbook: copy its cells and paste them, or save it as CSV"))
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        raise BadSheet(say("this is a workbook of the old kind (XLS), or a locked one: save it as XLSX or CSV"))
     try:
         text, encoding = decode(content)
     except Undecided as problem:

@@ -143,7 +143,8 @@ def test_a_report_file_gives_its_players(call: Call, comes: Comes, before: int, 
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"PK\x03\x04rest", "workbook"),
+        (b"PK\x03\x04rest", "the workbook cannot be read"),
+        (b"\xd0\xcf\x11\xe0rest", "the old kind"),
         (LIST.encode("utf-16-le"), "its encoding is not told by its bytes"),
         (b"name\nM\xfcller\n", "line 2: its encoding is not told by its bytes; it could be"),
         (b"", "nothing in it"),
@@ -151,7 +152,16 @@ def test_a_report_file_gives_its_players(call: Call, comes: Comes, before: int, 
         (b'name,club\n"open,x\n', "quotation marks"),
         (b"001 what is this\n", "list.csv:1"),
     ],
-    ids=["workbook", "UTF-16 without a mark", "no encoding", "empty", "header alone", "open quotes", "no report file"],
+    ids=[
+        "workbook",
+        "old workbook",
+        "UTF-16 without a mark",
+        "no encoding",
+        "empty",
+        "header alone",
+        "open quotes",
+        "no report file",
+    ],
 )
 def test_what_is_no_list_is_refused_with_the_place(call: Call, comes: Comes, before: int, content: bytes, why: str):
     answer = sheet(comes("organiser"), content)
