@@ -61,6 +61,7 @@ def _row(row: InfractionRule) -> dict[str, Any]:
         "words": infraction_words(row),
         "chinese": row.chinese,
         "article": article_words(row.article),
+        "cites": row.article,
         "effect": effect_words(row.effect),
     }
 

@@ -73,6 +73,7 @@ def _shown(page: PageContext, preview: Preview, actor: Actor) -> dict[str, Any]:
     return {
         "decided": [one for one, mine in zip(told, own, strict=True) if mine],
         "follows": [one for one, mine in zip(told, own, strict=True) if not mine],
+        "cited": list(dict.fromkeys(filter(None, (getattr(event.data, "article", None) for event in preview.events)))),
         "changes": [_change(page, row) for row in (preview.table or {"changes": ()})["changes"]],
         "teams": _team_changes(page, preview),
         "open": preview.open,

@@ -21,6 +21,7 @@ from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.regulations.contradictions import Contradiction, Settlement, contradictions, settlements
 from shared.regulations.description import described
+from shared.regulations.passages import passages
 from shared.web.value_words import infraction_name, value_name, value_words
 
 ACTS: dict[str, Message] = {
@@ -129,6 +130,7 @@ WORDS = {
     "value_words": value_words,
     "Message": Message,
     "BOOKS": BOOKS,
+    "passages": passages(),
 }
 """What the templates of rulebooks call things by."""
 

@@ -23,6 +23,7 @@ from shared.http import language
 from shared.http.auth import visitor
 from shared.http.catalogue import LANGUAGES
 from shared.http.problems import PROBLEM_PAGE, Problem
+from shared.regulations.passages import passages_of
 from shared.web.citations import address
 from shared.web.markup import marked
 from shared.web.result_words import written
@@ -97,7 +98,13 @@ class Layout:
             language.translated, language.translated_number, newstyle=True
         )
         self._environment.globals.update(
-            link=link, tags=TAGS, kept_query=kept_query, language=language.language, here=_here, article=article
+            link=link,
+            tags=TAGS,
+            kept_query=kept_query,
+            language=language.language,
+            here=_here,
+            article=article,
+            passages_of=passages_of,
         )
         self._shared = self._environment.globals.keys() | {"visitor"}
         self._environment.filters.update(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,8 @@ from flask import Flask
 from shared import regulations
 from shared.core.books import citation
 from shared.core.terms import PlayerId
+from shared.regulations.cited_articles import anchors
+from shared.regulations.passages import passages
 from tests.played import a_desk, an_app, spring_cup
 
 CHINESE = {"Accept-Language": "zh-CN"}
@@ -49,6 +51,19 @@ def test_a_set_has_a_place_for_each_of_its_articles_and_rows_and_every_link_find
     assert {f"infraction-{row.name}" for row in one.rulebook.infractions} <= set(places)
     linked = {unescape(place) for place in re.findall(r'href="#([^"]+)"', page)}
     assert linked - set(places) == set()
+
+
+@pytest.mark.parametrize("name", ["campus", "xiangqi-1999", "gomoku-free"])
+def test_each_text_of_a_rulebook_stands_with_its_article_once(app: Flask, name: str):
+    english, chinese = shown(app, f"/regulations/{name}"), shown(app, f"/regulations/{name}", CHINESE)
+    known = anchors(regulations.load(name)) & set(passages())
+    assert known
+    for anchor in known:
+        one = passages()[anchor]
+        for page, translated in ((english, True), (chinese, False)):
+            place = unescape(page.partition(f'<li id="{escape(anchor)}">')[2].partition("</li>")[0])
+            assert place.count(one.text) == 1 and (one.english in place) == translated
+    assert chinese.count('class="passage"') == len(known)
 
 
 def test_a_set_is_read_in_chinese(app: Flask):

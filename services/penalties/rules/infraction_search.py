@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from services.penalties.rules import rulebook
 from shared.core.regulations import ARRIVAL_INFRACTIONS, InfractionRule
 from shared.core.tournament import Tournament
+from shared.regulations.passages import passages_of
 
 
 def reportable(t: Tournament) -> tuple[InfractionRule, ...]:
@@ -15,18 +16,26 @@ def reportable(t: Tournament) -> tuple[InfractionRule, ...]:
 
 
 def search(rows: Sequence[InfractionRule], typed: str) -> tuple[InfractionRule, ...]:
-    """The rows of which each word typed stands in the name, the Chinese name or the article, all of them for nothing typed.
+    """The rows of which each word typed stands in the name, the Chinese name, the article or its words in the book, all of them
+    for nothing typed.
 
-    Those whose name begins with what was typed come first, then as the rulebook has them. Width and case do not matter,
-    nor whether words are parted by spaces, hyphens or low lines.
+    Those whose name begins with what was typed come first, then those whose name or article has it, then as the rulebook has
+    them. Width and case do not matter, nor whether words are parted by spaces, hyphens or low lines.
     """
     words = _folded(typed).split()
     found = [row for row in rows if all(word in _text(row) for word in words)]
-    return tuple(sorted(found, key=lambda row: not (words and _begins(row, words[0]))))
+    return tuple(sorted(found, key=lambda row: _place(row, words)))
 
 
 def _text(row: InfractionRule) -> str:
-    return _folded(f"{row.name} {row.chinese} {row.article}")
+    said = " ".join(f"{one.text} {one.english}" for one in passages_of(row.article))
+    return _folded(f"{row.name} {row.chinese} {row.article} {said}")
+
+
+def _place(row: InfractionRule, words: Sequence[str]) -> int:
+    if not words or _begins(row, words[0]):
+        return 0
+    return 1 if words[0] in _folded(f"{row.name} {row.chinese} {row.article}") else 2
 
 
 def _begins(row: InfractionRule, word: str) -> bool:
