@@ -28,6 +28,7 @@ from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.http.key_routes import lost_keys
 from shared.regulations import load_all
+from shared.web.form import FORMS
 
 
 def blueprint(
@@ -44,6 +45,7 @@ def blueprint(
     """
     load_all()
     bp = Blueprint("pairing", __name__)
+    FORMS.serve_problems(bp)
     routes.office(bp, desk, tiebreaks, house)
     routes.entries(bp, desk)
     routes.arrangements(bp, desk)

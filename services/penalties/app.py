@@ -4,11 +4,13 @@ from flask import Blueprint
 
 from services.penalties import appeal_forms, board_forms, crossing_forms, hall_routes, routes, ruling_forms
 from shared.desk.desk import Desk
+from shared.web.form import FORMS
 
 
 def blueprint(desk: Desk) -> Blueprint:
     """All routes of the service, as in its README."""
     bp = Blueprint("penalties", __name__)
+    FORMS.serve_problems(bp)
     routes.rulings(bp, desk)
     routes.appeals(bp, desk)
     hall_routes.arrivals(bp, desk)

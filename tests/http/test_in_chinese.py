@@ -28,6 +28,7 @@ KEPT = {
     "FIDE": "the name of the federation",
     "Excel": "the name of a program",
     "Ctrl": "a key",
+    "pass": "the rulebook’s own word, quoted",
     "rustworkx": "the name of an engine",
     "Buchholz": "a name; the books have it so beside 对手分",
     "Spring": "the tournament's own name, in two languages",
