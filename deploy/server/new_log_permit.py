@@ -1,6 +1,6 @@
-"""Permits to begin a log, one for each service: files in ``DIR/new``, made with new keys or by ``arbiter keys --new-log``.
+"""Permits to begin a log: ``DIR/new/<service>/permit``, made with new keys or by ``arbiter keys --new-log``.
 
-A container of a worker is given that folder to write to, for it takes its permit away once the log has begun.
+A worker takes its own away once the log has begun, so its container is given its own folder to write to, and no other's.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from shared.core.terms import SOURCES, Source, service_of
 
-FOLDER = "new"
+FOLDER, _FILE = "new", "permit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class NewLogPermit:
 
     @property
     def path(self) -> Path:
-        return self.data / FOLDER / service_of(self.source)
+        return self.data / FOLDER / service_of(self.source) / _FILE
 
     def given(self) -> bool:
         return self.path.exists()
@@ -40,6 +40,6 @@ def permits(data: Path, sources: Iterable[Source] = SOURCES) -> list[NewLogPermi
 
 def give(data: Path) -> None:
     """Let every service begin a log with the keys of this folder."""
-    (data / FOLDER).mkdir(mode=0o700, parents=True, exist_ok=True)
     for permit in permits(data):
+        permit.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         permit.path.touch(0o600)
