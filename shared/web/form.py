@@ -39,7 +39,7 @@ OWN = ("seq", "once", "foreseen")
 ATTEMPTS = 20
 """How often a form is decided again because others write of others."""
 _INSIDE = {"HX-Retarget": "#refused", "HX-Reselect": "#form", "HX-Reswap": "innerHTML"}
-"""Where a page that sent the form without leaving it shows what was refused."""
+"""Where a page that sent the form without leaving it shows what was refused, or is not in the table yet."""
 _KEY_USED = "idempotency-key-reused"
 _STALE = "stale"
 _ONCE_AT_MOST = 64
@@ -176,7 +176,7 @@ class Form:
             return leads_to(self.back(seq))
         again = f"{request.path}?written={quote(command)}"
         response = FORMS.page("written.html", 202, t=self.view.tournament, again=again, back=self.back(None))
-        response.headers["Cache-Control"] = "no-store"
+        response.headers.update({**_INSIDE, "Cache-Control": "no-store"})
         return response
 
     def _line_of(self, command: str) -> int | None:

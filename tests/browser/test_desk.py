@@ -19,8 +19,10 @@ from deploy.server import embedded
 from shared.core.terms import Role
 from shared.http import tokens
 from shared.http.app import close
+from shared.http.catalogue import LANGUAGES
 from shared.http.rate_limits import Limits
-from tests.browser.serving import Wait, gone, served, sit_down
+from tests.browser.office import Office
+from tests.browser.serving import Wait, gone, served, sit_down, speak
 from tests.http.calls import Call
 from tests.http.forms import hall
 from tests.offices import holder
@@ -42,8 +44,9 @@ class House:
     def hall(self, t: str, boards: int) -> Call:
         return hall(self.app, self.data, t, boards)
 
-    def sit_down(self, browser: Chrome, t: str, role: Role = "arbiter") -> None:
+    def sit_down(self, browser: Chrome, t: str, role: Role = "arbiter", tongue: str = "en") -> None:
         """Log in and open the desk of the first round."""
+        speak(browser, self.address, tongue)
         sit_down(browser, self.address, tokens.issue(self.data, role, holder(role, None)))
         browser.get(f"{self.address}/t/{t}/rounds/1")
 
@@ -79,9 +82,13 @@ def types(browser: Chrome, keys: str) -> None:
     browser.switch_to.active_element.send_keys(keys)
 
 
-def test_a_round_is_entered_by_keyboard_alone_with_at_most_five_keys_a_board(house: House, browser: Chrome):
-    call = house.hall("keys", BOARDS)
-    house.sit_down(browser, "keys")
+@pytest.mark.parametrize(("tongue", "left"), [("en", f"{BOARDS - 29} boards open"), ("zh-CN", f"{BOARDS - 29} 台")])
+def test_a_round_is_entered_by_keyboard_alone_with_at_most_five_keys_a_board(
+    house: House, browser: Chrome, tongue: str, left: str
+):
+    t = f"keys-{tongue.lower()}"
+    call = house.hall(t, BOARDS)
+    house.sit_down(browser, t, tongue=tongue)
     typed = {1: "1\n", 2: "=\n", 3: "0\n", 98: "98 1\n", 99: "99 0\n", 50: "50 =\n", 4: "4 +\n", 5: "5 -\n", 6: "6--\n"}
     for line in typed.values():
         assert len(line) <= 5
@@ -96,7 +103,7 @@ def test_a_round_is_entered_by_keyboard_alone_with_at_most_five_keys_a_board(hou
     until(browser, "document.querySelectorAll('#sent li').length === 0")
     entered = results(call)
     assert [n for n in range(7, 27) if entered[n] != "1-0"] == []
-    assert f"{BOARDS - 29} boards open" in browser.find_element(By.ID, "round").text
+    assert left in browser.find_element(By.ID, "round").text
     assert browser.get_log("browser") == []
 
 
@@ -122,42 +129,86 @@ def test_what_others_enter_comes_in_by_itself(house: House, browser: Chrome):
     assert browser.find_element(By.ID, "entry").get_attribute("value") == "3", "what is being typed stays"
 
 
-def test_the_same_round_is_entered_without_scripts(house: House, without_scripts: Chrome):
-    call, browser = house.hall("plain", 3), without_scripts
-    house.sit_down(browser, "plain")
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_the_same_round_is_entered_without_scripts(house: House, without_scripts: Chrome, tongue: str):
+    t = f"plain-{tongue.lower()}"
+    call, browser = house.hall(t, 3), without_scripts
+    house.sit_down(browser, t, tongue=tongue)
     for line in ("1", "3 0", "="):
         field = Wait(browser, 20).until(presence_of_element_located((By.ID, "entry")))
         field.send_keys(line, Keys.ENTER)
         Wait(browser, 20).until(gone(field))
     assert results(call) == {1: "1-0", 2: "1/2-1/2", 3: "0-1"}
-    assert "/t/plain/rounds/1" in browser.current_url
+    assert f"/t/{t}/rounds/1" in browser.current_url
+    assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == tongue
 
 
-def test_the_next_round_is_looked_at_and_published_without_scripts(house: House, without_scripts: Chrome):
-    call, browser = house.hall("next", 3), without_scripts
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_the_next_round_is_looked_at_and_published_without_scripts(house: House, without_scripts: Chrome, tongue: str):
+    t = f"next-{tongue.lower()}"
+    call, browser = house.hall(t, 3), without_scripts
     body = {"round": 1, "results": [{"board": board, "result": "1-0"} for board in (1, 2, 3)]}
     assert call("POST", "/v1/tournaments/<t>/results", body).status_code == 201
-    house.sit_down(browser, "next", "chief_arbiter")
+    house.sit_down(browser, t, "chief_arbiter", tongue)
     browser.find_element(By.CSS_SELECTOR, ".next-round a").send_keys(Keys.ENTER)
     proposed = Wait(browser, 20).until(presence_of_element_located((By.ID, "proposed")))
     rows = [row.find_elements(By.TAG_NAME, "td")[:3] for row in proposed.find_elements(By.CSS_SELECTOR, "tbody tr")]
     shown = [[int(cell.text.split()[0]) for cell in row] for row in rows]
     browser.find_element(By.CSS_SELECTOR, "#form button.lead").send_keys(Keys.ENTER)
     Wait(browser, 20).until(gone(proposed))
-    assert "/t/next/rounds/2?after=" in browser.current_url
+    assert f"/t/{t}/rounds/2?after=" in browser.current_url
     boards = call("GET", "/v1/tournaments/<t>/rounds/2").json["boards"]
     assert [[b["board"], b["white"], b["black"]] for b in boards] == shown
 
 
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_a_wrong_result_that_is_found_after_the_pairing_is_corrected_and_the_round_paired_anew(
+    house: House, browser: Chrome, tongue: str
+):
+    # given a round of which a result was read from the wrong side, and the next one, whose games have not begun
+    t = f"wrong-{tongue.lower()}"
+    call = house.hall(t, 3)
+    house.sit_down(browser, t, "chief_arbiter", tongue)
+    office = Office(browser, house.address)
+    types(browser, "1\n1\n1\n")
+    until(browser, "document.querySelector('[data-open]') === null")
+    office.pairs(t, 2)
+    before = seats(call, 2)
+    # when it is corrected, which says that this does not change the next pairing
+    office.opens(f"/t/{t}/rounds/1")
+    more = office.one("a[href$='/rounds/1/boards/1/correction']")
+    more.find_element(By.XPATH, "ancestor::details/summary").click()
+    office.clicks("a[href$='/rounds/1/boards/1/correction']")
+    office.one("input[name=result][value='0-1']").click()
+    office.types("#reason", "读反了")
+    office.clicks("#form button.lead")
+    assert results(call)[1] == "0-1" and seats(call, 2) == before
+    # then the pairing is withdrawn, and made of what is right
+    office.opens(f"/t/{t}/rounds/1/boards/1/correction")
+    office.clicks("#form a[href$='/rounds/2/pairing']")
+    office.types("#reason", "第一台成绩读反了")
+    office.clicks("#form button.lead")
+    office.pairs(t, 2)
+    assert seats(call, 2) != before
+    assert {1, 2} & set(seats(call, 2)[0]) == {2}, "who won on board 1 is at the first, and who lost is not"
+    assert browser.get_log("browser") == []
+
+
+def seats(call: Call, round: int) -> list[list[int]]:
+    """Who sits at each board of a round."""
+    return [[b["white"], b["black"]] for b in call("GET", f"/v1/tournaments/<t>/rounds/{round}").json["boards"]]
+
+
+@pytest.mark.parametrize("tongue", LANGUAGES)
 @pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["320 px", "tablet"])
 def test_a_result_is_touched_and_nothing_is_too_small_or_too_wide(
-    house: House, browser: Chrome, screen: dict[str, int]
+    house: House, browser: Chrome, screen: dict[str, int], tongue: str
 ):
-    t = f"touch{screen['width']}"
+    t = f"touch{screen['width']}-{tongue.lower()}"
     call = house.hall(t, 2)
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
     try:
-        house.sit_down(browser, t)
+        house.sit_down(browser, t, tongue=tongue)
         assert browser.execute_script("return document.documentElement.scrollWidth") <= screen["width"]
         touched = browser.find_elements(
             By.CSS_SELECTOR, "#desk .deeds button, #desk .more summary, #entry-form button, #entry"
@@ -174,15 +225,16 @@ def test_a_result_is_touched_and_nothing_is_too_small_or_too_wide(
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+@pytest.mark.parametrize("tongue", LANGUAGES)
 def test_a_kill_in_mid_entry_loses_nothing_that_was_acknowledged_and_what_waits_is_sent_again(
-    browser: Chrome, tmp_path: Path
+    browser: Chrome, tmp_path: Path, tongue: str
 ):
     app = embedded.make_app(tmp_path)
     hall(app, tmp_path, "cup", 40)
     close(app)
     server, address = _serve(tmp_path, 0)
     try:
-        House(app, tmp_path, address).sit_down(browser, "cup")
+        House(app, tmp_path, address).sit_down(browser, "cup", tongue=tongue)
         types(browser, "".join("1\n" for _ in range(6)))
         until(browser, "document.querySelectorAll('[data-open]').length < 40")
         _kill(server)

@@ -21,7 +21,7 @@ NOUNS = frozenset(
     re.findall(
         r"\w+",
         "pairing pairings standings ruling rulings finding findings scoring seating matching rating paging "
-        "drawing openings beginnings sealing settings crossings embedded distributed ",
+        "drawing openings beginnings sealing settings crossings encoding embedded distributed ",
     )
 )
 """Words that end as participles do and are nouns, or the two ways to run Arbiter."""

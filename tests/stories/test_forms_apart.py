@@ -23,6 +23,7 @@ def test_what_is_not_back_through_the_log_is_written_and_its_link_asks_again(tmp
         with hall.standing_still():
             written = browser.post(RESULT, data=fields, headers={"Origin": HOST})
             assert (written.status_code, "location" in written.headers) == (202, False)
+            assert written.headers["HX-Retarget"] == "#refused", "a desk that sent it stays where it is"
             (again,) = re.findall(r'href="([^"]*written=[^"]*)"', written.text)
             assert browser.get(again).status_code == 202
             assert hall.pending(GAMES, "cup")

@@ -14,6 +14,7 @@ from services.games.rules.boards.chess import set_up
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.events import MovePlayed
+from shared.core.single_line import single_line
 from shared.core.terms import Seconds
 
 RESULTS = {(2, 0): "1-0", (0, 2): "0-1", (1, 1): "1/2-1/2"}
@@ -98,7 +99,7 @@ def _clk(clock: Seconds) -> str:
 
 def _quote(value: str) -> str:
     """A tag's value as the standard has it (8.1.1): backslash and quote escaped, on one line."""
-    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return single_line(value).replace("\\", "\\\\").replace('"', '\\"')
 
 
 # ---------------------------------------------------------------- reading

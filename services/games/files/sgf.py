@@ -10,6 +10,7 @@ from services.games.rules.boards.go.board import Point, handicap_points, point_o
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.port.stone_list import parse
 from shared.core.game_rules import GoRules
+from shared.core.single_line import single_line
 from shared.core.terms import Seconds, Side
 
 _COLOURS: dict[Side, str] = {"black": "b", "white": "w"}
@@ -104,7 +105,7 @@ def write(
     """
     file = sgf.Sgf_game(game.size, encoding="UTF-8")
     root = file.get_root()
-    for name, value in [*game.root.items(), *((name, " ".join(value.split())) for name, value in headers.items())]:
+    for name, value in [*game.root.items(), *((name, single_line(value)) for name, value in headers.items())]:
         root.set(name, value)
     if game.handicap or game.white:
         root.set_setup_stones(game.handicap, game.white)

@@ -28,6 +28,7 @@ from shared.core.matches import of_teams
 from shared.core.particulars import NOTHING, Particulars
 from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score, scores
+from shared.core.single_line import single_line
 from shared.core.team_scoring import board_conditions
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -114,7 +115,7 @@ def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | Non
     entry = t.players[score.player]
     return TrfPlayer(
         id=entry.starting_number,
-        name=" ".join((name or f"No. {entry.starting_number}").split()),
+        name=single_line(name or f"No. {entry.starting_number}"),
         rating=entry.rating or None,
         title=entry.title or "",
         sex=sex_letter(said.sex),
@@ -177,8 +178,8 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
     dutch = t.announced.format != "swiss" or t.regulations.pairing.system == "dutch"
     code = CODES.get(t.announced.format) if dutch and not of_teams(t) else None
     return Settings(
-        name=" ".join(t.announced.name.split()),
-        city=" ".join(t.announced.place.split()),
+        name=single_line(t.announced.name),
+        city=single_line(t.announced.place),
         begins=t.announced.begins.replace("-", "/"),
         ends=t.announced.ends.replace("-", "/"),
         rounds=rounds,
@@ -188,7 +189,7 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
         tiebreaks=t.announced.tiebreaks,
         system=None if code is None else System(code, t.announced.format, 0),
         teams=tuple(
-            TrfTeam(team.team, " ".join(names.get(team.name.text, f"No. {team.team}").split()),
+            TrfTeam(team.team, single_line(names.get(team.name.text, f"No. {team.team}")),
                     tuple(number[m] for m in team.members))
             for team in t.teams.values()
         ),

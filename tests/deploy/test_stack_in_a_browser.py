@@ -1,0 +1,57 @@
+"""A round of an event in a browser before the distributed system: four services, their workers, Kafka, PostgreSQL and nginx."""
+
+from base64 import b64decode
+
+import pytest
+from pypdfium2 import PdfDocument
+from selenium.webdriver import Chrome
+
+from deploy.cli.client import Remote
+from shared.http.catalogue import LANGUAGES
+from shared.http.tokens import issue
+from tests.browser.conftest import browser, chromium
+from tests.browser.office import Office
+from tests.browser.serving import speak
+from tests.deploy.servers import STACK
+from tests.log.distributed import until
+
+pytestmark = STACK
+__all__ = ["browser", "chromium"]
+PLAYERS = 6
+
+
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_a_round_is_run_by_an_invited_arbiter_from_its_pairing_to_the_papers_of_the_next(
+    stack, arbiter, browser: Chrome, tongue: str
+):
+    # given an event whose players are entered
+    t = f"browser-{tongue.lower()}"
+    chief = Remote(stack.url, issue(stack.data, "chief_arbiter", "hou", None, 1))
+    cup = {"id": t, "name": "杯 Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
+    assert chief.call("POST", "/v1/tournaments", cup).status == 201
+    players = {"players": [{"name": f"Player {n}"} for n in range(1, PLAYERS + 1)]}
+    assert chief.call("POST", f"/v1/tournaments/{t}/entries", players).status == 201
+    until(lambda: chief.call("GET", f"/v1/tournaments/{t}").json["players"] == PLAYERS)
+    where = (f"--database=pairing={stack.database('pairing')}", "--data", stack.data, "--address", stack.url)
+    code, link, problem = arbiter("invite", t, "--role", "chief_arbiter", "--name", "hou", *where)
+    assert code == 0, problem
+    # when its chief arbiter opens the link, begins, and pairs
+    speak(browser, stack.url, tongue)
+    browser.get(link.strip())
+    office = Office(browser, stack.url)
+    office.clicks("#form button.lead")
+    office.pairs(t, 1)
+    # then a foul is found in the rulebook, previewed and confirmed, and each result typed
+    office.rules(2, "foul" if tongue == "en" else "犯规")
+    office.opens(f"/t/{t}/rounds/1")
+    office.reports(PLAYERS // 2)
+    rulings = chief.call("GET", f"/v1/tournaments/{t}/rulings").json["rulings"]
+    assert [ruling["infraction"] for ruling in rulings] == ["foul"]
+    # and the next round is paired and printed
+    office.pairs(t, 2)
+    assert office.one("html").get_attribute("lang") == tongue
+    office.clicks("a[href*='/rounds/2/papers']")
+    pdf = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"]
+    said = "".join(page.get_textpage().get_text_range() for page in PdfDocument(b64decode(pdf)))
+    assert [n for n in range(1, PLAYERS + 1) if f"Player {n}" not in said] == []
+    assert browser.get_log("browser") == []
