@@ -5,7 +5,7 @@ from collections.abc import Generator
 import pytest
 
 from deploy.catalogues import compile_stale
-from tests import made_once
+from tests import answer_contract, made_once
 from tests.rows.witness import Witness
 
 _WITNESS = pytest.StashKey[Witness]()
@@ -16,6 +16,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "row(number, under): plays a row of the books under a shipped set")
     config.addinivalue_line("markers", "plays(path, *values): plays the difference of these values of regulations")
     made_once.begin()
+    answer_contract.watch()
 
 
 def _claims(item: pytest.Item) -> list[pytest.Mark]:

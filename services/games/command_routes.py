@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response
 
-from services.games import schemas
+from services.games import answers
 from shared.core.messages import say
 from shared.desk.causation import consequent_rulings
 from shared.desk.desk import Desk
@@ -21,8 +21,9 @@ def commands(bp: Blueprint, desk: Desk) -> None:
     @bp.get("/v1/tournaments/<t>/commands/<id>")
     @Operation(
         "What came of a command: its own lines, and those of the commands that followed from them without a person",
+        name="getCommand",
         query={"at": "as of this line", "after": "not before it"},
-        answer=schemas.CommandAnswer,
+        answer=answers.CommandAnswer,
     )
     def command(t: str, id: str) -> Response:
         view = tournament_query.view(desk, t)

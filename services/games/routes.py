@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.games import readers, responses, schemas
+from services.games import answers, readers, responses, schemas
 from services.games.files import export, upload
 from services.games.notations import NOTATIONS, WIDTHS, MoveStyle
 from services.games.rules.boards.port.search_budget import Effort
@@ -52,7 +52,13 @@ def hall(bp: Blueprint, desk: Desk) -> None:
     """Results and their corrections."""
 
     @bp.post(f"{T}/results")
-    @Operation("Report results of a round, all or none", body=readers.RESULTS.schema, status=201)
+    @Operation(
+        "Report results of a round, all or none",
+        name="reportResults",
+        answer=answers.ResultsWrittenAnswer,
+        body=readers.RESULTS.schema,
+        status=201,
+    )
     def report(t: str) -> Response:
         fields: dict[str, Any] = {}
 
@@ -65,6 +71,8 @@ def hall(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/corrections")
     @Operation(
         "Correct results of a round, all or none; under a standing ruling a correction waits beneath it",
+        name="correctResults",
+        answer=answers.ResultsWrittenAnswer,
         body=readers.CORRECTIONS.schema,
         status=201,
         match=True,
@@ -89,13 +97,23 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return run(desk, GAMES, tournament_of(g), make, answer=answer)
 
     @bp.post(f"{G}/start")
-    @Operation("Start a game, perhaps from a position", body=schemas.StartSchema, optional_body=True, status=201)
+    @Operation(
+        "Start a game, perhaps from a position",
+        name="startGame",
+        body=schemas.StartSchema,
+        optional_body=True,
+        answer=answers.GameWrittenAnswer,
+        status=201,
+    )
     def start(g: str) -> Response:
         return submit(g, lambda actor, texts: co.StartGame(actor, GameId(g), body()["position"]))
 
     @bp.post(f"{G}/moves")
     @Operation(
         "Write moves; 200 where all of them stand on the sheet already. A file is the whole game from its first move on",
+        name="playMoves",
+        answer=answers.GameWrittenAnswer,
+        also={200: None},
         body=schemas.MovesSchema,
         files=(export.PGN, export.SGF),
         status=201,
@@ -110,7 +128,13 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return submit(g, make)
 
     @bp.post(f"{G}/take-back")
-    @Operation("Take moves back; they stay on the sheet", body=schemas.TakeBackSchema, status=201)
+    @Operation(
+        "Take moves back; they stay on the sheet",
+        name="takeBackMoves",
+        answer=answers.GameWrittenAnswer,
+        body=schemas.TakeBackSchema,
+        status=201,
+    )
     def take_back(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.TakeBack:
             fields = body()
@@ -121,6 +145,8 @@ def play(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{G}/steps")
     @Operation(
         "Take a step of an opening or a phase that is no move: a swap, fifth stones, a sealed prediction or move, dead stones",
+        name="takeStep",
+        answer=answers.GameWrittenAnswer,
         body=schemas.StepSchema,
         status=201,
     )
@@ -132,7 +158,13 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return submit(g, make)
 
     @bp.post(f"{G}/offers")
-    @Operation("Offer a draw, accept or decline one", body=schemas.OfferSchema, status=201)
+    @Operation(
+        "Offer a draw, accept or decline one",
+        name="makeOffer",
+        answer=answers.GameWrittenAnswer,
+        body=schemas.OfferSchema,
+        status=201,
+    )
     def offers(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeOffer:
             fields = body()
@@ -145,8 +177,9 @@ def play(bp: Blueprint, desk: Desk) -> None:
         "Resign or make a claim: a flag, a draw, a repetition, a forbidden or illegal move, pieces touched. It is decided "
         "by the game's rules, the decision with its grounds stands on the sheet; what no sheet shows of the other side waits "
         "for an arbiter, who may ask for a decision that no side claims",
+        name="makeClaim",
         body=schemas.ClaimSchema,
-        answer=schemas.ClaimAnswer,
+        answer=answers.ClaimDecisionAnswer,
         status=201,
     )
     def claims(g: str) -> Response:
@@ -161,8 +194,9 @@ def play(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{G}/claims/<c>/decision")
     @Operation(
         "Uphold or deny a claim that waits for an arbiter, as the game's rules have it at the claim's ply",
+        name="decideClaim",
         body=schemas.ClaimDecisionSchema,
-        answer=schemas.ClaimAnswer,
+        answer=answers.ClaimDecisionAnswer,
         status=201,
     )
     def claim_decision(g: str, c: str) -> Response:
@@ -173,7 +207,13 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return submit(g, make, responses.claim_decision)
 
     @bp.post(f"{G}/end")
-    @Operation("End a game by resignation or agreement", body=schemas.EndSchema, status=201)
+    @Operation(
+        "End a game by resignation or agreement",
+        name="endGame",
+        answer=answers.GameWrittenAnswer,
+        body=schemas.EndSchema,
+        status=201,
+    )
     def end(g: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.MakeClaim | co.EndByAgreement:
             fields = body()
@@ -202,7 +242,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     """A game, and its score sheet."""
 
     @bp.get(G)
-    @Operation("A game: players, state, moves, result", query=NOTATION_QUERY)
+    @Operation("A game: players, state, moves, result", name="getGame", answer=answers.GameAnswer, query=NOTATION_QUERY)
     def game(g: str) -> Response:
         one = game_view(desk, g)
         return _response(
@@ -212,8 +252,9 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/claims")
     @Operation(
         "The claims that waited for an arbiter, and what became of each",
+        name="listClaims",
         query=schemas.ClaimsQuery,
-        answer=schemas.ClaimsAnswer,
+        answer=answers.ClaimsAnswer,
     )
     def list_claims(t: str) -> Response:
         wanted = tournament_query.query()["state"]
@@ -225,6 +266,9 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{G}/sheet")
     @Operation(
         "A game's score sheet: its lines as they were written, or the moves that count",
+        name="getScoreSheet",
+        answer=answers.SheetAnswer,
+        errors=(406,),
         query=NOTATION_QUERY,
         media=(JSON, NDJSON, export.PGN, export.SGF),
     )
@@ -271,9 +315,10 @@ def judge(bp: Blueprint) -> None:
     @Operation(
         "Ask for rulings on positions or games: one question or a list, no token needed; a question without "
         "an answer gets its error in its place",
+        name="judge",
         body=schemas.QuestionsSchema,
-        answer=schemas.VerdictsAnswer,
-        errors=(413, 415, 422, 429),
+        answer=answers.VerdictsAnswer,
+        errors=(413, 415),
         public=True,
         cost=JUDGEMENT,
     )
@@ -281,8 +326,8 @@ def judge(bp: Blueprint) -> None:
         document = parsed()
         questions = load_body({"questions": document if isinstance(document, list) else [document]})["questions"]
         effort = Effort()
-        answers = [answer(question, effort, language.words) for question in questions]
-        response = Response(msgspec.json.encode(answers if isinstance(document, list) else answers[0]), mimetype=JSON)
+        verdicts = [answer(question, effort, language.words) for question in questions]
+        response = Response(msgspec.json.encode(verdicts if isinstance(document, list) else verdicts[0]), mimetype=JSON)
         language.mark(response)
         return response
 

@@ -131,20 +131,6 @@ class ClaimDecisionSchema(Schema):
     note = fields.String(validate=validate.Length(1, LONGEST_NOTE), load_default=None, allow_none=True)
 
 
-class ClaimAnswer(Schema):
-    """``claim``: its id on the game's sheet. ``due``: the moves one of which must be played now; none: any. ``clocks``: what
-    they are to be set to, in seconds; null: unchanged, or not known."""
-
-    game = fields.String()
-    claim = fields.String(allow_none=True)
-    state = fields.String(validate=validate.OneOf(("upheld", "denied", "pending")))
-    article = fields.String(allow_none=True)
-    grounds = fields.String()
-    due = fields.List(fields.String())
-    clocks = fields.Dict(keys=fields.String(), values=fields.Integer(allow_none=True))
-    events = fields.List(fields.Dict())
-
-
 class ClaimsQuery(Schema):
     """The point to which the log is read, the ruling thought away, and the state that is asked for."""
 
@@ -156,29 +142,6 @@ class ClaimsQuery(Schema):
         validate=validate.OneOf(get_args(ClaimState)),
         metadata={"description": "those in this state alone"},
     )
-
-
-class ArbiterClaim(Schema):
-    """A claim that waited for an arbiter. ``kind``: what is claimed; ``player`` claims that ``accused`` did it."""
-
-    claim = fields.String()
-    game = fields.String()
-    kind = fields.String()
-    ply = fields.Integer()
-    side = fields.String()
-    player = fields.Integer()
-    accused = fields.Integer()
-    article = fields.String()
-    move = fields.String(allow_none=True)
-    squares = fields.List(fields.String())
-    state = fields.String(validate=validate.OneOf(get_args(ClaimState)))
-    seq = fields.Integer()
-
-
-class ClaimsAnswer(Schema):
-    tournament = fields.String()
-    claims = fields.List(fields.Nested(ArbiterClaim))
-    seq = fields.Integer()
 
 
 class EndSchema(Schema):
@@ -232,12 +195,6 @@ _QUESTION = {
 }
 
 
-class VerdictsAnswer(Schema):
-    """A verdict, or one for each question of a list."""
-
-    OPENAPI: ClassVar[dict[str, Any]] = {"oneOf": [{"type": "object"}, {"type": "array", "items": {"type": "object"}}]}
-
-
 class QuestionsSchema(Schema):
     """Questions to the judge, each with the fields of what it asks and no others. The body is one of them, or a list."""
 
@@ -273,28 +230,3 @@ class QuestionsSchema(Schema):
                 if one
             }
             raise ValidationError({"questions": errors})
-
-
-class CommandLineAnswer(Schema):
-    seq = fields.Integer()
-    command = fields.String(metadata={"description": "the causation id of the command that wrote it"})
-    event = fields.Dict(metadata={"description": "the CloudEvent, as it stands in the log"})
-
-
-class SheetLinesAnswer(Schema):
-    game = fields.String()
-    lines = fields.List(fields.Integer())
-    sheet = fields.String(metadata={"description": "where the sheet is"})
-
-
-class CommandAnswer(Schema):
-    """What came of a command: official lines, the lines of its own on a sheet, the rulings that it brought, and how many
-    commands are due of it and not decided yet (``open``)."""
-
-    tournament = fields.String()
-    command = fields.String()
-    seq = fields.Integer()
-    events = fields.List(fields.Nested(CommandLineAnswer))
-    sheets = fields.List(fields.Nested(SheetLinesAnswer))
-    rulings = fields.List(fields.String())
-    open = fields.Integer()

@@ -16,6 +16,7 @@ def sheets(bp: Blueprint, desk: Desk) -> None:
     @bp.get("/v1/tournaments/<t>/sheets")
     @Operation(
         "The score sheets of all games, one after the other, byte for byte as their lines were written",
+        name="listScoreSheets",
         media=(NDJSON,),
         cost=WHOLE_LOG,
     )

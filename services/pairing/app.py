@@ -61,7 +61,12 @@ def blueprint(
     team_forms.teams(bp, desk)
     team_routes.teams(bp, desk)
     lost_keys(
-        bp, desk, PAIRING, "keys", "Announce the new key of games, penalties or standings, which has lost its own"
+        bp,
+        desk,
+        PAIRING,
+        "keys",
+        "announceKey",
+        "Announce the new key of games, penalties or standings, which has lost its own",
     )
     regulation_routes.sets(bp)
     token_routes.tokens(bp)

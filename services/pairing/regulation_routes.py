@@ -19,13 +19,18 @@ def sets(bp: Blueprint) -> None:
     """The sets that an announcement may name, and each whole."""
 
     @bp.get(SETS)
-    @Operation("The sets of regulations that an announcement may name", answer=regulation_schemas.RegulationsListAnswer)
+    @Operation(
+        "The sets of regulations that an announcement may name",
+        name="listRegulations",
+        answer=regulation_schemas.RegulationsListAnswer,
+    )
     def list_sets() -> Response:
         return _cacheable(regulation_responses.listed())
 
     @bp.get(f"{SETS}/<name>")
     @Operation(
         "A set of regulations: each value with its path, unit and article; infractions with their facts; the ladder",
+        name="getRegulations",
         answer=regulation_schemas.RegulationsAnswer,
     )
     def show_set(name: str) -> Response:

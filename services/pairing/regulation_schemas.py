@@ -1,9 +1,11 @@
 """The answers about sets of regulations."""
 
-from marshmallow import Schema, fields
+from marshmallow import fields
+
+from shared.http.answers import Answer
 
 
-class RegulationsListed(Schema):
+class RegulationsListed(Answer):
     """``see``: where the set is whole."""
 
     name = fields.String()
@@ -13,11 +15,11 @@ class RegulationsListed(Schema):
     see = fields.String()
 
 
-class RegulationsListAnswer(Schema):
+class RegulationsListAnswer(Answer):
     regulations = fields.List(fields.Nested(RegulationsListed))
 
 
-class ReadingAnswer(Schema):
+class ReadingAnswer(Answer):
     """One way to read a text; ``taken``: it is the set's."""
 
     value = fields.Raw()
@@ -25,7 +27,7 @@ class ReadingAnswer(Schema):
     taken = fields.Boolean()
 
 
-class ValueAnswer(Schema):
+class ValueAnswer(Answer):
     """``unit``: points, seconds, plies, rounds, moves; null for what is no such number. ``bounds`` null: no
     organiser sets it; else ``least`` and ``most``, or ``choices``, with their article."""
 
@@ -37,7 +39,7 @@ class ValueAnswer(Schema):
     readings = fields.List(fields.Nested(ReadingAnswer))
 
 
-class FactAnswer(Schema):
+class FactAnswer(Answer):
     """The infraction is one only where the fact ``holds`` so, or is at ``least`` that; ``either``: it is none only where all
     facts so marked speak against it. ``otherwise``: what is allowed then."""
 
@@ -51,7 +53,7 @@ class FactAnswer(Schema):
     otherwise = fields.String()
 
 
-class InfractionAnswer(Schema):
+class InfractionAnswer(Answer):
     """``effect`` null: the authority chooses it. ``games`` empty: those of the set. ``counts_as``: the infraction as which a
     report of it is ruled on; null: itself."""
 
@@ -66,7 +68,7 @@ class InfractionAnswer(Schema):
     counts_as = fields.String(allow_none=True)
 
 
-class RungAnswer(Schema):
+class RungAnswer(Answer):
     rule = fields.String()
     counter = fields.String()
     count = fields.Integer()
@@ -78,7 +80,7 @@ class RungAnswer(Schema):
     moves = fields.String(allow_none=True)
 
 
-class ContradictionAnswer(Schema):
+class ContradictionAnswer(Answer):
     """What texts say in two ways, or leave open; ``paths``: the values of this set that settle it, with their readings."""
 
     number = fields.Integer()
@@ -86,7 +88,7 @@ class ContradictionAnswer(Schema):
     paths = fields.List(fields.String())
 
 
-class RegulationsAnswer(Schema):
+class RegulationsAnswer(Answer):
     """``rows``: the tables that are neither infractions nor ladder, by their path."""
 
     name = fields.String()

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from flask import Blueprint, Response
 
-from services.pairing import requests, responses, schemas
+from services.pairing import answers, requests, responses, schemas
 from services.pairing.announcement_schemas import tournament_schema
 from services.pairing.entry_correction_requests import entry_correction
 from services.pairing.regulation_fields import adoption_schema
@@ -42,7 +42,13 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
     announcement = tournament_schema(tiebreaks)
 
     @bp.post("/v1/tournaments")
-    @Operation("Announce a tournament", body=announcement, status=201)
+    @Operation(
+        "Announce a tournament",
+        name="announceTournament",
+        answer=answers.AnnouncedAnswer,
+        body=announcement,
+        status=201,
+    )
     def announce() -> Response:
         sent = body()
         t = sent.get("id") or new_id()
@@ -53,7 +59,9 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})
 
     @bp.post(f"{T}/regulations")
-    @Operation("Adopt other regulations, with a reason", body=adoption_schema(tiebreaks), status=201)
+    @Operation(
+        "Adopt other regulations, with a reason", name="adoptRegulations", body=adoption_schema(tiebreaks), status=201
+    )
     def adopt(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AdoptRegulations:
             sent = body()
@@ -68,8 +76,9 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
     @bp.post(f"{T}/officials")
     @Operation(
         "Appoint an official, beside the offices that he holds",
+        name="appointOfficial",
         body=schemas.OfficialSchema,
-        answer=schemas.AppointmentAnswer,
+        answer=answers.AppointmentWrittenAnswer,
         status=201,
     )
     def appoint(t: str) -> Response:
@@ -89,7 +98,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
         return answer
 
     @bp.post(f"{T}/officials/<name>/dismissal")
-    @Operation("Dismiss an official", body=schemas.ReasonSchema, optional_body=True, status=201)
+    @Operation("Dismiss an official", name="dismissOfficial", body=schemas.ReasonSchema, optional_body=True, status=201)
     def dismiss(t: str, name: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.DismissOfficial:
             return co.DismissOfficial(actor, requests.handle_in_path(name), reason(texts))
@@ -97,7 +106,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
         return run(desk, PAIRING, t, make)
 
     @bp.delete(f"{T}/texts/<hash>")
-    @Operation("Erase a text everywhere; its hash stays")
+    @Operation("Erase a text everywhere; its hash stays", name="eraseText")
     def erase(t: str, hash: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.EraseText:
             # No rule reads a text, so whether there is one is asked here.
@@ -116,6 +125,8 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/entries")
     @Operation(
         "Enter players, all or none; late ones are paired from the next round on",
+        name="enterPlayers",
+        answer=answers.EnteredAnswer,
         body=schemas.EntriesSchema,
         status=201,
     )
@@ -129,6 +140,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/starting-numbers")
     @Operation(
         "Assign starting numbers by strength or by lot, or correct those named",
+        name="assignStartingNumbers",
         body=schemas.NumbersSchema,
         optional_body=True,
         status=201,
@@ -146,6 +158,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/entries/<int:p>/correction")
     @Operation(
         "Correct what an entry says, at any time; what was paired stays paired",
+        name="correctEntry",
         body=schemas.EntryCorrectionSchema,
         status=201,
     )
@@ -157,7 +170,13 @@ def entries(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/entries/<int:p>/withdrawal")
-    @Operation("Take a player out of the rounds to come", body=schemas.ReasonSchema, optional_body=True, status=201)
+    @Operation(
+        "Take a player out of the rounds to come",
+        name="withdrawPlayer",
+        body=schemas.ReasonSchema,
+        optional_body=True,
+        status=201,
+    )
     def withdraw(t: str, p: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPlayer:
             return co.WithdrawPlayer(actor, PlayerId(p), reason(texts))
@@ -165,7 +184,13 @@ def entries(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/entries/<int:p>/return")
-    @Operation("Let a player who left play again", body=schemas.ReasonSchema, optional_body=True, status=201)
+    @Operation(
+        "Let a player who left play again",
+        name="returnPlayer",
+        body=schemas.ReasonSchema,
+        optional_body=True,
+        status=201,
+    )
     def come_back(t: str, p: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.ReturnPlayer:
             return co.ReturnPlayer(actor, PlayerId(p), reason(texts))
@@ -173,7 +198,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/check-in")
-    @Operation("Note who has come, before anybody is paired", body=schemas.CheckInSchema, status=201)
+    @Operation("Note who has come, before anybody is paired", name="checkIn", body=schemas.CheckInSchema, status=201)
     def check_in(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.CheckInPlayers:
             sent = body()
@@ -182,7 +207,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/byes")
-    @Operation("Grant a bye asked for a round to come", body=schemas.ByeSchema, status=201)
+    @Operation("Grant a bye asked for a round to come", name="grantBye", body=schemas.ByeSchema, status=201)
     def bye(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.GrantBye:
             sent = body()
@@ -195,7 +220,9 @@ def arrangements(bp: Blueprint, desk: Desk) -> None:
     """Arrangements for the rounds to come: pairs that may not meet, boards that are fixed; lots for drawn matches."""
 
     @bp.post(f"{T}/forbidden-pairs")
-    @Operation("Say who may not meet from here on: all such pairs", body=schemas.PairsSchema, status=201)
+    @Operation(
+        "Say who may not meet from here on: all such pairs", name="forbidPairs", body=schemas.PairsSchema, status=201
+    )
     def forbid(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.ForbidPairs:
             sent = body()
@@ -205,7 +232,12 @@ def arrangements(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/entries/<int:p>/board")
-    @Operation("Give a player who cannot move the same board in every round", body=schemas.FixedBoardSchema, status=201)
+    @Operation(
+        "Give a player who cannot move the same board in every round",
+        name="fixBoard",
+        body=schemas.FixedBoardSchema,
+        status=201,
+    )
     def fix_board(t: str, p: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.FixBoard:
             sent = body()
@@ -216,8 +248,9 @@ def arrangements(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/lots")
     @Operation(
         "Decide by lot a match that stayed drawn, or a place that is not to be shared",
+        name="drawLots",
         body=schemas.LotsSchema,
-        answer=schemas.LotAnswer,
+        answer=answers.LotWrittenAnswer,
         status=201,
     )
     def draw(t: str) -> Response:
@@ -233,10 +266,11 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/rounds")
     @Operation(
         "Pair the next round, by its format or by hand",
+        name="pairRound",
         body=schemas.RoundSchema,
         optional_body=True,
         query={"preview": "show what would be written, and write nothing"},
-        answer=schemas.RoundAnswer,
+        answer=answers.RoundWrittenAnswer,
         status=201,
         match=True,
     )
@@ -261,8 +295,9 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/play-offs")
     @Operation(
         "Pair a play-off of equals after the last round: its games give no points",
+        name="pairPlayOff",
         body=schemas.PlayOffSchema,
-        answer=schemas.RoundAnswer,
+        answer=answers.RoundWrittenAnswer,
         status=201,
         match=True,
     )
@@ -276,6 +311,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/rounds/<int:n>/withdrawal")
     @Operation(
         "Take a pairing back before any of its games has begun",
+        name="withdrawPairing",
         body=schemas.ReasonSchema,
         optional_body=True,
         status=201,
@@ -287,7 +323,12 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.get(f"{T}/rounds/<int:n>")
-    @Operation("The boards and byes of a round", answer=schemas.RoundAnswer, query={"at": "as of this line of the log"})
+    @Operation(
+        "The boards and byes of a round",
+        name="getRound",
+        answer=answers.RoundAnswer,
+        query={"at": "as of this line of the log"},
+    )
     def show(t: str, n: int) -> Response:
         view = tournament_query.view(desk, t)
         round = responses.round_of(view.tournament, n)

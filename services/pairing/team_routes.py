@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from services.pairing.answers import TeamsWrittenAnswer
 from services.pairing.routes import T, reason
 from services.pairing.rules import commands as co
 from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
@@ -24,7 +25,13 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     """Teams and line-ups."""
 
     @bp.post(f"{T}/teams")
-    @Operation("Enter teams of players who are entered, all or none", body=TeamsSchema, status=201)
+    @Operation(
+        "Enter teams of players who are entered, all or none",
+        name="enterTeams",
+        answer=TeamsWrittenAnswer,
+        body=TeamsSchema,
+        status=201,
+    )
     def enter_teams(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.EnterTeams:
             return co.EnterTeams(actor, tuple(_entry(sent, texts) for sent in body()["teams"]))
@@ -32,7 +39,12 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make, answer=_entered_teams)
 
     @bp.post(f"{T}/lineups")
-    @Operation("Hand in a team's line-up, before the games of its round begin", body=LineupSchema, status=201)
+    @Operation(
+        "Hand in a team's line-up, before the games of its round begin",
+        name="handInLineup",
+        body=LineupSchema,
+        status=201,
+    )
     def hand_in(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.HandInLineup:
             sent = body()
@@ -41,7 +53,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PAIRING, t, make)
 
     @bp.post(f"{T}/teams/<int:team>/withdrawal")
-    @Operation("Take a team out of the rounds to come", body=ReasonSchema, optional_body=True, status=201)
+    @Operation(
+        "Take a team out of the rounds to come", name="withdrawTeam", body=ReasonSchema, optional_body=True, status=201
+    )
     def withdraw_team(t: str, team: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPlayers:
             view, here = desk.view(t), list[PlayerId]()

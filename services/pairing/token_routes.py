@@ -11,6 +11,7 @@ from shared.core.messages import Message, message_of, say
 from shared.core.token_revocations import Revocation, is_token_id
 from shared.desk.revocations import NoKey
 from shared.http import auth
+from shared.http.answers import OPTIONAL, Answer
 from shared.http.app_context import current_context
 from shared.http.bodies import body
 from shared.http.operations import Operation
@@ -26,10 +27,12 @@ class RevocationSchema(Schema):
     name = fields.String(required=True, validate=validate.Length(1, 100))
 
 
-class RevocationAnswer(Schema):
-    jti = fields.String()
-    name = fields.String()
-    tournament = fields.String(allow_none=True)
+class RevocationAnswer(Answer):
+    """Either the token ``jti``, or all of a ``name`` up to ``at`` (Unix time), of one tournament (null: of all)."""
+
+    jti = fields.String(metadata=OPTIONAL)
+    name = fields.String(metadata=OPTIONAL)
+    tournament = fields.String(allow_none=True, metadata=OPTIONAL)
     at = fields.Integer()
 
 
@@ -37,7 +40,9 @@ def tokens(bp: Blueprint) -> None:
     """One token by its id, all of a name until now."""
 
     @bp.delete("/v1/tokens/<jti>")
-    @Operation("Revoke a token: its holder, or an organiser of all tournaments", answer=RevocationAnswer)
+    @Operation(
+        "Revoke a token: its holder, or an organiser of all tournaments", name="revokeToken", answer=RevocationAnswer
+    )
     def revoke_one(jti: str) -> Response:
         sender = _sender()
         if sender.actor.tokenid != jti and (sender.actor.role != _REVOKES or sender.tournament is not None):
@@ -51,6 +56,7 @@ def tokens(bp: Blueprint) -> None:
     @bp.post("/v1/tokens/revocations")
     @Operation(
         "Revoke all tokens that a name has been issued until now: an organiser, those of his token's tournament",
+        name="revokeTokensOfName",
         body=RevocationSchema,
         answer=RevocationAnswer,
         status=201,

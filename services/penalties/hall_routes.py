@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from services.penalties import hall_responses, hall_schemas, readers
+from services.penalties import answers, hall_responses, readers
 from services.penalties.routes import LISTED, PREVIEW, VIEW, T, listed, previewed_or_run
 from shared.core.messages import say
 from shared.desk.desk import Desk
@@ -17,8 +17,9 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/arrivals")
     @Operation(
         "Note who came, late or not at all: one player, or a round by its boards, all or none",
+        name="noteArrivals",
         body=readers.ARRIVAL.schema,
-        answer=hall_schemas.ArrivalNotedAnswer,
+        answer=answers.ArrivalsWrittenAnswer,
         query=PREVIEW,
         status=201,
     )
@@ -28,8 +29,9 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/arrivals/<a>/correction")
     @Operation(
         "Correct an arrival in force; what followed from it follows no longer, or anew",
+        name="correctArrival",
         body=readers.ARRIVAL_CORRECTION.schema,
-        answer=hall_schemas.ArrivalNotedAnswer,
+        answer=answers.ArrivalsWrittenAnswer,
         query=PREVIEW,
         status=201,
     )
@@ -40,7 +42,8 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/arrivals")
     @Operation(
         "Arrivals, corrected ones too; of a round also who is there, by board",
-        answer=hall_schemas.ArrivalsAnswer,
+        name="listArrivals",
+        answer=answers.ArrivalsAnswer,
         query=LISTED,
     )
     def list_arrivals(t: str) -> Response:
@@ -49,7 +52,7 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
         return listed(view, "arrivals", rows, lambda round: {"boards": hall_responses.boards(view.tournament, round)})
 
     @bp.get(f"{T}/arrivals/<a>")
-    @Operation("One arrival", answer=hall_schemas.ArrivalAnswer, query=VIEW)
+    @Operation("One arrival", name="getArrival", answer=answers.ArrivalAnswer, query=VIEW)
     def show_arrival(t: str, a: str) -> Response:
         view = tournament_query.view(desk, t)
         one = view.tournament.arrivals.get(a)
@@ -66,8 +69,9 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
     @bp.post("/v1/games/<g>/breaks")
     @Operation(
         "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
+        name="noteBreak",
         body=readers.BREAK.schema,
-        answer=hall_schemas.BreakNotedAnswer,
+        answer=answers.BreakWrittenAnswer,
         query=PREVIEW,
         status=201,
     )
@@ -78,8 +82,9 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
     @bp.post("/v1/games/<g>/breaks/<b>/correction")
     @Operation(
         "Correct a break in force, or say that there was none",
+        name="correctBreak",
         body=readers.BREAK_CORRECTION.schema,
-        answer=hall_schemas.BreakNotedAnswer,
+        answer=answers.BreakWrittenAnswer,
         query=PREVIEW,
         status=201,
     )
@@ -88,7 +93,7 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
         return previewed_or_run(desk, tournament_query.tournament_of(g), make, hall_responses.noted_break)
 
     @bp.get("/v1/games/<g>/breaks")
-    @Operation("Breaks of a game, corrected ones too", answer=hall_schemas.BreaksAnswer, query=VIEW)
+    @Operation("Breaks of a game, corrected ones too", name="listBreaks", answer=answers.BreaksAnswer, query=VIEW)
     def list_breaks(g: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
         if g not in view.tournament.games:
@@ -98,7 +103,7 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, {"breaks": rows})
 
     @bp.get("/v1/games/<g>/breaks/<b>")
-    @Operation("One break", answer=hall_schemas.BreakAnswer, query=VIEW)
+    @Operation("One break", name="getBreak", answer=answers.BreakAnswer, query=VIEW)
     def show_break(g: str, b: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
         one = view.tournament.breaks.get(b)

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from services.penalties import readers, responses, schemas
+from services.penalties import answers, readers, responses, schemas
 from services.penalties.rules import commands
 from shared.core.events import Event
 from shared.core.messages import say
@@ -59,7 +59,12 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post(f"{T}/rulings")
     @Operation(
-        "Make a ruling; what is due after it is made with it", body=readers.RULING.schema, query=PREVIEW, status=201
+        "Make a ruling; what is due after it is made with it",
+        name="makeRuling",
+        answer=answers.RulingWrittenAnswer,
+        body=readers.RULING.schema,
+        query=PREVIEW,
+        status=201,
     )
     def rule(t: str) -> Response:
         return previewed_or_run(desk, t, readers.RULING.sent(desk.now, t=t))
@@ -67,6 +72,8 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     @bp.post("/v1/games/<g>/decision")
     @Operation(
         "Decide a game that cannot go on and that nobody is accused for, within what the infraction's article allows",
+        name="decideGame",
+        answer=answers.RulingWrittenAnswer,
         body=readers.GAME_DECISION.schema,
         query=PREVIEW,
         status=201,
@@ -77,6 +84,8 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/rulings/<r>/annulment")
     @Operation(
         "Annul a ruling or an annulment; its preview shows what would be due again",
+        name="annulRuling",
+        answer=answers.RulingWrittenAnswer,
         body=readers.ANNULMENT.schema,
         query=PREVIEW,
         status=201,
@@ -87,6 +96,8 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/rulings/<r>/retraction")
     @Operation(
         "Retract a ruling or an annulment that was a slip, until others go by it",
+        name="retractRuling",
+        answer=answers.RulingWrittenAnswer,
         body=readers.RETRACTION.schema,
         query=PREVIEW,
         status=201,
@@ -101,6 +112,8 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @bp.post(f"{T}/appeals")
     @Operation(
         "Appeal against a ruling: by the player concerned, or for him by an official",
+        name="lodgeAppeal",
+        answer=answers.AppealWrittenAnswer,
         body=readers.APPEAL.schema,
         status=201,
     )
@@ -108,12 +121,18 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
         return run(desk, PENALTIES, t, readers.APPEAL.sent(desk.now, t=t), answer=responses.appeal_id)
 
     @bp.post(f"{T}/appeals/<a>/decision")
-    @Operation("Decide an appeal; upheld, it annuls the ruling", body=readers.APPEAL_DECISION.schema, status=201)
+    @Operation(
+        "Decide an appeal; upheld, it annuls the ruling",
+        name="decideAppeal",
+        answer=answers.ConsequencesAnswer,
+        body=readers.APPEAL_DECISION.schema,
+        status=201,
+    )
     def decide(t: str, a: str) -> Response:
         return run(desk, PENALTIES, t, readers.APPEAL_DECISION.sent(desk.now, t=t, a=a), answer=responses.consequences)
 
     @bp.get(f"{T}/appeals")
-    @Operation("Appeals, open and decided", query=VIEW)
+    @Operation("Appeals, open and decided", name="listAppeals", answer=answers.AppealsAnswer, query=VIEW)
     def list_appeals(t: str) -> Response:
         view = tournament_query.view(desk, t)
         return tournament_query.answer(
@@ -125,7 +144,13 @@ def crossings(bp: Blueprint, desk: Desk) -> None:
     """Notes of the chief arbiter."""
 
     @bp.post(f"{T}/crossings/<int:seq>")
-    @Operation("Note a crossing of the integrity list", body=schemas.CrossingSchema, optional_body=True, status=201)
+    @Operation(
+        "Note a crossing of the integrity list",
+        name="noteCrossing",
+        body=schemas.CrossingSchema,
+        optional_body=True,
+        status=201,
+    )
     def cross(t: str, seq: int) -> Response:
         def make(actor: Actor, texts: Texts) -> commands.NoteCrossing:
             return commands.NoteCrossing(actor, Seq(seq), texts.ref(body()["note"]))
@@ -139,7 +164,8 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/rulings")
     @Operation(
         "Rulings and annulments, each with whether it stands and why",
-        answer=schemas.RulingsAnswer,
+        name="listRulings",
+        answer=answers.RulingsAnswer,
         query=LISTED,
     )
     def list_rulings(t: str) -> Response:
@@ -147,7 +173,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return listed(view, "rulings", responses.rulings(view.tournament))
 
     @bp.get(f"{T}/rulings/<r>")
-    @Operation("One ruling or annulment", answer=schemas.RulingAnswer, query=VIEW)
+    @Operation("One ruling or annulment", name="getRuling", answer=answers.RulingAnswer, query=VIEW)
     def show_ruling(t: str, r: str) -> Response:
         view = tournament_query.view(desk, t)
         answer = responses.ruling(view.tournament, r)
@@ -158,7 +184,12 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, answer)
 
     @bp.get(f"{T}/rulebook")
-    @Operation("The rulebook in force, each row with its article", query={"at": "as of this line"})
+    @Operation(
+        "The rulebook in force, each row with its article",
+        name="getRulebook",
+        answer=answers.RulebookAnswer,
+        query={"at": "as of this line"},
+    )
     def rulebook(t: str) -> Response:
         view = tournament_query.view(desk, t)
         regulations = view.tournament.regulations

@@ -67,7 +67,14 @@ def blueprint(
     routes.publications(bp, desk)
     preview_routes.previews(bp, desk, previews)
     preview_pages.pages(bp, desk, previews)
-    lost_keys(bp, desk, STANDINGS, "pairing-key", "Announce the new key of pairing, which has lost its own")
+    lost_keys(
+        bp,
+        desk,
+        STANDINGS,
+        "pairing-key",
+        "announcePairingKey",
+        "Announce the new key of pairing, which has lost its own",
+    )
     pages.front(bp, desk)
     crossing_pages.crossings(bp, desk, integrity)
     office_pages.office(bp, desk)

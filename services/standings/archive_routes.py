@@ -29,6 +29,7 @@ def archives(bp: Blueprint, desk: Desk, packer: Archives, notes: SignedNotes) ->
     @Operation(
         "All of an event in one zip: log, score sheets, texts as far as the caller may read them, checkpoint, keys, tables, "
         "and how to verify it (`arbiter verify`)",
+        name="getArchive",
         media=(ZIP,),
         errors=(401, 403, 503),
         cost=AUDIT,

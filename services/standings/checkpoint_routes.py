@@ -40,16 +40,24 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     """Signed checkpoints, and receipts of single lines."""
 
     @bp.get(f"{T}/checkpoint")
-    @Operation("A signed checkpoint of the log, cosigned where witnesses have", query=schemas.ReadQuery,
-                media=(TEXT,), errors=(503,))  # fmt: skip
+    @Operation(
+        "A signed checkpoint of the log, cosigned where witnesses have",
+        name="getCheckpoint",
+        query=schemas.ReadQuery,
+        media=(TEXT,),
+    )
     def checkpoint(t: str) -> Response:
         view = tournament_query.view(desk, t)
         note, size = _newest(desk, notes, view)
         return _note(size, note)
 
     @bp.get(f"{T}/receipts/<int:seq>")
-    @Operation("A receipt: a line, the proof that it is in the log, and a signed checkpoint (c2sp.org/tlog-proof)",
-                query=schemas.ReadQuery, media=(TEXT,), errors=(503,))  # fmt: skip
+    @Operation(
+        "A receipt: a line, the proof that it is in the log, and a signed checkpoint (c2sp.org/tlog-proof)",
+        name="getReceipt",
+        query=schemas.ReadQuery,
+        media=(TEXT,),
+    )
     def receipt_of(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
@@ -71,8 +79,12 @@ def restarts(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     """The way out where a log does not continue what was signed of it."""
 
     @bp.post(f"{T}/checkpoint/restarts")
-    @Operation("Sign this log from here on, although it does not continue what was signed: listed by every audit",
-                body=schemas.RestartSchema, status=201)  # fmt: skip
+    @Operation(
+        "Sign this log from here on, although it does not continue what was signed: listed by every audit",
+        name="restartCheckpoint",
+        body=schemas.RestartSchema,
+        status=201,
+    )
     def restart(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.RestartCheckpoints:
             head, reason = _not_continued(desk, notes, t), texts.ref(body()["reason"])
@@ -101,13 +113,18 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     """The log by tiles: whoever mirrors or watches it needs no other resource."""
 
     @bp.get(f"{T}/tlog/checkpoint")
-    @Operation("The log's newest signed checkpoint (c2sp.org/tlog-tiles)", media=(TEXT,), errors=(503,))
+    @Operation(
+        "The log's newest signed checkpoint (c2sp.org/tlog-tiles)",
+        name="getTlogCheckpoint",
+        media=(TEXT,),
+        errors=(503,),
+    )
     def newest_checkpoint(t: str) -> Response:
         note, _ = _newest(desk, notes, tournament_query.view_at(desk, t))
         return _cached(note.encode(), TEXT, _MOMENTARY)
 
     @bp.get(f"{T}/tlog/tile/<level>/<path:index>")
-    @Operation("A hash tile, or the part of one that there is", media=(BYTES,))
+    @Operation("A hash tile, or the part of one that there is", name="getHashTile", media=(BYTES,))
     def tile(t: str, level: str, index: str) -> Response:
         tournament_query.view_at(desk, t)
         number, width = _tile(index)
@@ -120,7 +137,7 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         return _cached(content, BYTES, _IMMUTABLE)
 
     @bp.get(f"{T}/tlog/tile/entries/<path:index>")
-    @Operation("Lines of the log as a bundle of entries", media=(BYTES,))
+    @Operation("Lines of the log as a bundle of entries", name="getEntryBundle", media=(BYTES,))
     def entries(t: str, index: str) -> Response:
         view = tournament_query.view_at(desk, t)
         number, width = _tile(index)

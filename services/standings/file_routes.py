@@ -30,7 +30,14 @@ def files(bp: Blueprint, desk: Desk) -> None:
     """Files."""
 
     @bp.get("/v1/tournaments/<t>/trf")
-    @Operation("The tournament as FIDE's report file (TRF)", query=FileQuery, media=(PLAIN,), errors=(409,), cost=TABLE)
+    @Operation(
+        "The tournament as FIDE's report file (TRF)",
+        name="getReportFile",
+        query=FileQuery,
+        media=(PLAIN,),
+        errors=(409,),
+        cost=TABLE,
+    )
     def trf(t: str) -> Response:
         sent = tournament_query.query()
         view = tournament_query.view(desk, t)

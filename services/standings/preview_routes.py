@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from services.standings import queries, schemas
+from services.standings import answers, queries, schemas
 from services.standings.descriptions.registry import sentence
 from services.standings.rules.preview import Preview
 from shared.core.event_types.registry import NAMES
@@ -30,8 +30,9 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
     @bp.post(f"{T}/preview")
     @Operation(
         "What a command would bring, to the log and to the table, by the rules of all services; nothing is written",
+        name="previewCommand",
         body=schemas.PreviewSchema,
-        answer=schemas.PreviewAnswer,
+        answer=answers.PreviewAnswer,
         errors=(409, 503),
         cost=PREVIEW,
     )

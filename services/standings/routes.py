@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.standings import queries, schemas
+from services.standings import answers, audit_answers, queries, schemas
 from services.standings.formats.csv_tables import as_csv
 from services.standings.publication_command import remember
 from services.standings.rules import commands as co
@@ -52,7 +52,13 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         return view, table, queries.names(desk, view.tournament)
 
     @bp.get("/v1/tournaments")
-    @Operation("All tournaments, by id", query=schemas.ListQuery)
+    @Operation(
+        "All tournaments, by id",
+        name="listTournaments",
+        answer=answers.TournamentsAnswer,
+        tagged=False,
+        query=schemas.ListQuery,
+    )
     def all_tournaments() -> Response:
         sent = tournament_query.query()
         ids = [t for t in known(desk) if t > sent["from"]]
@@ -65,7 +71,12 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/standings")
     @Operation(
-        "The table", query=schemas.TableQuery, answer=schemas.TableAnswer, media=("application/json", CSV), cost=TABLE
+        "The table",
+        name="getStandings",
+        query=schemas.TableQuery,
+        answer=answers.TableAnswer,
+        media=("application/json", CSV),
+        cost=TABLE,
     )
     def standings(t: str) -> Response:
         view, table, names = table_of(t)
@@ -78,8 +89,9 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/standings/<int:p>")
     @Operation(
         "A row explained by its events",
+        name="explainPlayer",
         query=schemas.TableQuery,
-        answer=schemas.ExplanationAnswer,
+        answer=answers.ExplanationAnswer,
         errors=(409,),
         cost=TABLE,
     )
@@ -88,7 +100,14 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, explanation(table, queries.player(view, p), names))
 
     @bp.get(f"{T}/crosstable")
-    @Operation("The cross table", query=schemas.TableQuery, errors=(409,), cost=TABLE)
+    @Operation(
+        "The cross table",
+        name="getCrosstable",
+        answer=answers.CrosstableAnswer,
+        query=schemas.TableQuery,
+        errors=(409,),
+        cost=TABLE,
+    )
     def crossed(t: str) -> Response:
         view, table, names = table_of(t)
         return tournament_query.answer(view, crosstable(table, names))
@@ -96,6 +115,8 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/diff")
     @Operation(
         "What changed in the table between two lines, and through which",
+        name="getDifference",
+        answer=answers.DifferenceAnswer,
         query=schemas.RangeQuery,
         errors=(409,),
         cost=TABLE,
@@ -124,7 +145,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
     """The log itself, and what proves it."""
 
     @bp.get(f"{T}/events")
-    @Operation("The log", query=schemas.EventsQuery, answer=schemas.EventsAnswer,
+    @Operation("The log", name="listEvents", query=schemas.EventsQuery, answer=answers.EventsAnswer,
                 media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
     def events(t: str) -> Response:
         sent = tournament_query.query()
@@ -149,7 +170,13 @@ def log(bp: Blueprint, desk: Desk) -> None:
         return paging.linked(tournament_query.answer(view, answer), next)
 
     @bp.get(f"{T}/proofs/<int:seq>")
-    @Operation("That a line is in the log", query=schemas.ReadQuery, answer=schemas.InclusionAnswer, cost=WHOLE_LOG)
+    @Operation(
+        "That a line is in the log",
+        name="getInclusionProof",
+        query=schemas.ReadQuery,
+        answer=answers.InclusionAnswer,
+        cost=WHOLE_LOG,
+    )
     def inclusion(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
@@ -165,7 +192,13 @@ def log(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, answer | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
 
     @bp.get(f"{T}/proofs")
-    @Operation("That the log only grew", query=schemas.RangeQuery, answer=schemas.ConsistencyAnswer, cost=WHOLE_LOG)
+    @Operation(
+        "That the log only grew",
+        name="getConsistencyProof",
+        query=schemas.RangeQuery,
+        answer=answers.ConsistencyAnswer,
+        cost=WHOLE_LOG,
+    )
     def consistency(t: str) -> Response:
         old, new = span(desk, t)
         proof = of_tree(desk, t, lambda tree: tree.consistency(old.seq, new.seq))
@@ -173,7 +206,9 @@ def log(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(new, answer | {"hashes": [_b64(h) for h in proof]})
 
     @bp.get(f"{T}/texts")
-    @Operation("What people are called and what they wrote", answer=schemas.TextsAnswer, errors=(401, 403))
+    @Operation(
+        "What people are called and what they wrote", name="listTexts", answer=answers.TextsAnswer, errors=(401, 403)
+    )
     def texts(t: str) -> Response:
         actor = auth.require(t, ACTS[READ_TEXTS].roles)
         view = permitted(desk, t, actor, READ_TEXTS)
@@ -195,7 +230,12 @@ def audits(
 
     @bp.get(f"{T}/audit")
     @Operation(
-        "The audit: every line read, chained and decided again", answer=schemas.AuditAnswer, errors=(503,), cost=AUDIT
+        "The audit: every line read, chained and decided again",
+        name="getAudit",
+        tagged=False,
+        answer=audit_answers.AuditAnswer,
+        errors=(503,),
+        cost=AUDIT,
     )
     def audited(t: str) -> Response:
         tournament_query.view(desk, t)
@@ -206,7 +246,9 @@ def audits(
         "What a person should look at: crossings until they are noted, regulations changed after play began, "
         "rules set aside, first places to be played off, what counts nothing, corrections beneath rulings, "
         "claims that wait, open findings, rulings that a score sheet contradicts, texts that are named and lost",
-        answer=schemas.IntegrityAnswer,
+        name="getIntegrity",
+        tagged=False,
+        answer=audit_answers.IntegrityAnswer,
         errors=(503,),
         cost=AUDIT,
     )
@@ -237,7 +279,11 @@ def publications(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post(f"{T}/publications")
     @Operation(
-        "Publish the table: digest and signed checkpoint", body=schemas.PublicationSchema, status=201, match=True
+        "Publish the table: digest and signed checkpoint",
+        name="publishStandings",
+        body=schemas.PublicationSchema,
+        status=201,
+        match=True,
     )
     def publish(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.PublishStandings:

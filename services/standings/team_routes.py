@@ -1,9 +1,8 @@
 """The table of teams over HTTP, as JSON and CSV: why it is so, and who met whom."""
 
 from flask import Blueprint, Response, request
-from marshmallow import fields
 
-from services.standings import queries
+from services.standings import queries, team_answers
 from services.standings.formats.csv_tables import team_csv
 from services.standings.rules.teams.explanation import crosstable, explanation
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
@@ -15,7 +14,7 @@ from services.standings.rules.teams.table import (
     unknown_names,
 )
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
-from services.standings.schemas import ExplainedAnswer, Names, RankingAnswer, RowAnswer, TableQuery
+from services.standings.schemas import Names, TableQuery
 from shared.core.messages import say
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
@@ -35,25 +34,6 @@ class TeamTableQuery(TableQuery):
     )
 
 
-class TeamRowAnswer(RowAnswer):
-    """``points`` are match points; ``places`` stands in their place where members' places are summed up."""
-
-    game_points = fields.Float()
-    places = fields.Integer()
-    members = fields.List(fields.Integer())
-
-
-class TeamTableAnswer(RankingAnswer):
-    teams = fields.List(fields.Nested(TeamRowAnswer))
-
-
-class TeamExplanationAnswer(ExplainedAnswer):
-    game_points = fields.Float()
-    places = fields.Integer()
-    matches = fields.List(fields.Dict())
-    members = fields.List(fields.Dict())
-
-
 def teams(bp: Blueprint, desk: Desk) -> None:
     """Reading the table of teams."""
 
@@ -66,8 +46,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/standings/teams")
     @Operation(
         "The table of teams",
+        name="getTeamStandings",
         query=TeamTableQuery,
-        answer=TeamTableAnswer,
+        answer=team_answers.TeamTableAnswer,
         media=("application/json", CSV),
         cost=TABLE,
         errors=(409,),
@@ -81,8 +62,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     @bp.get(f"{T}/standings/teams/<int:team>")
     @Operation(
         "A team's row explained by its events",
+        name="explainTeam",
         query=TeamTableQuery,
-        answer=TeamExplanationAnswer,
+        answer=team_answers.TeamExplanationAnswer,
         errors=(409,),
         cost=TABLE,
     )
@@ -91,7 +73,14 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, explain_team(table, team, names))
 
     @bp.get(f"{T}/crosstable/teams")
-    @Operation("The cross table of teams", query=TeamTableQuery, errors=(409,), cost=TABLE)
+    @Operation(
+        "The cross table of teams",
+        name="getTeamCrosstable",
+        answer=team_answers.TeamCrosstableAnswer,
+        query=TeamTableQuery,
+        errors=(409,),
+        cost=TABLE,
+    )
     def teams_crossed(t: str) -> Response:
         view, table, names = table_of(t)
         return tournament_query.answer(view, crosstable(table, names))

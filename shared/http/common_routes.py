@@ -17,6 +17,7 @@ from shared.http import metrics, openapi, tournament_query
 from shared.http.app_context import current_context
 from shared.http.operations import Operation
 from shared.http.problems import Problem
+from shared.http.tournament_answer import DescriptionAnswer, TournamentAnswer
 
 _LAG_AT_MOST = 1000
 """Events behind the log from which on a process is better not asked."""
@@ -59,13 +60,16 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         return json.dumps(document, ensure_ascii=False).encode()
 
     @bp.get("/v1/openapi.json")
-    @Operation("This description")
+    @Operation("This description", name="getDescription", answer=DescriptionAnswer, tagged=False)
     def description() -> Response:
         return Response(written(), mimetype="application/json")
 
     @bp.get("/v1/tournaments/<t>")
     @Operation(
-        "What this service knows of a tournament; its ETag", query={"at": "as of this line", "after": "not before it"}
+        "What this service knows of a tournament; its ETag",
+        name="getTournament",
+        answer=TournamentAnswer,
+        query={"at": "as of this line", "after": "not before it"},
     )
     def tournament(t: str) -> Response:
         view = tournament_query.view(desk, t)

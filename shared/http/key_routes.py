@@ -19,11 +19,11 @@ class KeySchema(Schema):
     reason = fields.String(required=True, validate=validate.Length(1, 2000))
 
 
-def lost_keys(bp: Blueprint, desk: Desk, source: Source, path: str, summary: str) -> None:
+def lost_keys(bp: Blueprint, desk: Desk, source: Source, path: str, name: str, summary: str) -> None:
     """``POST path`` of the service that writes as ``source``."""
 
     @bp.post(f"/v1/tournaments/<t>/{path}")
-    @Operation(summary, body=KeySchema, status=201)
+    @Operation(summary, name=name, body=KeySchema, status=201)
     def announce_key(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> AnnounceKey:
             sent = body()

@@ -1,21 +1,22 @@
 """OpenAPI 3.1 from what the routes declare (`shared.http.operations`) and their addresses."""
 
 import re
-from collections.abc import Mapping
-from http import HTTPStatus
+from collections.abc import Callable, Mapping
+from inspect import unwrap
 from typing import Any
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
-from marshmallow import INCLUDE, Schema
+from marshmallow import Schema
 
+from shared.http import openapi_answers
 from shared.http.operations import Operation, operation_of
 from shared.http.paging import LIMIT_AT_MOST
 
 _PARAMETER = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?(\w+)>")
+_END = r"\Z"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-_PROBLEM = "application/problem+json"
 _KINDS = {
     "at": {"type": "integer", "minimum": 1},
     "after": {"type": "integer", "minimum": 0},
@@ -23,14 +24,20 @@ _KINDS = {
     "preview": {"type": "boolean"},
 }
 """Parameters that many reads have; all others are strings."""
-_COMMAND_ERRORS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503, 507)
+_TAGS = {
+    "pairing": "Who plays: announcement, entries, pairings, officials, tokens.",
+    "games": "What is played: score sheets, claims, results, the judge.",
+    "penalties": "What is ruled: arrivals, rulings, appeals.",
+    "standings": "What came of it: tables, the log and its proofs.",
+    "common": "What every service answers.",
+}
+_SERVERS = [{"url": "/", "description": "all four services behind one address"}]
 
 
 def specification(app: Flask, title: str, version: str, under: str = "") -> dict[str, Any]:
     """The OpenAPI document of all ``/v1`` routes of an app, or of those that lie ``under`` a prefix."""
     spec = APISpec(title, version, "3.1.0", plugins=[MarshmallowPlugin(schema_name_resolver=_Names())])
-    spec.components.schema("Problem", _PROBLEM_SCHEMA)
-    spec.components.schema("Written", _WRITTEN_SCHEMA)
+    openapi_answers.register(spec)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
     paths: dict[str, dict[str, Any]] = {}
     for rule in app.url_map.iter_rules():
@@ -38,16 +45,41 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
             continue
         view = app.view_functions[rule.endpoint]
         declared = operation_of(view) or Operation()
-        path = paths.setdefault(_PARAMETER.sub(r"{\2}", rule.rule.removeprefix(under)), {})
+        path = paths.setdefault(template(rule.rule.removeprefix(under)), {})
         for method in _METHODS:
             if method in (rule.methods or ()):
-                path[method.lower()] = _operation(rule.rule, method, view.__name__, declared)
+                path[method.lower()] = _operation(rule.rule, method, _tag(view), declared)
     for name in sorted(paths):
         spec.path(name, operations=paths[name])
-    document: dict[str, Any] = spec.to_dict()
-    if under:
-        document["servers"] = [{"url": under}]
+    used = {tag for path in paths.values() for operation in path.values() for tag in operation["tags"]}
+    for tag, meaning in _TAGS.items():
+        if tag in used:
+            spec.tag({"name": tag, "description": meaning})
+    document: dict[str, Any] = _patterns_of_ecma(spec.to_dict())
+    document["servers"] = [{"url": under}] if under else _SERVERS
     return document
+
+
+def _patterns_of_ecma(part: Any) -> Any:
+    """The document with the patterns of Python's ``re.match`` as JSON Schema has them: searched for, and without ``\\Z``."""
+    match part:
+        case dict():
+            return {
+                name: _ecma(value) if name == "pattern" and isinstance(value, str) else _patterns_of_ecma(value)
+                for name, value in part.items()
+            }
+        case list() | tuple():
+            return [_patterns_of_ecma(one) for one in part]
+    return part
+
+
+def _ecma(pattern: str) -> str:
+    return f"^{pattern.removesuffix(_END)}$" if pattern.endswith(_END) else pattern
+
+
+def template(rule: str) -> str:
+    """A route's address as OpenAPI writes it: ``/v1/tournaments/{t}``."""
+    return _PARAMETER.sub(r"{\2}", rule)
 
 
 class _Names:
@@ -65,17 +97,24 @@ class _Names:
         return name
 
 
-def _operation(rule: str, method: str, name: str, declared: Operation) -> dict[str, Any]:
+def _tag(view: Callable[..., Any]) -> str:
+    room, _, name = unwrap(view).__module__.partition(".")
+    return name.split(".")[0] if room == "services" else "common"
+
+
+def _operation(rule: str, method: str, tag: str, declared: Operation) -> dict[str, Any]:
     command = method != "GET" and not declared.public
     parameters = (
         _path_parameters(rule) + _query_parameters(declared.query) + (_command_headers(declared) if command else [])
     )
     operation: dict[str, Any] = {
-        "summary": declared.summary or name.replace("_", " "),
-        "operationId": f"{method.lower()}_{re.sub(r'[^a-z0-9]+', '_', rule.lower()).strip('_')}",
+        "summary": declared.summary,
+        "tags": [tag],
         "parameters": parameters,
-        "responses": _responses(declared, command),
+        "responses": openapi_answers.responses(declared, method),
     }
+    if declared.name:
+        operation["operationId"] = declared.name
     if declared.body is not None:
         content: dict[str, Any] = {"application/json": {"schema": getattr(declared.body, "OPENAPI", declared.body)}}
         content |= {media: {"schema": {"type": "string"}} for media in declared.files}
@@ -103,66 +142,15 @@ def _query_parameters(query: type[Schema] | Mapping[str, str]) -> list[Any]:
 
 def _command_headers(declared: Operation) -> list[dict[str, Any]]:
     return [
-        {"name": "If-Match", "in": "header", "required": declared.match, "schema": _ETAG},
-        {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"}},
-    ]
-
-
-_ETAG = {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,14})"$'}
-
-
-def _responses(declared: Operation, command: bool) -> dict[str, Any]:
-    schema: Any = {"type": "object"}
-    if declared.answer is not None:
-        schema = getattr(declared.answer, "OPENAPI", declared.answer)
-    if command and declared.status == HTTPStatus.CREATED:
-        written = {"$ref": "#/components/schemas/Written"}
-        # Each has members that the other does not name.
-        schema = written if declared.answer is None else {"allOf": [declared.answer(unknown=INCLUDE), written]}
-    good = {
-        "description": HTTPStatus(declared.status).phrase,
-        "content": {kind: {"schema": schema} for kind in declared.media},
-    }
-    errors = (
-        set(declared.errors)
-        | set(_COMMAND_ERRORS if command else (400, 404, 422, 429, 503))
-        | ({428} if declared.match else set())
-    )
-    problem = {"content": {_PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
-    return {str(declared.status): good} | {
-        str(code): {"description": HTTPStatus(code).phrase, **problem} for code in sorted(errors)
-    }
-
-
-_WRITTEN_SCHEMA = {
-    "type": "object",
-    "description": "What every command answers beside the route's own members.",
-    "required": ["events", "rulings", "follows"],
-    "properties": {
-        "events": {"type": "array", "items": {"type": "object"}, "description": "the CloudEvents written"},
-        "rulings": {"type": "array", "items": {"type": "string"}, "description": "those that it brought"},
-        "follows": {"type": "string", "format": "uri-reference", "description": "where all stands that came of it"},
-        "consequences": {
-            "type": "array",
-            "items": {"type": "object"},
-            "description": "the CloudEvents of the commands that followed from it without a person; absent while other "
-            "services are deciding them",
+        {
+            "name": "If-Match",
+            "in": "header",
+            "required": declared.match,
+            "schema": {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,14})"$'},
         },
-    },
-}
-
-_PROBLEM_SCHEMA = {
-    "type": "object",
-    "description": "An RFC 9457 problem document.",
-    "required": ["type", "title", "status"],
-    "properties": {
-        "type": {"type": "string", "format": "uri"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
-        "article": {"type": "string"},
-        "where": {"type": "string"},
-        "see": {"type": "string"},
-        "errors": {"type": "object"},
-    },
-}
+        {
+            "name": "Idempotency-Key",
+            "in": "header",
+            "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
+        },
+    ]

@@ -23,10 +23,12 @@ TABLE, WHOLE_LOG, JUDGEMENT, PREVIEW, AUDIT = 5, 10, 20, 20, 100
 class Operation:
     """One route in the words of OpenAPI; a decorator of the view that answers it.
 
-    ``body`` is the schema of the JSON body, which may be left out where it is ``optional_body``; ``files`` are the
-    media types that may come instead. ``query`` is a schema, or maps a parameter's name to its meaning. ``answer`` is
-    the schema of the good answer, ``status`` its status, ``media`` its media types, ``errors`` the statuses beyond the
-    usual ones. ``match``: ``If-Match`` is required. ``public``: a question that changes nothing and takes no token.
+    ``name`` is what a generated client calls it by. ``body`` is the schema of the JSON body, which may be left out where it
+    is ``optional_body``; ``files`` are the media types that may come instead. ``query`` is a schema, or maps a parameter's
+    name to its meaning. ``answer`` is the schema of the good answer in JSON, ``status`` its status, ``media`` its media
+    types, ``also`` other good answers by status (None: of the same schema), ``errors`` the statuses beyond the usual ones.
+    ``tagged``: a read has the ETag of its line. ``match``: ``If-Match`` is required. ``public``: a question that changes
+    nothing and takes no token.
     ``form``: a form for people, which the browser's cookie may send from a page of this host.
     ``shared``: a page of a tournament that is the same for all who have no token; they have it together (`shared_answers`).
     ``cost`` is what a read, or a question that is sent as a command is, takes of its reader's allowance
@@ -34,6 +36,7 @@ class Operation:
     """
 
     summary: str = ""
+    name: str = ""
     body: type[Schema] | None = None
     optional_body: bool = False
     files: tuple[str, ...] = ()
@@ -41,6 +44,8 @@ class Operation:
     answer: type[Schema] | None = None
     status: int = 200
     media: tuple[str, ...] = ("application/json",)
+    also: Mapping[int, type[Schema] | None] = field(default_factory=dict)
+    tagged: bool = True
     errors: tuple[int, ...] = ()
     match: bool = False
     public: bool = False

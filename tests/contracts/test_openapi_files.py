@@ -1,6 +1,7 @@
 """The OpenAPI files that are read without a server: as current as the code, and valid."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,63 @@ def test_every_route_says_what_it_is_for():
     ]
     verbs = ("get", "post", "put", "delete")
     assert [(path, verb) for path, verb, told in routes if verb in verbs and not told.get("summary")] == []
+
+
+def operations(name: str) -> list[tuple[str, dict]]:
+    return [
+        (f"{method.upper()} {path}", told) for path, row in MADE[name]["paths"].items() for method, told in row.items()
+    ]
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_every_operation_has_a_name_of_its_own_that_a_client_can_call(name):
+    names = [told["operationId"] for _, told in operations(name)]
+    assert [one for one in names if not re.fullmatch("[a-z]+([A-Z][a-z]*)*", one)] == []
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_every_operation_stands_under_a_tag_that_the_document_explains(name):
+    explained = {tag["name"] for tag in MADE[name]["tags"] if tag["description"]}
+    assert {tag for _, told in operations(name) for tag in told["tags"]} == explained
+
+
+def test_no_good_answer_in_json_is_an_object_without_members():
+    bare = []
+    for operation, told in operations("arbiter.json"):
+        for status, answer in told["responses"].items():
+            for media, content in answer.get("content", {}).items():
+                schema = content["schema"]
+                if media == "application/json" and status < "300" and not {"$ref", "oneOf", "properties"} & set(schema):
+                    bare.append((operation, status))
+    assert bare == []
+
+
+def test_every_member_of_an_answer_is_said_to_be_there_or_optional_and_none_comes_besides():
+    schemas = MADE["arbiter.json"]["components"]["schemas"]
+    answers = {name: schema for name, schema in schemas.items() if name.endswith("Answer")}
+    open_ones = [name for name, schema in answers.items() if schema.get("additionalProperties") is not False]
+    assert len(answers) > 60 and open_ones == []
+    assert [name for name, schema in answers.items() if not schema.get("required")] == []
+
+
+def test_patterns_are_read_alike_by_python_and_javascript():
+    def patterns(part) -> list[str]:
+        match part:
+            case dict():
+                return [
+                    one
+                    for name, value in part.items()
+                    for one in ([value] if name == "pattern" and isinstance(value, str) else patterns(value))
+                ]
+            case list():
+                return [one for value in part for one in patterns(value)]
+        return []
+
+    found = patterns(MADE["arbiter.json"])
+    assert len(found) > 10
+    assert [one for one in found if not (one.startswith("^") and one.endswith("$"))] == []
+    assert [one for one in found if re.search(r"\\[AZzGbB]|\(\?(?!:)", one)] == []
 
 
 def test_the_union_has_the_paths_of_every_service():

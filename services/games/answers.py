@@ -1,0 +1,217 @@
+"""What games answers: games and their sheets, claims, results, what came of a command."""
+
+from typing import Any, ClassVar, get_args
+
+from marshmallow import fields, validate
+
+from services.games.schemas import QUESTIONS_AT_MOST
+from shared.core.claims import ClaimState
+from shared.http.answers import OPTIONAL, Answer, EventAnswer, MarkAnswer, WrittenAnswer
+
+
+class GameWrittenAnswer(WrittenAnswer):
+    game = fields.String()
+
+
+class ResultAnswer(Answer):
+    """A board's result; ``beneath``: of a correction, the ruling that it waits under."""
+
+    board = fields.Integer()
+    game = fields.String()
+    white = fields.Nested(MarkAnswer)
+    black = fields.Nested(MarkAnswer)
+    beneath = fields.String(allow_none=True, metadata=OPTIONAL)
+
+
+class ResultsWrittenAnswer(WrittenAnswer):
+    round = fields.Integer()
+    results = fields.List(fields.Nested(ResultAnswer))
+
+
+class ClocksAnswer(Answer):
+    """Seconds; null: unchanged, or not known."""
+
+    white = fields.Integer(allow_none=True)
+    black = fields.Integer(allow_none=True)
+
+
+class ClaimDecisionAnswer(GameWrittenAnswer):
+    """``claim``: its id on the game's sheet. ``due``: the moves one of which must be played now; none: any. ``clocks``: what
+    they are to be set to."""
+
+    claim = fields.String(allow_none=True)
+    state = fields.String(validate=validate.OneOf(("upheld", "denied", "pending")))
+    article = fields.String(allow_none=True)
+    grounds = fields.String()
+    due = fields.List(fields.String())
+    clocks = fields.Nested(ClocksAnswer)
+
+
+class ArbiterClaimAnswer(Answer):
+    """A claim that waited for an arbiter. ``kind``: what is claimed; ``player`` claims that ``accused`` did it."""
+
+    claim = fields.String()
+    game = fields.String()
+    kind = fields.String()
+    ply = fields.Integer()
+    side = fields.String()
+    player = fields.Integer()
+    accused = fields.Integer()
+    article = fields.String()
+    move = fields.String(allow_none=True)
+    squares = fields.List(fields.String())
+    state = fields.String(validate=validate.OneOf(get_args(ClaimState)))
+    seq = fields.Integer()
+
+
+class ClaimsAnswer(Answer):
+    tournament = fields.String()
+    claims = fields.List(fields.Nested(ArbiterClaimAnswer))
+    seq = fields.Integer()
+
+
+class StepAnswer(Answer):
+    ply = fields.Integer()
+    side = fields.String()
+    step = fields.String()
+    values = fields.List(fields.String())
+
+
+class GameResultAnswer(Answer):
+    """The result as it counts now, and the line that set it."""
+
+    notation = fields.String(allow_none=True)
+    white = fields.Nested(MarkAnswer)
+    black = fields.Nested(MarkAnswer)
+    seq = fields.Integer()
+
+
+class ClockPartsAnswer(Answer):
+    """What a clock is made of, in seconds."""
+
+    reading = fields.Integer(allow_none=True)
+    lateness = fields.Integer()
+    rulings = fields.Integer()
+    given_back = fields.Integer()
+
+
+class PartsOfClocksAnswer(Answer):
+    white = fields.Nested(ClockPartsAnswer)
+    black = fields.Nested(ClockPartsAnswer)
+
+
+class GameAnswer(Answer):
+    """A game: its seats, state and result, and what its sheet says. What only a game with moves has is null in others; ``facts``
+    are the position's own, by game; ``due`` the moves one of which must be played."""
+
+    game = fields.String()
+    tournament = fields.String()
+    round = fields.Integer()
+    board = fields.Integer()
+    white = fields.Integer()
+    black = fields.Integer()
+    status = fields.String(validate=validate.OneOf(("paired", "playing", "decided", "withdrawn")))
+    result = fields.Nested(GameResultAnswer, allow_none=True)
+    ruling = fields.String(allow_none=True)
+    kind = fields.String(allow_none=True)
+    start = fields.String(allow_none=True)
+    ply = fields.Integer()
+    moves = fields.List(fields.String())
+    steps = fields.List(fields.Nested(StepAnswer))
+    to_move = fields.String(allow_none=True)
+    fen = fields.String(allow_none=True)
+    facts = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True))
+    clocks = fields.Nested(ClocksAnswer)
+    clock_parts = fields.Nested(PartsOfClocksAnswer, allow_none=True)
+    offer = fields.String(allow_none=True)
+    must_play = fields.String(allow_none=True)
+    due = fields.List(fields.String())
+    adjourned = fields.String(allow_none=True)
+    claims = fields.List(fields.Nested(ArbiterClaimAnswer))
+    seq = fields.Integer()
+
+
+class MoveAnswer(Answer):
+    ply = fields.Integer()
+    move = fields.String()
+    clock = fields.Integer(allow_none=True)
+
+
+class SheetClaimAnswer(Answer):
+    """A claim as it was made (``side``, ``move``, ``squares``, ``state``), or as it was decided (``upheld`` and why)."""
+
+    ply = fields.Integer()
+    claim = fields.String()
+    id = fields.String(allow_none=True)
+    side = fields.String(allow_none=True, metadata=OPTIONAL)
+    move = fields.String(allow_none=True, metadata=OPTIONAL)
+    squares = fields.List(fields.String(), metadata=OPTIONAL)
+    state = fields.String(validate=validate.OneOf(get_args(ClaimState)), metadata=OPTIONAL)
+    upheld = fields.Boolean(metadata=OPTIONAL)
+    article = fields.String(allow_none=True, metadata=OPTIONAL)
+    grounds = fields.String(metadata=OPTIONAL)
+    due = fields.List(fields.String(), metadata=OPTIONAL)
+
+
+class SheetAnswer(Answer):
+    """A score sheet: how many ``lines`` it has, their digest, and the moves that count."""
+
+    game = fields.String()
+    lines = fields.Integer()
+    sha256 = fields.String()
+    moves = fields.List(fields.Nested(MoveAnswer))
+    steps = fields.List(fields.Nested(StepAnswer))
+    claims = fields.List(fields.Nested(SheetClaimAnswer))
+    offer = fields.String(allow_none=True)
+    seq = fields.Integer()
+
+
+class QuestionProblemAnswer(Answer):
+    """Why a question has no answer."""
+
+    type = fields.String()
+    title = fields.String()
+    detail = fields.String(allow_none=True, metadata=OPTIONAL)
+    where = fields.String(allow_none=True, metadata=OPTIONAL)
+    article = fields.String(allow_none=True, metadata=OPTIONAL)
+
+
+class VerdictAnswer(Answer):
+    """``id`` as it was sent; ``answer`` has the members that its game's question asks for, ``error`` stands where it has none."""
+
+    id = fields.Raw(allow_none=True)
+    answer = fields.Dict(metadata=OPTIONAL)
+    error = fields.Nested(QuestionProblemAnswer, metadata=OPTIONAL)
+
+
+class VerdictsAnswer(Answer):
+    """A verdict, or one for each question of a list."""
+
+    OPENAPI: ClassVar[dict[str, Any]] = {
+        "oneOf": [VerdictAnswer, {"type": "array", "items": VerdictAnswer, "maxItems": QUESTIONS_AT_MOST}]
+    }
+
+
+class CommandLineAnswer(Answer):
+    seq = fields.Integer()
+    command = fields.String(metadata={"description": "the causation id of the command that wrote it"})
+    event = fields.Nested(EventAnswer)
+
+
+class SheetLinesAnswer(Answer):
+    game = fields.String()
+    lines = fields.List(fields.Integer())
+    sheet = fields.String(metadata={"description": "where the sheet is"})
+
+
+class CommandAnswer(Answer):
+    """What came of a command: official lines, the lines of its own on a sheet, the rulings that it brought, and how many
+    commands are due of it and not decided yet (``open``)."""
+
+    tournament = fields.String()
+    command = fields.String()
+    seq = fields.Integer()
+    events = fields.List(fields.Nested(CommandLineAnswer))
+    sheets = fields.List(fields.Nested(SheetLinesAnswer))
+    rulings = fields.List(fields.String())
+    open = fields.Integer()

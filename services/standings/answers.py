@@ -1,0 +1,222 @@
+"""What standings answers: tables and their explanations, the log and its proofs, audits."""
+
+from marshmallow import fields
+
+from shared.http.answers import OPTIONAL, Answer, EventAnswer
+from shared.http.tournament_answer import TournamentAnswer
+
+
+class TournamentsAnswer(Answer):
+    tournaments = fields.List(fields.Nested(TournamentAnswer))
+    next = fields.String(allow_none=True)
+
+
+class PlacedAnswer(Answer):
+    """A place in a ranking, of a player or a team."""
+
+    id = fields.Integer()
+    rank = fields.Integer()
+    name = fields.String(allow_none=True)
+    points = fields.Float()
+
+
+class RowAnswer(PlacedAnswer):
+    tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
+
+
+class RankingAnswer(Answer):
+    """A table without its rows."""
+
+    tournament = fields.String()
+    seq = fields.Integer()
+    rounds = fields.Integer()
+    tiebreaks = fields.List(fields.String())
+
+
+class TableAnswer(RankingAnswer):
+    players = fields.List(fields.Nested(RowAnswer))
+
+
+class PartAnswer(Answer):
+    """What one round, or one opponent, gave to a tie-break; ``cut``: why it counts nothing, ``how`` what stands in the place
+    of a game. ``player``: of a team's, whose game or foul it was."""
+
+    round = fields.Integer()
+    player = fields.Integer(allow_none=True, metadata=OPTIONAL)
+    opponent = fields.Integer(allow_none=True)
+    value = fields.Float()
+    score = fields.Float(allow_none=True)
+    cut = fields.String(allow_none=True)
+    how = fields.String(allow_none=True)
+    events = fields.List(fields.Integer())
+
+
+class TieBreakAnswer(Answer):
+    """``value`` null: it does not apply here."""
+
+    name = fields.String()
+    value = fields.Float(allow_none=True)
+    parts = fields.List(fields.Nested(PartAnswer))
+    events = fields.List(fields.Integer())
+
+
+class ExplainedAnswer(PlacedAnswer):
+    """The explanation of a row, a player's or a team's."""
+
+    tournament = fields.String()
+    seq = fields.Integer()
+    rounds_counted = fields.Integer()
+    tiebreaks = fields.List(fields.Nested(TieBreakAnswer))
+    events = fields.List(fields.Integer(), metadata={"description": "the lines that the row came from"})
+
+
+class ExplainedRoundAnswer(Answer):
+    """A player's round: ``annulled`` says why its result does not count."""
+
+    round = fields.Integer()
+    kind = fields.String()
+    bye = fields.String(allow_none=True)
+    opponent = fields.Integer(allow_none=True)
+    side = fields.String(allow_none=True)
+    game = fields.String(allow_none=True)
+    points = fields.Float()
+    annulled = fields.String(allow_none=True)
+    events = fields.List(fields.Integer())
+
+
+class AdjustmentAnswer(Answer):
+    points = fields.Float()
+    events = fields.List(fields.Integer())
+
+
+class ExplanationAnswer(ExplainedAnswer):
+    rounds = fields.List(fields.Nested(ExplainedRoundAnswer))
+    adjustments = fields.List(fields.Nested(AdjustmentAnswer))
+
+
+class CellAnswer(Answer):
+    """A round in a cross table.
+
+    ``result`` as TRF writes it: 1 = 0 over the board, + and - by forfeit, U F H Z for byes, * open.
+    """
+
+    round = fields.Integer()
+    opponent = fields.Integer(allow_none=True)
+    rank = fields.Integer(allow_none=True)
+    side = fields.String(allow_none=True)
+    result = fields.String()
+    points = fields.Float()
+    annulled = fields.String(allow_none=True)
+    events = fields.List(fields.Integer())
+
+
+class CrossedPlayerAnswer(PlacedAnswer):
+    starting_number = fields.Integer(allow_none=True)
+    rounds = fields.List(fields.Nested(CellAnswer))
+    play_off = fields.List(fields.Nested(CellAnswer))
+
+
+class CrosstableAnswer(Answer):
+    tournament = fields.String()
+    seq = fields.Integer()
+    rounds = fields.Integer()
+    players = fields.List(fields.Nested(CrossedPlayerAnswer))
+
+
+class PlaceAnswer(Answer):
+    """A row of a table as the difference tells it."""
+
+    rank = fields.Integer()
+    points = fields.Float()
+    tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
+
+
+class ChangeAnswer(Answer):
+    """A row that changed; ``before`` null: not entered then."""
+
+    id = fields.Integer()
+    before = fields.Nested(PlaceAnswer, allow_none=True)
+    after = fields.Nested(PlaceAnswer, allow_none=True)
+    events = fields.List(fields.Integer())
+
+
+class DifferenceAnswer(Answer):
+    """``events``: the lines that the changes rest on."""
+
+    tournament = fields.String()
+    from_ = fields.Integer(data_key="from")
+    to = fields.Integer()
+    changes = fields.List(fields.Nested(ChangeAnswer))
+    events = fields.List(fields.Integer())
+
+
+class LineAnswer(Answer):
+    seq = fields.Integer()
+    event = fields.Nested(EventAnswer)
+
+
+class EventsAnswer(Answer):
+    tournament = fields.String()
+    seq = fields.Integer()
+    events = fields.List(fields.Nested(LineAnswer))
+    next = fields.String(allow_none=True)
+
+
+class ProofAnswer(Answer):
+    tournament = fields.String()
+    size = fields.Integer()
+    root = fields.String()
+    hashes = fields.List(fields.String())
+
+
+class InclusionAnswer(ProofAnswer):
+    seq = fields.Integer()
+    index = fields.Integer()
+    leaf = fields.String()
+
+
+class ConsistencyAnswer(ProofAnswer):
+    old = fields.Integer()
+    old_root = fields.String()
+
+
+class TextAnswer(Answer):
+    hash = fields.String()
+    salt = fields.String()
+    text = fields.String()
+
+
+class TextsAnswer(Answer):
+    tournament = fields.String()
+    texts = fields.List(fields.Nested(TextAnswer))
+
+
+class ForeseenEventAnswer(Answer):
+    """An event as it would be written, without its line's number, time and signature; ``sentence`` says it in words."""
+
+    type = fields.String()
+    source = fields.String()
+    actor = fields.String()
+    role = fields.String()
+    data = fields.Dict()
+    sentence = fields.String()
+
+
+class ForeseenLineAnswer(Answer):
+    """A line of a score sheet as it would be written."""
+
+    type = fields.String()
+    data = fields.Dict()
+
+
+class PreviewAnswer(Answer):
+    """``events``: those of the command, then those of the commands that it brings due; ``lines``: those of the score sheet.
+    ``open``: how many commands would follow that take a score sheet which is not at hand here. ``table``: the rows that
+    change, as `GET …/diff` tells them; null where there is no table. ``seq``: the line that all is decided on."""
+
+    tournament = fields.String()
+    seq = fields.Integer()
+    events = fields.List(fields.Nested(ForeseenEventAnswer))
+    lines = fields.List(fields.Nested(ForeseenLineAnswer))
+    open = fields.Integer()
+    table = fields.Nested(DifferenceAnswer, allow_none=True)

@@ -1,0 +1,118 @@
+"""What answers are made of: each member named, each there unless it is said to be absent at times."""
+
+from typing import Any, ClassVar
+
+from marshmallow import RAISE, Schema, fields, validate
+
+from shared.core.terms import ROLES, SOURCES
+
+OPTIONAL: dict[str, Any] = {"optional": True}
+"""Metadata of a member that is not in every answer; null is said by ``allow_none`` instead."""
+
+
+class Answer(Schema):
+    """A JSON object that has these members and no others; all of them, but for those that are `OPTIONAL`."""
+
+    class Meta:
+        unknown = RAISE
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        """Every member is there unless its field says otherwise."""
+        field_obj.required = not field_obj.metadata.get("optional", False)
+
+
+def of_type(name: str, **options: Any) -> fields.Raw:
+    """A value of one of the `openapi_answers.TYPES`, written as the dataclass is."""
+    return fields.Raw(metadata={"allOf": [{"$ref": f"#/components/schemas/Log{name}"}]}, **options)
+
+
+class EventAnswer(Answer):
+    """A CloudEvents 1.0 object as it stands in the log (`asyncapi.yaml` has the ``data`` of each type)."""
+
+    specversion = fields.String(validate=validate.Equal("1.0"))
+    id = fields.String(metadata={"format": "uuid"})
+    source = fields.String(validate=validate.OneOf(SOURCES))
+    type = fields.String(metadata={"pattern": r"^arbiter\.[a-z-]+\.[a-z-]+\.v[0-9]+$"})
+    subject = fields.String(metadata={"description": "the log that it stands in: tournaments/T or games/T.1.4"})
+    time = fields.String(metadata={"format": "date-time"})
+    datacontenttype = fields.String(validate=validate.Equal("application/json"))
+    partitionkey = fields.String()
+    sourceseq = fields.Integer(metadata={"minimum": 1, "description": "this source's n-th event of the subject"})
+    basis = fields.Integer(metadata={"minimum": 0, "description": "the last line that its decider had read"})
+    basisroot = fields.String(metadata={"description": "Merkle root of the log up to the basis, base64"})
+    causationid = fields.String(metadata={"description": "the command that wrote it"})
+    actor = fields.String()
+    role = fields.String(validate=validate.OneOf((*ROLES, "rulebook")))
+    tokenid = fields.String(allow_none=True)
+    software = fields.String()
+    data = fields.Dict()
+    official = fields.Integer(
+        metadata=OPTIONAL
+        | {"minimum": 0, "description": "on a score sheet: its source's last own official event before the command"}
+    )
+    signature = fields.String(metadata=OPTIONAL | {"description": "of the record that the line ends"})
+
+
+class WrittenAnswer(Answer):
+    """What a command wrote: ``events`` its lines, ``rulings`` those that it brought.
+
+    ``follows``: where all stands that came of it; ``consequences``: the lines of commands that followed from it without a
+    person, absent while other services decide them. Where nothing was left to write, ``events`` is empty and stands alone.
+    """
+
+    events = fields.List(fields.Nested(EventAnswer))
+    rulings = fields.List(fields.String(), metadata=OPTIONAL)
+    follows = fields.String(metadata=OPTIONAL | {"format": "uri-reference"})
+    consequences = fields.List(fields.Nested(EventAnswer), metadata=OPTIONAL)
+
+
+class ProblemAnswer(Answer):
+    """An RFC 9457 problem document: ``type`` and ``status`` are for programs, ``title`` and ``detail`` in the language of the
+    request; ``errors`` names each wrong field."""
+
+    OPENAPI: ClassVar[dict[str, Any]] = {
+        "type": "object",
+        "description": "An RFC 9457 problem document.",
+        "required": ["type", "title", "status"],
+        "properties": {
+            "type": {"type": "string", "pattern": "^urn:arbiter:problem:[a-z0-9-]+$"},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "detail": {"type": "string"},
+            "article": {"type": "string"},
+            "where": {"type": "string"},
+            "see": {"type": "string"},
+            "errors": {"type": "object"},
+            "seq": {"type": "integer"},
+        },
+    }
+
+
+class TextReference(Answer):
+    """A text that can be erased, by its hash."""
+
+    text = fields.String(metadata={"pattern": "^[0-9a-f]{64}$"})
+
+
+class MarkAnswer(Answer):
+    """What a game gives to one side."""
+
+    points = fields.Float()
+    played = fields.Boolean()
+    counted = fields.Boolean()
+
+
+class PreviewedEvent(Answer):
+    """An event as it would be written."""
+
+    type = fields.String()
+    role = fields.String()
+    data = fields.Dict()
+
+
+class PreviewedAnswer(Answer):
+    """What a command would write; ``lines`` are those of a score sheet. Nothing was written."""
+
+    preview = fields.Boolean()
+    events = fields.List(fields.Nested(PreviewedEvent))
+    lines = fields.List(fields.Nested(PreviewedEvent), metadata=OPTIONAL)

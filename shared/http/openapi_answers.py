@@ -1,0 +1,108 @@
+"""The answers of an operation in OpenAPI: each status that can come, with its headers and the schema of its body."""
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from apispec import APISpec
+from marshmallow import Schema
+
+from shared.core.regulations import Rulebook
+from shared.core.stage_rules import StageRule
+from shared.core.terms import Conditions
+from shared.http.answers import PreviewedAnswer, ProblemAnswer, WrittenAnswer
+from shared.http.operations import Operation
+
+_PROBLEM = "application/problem+json"
+_JSON = "application/json"
+_READ_ERRORS = (400, 404, 422, 429, 503)
+_COMMAND_ERRORS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503, 507)
+_HEADERS: dict[str, dict[str, Any]] = {
+    "ETag": {
+        "description": "what stands here, for If-None-Match; of a tournament its line, for If-Match",
+        "schema": {"type": "string", "pattern": '^"[0-9a-f-]{1,64}"$'},
+    },
+    "Arbiter-Checkpoint": {
+        "description": "the log's length and the beginning of its root: `4711:3f9a2c4e`",
+        "schema": {"type": "string", "pattern": "^[0-9]+:[0-9a-f]+$"},
+    },
+    "Idempotent-Replayed": {
+        "description": "the command was taken before; this is its answer again",
+        "schema": {"type": "string", "enum": ["true"]},
+    },
+    "Link": {
+        "description": 'the next page, where there is one: `<…>; rel="next"` (RFC 8288)',
+        "schema": {"type": "string"},
+    },
+    "Retry-After": {
+        "description": "seconds after which the same may be asked again; nothing was written",
+        "schema": {"type": "integer", "minimum": 1},
+    },
+    "X-Request-Id": {"description": "what the service's log calls this request", "schema": {"type": "string"}},
+}
+_OF_WRITTEN = ("ETag", "Arbiter-Checkpoint", "Idempotent-Replayed")
+
+
+TYPES = (Conditions, StageRule, Rulebook)
+"""What is answered as the log has it."""
+
+
+def register(spec: APISpec) -> None:
+    """The components that all answers share: headers, and a problem for each status."""
+    spec.components.schema("Problem", ProblemAnswer.OPENAPI)
+    _, types = msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/Log{name}")
+    for name, schema in types.items():
+        spec.components.schema(f"Log{name}", schema)
+    for name, header in _HEADERS.items():
+        spec.components.header(name, header)
+    for status in sorted({*_READ_ERRORS, *_COMMAND_ERRORS, 406, 428}):
+        spec.components.response(f"Problem{status}", _problem(status))
+
+
+def responses(declared: Operation, method: str) -> dict[str, Any]:
+    """Status -> answer, of an operation by its HTTP method."""
+    command = method != "GET" and not declared.public
+    good: dict[int, type[Schema] | None] = {declared.status: declared.answer, **declared.also}
+    if command and isinstance(declared.query, Mapping) and "preview" in declared.query:
+        good[200] = PreviewedAnswer
+    answers = {str(status): _good(declared, method, status, schema) for status, schema in good.items()}
+    if method == "GET" and declared.tagged:
+        answers["304"] = {"description": HTTPStatus(304).phrase, "headers": _headers(("ETag",))}
+    errors = {*declared.errors, *(_COMMAND_ERRORS if command else _READ_ERRORS)} | ({428} if declared.match else set())
+    return answers | {str(status): {"$ref": f"#/components/responses/Problem{status}"} for status in sorted(errors)}
+
+
+def _good(declared: Operation, method: str, status: int, schema: type[Schema] | None) -> dict[str, Any]:
+    command = method != "GET" and not declared.public
+    schema = schema or declared.answer or (WrittenAnswer if command else None)
+    media = declared.media if status == declared.status else (_JSON,)
+    headers = (
+        _OF_WRITTEN if command and status != HTTPStatus.OK else ("ETag",) if declared.tagged and method == "GET" else ()
+    )
+    if schema is not None and "next" in getattr(schema, "_declared_fields", ()):
+        headers = (*headers, "Link")
+    return {
+        "description": HTTPStatus(status).phrase,
+        "headers": _headers(headers),
+        "content": {kind: {"schema": _body(schema, kind)} for kind in media},
+    }
+
+
+def _body(schema: type[Schema] | None, media: str) -> Any:
+    if media == _JSON and schema is not None:
+        return deepcopy(getattr(schema, "OPENAPI", schema))
+    return {"type": "string"}
+
+
+def _problem(status: int) -> dict[str, Any]:
+    return {
+        "description": HTTPStatus(status).phrase,
+        "headers": _headers(("Retry-After",) if status in (429, 503) else ()),
+        "content": {_PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+
+
+def _headers(names: Iterable[str]) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, "X-Request-Id")}
