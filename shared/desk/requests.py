@@ -52,6 +52,15 @@ class Stopped(DeskError):
     """The fold of this tournament has stopped at a line; the text says where and why."""
 
 
+class OutcomeUnknown(DeskError):
+    """Whether a command was written is not known: its commit was under way when the database was lost. ``command`` is its id,
+    by which the log tells it."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(say("whether command {command} was written is not known", command=command))
+        self.command = command
+
+
 class TooLarge(DeskError):
     """One command's lines exceed what one record may hold."""
 
@@ -136,6 +145,8 @@ class Job:
     current: bool = True
     """Whether the ledger held all of the log when the command came."""
     outcome: PendingOutcome = field(default_factory=PendingOutcome)
+    committing: bool = False
+    """Whether a commit of it was under way when the database was lost."""
     awaited: bool = True
     """Whether somebody waits for the outcome."""
 

@@ -16,13 +16,25 @@ from shared.desk.batch import Batch, SheetState, WorkingFold, Written
 from shared.desk.causation import Due, due_in, due_types, may_bring_due
 from shared.desk.event_writer import WRITTEN, EventWriter, consequences_in, response_body
 from shared.desk.key_rotation import KeyRotation
-from shared.desk.requests import Behind, DeskError, Job, KeyReused, Outdated, Pending, Receipt, Request, Stale, Stopped
+from shared.desk.requests import (
+    Behind,
+    DeskError,
+    Job,
+    KeyReused,
+    OutcomeUnknown,
+    Outdated,
+    Pending,
+    Receipt,
+    Request,
+    Stale,
+    Stopped,
+)
 from shared.desk.rules_port import Rules
 from shared.desk.signer_port import Sign
 from shared.desk.unknown_official import unknown_official
 from shared.desk.views import Folds, stream_of
 from shared.desk.working_folds import WorkingFolds
-from shared.log.port import Log, LogFull, LogUnavailable, Row, Transaction
+from shared.log.port import CommitUnknown, Log, LogFull, LogUnavailable, Row, Transaction
 from shared.signing.service_keys import ServiceKeys
 from shared.wire import envelope
 
@@ -133,7 +145,10 @@ class Writer:
         except Exception as problem:
             for job in jobs:
                 self._working.drop(job.tournament)
-            if len(jobs) == 1:
+                job.committing |= isinstance(problem, CommitUnknown)
+            if len(jobs) == 1 and isinstance(problem, LogUnavailable) and jobs[0].committing:
+                self._look_again(jobs[0], again)
+            elif len(jobs) == 1:
                 if not jobs[0].awaited and not isinstance(problem, DeskError | LogUnavailable | LogFull):
                     structured_log.crash("due", problem)
                 jobs[0].outcome.set(problem)
@@ -143,6 +158,13 @@ class Writer:
             return
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.outcome.set(outcome)
+
+    def _look_again(self, job: Job, again: bool) -> None:
+        """A commit of this command may have been made: where the database is back, it is there or is made now."""
+        if again:
+            job.outcome.set(OutcomeUnknown(job.id))
+        else:
+            self._attempt([job], again=True)
 
     def _commit(self, jobs: list[Job], again: bool) -> list[Receipt | Refusal | DeskError]:
         tournaments = sorted({job.tournament for job in jobs})

@@ -73,12 +73,18 @@ class ProblemAnswer(Answer):
     OPENAPI: ClassVar[dict[str, Any]] = {
         "type": "object",
         "description": "An RFC 9457 problem document.",
-        "required": ["type", "title", "status"],
+        "required": ["type", "title", "status", "written"],
         "properties": {
             "type": {"type": "string", "pattern": "^urn:arbiter:problem:[a-z0-9-]+$"},
             "title": {"type": "string"},
             "status": {"type": "integer"},
             "detail": {"type": "string"},
+            "written": {
+                "type": "string",
+                "enum": ["no", "unknown"],
+                "description": "no: nothing was written; unknown: look at `see`, or send it again with the same Idempotency-Key",
+            },
+            "command": {"type": "string", "description": "the command whose outcome is not known"},
             "article": {"type": "string"},
             "where": {"type": "string"},
             "see": {"type": "string"},

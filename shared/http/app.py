@@ -38,7 +38,7 @@ from shared.http.problems import (
 from shared.http.proxies import Forwarded, Network
 from shared.http.rate_limits import Buckets, Limits, Places, Slots, home_of
 from shared.http.tokens import Keyring
-from shared.log.port import LogUnavailable
+from shared.log.port import CommitUnknown, LogUnavailable
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -265,6 +265,9 @@ def _http_error(error: HTTPException) -> Any:
 
 
 def _log_unavailable(problem: LogUnavailable) -> Response:
+    if isinstance(problem, CommitUnknown):
+        title = say("Whether this was written is not known")
+        return _problem_response(Problem(503, "outcome-unknown", title, message_of(problem), written="unknown"))
     return _problem_response(unavailable("log-away", message_of(problem), _RETRY_SECONDS))
 
 
@@ -279,6 +282,7 @@ def _crash(problem: Exception) -> Response:
             "crash",
             say("The service failed"),
             say("this is our mistake; it is logged as {incident}", incident=incident),
+            written="no" if request.method in _READS else "unknown",
             incident=incident,
         )
     )

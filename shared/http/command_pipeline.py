@@ -16,14 +16,14 @@ from shared.core.messages import message_of, say
 from shared.core.terms import Actor, Refusal, Source
 from shared.core.token_boards import narrowed
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
-from shared.desk.requests import KeyReused, Stale, TooLarge
+from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
 from shared.desk.signer_port import NotSigned
 from shared.http import auth
 from shared.http.app_context import current_context
 from shared.http.bodies import content
 from shared.http.operations import current_operation
 from shared.http.preconditions import etag, idempotency_key, if_match
-from shared.http.problems import Problem, refused, unavailable
+from shared.http.problems import Problem, outcome_unknown, refused, unavailable
 from shared.log.port import LogFull
 from shared.log.texts import Texts
 from shared.wire.event_data import InvalidEvent
@@ -31,6 +31,8 @@ from shared.wire.event_data import InvalidEvent
 Make = Callable[[Actor, Texts], Any]
 SIGNED_SECONDS = 30
 """When to ask again for a signature that was refused: somebody has to mend the log first."""
+_FULL_SECONDS = 60
+"""When to come again to a log without room: somebody has to make some first."""
 _BUSY_SECONDS = 2
 """When to come again to a service that takes no commands now."""
 
@@ -75,7 +77,7 @@ def run(
 
 def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -> Receipt:
     """The desk's receipt for a command. Raises `Problem` for a refusal and for all that keeps it from being taken."""
-    receipt: Receipt = _outcome(lambda: desk.submit(source, t, command, sent._replace(boards=auth.boards())))
+    receipt: Receipt = _outcome(t, lambda: desk.submit(source, t, command, sent._replace(boards=auth.boards())))
     return receipt
 
 
@@ -96,7 +98,7 @@ def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
 def previewed(desk: Desk, source: Source, t: str, command: Any) -> Decision:
     """What a command would bring; nothing is written. Raises `Problem` as `submitted`."""
     state = desk.folds.get(t).tournament
-    decision: Decision = _outcome(lambda: narrowed(auth.boards(), state, desk.preview(source, t, command)))
+    decision: Decision = _outcome(t, lambda: narrowed(auth.boards(), state, desk.preview(source, t, command)))
     return decision
 
 
@@ -122,7 +124,7 @@ def _answered(receipt: Receipt, status: int) -> Response:
     return response
 
 
-def _outcome(act: Callable[[], Any]) -> Any:
+def _outcome(t: str, act: Callable[[], Any]) -> Any:
     """What the desk answers; its refusals and its own troubles as problems."""
     if current_context().closing.is_set():
         raise unavailable("ending", say("the service is ending"))
@@ -152,6 +154,8 @@ def _outcome(act: Callable[[], Any]) -> Any:
         raise unavailable("behind", message_of(problem)) from None
     except NotSigned as problem:
         raise unavailable("checkpoint-refused", message_of(problem), SIGNED_SECONDS) from None
+    except OutcomeUnknown as problem:
+        raise outcome_unknown(t, problem.command) from None
     except DeskError as problem:
         raise unavailable("not-taken", message_of(problem)) from None
     except LogFull as problem:
@@ -160,6 +164,7 @@ def _outcome(act: Callable[[], Any]) -> Any:
             "log-full",
             say("The log has no room"),
             say("nothing was written: {problem}", problem=message_of(problem)),
+            headers={"Retry-After": str(_FULL_SECONDS)},
         ) from None
     except InvalidEvent as problem:
         raise Problem(

@@ -17,8 +17,8 @@ from shared.http.operations import Operation
 
 _PROBLEM = "application/problem+json"
 _JSON = "application/json"
-_READ_ERRORS = (400, 404, 422, 429, 503)
-_COMMAND_ERRORS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503, 507)
+_READ_ERRORS = (400, 404, 422, 429, 500, 503)
+_COMMAND_ERRORS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503, 507)
 _HEADERS: dict[str, dict[str, Any]] = {
     "ETag": {
         "description": "what stands here, for If-None-Match; of a tournament its line, for If-Match",

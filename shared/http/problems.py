@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from flask import Response
 
@@ -25,7 +25,8 @@ class Problem(Exception):
     """An error that a caller can be told: raise it anywhere in a route.
 
     ``code`` is a stable kebab-case slug, the last part of the document's ``type``;
-    ``headers`` go onto the response, ``extra`` into the document.
+    ``headers`` go onto the response, ``extra`` into the document. ``written``: whether what was sent may have been written
+    all the same.
     """
 
     def __init__(
@@ -36,9 +37,11 @@ class Problem(Exception):
         detail: Message | str | None = None,
         *,
         headers: dict[str, str] | None = None,
+        written: Literal["no", "unknown"] = "no",
         **extra: Any,
     ) -> None:
         super().__init__(code)
+        self.written = written
         self.status, self.code, self.title, self.detail = status, code, title, detail
         self.headers, self.extra = headers or {}, extra
 
@@ -47,7 +50,13 @@ class Problem(Exception):
         detail = None if self.detail is None else language.words(self.detail)
         title = language.words(self.title)
         extra = {name: errors_in_words(value) if name == "errors" else value for name, value in self.extra.items()}
-        members = {"type": _TYPE + self.code, "title": title, "status": self.status, "detail": detail}
+        members = {
+            "type": _TYPE + self.code,
+            "title": title,
+            "status": self.status,
+            "detail": detail,
+            "written": self.written,
+        }
         return {name: value for name, value in (members | extra).items() if value is not None}
 
     def response(self) -> Response:
@@ -98,6 +107,20 @@ def unknown_board(t: str, round: int, board: int) -> Problem:
 def unavailable(code: str, detail: Message | str, retry_after: int = 1) -> Problem:
     """503 with ``Retry-After`` in seconds."""
     return Problem(503, code, say("Not available now"), detail, headers={"Retry-After": str(retry_after)})
+
+
+def outcome_unknown(t: str, command: str) -> Problem:
+    """503 for a command that may have been written, with where the log tells of it. There is no ``Retry-After``: whoever sends
+    it again without its idempotency key may do it twice."""
+    return Problem(
+        503,
+        "outcome-unknown",
+        say("Whether this was written is not known"),
+        say("look for the command, or send it again with the same Idempotency-Key"),
+        written="unknown",
+        command=command,
+        see=f"/v1/tournaments/{t}/commands/{command}",
+    )
 
 
 def too_many(detail: Message | str, wait: float) -> Problem:

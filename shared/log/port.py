@@ -76,7 +76,11 @@ class LogFull(Exception):
 
 
 class LogUnavailable(Exception):
-    """The database does not answer. A commit under way may have been made: look before you repeat it."""
+    """The database does not answer, or cannot do this now; nothing was written."""
+
+
+class CommitUnknown(LogUnavailable):
+    """The database was lost while it committed: look before you repeat what was to be written."""
 
 
 class BadDatabase(Exception):

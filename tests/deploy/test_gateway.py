@@ -34,6 +34,9 @@ def service_that_tells(name: str) -> ThreadingHTTPServer:
     class Tells(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            if self.path.endswith("/hang-up"):
+                self.close_connection = True
+                return
             told = {
                 "service": name,
                 "path": self.path,
@@ -183,8 +186,16 @@ def test_a_service_that_is_away_is_503_with_retry_after_and_the_others_answer(ga
     servers[AWAY].server_close()
     status, headers, content = asked(port, "POST", "/v1/tournaments/T/rulings")
     assert (status, headers["content-type"], headers["retry-after"]) == (503, "application/problem+json", "2")
-    assert json.loads(content)["status"] == 503
+    assert json.loads(content)["status"] == 503 and json.loads(content)["written"] == "no"
     assert asked(port, "GET", "/v1/tournaments/T/standings")[0] == 200
+
+
+@pytest.mark.parametrize(("method", "written", "again"), [("GET", "no", "2"), ("POST", "unknown", None)])
+def test_a_write_that_a_service_took_and_did_not_answer_may_have_been_made(gateway, method, written, again):
+    status, headers, content = asked(
+        gateway[0], method, "/v1/tournaments/T/hang-up", b"{}" if method == "POST" else None
+    )
+    assert (status, json.loads(content)["written"], headers.get("retry-after")) == (503, written, again)
 
 
 def test_no_log_of_the_gateway_tells_the_code_of_an_invitation_also_while_pairing_is_away(gateway, tmp_path):

@@ -7,10 +7,10 @@ import pytest
 from flask import Flask
 
 from shared.core.terms import Refusal
-from shared.desk.requests import Behind, Stopped, TooLarge
+from shared.desk.requests import Behind, OutcomeUnknown, Stopped, TooLarge
 from shared.http import problems
 from shared.http.rate_limits import Limits
-from shared.log.port import LogFull
+from shared.log.port import CommitUnknown, LogFull
 from tests.http.house import an_app
 
 JSON = {"Content-Type": "application/json"}
@@ -92,6 +92,7 @@ def test_a_refusal_becomes_its_status_with_article_and_place(kind, status):
         "title": "",
         "status": status,
         "detail": "they met",
+        "written": "no",
         "article": "C.04.1",
         "where": "boards[0]",
         "see": "/v1/x",
@@ -115,7 +116,9 @@ def test_an_unknown_tournament_and_an_impossible_name_are_not_found(organiser):
         (Behind("wait"), 503, "behind", "1"),
         (Stopped("line 3"), 503, "tournament-stopped", "30"),
         (TooLarge("8 MiB"), 413, "command-too-large", None),
-        (LogFull("no room"), 507, "log-full", None),
+        (LogFull("no room"), 507, "log-full", "60"),
+        (OutcomeUnknown("c7"), 503, "outcome-unknown", None),
+        (CommitUnknown("lost"), 503, "outcome-unknown", None),
     ],
 )
 def test_what_the_desk_cannot_take_is_told(app: Flask, announced, monkeypatch, raised, status, code, retry):
@@ -124,8 +127,23 @@ def test_what_the_desk_cannot_take_is_told(app: Flask, announced, monkeypatch, r
 
     monkeypatch.setattr(app.extensions["arbiter"].desk, "submit", submit)
     answer = announced("POST", "/v1/tournaments/T/entries", {"name": "x"})
-    is_problem(answer, status, code)
+    document = is_problem(answer, status, code)
     assert answer.headers.get("Retry-After") == retry
+    assert document["written"] == ("unknown" if code == "outcome-unknown" else "no")
+    assert document.get("see") == ("/v1/tournaments/T/commands/c7" if isinstance(raised, OutcomeUnknown) else None)
+
+
+@pytest.mark.parametrize(("method", "written"), [("GET", "no"), ("POST", "unknown")])
+def test_a_crash_leaves_open_whether_a_command_was_written(app: Flask, announced, monkeypatch, method, written):
+    def crash(*_, **__):
+        raise RuntimeError("a mistake of ours")
+
+    desk = app.extensions["arbiter"].desk
+    monkeypatch.setattr(desk, "submit", crash)
+    monkeypatch.setattr(desk, "view", crash)
+    path = "/v1/tournaments/T" if method == "GET" else "/v1/tournaments/T/entries"
+    document = is_problem(announced(method, path, {"name": "x"} if method == "POST" else None), 500, "crash")
+    assert document["written"] == written
 
 
 def test_a_full_disk_is_told_and_nothing_is_half_done(app: Flask, announced):

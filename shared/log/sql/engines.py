@@ -12,13 +12,15 @@ from urllib.parse import quote
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from shared.log.sql.driver_errors import translated_errors
+from shared.log.sql.driver_errors import committing, translated_errors
 from shared.log.sql.erasure import overwrite_past, secure
 from shared.log.sql.migration import MIGRATIONS, migrate
 
 _BUSY_SECONDS = 30
 _CONNECT_SECONDS = 5
 _READ_ONLY = "-c default_transaction_read_only=on"
+_PATIENCE = "-c lock_timeout=10s -c statement_timeout=60s"
+"""So that nobody waits for ever: for another's lock, or for a statement."""
 _OTHERS = 0o077
 
 
@@ -39,7 +41,7 @@ def open_url(url: str, migrations: Path = MIGRATIONS) -> tuple[Engine, Engine]:
         arguments: dict[str, Any] = {"connect_args": {"timeout": _BUSY_SECONDS}}
         make_private(sa.make_url(url).database)
     else:
-        seconds = {"connect_timeout": _CONNECT_SECONDS, "application_name": "arbiter"}
+        seconds = {"connect_timeout": _CONNECT_SECONDS, "application_name": "arbiter", "options": _PATIENCE}
         # A connection that a restart of the database has cut is replaced before it is used.
         arguments = {"connect_args": seconds, "pool_pre_ping": True}
     writer = sa.create_engine(url, pool_size=1, max_overflow=9, **arguments)
@@ -127,14 +129,21 @@ class OneConnection:
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
-        """One transaction; raises `port.LogFull` when the disk is full, `port.LogUnavailable` when nobody answers."""
+        """One transaction.
+
+        Raises `port.LogFull` when the disk is full, `port.LogUnavailable` when nobody answers: as `port.CommitUnknown` where
+        it may have been made.
+        """
         with self._lock, translated_errors():
             if self._connection is None:
                 self._connection = self._engine.connect()
+            transaction = self._connection.begin()
             try:
-                with self._connection.begin():
-                    yield self._connection
+                yield self._connection
+                with committing():
+                    transaction.commit()
             except BaseException:
+                transaction.rollback()
                 if self._connection.invalidated:
                     self._connection.close()
                     self._connection = None

@@ -43,6 +43,7 @@ def migrate(engine: Engine, folder: Path = MIGRATIONS) -> None:
     try:
         with translated_errors(), engine.begin() as connection:
             if engine.dialect.name == "postgresql":
+                connection.exec_driver_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
             _upgrade(connection, folder)
     except (sa.exc.DBAPIError, sqlite3.Error) as problem:
