@@ -101,8 +101,11 @@ class PartsOfClocksAnswer(Answer):
 
 
 class GameAnswer(Answer):
-    """A game: its seats, state and result, and what its sheet says. What only a game with moves has is null in others; ``facts``
-    are the position's own, by game; ``due`` the moves one of which must be played."""
+    """A game: its seats, state and result, and what its sheet says.
+
+    What only a game with moves has is null in others. ``start``: the position that it began from; ``facts`` are the
+    position's own, by game; ``due`` the moves one of which must be played.
+    """
 
     game = fields.String()
     tournament = fields.String()

@@ -72,7 +72,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
 
     @contextmanager
     def transaction(self, streams: Sequence[str] = ()) -> Iterator[DistributedTransaction]:
-        """Raises `port.LogFull` and `port.LogUnavailable`; only after the latter may it have been committed."""
+        """Raises `port.LogFull` and `port.LogUnavailable`; only `port.CommitUnknown` may have been committed."""
         if self._handshake is not None:
             self._handshake.ask()
         with self._writer.begin() as connection:
