@@ -39,7 +39,7 @@ from shared.web.attention import attention
 from shared.web.board_seen import names_of
 from shared.web.board_seen import seats_of as called_seats
 from shared.web.form import Form
-from shared.web.page import isolated
+from shared.web.names import isolated
 
 HAND = "hand"
 _PUBLISH, _START, _LINES = "publish", "start", "lines"

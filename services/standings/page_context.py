@@ -19,7 +19,8 @@ from shared.core.vocabulary import BYES, side_called
 from shared.desk.desk import Desk, View
 from shared.http import auth, paging, tournament_query
 from shared.http.language import words
-from shared.web.page import Layout, isolated, kept_query, link, marks
+from shared.web.names import isolated
+from shared.web.page import Layout, kept_query, link, marks
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
 

@@ -1,8 +1,6 @@
 """Pages for people: one layout, one style sheet, one language a page. A service brings its own templates; without scripts
 each works too."""
 
-import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
@@ -26,15 +24,12 @@ from shared.http.problems import PROBLEM_PAGE, Problem
 from shared.regulations.passages import passages_of
 from shared.web.citations import address
 from shared.web.markup import marked
+from shared.web.names import named
 from shared.web.result_words import written
 from shared.web.static_files import TAGS
 from shared.web.times import day_and_time, time_of_day
 
 _HERE = Path(__file__).parent
-_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_TURNING = {"R", "AL", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"}
-_CLOSING = "\u202c\u2069"
-"""What would end an isolate, or an embedding within it, before its time."""
 _KEPT = ("at", "without")
 """What of a query goes from page to page: the line, and the rulings thought away."""
 SITE = {
@@ -114,7 +109,7 @@ class Layout:
             day_and_time=_of_its_tournament(day_and_time),
             time_of_day=_of_its_tournament(time_of_day),
             words=_said,
-            plain=language.words,
+            plain=_plain,
             role=role,
         )
         self._environment.filters.update(game=called, format_of=called, called=called)
@@ -221,6 +216,11 @@ def _of_its_tournament(shown_time: Callable[[str, Any], Markup]) -> Callable[[Co
     return filter
 
 
+def _plain(said: Message | str) -> str:
+    """A text or a message without elements, for attributes and options."""
+    return str(language.words(said))
+
+
 def article(text: str) -> Message:
     """An article by its book's name."""
     return citation(text).message
@@ -265,19 +265,3 @@ def _mark(mark: Mark) -> str:
     if mark.played:
         return points(mark.points)
     return "+" if mark.points > 0 else "−"
-
-
-def isolated(name: str) -> str:
-    """A name within a sentence: what it holds that turns the direction of writing (UAX 9) ends with it."""
-    if not any(unicodedata.bidirectional(c) in _TURNING for c in name):
-        return name
-    return f"\u2068{''.join(c for c in name if c not in _CLOSING)}\u2069"
-
-
-def named(called: str | Message | None) -> Markup:
-    """A name, marked as Chinese where it has Han characters, so that the right glyphs are taken."""
-    if called is None:
-        return Markup('<span class="nobody">{}</span>').format(language.words(say("name not at hand")))
-    name = language.words(called)
-    marked = Markup('<bdi lang="zh">{}</bdi>') if _HAN.search(name) else Markup("<bdi>{}</bdi>")
-    return marked.format(name)

@@ -148,7 +148,11 @@ def test_standings_says_that_it_has_no_sheets_and_an_auditor_who_has_them_decide
 def test_the_page_of_a_game_is_reached_from_its_tournaments_and_has_the_style_of_all(stack, chess):
     until(lambda: f'href="/games/{chess}.1.1"' in told(stack.url, f"/t/{chess}"))
     page = told(stack.url, f"/games/{chess}.1.1")
-    assert "Qh4#" in page and "<svg" in page and {"Anna", "Berta"} <= set(re.findall(r"<bdi>(\w+)</bdi>", page))
+    assert (
+        "Qh4#" in page
+        and "<svg" in page
+        and {"Anna", "Berta"} <= set(re.findall(r"<bdi lang=\"und\">(\w+)</bdi>", page))
+    )
     assert "svg.board" in told(stack.url, re.findall(r'href="(/web/style.css[^"]*)"', page)[0])
 
 

@@ -1,6 +1,7 @@
 """Nothing is left in English on a Chinese page: templates, and every page that a guest of a played tournament reaches."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -26,6 +27,7 @@ KEPT = {
     "Arbiter": "the name of the program",
     "English": "the switch of languages names each in itself",
     "FIDE": "the name of the federation",
+    "XLSX": "the name of a format",
     "Excel": "the name of a program",
     "Ctrl": "a key",
     "pass": "the rulebook’s own word, quoted",
@@ -248,3 +250,54 @@ def test_paper_has_the_words_of_an_article_alone(pages):
     papers = {path: citations_of(text) for path, text in pages.items() if re.search(r"/papers/", path)}
     assert any(page.bare for page in papers.values())
     assert not [path for path, page in papers.items() for link in page.links if "/regulations#" in link]
+
+
+VOID = ("br", "hr", "img", "input", "link", "meta", "source", "wbr")
+
+
+class Unmarked(HTMLParser):
+    """The texts of a page that stand in no element that says their language."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._within = 0
+        self._tags: list[tuple[str, int]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        within = tag in ("title", "option", "script", "style", "code", "pre", "samp") or (
+            tag == "bdi" and "lang" in dict(attrs)
+        )
+        if tag in VOID:
+            return
+        self._within += within
+        self._tags.append((tag, self._within))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._tags:
+            opened, _ = self._tags.pop()
+            if opened == tag:
+                break
+        self._within = self._tags[-1][1] if self._tags else 0
+
+    def handle_data(self, data: str) -> None:
+        if not self._within:
+            self.texts.append(data)
+
+
+SAMPLES = [
+    tomllib.loads(file.read_text(encoding="utf-8"))
+    for file in sorted((ROOT / "deploy" / "cli" / "sample").glob("*.toml"))
+]
+NAMES = {one["name"] for one in SAMPLES} | {player["name"] for one in SAMPLES for player in one["players"]}
+
+
+def test_every_name_on_every_page_says_its_language(pages):
+    left = {}
+    for path, text in pages.items():
+        page = Unmarked()
+        page.feed(text)
+        bare = [said.strip() for said in page.texts for name in NAMES if name in said]
+        if bare:
+            left[path] = bare
+    assert left == {}

@@ -308,7 +308,7 @@ def test_starting_numbers_are_assigned_beside_the_first_pairing(cup: Cup, number
     page = cup.chief.sees(answer.headers["Location"])
     assert page.status_code == 200
     if numbers == "strength":
-        assert "5 <b><bdi>Player 1</bdi></b>" in page.text
+        assert '5 <b><bdi lang="und">Player 1</bdi></b>' in page.text
     assert cup.chief.sends(ONE, sent | {"once": "x", "numbers": "age"}).status_code == 422
 
 

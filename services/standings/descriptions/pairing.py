@@ -7,7 +7,7 @@ from shared.core.messages import Message, MessageFact, say
 from shared.core.regulations import Regulations
 from shared.core.tournament import TournamentState
 from shared.core.vocabulary import BYES, FORMATS, GAMES, ROLES, called
-from shared.web.page import isolated
+from shared.web.names import isolated
 
 
 def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Message:

@@ -1,0 +1,48 @@
+"""Names on pages and in sentences: isolated, and with their language."""
+
+import re
+import unicodedata
+
+from markupsafe import Markup
+
+from shared.core.messages import Message, say
+from shared.http import language
+
+_SCRIPTS = {
+    "ja": re.compile("[\u3040-\u30ff]"),
+    "ko": re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]"),
+    "zh": re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"),
+}
+"""The letters by which a name is of a language: kana before Han, which Japanese has too."""
+_TURNING = {"R", "AL", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"}
+_CLOSING = "\u202c\u2069"
+"""What would end an isolate, or an embedding within it, before its time."""
+
+
+class Name(str):
+    """A name within a sentence: a text, and on a page an element with its language."""
+
+    __slots__ = ()
+
+    def __html__(self) -> Markup:
+        return named(str(self))
+
+
+def isolated(name: str) -> Name:
+    """A name within a sentence: what it holds that turns the direction of writing (UAX 9) ends with it."""
+    if not any(unicodedata.bidirectional(c) in _TURNING for c in name):
+        return Name(name)
+    return Name(f"\u2068{''.join(c for c in name if c not in _CLOSING)}\u2069")
+
+
+def named(called: str | Message | None) -> Markup:
+    """A name with its language, so that the right glyphs are taken and the right voice reads it."""
+    if called is None:
+        return Markup('<span class="nobody">{}</span>').format(language.words(say("name not at hand")))
+    name = str(language.words(called))
+    return Markup('<bdi lang="{}">{}</bdi>').format(language_of(name), name)
+
+
+def language_of(name: str) -> str:
+    """The language of a name by its script, as BCP 47 has it; ``und``, where its script is that of many."""
+    return next((language for language, letters in _SCRIPTS.items() if letters.search(name)), "und")
