@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from services.pairing.pairing_reasons import reasons
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import GACRUX
 from services.pairing.rules.formats.next_stage import stage_due
@@ -72,7 +73,7 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
         "numbers": {p: entry.starting_number for p, entry in t.players.items()},
         "points": {p: one.points if n > 1 else HalfPoints(0) for p, one in score.items()},
         "colours": _colours(t, n) if paired is not None else {},
-        "why": _why(t, paired) if paired is not None else {},
+        "why": reasons(t, paired) if paired is not None else {},
         "lots_due": isinstance(why_not, Problem) and why_not.code == "match-drawn",
     }
 
@@ -82,19 +83,6 @@ def _colours(t: Tournament, n: int) -> dict[PlayerId, str]:
     if n < 2 or of_teams(t) or not FORMATS[stage_due(t).format].paired_freely:
         return {}
     return {PlayerId(one.side): one.colours for one in contenders(t, n)}
-
-
-def _why(t: Tournament, paired: RoundPaired) -> dict[int, Message]:
-    """Of each board what put these two together, in a competition that pairs by points."""
-    due = stage_due(t)
-    if paired.round < 2 or of_teams(t) or not FORMATS[due.format].paired_freely:
-        return {}
-    own = {one.side: one.points for one in contenders(t, paired.round)}
-    why: dict[int, Message] = {}
-    for seat in paired.boards:
-        white, black = own.get(seat.white), own.get(seat.black)
-        why[seat.board] = say("same points") if white == black else say("floats between points")
-    return why
 
 
 def command(actor: Any, seed: int, seen: ShownPairing | None = None) -> co.PairRound:

@@ -68,6 +68,7 @@ def entered(app: Flask, data: Path, t: str, players: int, **more: Any) -> Call:
         return on(method, path.replace("<t>", t), *rest, **named)
 
     cup = {"id": t, "name": "Hall", "game": "xiangqi", "format": "swiss", "rounds": 5, "regulations": "campus", **more}
+    cup = {name: value for name, value in cup.items() if value is not None}
     assert call("POST", "/v1/tournaments", cup).status_code == 201
     entries = [{"id": n, "name": f"Player {n}"} for n in range(1, players + 1)]
     assert call("POST", "/v1/tournaments/<t>/entries", {"players": entries}).status_code == 201

@@ -353,3 +353,13 @@ def test_a_team_without_an_opponent_has_the_bye_by_hand(story: Story):
     assert [(b["player"], b["kind"]) for b in paired["byes"]] == [(31, "U"), (32, "U")]
     won_by_the_lower(story, paired)
     assert {row[0]: row[2:] for row in rows(story)} == {1: (2, 2), 2: (0, 0), 3: (2, 2)}
+
+
+def test_by_hand_too_a_board_without_an_opponent_is_a_full_point_bye(story: Story):
+    announced(story, "fixed", teams=2, format="swiss", rounds=1)
+    story.tell(f"{T}/entries/21/withdrawal", {"reason": "ill"})
+    paired = story.tell(f"{T}/rounds", {"boards": [[22, 12]], "reason": "as the hall sits"})
+    assert [(b["player"], b["kind"]) for b in paired["byes"]] == [(11, "F")]
+    won_by_the_lower(story, paired)
+    assert {row[0]: row[2:] for row in rows(story)}[1] == (2, 2)
+    assert story.get(f"{T}/audit")["verdict"] == "agrees"

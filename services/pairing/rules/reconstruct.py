@@ -79,7 +79,7 @@ def _pair(actor: Actor, data: list[Any]) -> co.PairRound | co.PairPlayOff:
     return co.PairRound(
         actor,
         boards=tuple((b.white, b.black) for b in d.boards) if by_hand else None,
-        bye=d.byes[0].player if by_hand and d.byes else None,
+        bye=next((b.player for b in d.byes if by_hand and b.kind != "F"), None),
         reason=d.reason,
         overrides=d.overrides,
         initial_colour=d.initial_colour if coloured and not d.seed else None,

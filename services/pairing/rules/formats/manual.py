@@ -42,9 +42,40 @@ def pair_manually(
     if isinstance(free, Refusal):
         return free
     byes = tuple(ByeSeat(player, kind) for player in free)
+    held, alone = _with_alone(t, round, boards, list(meetings.values()) if stage is not None else [])
     numbered = zip(new_matches(t, rule), meetings.values(), strict=False)
-    matches = tuple(Match(n, *_opening(t, held), tuple(b.board for b in held)) for n, held in numbered if n)
-    return Seating(tuple(sorted(boards, key=lambda b: b.board)), byes, matches)
+    matches = tuple(
+        Match(n, *_opening(t, own), held.get(own[0].board, tuple(b.board for b in own))) for n, own in numbered if n
+    )
+    return Seating(tuple(sorted(boards, key=lambda b: b.board)), (*byes, *alone), matches)
+
+
+def _with_alone(
+    t: Tournament, round: int, boards: tuple[Board, ...], meetings: list[list[Board]]
+) -> tuple[dict[int, tuple[int, ...]], tuple[ByeSeat, ...]]:
+    """Who of teams that meet has nobody opposite: a full-point bye each, as where the format pairs (by decisions 2).
+
+    With them, by the first board of a meeting, the numbers of all its boards in the order of the line-ups; those without a
+    game come after all that are given.
+    """
+    held: dict[int, tuple[int, ...]] = {}
+    alone: list[ByeSeat] = []
+    if not of_teams(t) or t.regulations.decisions < 2:
+        return held, ()
+    number_of = {player: b.board for b in boards for player in (b.white, b.black)}
+    last = max((b.board for b in boards), default=0)
+    for own in meetings:
+        numbers = list[int]()
+        for white, black in team_sides.boards(t, round, Meeting(*_opening(t, own))):
+            player = white or black
+            if (white and black) or player in number_of:
+                numbers.append(number_of.get(player, 0))
+            else:
+                alone.append(ByeSeat(player, "F"))
+                numbers.append(last + len(alone))
+        numbers = [n for n in dict.fromkeys(numbers) if n in {b.board for b in own} or n > last]
+        held[own[0].board] = (*numbers, *(b.board for b in own if b.board not in numbers))
+    return held, tuple(alone)
 
 
 def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
