@@ -12,10 +12,15 @@ from typing import Any
 from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.output import note
+from services.standings.formats.trf.comparison import Difference, differences, not_understood
 from services.standings.formats.trf.model import TrfError, TrfFile
 from services.standings.formats.trf.reader import read
-from shared.core.messages import message_of
-from shared.core.text_encoding import named
+from shared.core.charset import named
+from shared.core.messages import message_of, say
+from shared.core.regulations import Points
+
+MOST_TOLD = 20
+"""Differences that are told of one file; `arbiter check` lists them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,23 @@ def read_trf(path: str, encoding: str | None = None) -> TrfFile:
     return read(
         read_bytes(path), "standard input" if path == "-" else path, None if encoding is None else named(encoding)
     )
+
+
+def tell_differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
+    """Says on standard error what the file says otherwise than its results, and what of it is not understood."""
+    found = differences(trf, points)
+    for difference in found[:MOST_TOLD]:
+        note(f"{trf.file}:{difference.line}:{difference.column}: {words(difference.detail)}")
+    if len(found) > MOST_TOLD:
+        more = say(
+            "{count} more points and ranks are not those of its results; see `arbiter check`",
+            count=len(found) - MOST_TOLD,
+        )
+        note(f"{trf.file}: {words(more)}")
+    kept = not_understood(trf)
+    if kept is not None:
+        note(f"{trf.file}: {words(kept)}")
+    return found
 
 
 def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[Outcome]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from shared.core.text_encoding import ENCODINGS, named
+from shared.core.charset import ENCODINGS, named
 
 
 def _encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:

@@ -3,8 +3,8 @@
 import csv
 from io import StringIO
 
+from shared.core.charset import Undecided, decode
 from shared.core.messages import Message, say
-from shared.core.text_encoding import Undecided, decode
 
 MOST_ROWS = 2_000
 MOST_COLUMNS = 40

@@ -182,6 +182,34 @@ def test_standings_say_so_where_a_files_tie_break_is_unknown(arbiter, tmp_path):
     assert code == 0 and f"{file}:8: tie-break XYZ is not known here" in err
 
 
+def test_points_that_are_not_those_of_the_results_are_said_by_every_verb(arbiter, tmp_path):
+    file = tmp_path / "said.trf"
+    file.write_text(FOUR_PLAYERS.replace("  0.0    4     2 w 0", "  9.5    4     2 w 0") + "QQQ kept\n")
+    told = f"{file}:5:81: 4 has 9.5 points, his results give 0.0"
+    code, out, _ = arbiter("check", file)
+    assert code == 1 and told in out.replace("\n", "") and "'QQQ' (line 8)" in out
+    code, out, _ = arbiter("check", file, "--json")
+    answer = json.loads(out)
+    assert (
+        code == 1 and [(d["line"], d["column"]) for d in answer["differences"]] == [(5, 81)] and "QQQ" in answer["kept"]
+    )
+    code, _, err = arbiter("standings", file, "--json")
+    assert code == 0 and told in err and "'QQQ' (line 8)" in err
+    code, _, err = arbiter("import", file, "--data", tmp_path / "data")
+    assert code == 0 and told in err
+
+
+def test_an_encoding_is_told_where_the_bytes_do_not_tell_it(arbiter, tmp_path):
+    file = tmp_path / "central.trf"
+    file.write_bytes(FOUR_PLAYERS.replace("Albrecht,Nora", "Müller,Jürgen").encode("cp1250"))
+    code, _, err = arbiter("standings", file, "--json")
+    assert code == 2 and f"{file}:2:16: its encoding is not told" in err and "Müller,Jürgen" in err
+    code, out, _ = arbiter("standings", file, "--json", "--encoding", "cp1250")
+    assert code == 0 and json.loads(out)["players"][0]["name"] == "Müller,Jürgen"
+    code, _, err = arbiter("standings", file, "--encoding", "runes")
+    assert code == 2 and "cp1250" in err
+
+
 def test_standings_after_a_round(arbiter, tmp_path):
     file = tmp_path / "again.trf"
     file.write_text(REMATCH)

@@ -286,7 +286,7 @@ BAD_RECORDS_OF_TEAMS = [
     ("362 TW 2.0   TD one", 17, "not a number"),
     ("320  1.0  2.0   9", 15, "no team of the file"),
     ("320  1.0  2.0    1", 18, "where a blank stands"),
-    ("320    x  2.0    1", 5, "not a number"),
+    ("320    x  2.0    1", 8, "not a number"),
     ("330 ?? 1   1   2", 5, "forfeit '??'"),
     ("330 +-   1   1   9", 16, "no team of the file"),
     ("300   1   1   2    1    9", 25, "no player of the file"),

@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from services.standings.formats import TrfError, read, write
-from shared.core.text_encoding import named
+from shared.core.charset import named
 
 CHINESE = ("李文轩", "王小明", "欧阳建国", "Zhang Wei")
 HAN = ("赵子龙", "陈静", "诸葛亮", "Smith,John")

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from deploy.cli.failure import Failure
 from deploy.cli.simulation import Shares, simulated
-from services.standings.formats import read, tournament_of, trf_of, write
-from services.standings.formats.trf.export import EDITIONS, merge
+from services.standings.formats import names, read, tournament_of, trf_of, write
+from services.standings.formats.trf.export import EDITIONS
+from services.standings.formats.trf.merged_file import merge
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.to_events import Hand
 from shared.core import events as ev
@@ -114,3 +115,28 @@ def test_a_file_keeps_what_no_log_holds_of_it():
     assert "022 Bergen" in texts and "QQQ kept as it is" in texts and texts.count("XXR 5") == 1
     assert [(p.fide_id, p.birth) for p in after.players] == [(p.fide_id, p.birth) for p in before.players]
     assert after.players[0].fide_id == "12345678"
+
+
+MORE = """012 Cup
+192 FIDE_DUTCH_2017
+001    1 m GM Albrecht,Nora                     2400 GER    12345678 1990/01/02  2.0    2     2 w W     3 - +
+001    2      Bruun,Ole                         2300 DEN                         0.0    3     1 b L
+001    3 w    Castro,Ines                       2200                             0.0    4  0000 - z     1 - -
+XXR 3
+QQQ kept
+"""
+
+
+def test_what_the_log_has_no_word_for_is_kept_as_the_file_writes_it():
+    before = trf(MORE)
+    again = write(merge(trf_of(tournament_of(before), names(before)), before)).decode()
+    assert [line for line in MORE.splitlines() if line not in again.splitlines()] == []
+    assert "XXR 3" in again and again.count("XXR") == 1 and "192 FIDE_DUTCH_2026" not in again
+
+
+def test_what_was_played_otherwise_since_is_not_kept():
+    before, since = trf(MORE), trf(MORE.replace("2 w W", "2 w 0").replace("1 b L", "1 b 1"))
+    after = read(write(merge(trf_of(tournament_of(since), names(since)), before)), "after")
+    assert [p.rounds[0].letter for p in after.players[:2]] == ["0", "1"]
+    assert [p.rounds[1].side for p in after.players if p.id != 2] == [None, None]
+    assert [p.points for p in after.players] == ["1.0", "1.0", "0.0"]

@@ -11,10 +11,12 @@ from deploy.cli.options import encoding_option, json_option
 from deploy.cli.output import console, print_json
 from deploy.cli.trf_pairing import own_pairing, refuse_unknown_system
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
+from services.standings.formats.trf.comparison import differences, not_understood
 from services.standings.formats.trf.model import TrfFile
-from services.standings.formats.trf.to_events import Hand, forbid, tournament_of
+from services.standings.formats.trf.to_events import REGULATIONS, Hand, forbid, tournament_of
 from shared.core.messages import Message
 from shared.core.terms import Refusal
+from shared.regulations import load
 
 
 @click.command()
@@ -22,19 +24,31 @@ from shared.core.terms import Refusal
 @encoding_option
 @json_option
 def check(file: str, as_json: bool, encoding: str | None) -> int:
-    """Check each round against the absolute rules, and against the engine's own pairing.
+    """Check each round against the absolute rules and against the engine's own pairing; points and ranks against the results.
 
-    The exit code is 1 only where an absolute rule is broken.
+    The exit code is 1 where an absolute rule is broken, or where points or ranks are not those of the results.
     """
     trf = read_trf(file, encoding)
     refuse_unknown_system(trf)
     said = str if as_json else words
     rounds = [_round_check(trf, number, said) for number in range(1, trf.rounds_recorded + 1)]
+    found = differences(trf, load(REGULATIONS).points)
+    told = [{"line": d.line, "column": d.column, "detail": said(d.detail)} for d in found]
+    kept = not_understood(trf)
     if as_json:
-        print_json({"file": file, "rounds": rounds})
+        print_json({"file": file, "rounds": rounds, "differences": told, "kept": None if kept is None else said(kept)})
     else:
         _print(rounds)
-    return 1 if any(r["violations"] for r in rounds) else 0
+        _print_differences(file, told, kept)
+    return 1 if told or any(r["violations"] for r in rounds) else 0
+
+
+def _print_differences(file: str, told: list[dict[str, Any]], kept: Message | None) -> None:
+    out = console()
+    for d in told:
+        out.print(f"{file}:{d['line']}:{d['column']}: {d['detail']}", markup=False, soft_wrap=True)
+    if kept is not None:
+        out.print(f"{file}: {words(kept)}", markup=False, soft_wrap=True)
 
 
 def _round_check(trf: TrfFile, number: int, said: Callable[[Message], str]) -> dict[str, Any]:

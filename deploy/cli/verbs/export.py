@@ -10,7 +10,8 @@ from deploy.cli.data_folder import desk_of, folder_unless_server
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_trf
 from deploy.cli.options import data_option, encoding_option, token_option, url_option
-from services.standings.formats.trf.export import Edition, merge, trf_of
+from services.standings.formats.trf.export import Edition, trf_of
+from services.standings.formats.trf.merged_file import merge
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.writer import write
 from shared.core.tournament import Tournament

@@ -14,7 +14,7 @@ import click
 from deploy.cli.client import Answer, Caller, Remote
 from deploy.cli.data_folder import data_folder
 from deploy.cli.failure import Failure
-from deploy.cli.files import read_trf
+from deploy.cli.files import read_trf, tell_differences
 from deploy.cli.options import data_option, encoding_option
 from deploy.cli.output import note
 from deploy.cli.trf_story import Hall, as_entry, result
@@ -60,6 +60,7 @@ def import_(
     if data is not None and url is not None:
         raise click.UsageError("--data and --url exclude each other")
     trf = read_trf(file, encoding)
+    tell_differences(trf, load(REGULATIONS).points)
     chosen = tournament or _id_of(file)
     if not ID.fullmatch(chosen):
         raise click.UsageError(f"{chosen!r} is no id of a tournament (letters, digits, . _ -, at most 64)")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from deploy.cli.failure import Failure
-from deploy.cli.files import each_outcome, exit_code, read_trf
+from deploy.cli.files import each_outcome, exit_code, read_trf, tell_differences
 from deploy.cli.options import csv_option, encoding_option, json_option, tiebreaks_option
 from deploy.cli.output import note, print_json
 from deploy.cli.player_tables import print_csv, print_table, tiebreak_list
@@ -68,6 +68,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
 
 def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
     trf = read_trf(file, choice.encoding)
+    tell_differences(trf, choice.regulations.points)
     t = tournament_of(trf, choice.regulations)
     if choice.after is not None and choice.after > trf.rounds_recorded:
         raise Failure(f"{trf.file}: it has {trf.rounds_recorded} rounds, not {choice.after}")

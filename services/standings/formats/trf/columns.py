@@ -4,9 +4,9 @@ import unicodedata
 from collections.abc import Sequence
 
 from services.standings.formats.trf.model import Measure, NewLine, TrfError
+from shared.core.charset import UTF8, Encoding, Undecided
+from shared.core.charset import decode as decoded
 from shared.core.messages import say
-from shared.core.text_encoding import UTF8, Encoding, Undecided
-from shared.core.text_encoding import decode as decoded
 
 MEASURES: tuple[Measure, ...] = ("characters", "bytes", "cells")
 FILLER = "\x00"

@@ -4,12 +4,11 @@ What TRF has no place for is not in it: rulings and their reasons, corrections, 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal
 
 from msgspec import structs
 
-from services.standings.formats.trf.export_lines import COMMENT, lines_of
+from services.standings.formats.trf.export_lines import lines_of
 from services.standings.formats.trf.model import (
     Entry,
     ForbiddenGroup,
@@ -20,7 +19,7 @@ from services.standings.formats.trf.model import (
     TrfPlayer,
     TrfTeam,
 )
-from services.standings.formats.trf.personal import birth_year, sex_letter, sex_said
+from services.standings.formats.trf.personal import sex_letter
 from services.standings.formats.trf.reader_state import MOST_ROUNDS
 from services.standings.rules.table.table import standings
 from shared.core.formats import Format
@@ -72,43 +71,6 @@ def trf_of(
     records = tuple(Record(n, text, line_players.get(n, 0)) for n, text in enumerate(texts, 1))
     lines = {player: n for n, player in line_players.items()}
     return TrfFile(t.id, records, tuple(structs.replace(p, line=lines[p.id]) for p in players), settings)
-
-
-def merge(exported: TrfFile, source: TrfFile) -> TrfFile:
-    """The export of a tournament, with the other records of the file that it came from.
-
-    Players keep what the log does not say of them (sex, FIDE number, day of birth), the file its encoding, line ends
-    and every record that says what the log does not.
-    """
-    sources = {p.id: p for p in source.players}
-    players = tuple(_with_more(p, sources[p.id]) if p.id in sources else p for p in exported.players)
-    own = {r.text[:3] for r in exported.records} - {COMMENT}
-    comments = {r.text for r in exported.records if r.text.startswith(COMMENT)}
-    others = [
-        r
-        for r in source.records
-        if not r.player and r.text[:3] not in own and r.text.strip() and r.text not in comments
-    ]
-    records = [*exported.records[:-1], *others, exported.records[-1]]
-    lines = tuple(structs.replace(r, line=n) for n, r in enumerate(records, 1))
-    return replace(
-        exported,
-        players=players,
-        records=lines,
-        encoding=source.encoding,
-        newline=source.newline,
-        measure=source.measure,
-    )
-
-
-def _with_more(player: TrfPlayer, source: TrfPlayer) -> TrfPlayer:
-    """A player of an export as his source has him, where that says the same or more."""
-    return structs.replace(
-        player,
-        sex=source.sex if player.sex in ("", sex_letter(sex_said(source))) else player.sex,
-        fide_id=player.fide_id or source.fide_id,
-        birth=source.birth if not player.birth or birth_year(source) == birth_year(player) else player.birth,
-    )
 
 
 def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | None, said: Particulars) -> TrfPlayer:

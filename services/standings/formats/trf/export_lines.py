@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from services.standings.formats.trf.model import Settings, TrfPlayer
-from services.standings.formats.trf.records import SCORE_CODES
+from services.standings.formats.trf.point_system import SCORE_CODES
 from shared.core.matches import of_teams
 from shared.core.team_scoring import TeamRound, team_scores
 from shared.core.terms import HalfPoints

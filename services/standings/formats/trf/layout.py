@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from services.standings.formats.trf.columns import MEASURES, Cells, spread
 from services.standings.formats.trf.model import Measure, TrfError
+from shared.core.charset import Encoding
 from shared.core.messages import Message, either, in_turn, say, term
-from shared.core.text_encoding import Encoding
 
 BLANKS = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
 """Columns (from 1) of a 001 record that part its fields."""
@@ -14,8 +15,16 @@ _NUMBERS = ((5, 8), (49, 52), (86, 89))
 _NAME, _POINTS = (15, 47), (81, 84)
 _POINT = 83
 """The decimal point of the points, as ``11.5``."""
-TEAMS = {"013": (36, ()), "310": (72, (4, 8, 41, 47, 54, 61, 68, 72, 73))}
-"""Records that hold a name and then numbers: the columns before the numbers, and those that are blank."""
+
+
+class TeamLayout(NamedTuple):
+    """A record that holds a name and then numbers: how many columns stand ``before`` the numbers, and which are blank."""
+
+    before: int
+    blanks: tuple[int, ...]
+
+
+TEAMS = {"013": TeamLayout(36, ()), "310": TeamLayout(72, (4, 8, 41, 47, 54, 61, 68, 72, 73))}
 
 
 def fitting(lines: Sequence[str], encoding: Encoding, file: str) -> tuple[Measure, ...]:

@@ -11,10 +11,10 @@ from typing import Literal
 
 import msgspec
 
+from shared.core.charset import UTF8, Encoding
 from shared.core.formats import Format
 from shared.core.messages import Message, say
 from shared.core.terms import ByeKind, Side
-from shared.core.text_encoding import UTF8, Encoding
 
 NewLine = Literal["\n", "\r\n", "\r"]
 Measure = Literal["characters", "bytes", "cells"]
@@ -147,6 +147,39 @@ class TrfTeam:
 
 
 @dataclass(frozen=True, slots=True)
+class Abnormal:
+    """A 299 record: points by exception, in half-points, of a team or a player. ``sign`` `` `` is a penalty or a bonus;
+    ``round`` 0: all of them."""
+
+    sign: str
+    match_points: int
+    game_points: int
+    round: int
+    of: tuple[int, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllocatedByes:
+    """A 320 record: what the pairing-allocated bye of a team is worth in half-points, and the team that had it in each round
+    (0: none)."""
+
+    match_points: int
+    game_points: int
+    teams: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitedMatch:
+    """A 330 record: ``sign`` is White's and Black's."""
+
+    sign: str
+    round: int
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """The system by which the file says that it is paired: ``code`` of record 192, or the words of 092 where these say it.
 
@@ -166,7 +199,8 @@ class Settings:
     where the file is silent. ``absent``: players that do not play the next round (XXZ).
     ``byes``: (player, round, letter) of record 240. ``accelerated``: virtual points of XXA and 250.
     ``tiebreaks`` of record 202 or 212, from ``tiebreaks_line``. ``boards`` of a match of teams (352, else 0),
-    ``match_points`` in half-points by the symbols of 362 (TW TD TL). ``city``, ``begins``, ``ends``: 022, 042, 052 as written.
+    ``match_points`` in half-points by the symbols of 362 (TW TD TL); ``team_byes`` as ``byes``, of teams.
+    ``city``, ``begins``, ``ends``: 022, 042, 052 as written.
     """
 
     name: str = ""
@@ -183,6 +217,10 @@ class Settings:
     teams: tuple[TrfTeam, ...] = ()
     boards: int = 0
     match_points: tuple[tuple[str, int], ...] = ()
+    team_byes: tuple[tuple[int, int, ByeKind], ...] = ()
+    abnormal: tuple[Abnormal, ...] = ()
+    allocated: AllocatedByes | None = None
+    forfeits: tuple[ForfeitedMatch, ...] = ()
     city: str = ""
     begins: str = ""
     ends: str = ""

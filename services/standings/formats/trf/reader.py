@@ -20,10 +20,10 @@ from services.standings.formats.trf.model import (
 )
 from services.standings.formats.trf.reader_state import MOST_ROUNDS
 from services.standings.formats.trf.records import settings
+from shared.core.charset import Encoding
 from shared.core.gc_pause import no_collector
 from shared.core.messages import Message, MessageFact, say, term
 from shared.core.terms import Side
-from shared.core.text_encoding import Encoding
 
 FIRST_ROUND = 91
 """Columns before the first round; each round takes `ROUND`."""

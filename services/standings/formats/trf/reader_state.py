@@ -4,7 +4,16 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from services.standings.formats.trf.model import ForbiddenGroup, Record, System, TrfError, VirtualPoints
+from services.standings.formats.trf.model import (
+    Abnormal,
+    AllocatedByes,
+    ForbiddenGroup,
+    ForfeitedMatch,
+    Record,
+    System,
+    TrfError,
+    VirtualPoints,
+)
 from shared.core.messages import Message, say
 from shared.core.terms import ByeKind, Side
 
@@ -23,6 +32,8 @@ class ReaderState:
     rounds: int = 0
     initial_colour: Side | None = None
     points: dict[str, int] = field(default_factory=dict)
+    allocated_bye_said: bool = False
+    bye_follows_win: bool = False
     forbidden: list[ForbiddenGroup] = field(default_factory=list)
     absent: set[int] = field(default_factory=set)
     byes: list[tuple[int, int, ByeKind]] = field(default_factory=list)
@@ -32,6 +43,10 @@ class ReaderState:
     system: System | None = None
     boards: int = 0
     match_points: dict[str, int] = field(default_factory=dict)
+    team_byes: list[tuple[int, int, ByeKind]] = field(default_factory=list)
+    abnormal: list[Abnormal] = field(default_factory=list)
+    allocated: AllocatedByes | None = None
+    forfeits: list[ForfeitedMatch] = field(default_factory=list)
     city: str = ""
     begins: str = ""
     ends: str = ""
@@ -48,19 +63,19 @@ def number_at(state: ReaderState, record: Record, first: int, last: int, what: M
     return int(text.strip() or 0)
 
 
-def half_points(state: ReaderState, record: Record, column: int, value: str) -> int:
-    """A number of points as half-points."""
+def half_points(state: ReaderState, record: Record, column: int, value: str, *, signed: bool = False) -> int:
+    """A number of points as half-points; below 0 only where it is ``signed``."""
     try:
         doubled = 2 * Fraction(value.replace(",", "."))
     except (ValueError, ZeroDivisionError):
         raise TrfError(
             state.file, record.line, column, say("points {value} are not a number", value=repr(value))
         ) from None
-    if doubled.denominator != 1 or doubled < 0:
+    if doubled.denominator != 1 or (doubled < 0 and not signed):
         raise TrfError(
             state.file, record.line, column, say("points {value} are no whole number of half-points", value=repr(value))
         )
-    if doubled > MOST_HALF_POINTS:
+    if abs(doubled) > MOST_HALF_POINTS:
         raise TrfError(
             state.file, record.line, column, say("points {value} do not fit into four columns", value=repr(value))
         )

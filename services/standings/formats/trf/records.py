@@ -2,25 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from services.standings.formats.trf import teams as trf_teams
 from services.standings.formats.trf.model import ForbiddenGroup, Record, Settings, System, TrfError, VirtualPoints
+from services.standings.formats.trf.point_system import BBP_CODES, bbp_points, points
 from services.standings.formats.trf.reader_state import MOST_ROUNDS, ReaderState, half_points, number_at, players_from
 from shared.core.formats import Format
 from shared.core.messages import say
 from shared.core.terms import ByeKind
 
-XXS_CODES: dict[str, tuple[str, ...]] = {
-    **{code: (code,) for code in ("WW", "BW", "WD", "BD", "WL", "BL", "FW", "FL", "PAB", "FPB", "HPB", "ZPB")},
-    "W": ("WW", "BW", "FW", "FPB"),
-    "D": ("WD", "BD", "HPB"),
-    "L": ("WL", "BL"),
-}
-"""JaVaFo's code of a point value -> the single values that it sets."""
-SCORE_CODES: dict[str, tuple[str, ...]] = {
-    "W": XXS_CODES["W"], "D": XXS_CODES["D"], "L": ("WL", "BL"), "P": ("PAB",), "A": ("FL", "ZPB"),
-}  # fmt: skip
-"""The symbols of record 162: a win, a draw, a loss, the pairing-allocated bye, an absence."""
 BYES_240: dict[str, ByeKind] = {"F": "F", "H": "H", "Z": "Z", " ": "Z"}
 SYSTEMS: dict[str, Format] = {
     **dict.fromkeys(("FIDE_DUTCH", "FIDE_DUTCH_2026", "FIDE_DUTCH_BAKU", "FIDE_DUTCH_2026_BAKU"), "swiss"),
@@ -33,8 +24,6 @@ WORDS: tuple[tuple[str, str, Format], ...] = (
     (r"\bround[ -]*robin\b", "FIDE_ROUNDROBIN", "round_robin"),
 )
 """What record 092 says in words, of a file without a 192."""
-OF_TEAMS = frozenset({"240", "250", "260"})
-"""Records whose numbers are those of teams where the file has a team section: kept, not applied to players."""
 
 
 def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Settings:
@@ -44,15 +33,14 @@ def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Set
     state = ReaderState(file, known, frozenset(t.id for t in teams))
     for record in rows:
         code = record.text[:3]
-        if code in READERS and not (teams and code in OF_TEAMS):
-            READERS[code](state, record)
-        elif code in trf_teams.CHECKS:
-            trf_teams.CHECKS[code](state, record)
+        if (kind := KINDS.get(code)) is not None:
+            (kind.read if not teams or kind.of_teams is None else kind.of_teams)(state, record)
     return Settings(
         state.name, state.rounds, state.initial_colour, tuple(sorted(state.points.items())),
         tuple(state.forbidden), frozenset(state.absent), tuple(state.byes), tuple(state.accelerated),
         state.tiebreaks, state.tiebreaks_line, state.system, teams, state.boards,
-        tuple(sorted(state.match_points.items())), state.city, state.begins, state.ends,
+        tuple(sorted(state.match_points.items())), tuple(state.team_byes), tuple(state.abnormal), state.allocated,
+        tuple(state.forfeits), state.city, state.begins, state.ends,
     )  # fmt: skip
 
 
@@ -116,32 +104,6 @@ def _initial_colour(state: ReaderState, record: Record) -> None:
             raise TrfError(
                 state.file, record.line, column, say("initial colour {word} is neither W nor B", word=repr(word))
             )
-
-
-def _points(state: ReaderState, record: Record) -> None:
-    """XXS: ``CODE=VALUE`` pairs; 162: a symbol and its value, again and again."""
-    javafo = record.text.startswith("XXS")
-    pattern, codes = (r"([A-Z]+)\s*=\s*(\S+)", XXS_CODES) if javafo else (r"([A-Z]+)\s*(\d\S*)", SCORE_CODES)
-    text, end = record.text[4:].upper(), 0
-    for match in re.finditer(pattern, text):
-        code, value = match.groups()
-        _nothing_left(state, record, text, end, match.start())
-        end = match.end()
-        if code in codes:
-            worth = half_points(state, record, match.start(2) + 5, value)
-            state.points.update(dict.fromkeys(codes[code], worth))
-        elif javafo or len(code) > 1:
-            raise TrfError(state.file, record.line, match.start() + 5, say("unknown point code {code}", code=code))
-    _nothing_left(state, record, text, end, len(text))
-
-
-def _nothing_left(state: ReaderState, record: Record, text: str, start: int, end: int) -> None:
-    between = text[start:end]
-    if between.strip(" \t,;"):
-        column = start + len(between) - len(between.lstrip(" \t,;")) + 5
-        raise TrfError(
-            state.file, record.line, column, say("{between} is no code with its points", between=repr(between.strip()))
-        )
 
 
 def _forbidden(state: ReaderState, record: Record) -> None:
@@ -230,25 +192,77 @@ def _tiebreaks(state: ReaderState, record: Record) -> None:
         state.tiebreaks_line = record.line
 
 
-READERS: dict[str, Callable[[ReaderState, Record], None]] = {
-    "012": _name,
-    "022": _city,
-    "042": _begins,
-    "052": _ends,
-    "092": _type,
-    "192": _system,
-    "XXR": _rounds,
-    "142": _rounds,
-    "XXC": _initial_colour,
-    "152": _initial_colour,
-    "XXS": _points,
-    "162": _points,
-    "XXP": _forbidden,
-    "260": _forbidden_26,
-    "XXZ": _absent,
-    "240": _byes,
-    "XXA": _acceleration,
-    "250": _accelerated_26,
-    "202": _tiebreaks,
-    "212": _tiebreaks,
+def _keep(state: ReaderState, record: Record) -> None:
+    """Nothing is decided by it."""
+
+
+class RecordKind(NamedTuple):
+    """A kind of record: what it ``says``, and how it is read; of a file of teams by ``of_teams``, where that is otherwise."""
+
+    says: str
+    read: Callable[[ReaderState, Record], None] = _keep
+    of_teams: Callable[[ReaderState, Record], None] | None = None
+
+
+_OF_TEAMS = trf_teams.CHECKS
+KINDS: dict[str, RecordKind] = {
+    "001": RecordKind("a player"),
+    "012": RecordKind("the tournament's name", _name),
+    "013": RecordKind("a team: name, members"),
+    "022": RecordKind("the city", _city),
+    "032": RecordKind("the federation"),
+    "042": RecordKind("the first day", _begins),
+    "052": RecordKind("the last day", _ends),
+    "062": RecordKind("number of players"),
+    "072": RecordKind("number of rated players"),
+    "082": RecordKind("number of teams"),
+    "092": RecordKind("type, in words", _type),
+    "102": RecordKind("the chief arbiter"),
+    "112": RecordKind("deputy chief arbiters"),
+    "122": RecordKind("allotted times, in words"),
+    "132": RecordKind("days of the rounds"),
+    "142": RecordKind("number of rounds", _rounds),
+    "152": RecordKind("initial colour", _initial_colour),
+    "162": RecordKind("points of a game", points),
+    "172": RecordKind("method of the starting rank"),
+    "182": RecordKind("program that pairs"),
+    "192": RecordKind("type, by FIDE's code", _system),
+    "202": RecordKind("tie-breaks", _tiebreaks),
+    "212": RecordKind("order of the standings", _tiebreaks),
+    "222": RecordKind("time control"),
+    "240": RecordKind("byes", _byes, _OF_TEAMS["240"]),
+    "250": RecordKind("virtual points", _accelerated_26, _keep),
+    "260": RecordKind("who may not meet", _forbidden_26, _OF_TEAMS["260"]),
+    "299": RecordKind("abnormal points", _OF_TEAMS["299"]),
+    "300": RecordKind("a line-up out of order", _OF_TEAMS["300"]),
+    "310": RecordKind("a team: name, points, rank, members"),
+    "320": RecordKind("allocated byes of teams", _OF_TEAMS["320"]),
+    "330": RecordKind("a match forfeited", _OF_TEAMS["330"]),
+    "352": RecordKind("colours of the boards", _OF_TEAMS["352"]),
+    "362": RecordKind("points of a match", _OF_TEAMS["362"]),
+    "801": RecordKind("a team's matches, board by board"),
+    "802": RecordKind("a team's matches"),
+    "XXA": RecordKind("virtual points", _acceleration),
+    "XXC": RecordKind("initial colour", _initial_colour),
+    "XXP": RecordKind("who may not meet", _forbidden),
+    "XXR": RecordKind("number of rounds", _rounds),
+    "XXS": RecordKind("points of a game", points),
+    "XXZ": RecordKind("who is absent", _absent),
+    **{code: RecordKind("points of a game", bbp_points) for code in BBP_CODES},
+    "###": RecordKind("a comment"),
 }
+"""Every record that is known. What is not is kept as it stands, and named by `unknown`."""
+
+
+def unknown(records: Iterable[Record], known: frozenset[int]) -> list[Record]:
+    """The records of no known kind: neither among `KINDS` nor a national rating, which is ``GER`` with a player's number."""
+    return [
+        r
+        for r in records
+        if not r.player and r.text.strip() and r.text[:3] not in KINDS and not _is_national(r.text, known)
+    ]
+
+
+def _is_national(text: str, known: frozenset[int]) -> bool:
+    found = re.match(r"[A-Z]{3} ([ 0-9]{4})", text)
+    return found is not None and found[1].strip().isdigit() and int(found[1]) in known

@@ -4,10 +4,13 @@ import re
 from collections.abc import Callable, Iterable
 
 from services.standings.formats.trf.columns import gather
-from services.standings.formats.trf.model import Record, TrfError, TrfTeam
+from services.standings.formats.trf.layout import TEAMS, blank_faults
+from services.standings.formats.trf.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, TrfError, TrfTeam
 from services.standings.formats.trf.reader_state import ReaderState, half_points, number_at, numbers_from, players_from
 from shared.core.messages import say
+from shared.core.terms import ByeKind
 
+BYES_OF_TEAMS: dict[str, ByeKind] = {"F": "F", "H": "H", "Z": "Z", " ": "Z"}
 FORFEITS = ("+-", "-+", "--", "WL", "LW", "LL", "10", "01", "00", "WZ", "ZW", "ZZ")
 """Record 330: who did not come to a match, the first team's sign first."""
 
@@ -22,6 +25,8 @@ def read(records: Iterable[Record], known: frozenset[int], file: str) -> tuple[T
             old.append(_team(state, record, len(old) + 1, record.text[4:36], 36))
         elif record.text.startswith("310"):
             id = number_at(state, record, 5, 7, say("team"))
+            for column, fault in blank_faults(record.text, TEAMS["310"].blanks):
+                raise TrfError(file, record.line, column, fault)
             if not id:
                 raise TrfError(file, record.line, 5, say("no number of the team"))
             new.append(_team(state, record, id, record.text[8:40], 72))
@@ -72,9 +77,12 @@ def _scores(state: ReaderState, record: Record) -> None:
 
 def _allocation(state: ReaderState, record: Record) -> None:
     """320: match and game points of the pairing-allocated bye, and the team that had it in each round."""
+    worth = []
     for first, last in ((5, 8), (10, 13)):
-        text = record.text[first - 1 : last].strip()
-        half_points(state, record, first, text or "0")
+        text = record.text[first - 1 : last]
+        column = first + len(text) - len(text.lstrip()) if text.strip() else first
+        worth.append(half_points(state, record, column, text.strip() or "0"))
+    teams = []
     for start in range(14, len(record.text.rstrip()), 4):
         beside = record.text[start + 3 : start + 4].strip()
         if beside:
@@ -87,6 +95,8 @@ def _allocation(state: ReaderState, record: Record) -> None:
         team = number_at(state, record, start + 1, start + 3, say("team"))
         if team and team not in state.teams:
             raise TrfError(state.file, record.line, start + 1, say("{team} is no team of the file", team=team))
+        teams.append(team)
+    state.allocated = AllocatedByes(worth[0], worth[1], tuple(teams))
 
 
 def _forfeit(state: ReaderState, record: Record) -> None:
@@ -99,21 +109,55 @@ def _forfeit(state: ReaderState, record: Record) -> None:
             5,
             say("forfeit {sign} is none of {known}", sign=repr(sign), known=" ".join(FORFEITS[:3])),
         )
-    if not number_at(state, record, 8, 10, say("round")):
+    round = number_at(state, record, 8, 10, say("round"))
+    if not round:
         raise TrfError(state.file, record.line, 8, say("no round"))
+    pair = []
     for first, last in ((12, 14), (16, 18)):
         team = number_at(state, record, first, last, say("team"))
         if team and state.teams and team not in state.teams:
             raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
+        pair.append(team)
+    state.forfeits.append(ForfeitedMatch(sign, round, *pair))
+
+
+_COLUMNS_299 = (((8, 11), (14, 17), (20, 22), 23), ((7, 10), (12, 15), (17, 19), 20))
+"""Match points, game points, round, and what stands before the numbers: in FIDE's table, and in its own sample."""
 
 
 def _abnormal(state: ReaderState, record: Record) -> None:
-    """299: a sign, match and game points, a round, and whom they are given to."""
-    for first, last in ((8, 11), (14, 17)):
-        half_points(state, record, first, record.text[first - 1 : last].strip() or "0")
-    number_at(state, record, 20, 22, say("round"))
+    """299: a sign, match and game points, a round, and whom they are given to. In the columns that part its words."""
+    fit = [c for c in _COLUMNS_299 if _parts(record.text, c)]
+    readings = {_abnormal_at(state, record, columns) for columns in fit or _COLUMNS_299[:1]}
+    if len(readings) > 1:
+        raise TrfError(state.file, record.line, 7, say("its columns can be counted in two ways"))
+    state.abnormal.append(readings.pop())
+
+
+def _parts(text: str, columns: tuple[tuple[int, int], tuple[int, int], tuple[int, int], int]) -> bool:
+    """Whether every word of the line after the sign stands within one of the columns."""
+    match, game, round, rest = columns
+    words = [(m.start() + 1, m.end()) for m in re.finditer(r"\S+", text) if m.start() > 4]
+    return all(first > rest or any(a <= first and last <= b for a, b in (match, game, round)) for first, last in words)
+
+
+def _abnormal_at(
+    state: ReaderState, record: Record, columns: tuple[tuple[int, int], tuple[int, int], tuple[int, int], int]
+) -> Abnormal:
+    match, game, round, rest = columns
+
+    def points(first: int, last: int) -> int:
+        field = record.text[first - 1 : last]
+        column = first + len(field) - len(field.lstrip()) if field.strip() else first
+        return half_points(state, record, column, field.strip() or "0", signed=True)
+
     known = state.teams or state.known
-    numbers_from(state, record, 22, known, "team" if state.teams else "player", nobody=True)
+    of = numbers_from(state, record, rest, known, say("team") if state.teams else say("player"), nobody=True)
+    sign = record.text[4:5].upper() or " "
+    if sign not in "WDLFHZ+- ":
+        raise TrfError(state.file, record.line, 5, say("{sign} is no kind of abnormal points", sign=repr(sign)))
+    number = number_at(state, record, *round, say("round"))
+    return Abnormal(sign, points(*match), points(*game), number, tuple(n for n, _ in of), record.line)
 
 
 def _out_of_order(state: ReaderState, record: Record) -> None:
@@ -125,8 +169,13 @@ def _out_of_order(state: ReaderState, record: Record) -> None:
 
 def _byes(state: ReaderState, record: Record) -> None:
     """240 of teams: kind, round, teams."""
-    number_at(state, record, 7, 9, say("round"))
-    numbers_from(state, record, 9, state.teams, say("team"))
+    kind = record.text[4:5].upper()
+    if kind not in BYES_OF_TEAMS:
+        raise TrfError(state.file, record.line, 5, say("bye {kind} is none of F, H, Z", kind=repr(kind)))
+    round = number_at(state, record, 7, 9, say("round"))
+    state.team_byes += [
+        (team, round, BYES_OF_TEAMS[kind]) for team, _ in numbers_from(state, record, 9, state.teams, say("team"))
+    ]
 
 
 def _forbidden_pairs(state: ReaderState, record: Record) -> None:

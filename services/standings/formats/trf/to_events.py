@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 from functools import cache
 
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, TrfFile, TrfPlayer
+from services.standings.formats.trf.points import worth_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
 from shared.core.evolve import evolve
@@ -201,15 +202,11 @@ def _both(column: Mapping[int, Entry], white: TrfPlayer, black: TrfPlayer, worth
 @cache
 def _worth(points: Points, values: tuple[tuple[str, int], ...]) -> Worth:
     """By ``points``, changed by the file's own values."""
-    return {(letter, side): _mark(letter, side, points, dict(values)) for letter in GAME_LETTERS for side in SIDES}
+    return {(letter, side): _mark(letter, side, points, values) for letter in GAME_LETTERS for side in SIDES}
 
 
-def _mark(result: str, side: Side, points: Points, values: Mapping[str, int]) -> Mark:
-    letter = GAME_LETTERS[result]
-    share = letter.share[0].upper()
-    code = side[0].upper() + share if letter.played else "F" + share
-    otherwise = {"W": points.win, "D": points.draw, "L": points.loss}[share]
-    return Mark(HalfPoints(values.get(code, otherwise)), letter.played)
+def _mark(result: str, side: Side, points: Points, values: tuple[tuple[str, int], ...]) -> Mark:
+    return Mark(HalfPoints(worth_of(result, side, points, values)), GAME_LETTERS[result].played)
 
 
 def _name(player: TrfPlayer) -> TextRef:

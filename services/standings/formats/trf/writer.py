@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from services.standings.formats.trf.columns import pad
 from services.standings.formats.trf.model import Entry, Measure, Record, TrfError, TrfFile, TrfPlayer
+from shared.core.charset import UTF8, Encoding
 from shared.core.messages import say
-from shared.core.text_encoding import UTF8, Encoding
 
 
 def write(trf: TrfFile) -> bytes:

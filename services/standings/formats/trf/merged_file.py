@@ -1,0 +1,194 @@
+"""The export of a tournament with the file that it came from: what that says and the log does not is kept."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from msgspec import structs
+
+from services.standings.formats.trf.export import USUAL
+from services.standings.formats.trf.export_lines import COMMENT
+from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, Record, TrfFile, TrfPlayer
+from services.standings.formats.trf.personal import birth_year, day, sex_letter, sex_said
+from services.standings.formats.trf.to_events import title
+
+Same = Callable[[TrfFile, TrfFile], bool]
+
+
+def _setting(name: str) -> Same:
+    """Whether both say it alike, or the export says nothing of it."""
+    return lambda one, other: (
+        getattr(one.settings, name) in (type(getattr(one.settings, name))(), getattr(other.settings, name))
+    )
+
+
+def _day(name: str) -> Same:
+    return lambda one, other: day(getattr(one.settings, name)) in ("", day(getattr(other.settings, name)))
+
+
+def _same_colour(one: TrfFile, other: TrfFile) -> bool:
+    return one.settings.initial_colour in (None, other.settings.initial_colour)
+
+
+def _same_points(one: TrfFile, other: TrfFile) -> bool:
+    return USUAL | dict(one.settings.points) == USUAL | dict(other.settings.points)
+
+
+def _same_players(one: TrfFile, other: TrfFile) -> bool:
+    return len(one.players) == len(other.players)
+
+
+def _same_system(one: TrfFile, other: TrfFile) -> bool:
+    """A file that is silent, or whose code the log cannot hold (``FIDE_DUTCH_2017``), keeps its own."""
+    here, there = one.settings.system, other.settings.system
+    return there is None or there.format is None or (here is not None and here.format == there.format)
+
+
+def _same_teams(one: TrfFile, other: TrfFile) -> bool:
+    own, theirs = ([(t.name, t.members) for t in file.settings.teams] for file in (one, other))
+    return own in ([], theirs) and _same_games(one, other)
+
+
+def _same_forbidden(one: TrfFile, other: TrfFile) -> bool:
+    return one.settings.forbidden_pairs(one.next_round) == other.settings.forbidden_pairs(one.next_round)
+
+
+def _same_games(one: TrfFile, other: TrfFile) -> bool:
+    """Whether nothing was played otherwise since the file was written."""
+    rounds = [{id: _rounds(p) for id, p in file.numbered.items()} for file in (one, other)]
+    return rounds[0] == rounds[1]
+
+
+SAME: dict[str, Same] = {
+    "012": _setting("name"),
+    "022": _setting("city"),
+    "042": _day("begins"),
+    "052": _day("ends"),
+    **dict.fromkeys(("062", "072"), _same_players),
+    **dict.fromkeys(("092", "192"), _same_system),
+    **dict.fromkeys(("142", "XXR"), _setting("rounds")),
+    **dict.fromkeys(("152", "XXC"), _same_colour),
+    **dict.fromkeys(("162", "XXS", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ"), _same_points),
+    **dict.fromkeys(("202", "212"), _setting("tiebreaks")),
+    **dict.fromkeys(("260", "XXP"), _same_forbidden),
+    **dict.fromkeys(("082", "013", "310", "801", "802", "352", "362", "240"), _same_teams),
+}
+"""What two files must agree in, that a record of the one may stand for its like of the other."""
+LIKE = ({"142", "XXR"}, {"152", "XXC"}, {"162", "XXS", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ"}, {"202", "212"},
+        {"260", "XXP"}, {"092", "192"}, {"013", "310"}, {"801", "802"})  # fmt: skip
+"""Records of several editions that say the same."""
+
+
+def merge(exported: TrfFile, source: TrfFile) -> TrfFile:
+    """The tournament as the lines of the file that it came from, as far as they still hold.
+
+    A line that says what the log says stands as it stood; one that says it otherwise is the export's; what the log has no
+    word for (unrated games, a forfeit without colours, a whole day of birth, unknown records) is kept.
+    """
+    sources = {p.id: p for p in source.players}
+    unchanged = _same_games(exported, source)
+    players = {p.id: _with_more(p, sources[p.id], unchanged) if p.id in sources else p for p in exported.players}
+    records = [*_records(exported, source, players)]
+    lines = tuple(structs.replace(r, line=n) for n, r in enumerate(records, 1))
+    return replace(
+        exported,
+        players=tuple(players.values()),
+        records=lines,
+        encoding=source.encoding,
+        newline=source.newline,
+        measure=source.measure,
+    )
+
+
+def _records(exported: TrfFile, source: TrfFile, players: dict[int, TrfPlayer]) -> Iterator[Record]:
+    """The source's lines in their order, those that no longer hold replaced where they stood; then what it lacks."""
+    own: dict[str, list[Record]] = {}
+    for record in exported.records[:-1]:
+        own.setdefault(str(record.player or record.text[:3]), []).append(record)
+    comments = {r.text.rstrip() for r in source.records}
+    written: set[str] = set()
+    for record in source.records if source.records[-1].text else source.records[:-1]:
+        code = str(record.player or record.text[:3])
+        if record.player:
+            if record.player in players:
+                yield record
+        elif code not in SAME or SAME[code](exported, source):
+            yield record
+        elif not written & _like(code):
+            yield from (r for like in sorted(_like(code)) for r in own.get(like, ()))
+        written |= {code} if record.player else _like(code)
+    for code, records in own.items():
+        if code == COMMENT:
+            yield from (r for r in records if r.text not in comments)
+        elif code not in written:
+            yield from records
+    yield exported.records[-1]
+
+
+def _like(code: str) -> set[str]:
+    return next((like for like in LIKE if code in like), {code})
+
+
+def _with_more(player: TrfPlayer, source: TrfPlayer, unchanged: bool) -> TrfPlayer:
+    """A player of an export as his source has him, where that says the same or more."""
+    merged = structs.replace(
+        player,
+        sex=source.sex if player.sex in ("", sex_letter(sex_said(source))) else player.sex,
+        title=source.title if _told_title(source) == player.title.upper() else player.title,
+        fide_id=player.fide_id or source.fide_id,
+        birth=source.birth if not player.birth or birth_year(source) == birth_year(player) else player.birth,
+        rounds=tuple(_entry(e, source.entry(n)) for n, e in enumerate(player.rounds, 1)),
+        line=source.line,
+    )
+    if not unchanged:
+        return merged
+    told = (
+        merged.name,
+        merged.rating,
+        merged.sex,
+        merged.title,
+        merged.fide_id,
+        merged.birth,
+        merged.federation.upper(),
+    )
+    said = (
+        source.name,
+        source.rating,
+        source.sex,
+        source.title,
+        source.fide_id,
+        source.birth,
+        source.federation.upper(),
+    )
+    return (
+        source
+        if told == said
+        else structs.replace(merged, points=source.points, rank=source.rank, rounds=source.rounds)
+    )
+
+
+def _told_title(source: TrfPlayer) -> str:
+    return title(source) or ""
+
+
+def _entry(entry: Entry | None, said: Entry | None) -> Entry | None:
+    """A round as the source writes it, where it means the same."""
+    return said if _meaning(entry) == _meaning(said) else entry
+
+
+def _rounds(player: TrfPlayer) -> list[tuple[int, str, str]]:
+    meant = [_meaning(e) for e in player.rounds]
+    while meant and meant[-1] == _meaning(None):
+        meant.pop()
+    return meant
+
+
+def _meaning(entry: Entry | None) -> tuple[int, str, str]:
+    """Opponent, colour, result of an entry, whatever its spelling: blank is Z, W is a win, a forfeit has no colours."""
+    if entry is None:
+        return 0, "", "Z"
+    if not entry.opponent:
+        return 0, "", BYE_LETTERS[entry.letter]
+    if not entry.letter:
+        return entry.opponent, entry.side or "", ""
+    letter = GAME_LETTERS[entry.letter]
+    return entry.opponent, (entry.side or "") if letter.played else "", f"{letter.share} {letter.played}"

@@ -1,0 +1,36 @@
+"""What a letter of a file is worth, in half-points, by regulations and by the file's own point system."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cache
+
+from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry
+from shared.core.regulations import Points
+from shared.core.terms import Side
+
+_BYES = {"U": "PAB", "F": "FPB", "H": "HPB", "Z": "ZPB"}
+_OF_REGULATIONS = {"PAB": "pairing_bye", "FPB": "full_bye", "HPB": "half_bye", "ZPB": "zero_bye"}
+
+
+@cache
+def worth_of(letter: str, side: Side, points: Points, values: tuple[tuple[str, int], ...]) -> int:
+    """A game's letter; ``values``: the file's own, by JaVaFo's codes."""
+    known = GAME_LETTERS[letter]
+    share = known.share[0].upper()
+    code = side[0].upper() + share if known.played else "F" + share
+    otherwise = {"W": points.win, "D": points.draw, "L": points.loss}[share]
+    return dict(values).get(code, otherwise)
+
+
+def worth_of_entry(entry: Entry, points: Points, values: tuple[tuple[str, int], ...]) -> int:
+    """A round's entry; a game without a result is worth nothing yet."""
+    if not entry.opponent:
+        return worth_of_bye(BYE_LETTERS[entry.letter], points, values)
+    return worth_of(entry.letter, entry.side or "white", points, values) if entry.letter else 0
+
+
+def worth_of_bye(kind: str, points: Points, values: tuple[tuple[str, int], ...]) -> int:
+    """A bye of that kind (U, F, H, Z)."""
+    code, named = _BYES[kind], dict[str, int](asdict(points))
+    own: Mapping[str, int] = dict(values)
+    return own.get(code, named[_OF_REGULATIONS[code]])

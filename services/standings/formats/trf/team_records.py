@@ -1,0 +1,157 @@
+"""What the teams of a file made in each round, from its games and the records that speak of teams (240, 299, 320, 330)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from services.standings.formats.trf.matches import matches
+from services.standings.formats.trf.model import BYE_LETTERS, TrfFile, TrfPlayer
+from services.standings.formats.trf.points import worth_of
+from shared.core.regulations import Points
+from shared.core.terms import Side
+
+BYES = {"F": "FPB", "H": "HPB", "Z": "ZPB", "U": "PAB"}
+"""A bye of a team -> its word in record 802."""
+USUAL_MATCH = {"TW": 4, "TD": 2, "TL": 0}
+"""Match points in half-points, where record 362 is silent."""
+
+
+class TeamRound(NamedTuple):
+    """A team's round: opponent 0 with the word of a ``bye``, else the colour of its first board; points in half-points."""
+
+    opponent: int
+    bye: str
+    side: Side | None
+    match_points: int
+    game_points: int
+    forfeit: bool = False
+
+
+class TeamTotal(NamedTuple):
+    """Both kinds of points over all rounds, in half-points, with what record 299 adds or takes."""
+
+    match_points: int
+    game_points: int
+
+
+def team_rounds(trf: TrfFile, points: Points) -> dict[int, tuple[TeamRound, ...]] | None:
+    """Every team's rounds; None where the games are no matches of teams."""
+    rounds: dict[int, list[TeamRound]] = {team.id: [] for team in trf.settings.teams}
+    for number in range(1, _last_round(trf) + 1):
+        held = matches(trf, number)
+        if held is None:
+            return None
+        row = _forfeited(trf, number, points) | _byes(trf, number, points)
+        for (first, second), games in held.items():
+            row.update(_match(trf, number, first, second, games, points))
+        for team, own in rounds.items():
+            own.append(row.get(team, TeamRound(0, "ZPB", None, 0, 0)))
+    return {team: tuple(own) for team, own in rounds.items()}
+
+
+def _last_round(trf: TrfFile) -> int:
+    """The last round with a game, a forfeited match, or an allocated bye."""
+    given = () if trf.settings.allocated is None else trf.settings.allocated.teams
+    allocated = [n for n, team in enumerate(given, 1) if team]
+    return max([trf.rounds_recorded, *(f.round for f in trf.settings.forfeits), *allocated])
+
+
+def totals(trf: TrfFile, rounds: dict[int, tuple[TeamRound, ...]]) -> dict[int, TeamTotal]:
+    """What the rounds give together, with the penalties and bonuses of record 299."""
+    extra: dict[int, tuple[int, int]] = {}
+    for given in trf.settings.abnormal:
+        if given.sign == " ":
+            for team in given.of:
+                match, game = extra.get(team, (0, 0))
+                extra[team] = (match + given.match_points, game + given.game_points)
+    return {
+        team: TeamTotal(
+            sum(r.match_points for r in own) + extra.get(team, (0, 0))[0],
+            sum(r.game_points for r in own) + extra.get(team, (0, 0))[1],
+        )
+        for team, own in rounds.items()
+    }
+
+
+def _worth(trf: TrfFile) -> dict[str, int]:
+    return USUAL_MATCH | dict(trf.settings.match_points)
+
+
+def _boards(trf: TrfFile) -> int:
+    return trf.settings.boards or min(len(team.members) for team in trf.settings.teams)
+
+
+def _byes(trf: TrfFile, number: int, points: Points) -> dict[int, TeamRound]:
+    """240, and the allocated byes of 320."""
+    match, boards = _worth(trf), _boards(trf)
+    given = {"F": (match["TW"], points.win * boards), "H": (match["TD"], points.draw * boards), "Z": (0, 0)}
+    row = {
+        team: TeamRound(0, BYES[kind], None, *given[kind])
+        for team, round, kind in trf.settings.team_byes
+        if round == number
+    }
+    allocated = trf.settings.allocated
+    if allocated is not None and number <= len(allocated.teams) and allocated.teams[number - 1]:
+        row[allocated.teams[number - 1]] = TeamRound(0, "PAB", None, allocated.match_points, allocated.game_points)
+    return row
+
+
+def _forfeited(trf: TrfFile, number: int, points: Points) -> dict[int, TeamRound]:
+    """330: matches that were not played."""
+    match, full = _worth(trf), points.win * _boards(trf)
+    row: dict[int, TeamRound] = {}
+    for f in trf.settings.forfeits:
+        if f.round == number:
+            for team, other, side, won in (
+                (f.white, f.black, "white", f.sign[0] in "+W1"),
+                (f.black, f.white, "black", f.sign[1] in "+W1"),
+            ):
+                worth = (match["TW"], full) if won else (match["TL"], 0)
+                row[team] = TeamRound(other, "", side, *worth, True)  # type: ignore[arg-type]
+    return row
+
+
+def _match(
+    trf: TrfFile, number: int, first: int, second: int, games: list[tuple[TrfPlayer, TrfPlayer]], points: Points
+) -> Iterator[tuple[int, TeamRound]]:
+    """A match that was played: the points of each side's players, and what more of them is worth."""
+    members = {team.id: team.members for team in trf.settings.teams}
+    playing = {p.id for game in games for p in game}
+    colours = _first_board(trf, number, first, games)
+    own = {team: _game_points(trf, number, members[team], playing, points) for team in (first, second)}
+    match = _worth(trf)
+    if any(_is_open(trf, number, p) for p in playing):
+        worth = {first: 0, second: 0}
+    elif own[first] == own[second]:
+        worth = {first: match["TD"], second: match["TD"]}
+    else:
+        better = first if own[first] > own[second] else second
+        worth = {team: match["TW" if team == better else "TL"] for team in (first, second)}
+    for team, other in ((first, second), (second, first)):
+        yield team, TeamRound(other, "", colours[team == first], worth[team], own[team])
+
+
+def _first_board(trf: TrfFile, number: int, first: int, games: list[tuple[TrfPlayer, TrfPlayer]]) -> tuple[Side, Side]:
+    """The colour of the second and of the first team on the board that both name first."""
+    members = next(team.members for team in trf.settings.teams if team.id == first)
+    white, _ = games[0]
+    sides: tuple[Side, Side] = ("black", "white") if white.id in members else ("white", "black")
+    return sides
+
+
+def _is_open(trf: TrfFile, number: int, player: int) -> bool:
+    entry = trf.numbered[player].entry(number)
+    return entry is not None and bool(entry.opponent) and not entry.letter
+
+
+def _game_points(trf: TrfFile, number: int, members: tuple[int, ...], playing: set[int], points: Points) -> int:
+    """What a team's players made in a match, with who won because nobody sat opposite."""
+    total = 0
+    for member in members:
+        entry = trf.numbered[member].entry(number)
+        if entry is None or not entry.letter:
+            continue
+        if member in playing:
+            total += worth_of(entry.letter, entry.side or "white", points, trf.settings.points)
+        elif entry.letter == "+" or BYE_LETTERS.get(entry.letter) == "F":
+            total += points.win
+    return total
