@@ -19,6 +19,12 @@ def data_folder(data: Path | None) -> Path:
     return data or Path(os.environ.get("ARBITER_DATA") or "data")
 
 
+def named_folder() -> Path | None:
+    """The folder that ``ARBITER_DATA`` names; None where nobody says whose keys count."""
+    named = os.environ.get("ARBITER_DATA")
+    return Path(named) if named else None
+
+
 def make_keys(folder: Path) -> None:
     """Raises `key_files.BadKeys` for keys that are there and cannot be used, `port.BadDatabase` for a database that
     another key signs for."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from deploy.cli.data_folder import data_folder
+from deploy.cli.data_folder import named_folder
 from deploy.cli.failure import Failure
 from deploy.server.settings import SERVICES, BadSetting, broker
 
@@ -56,8 +56,8 @@ def service_logs(
 ) -> Iterator[tuple["DistributedLog", ...]]:
     """The logs of the databases named; only the ``needed`` where some are, all of which must be there.
 
-    Raises `BadDatabase` for one that is another service's or another house's than that of the folder ``data``, before
-    anything is read of any.
+    Raises `BadDatabase` for one that is another service's or another house's than that of the folder ``data`` or
+    ``ARBITER_DATA``, before anything is read of any.
     """
     from deploy.server.service_database import check_address
     from shared.log.distributed import DistributedLog
@@ -70,7 +70,7 @@ def service_logs(
     logs: list[DistributedLog] = []
     try:
         for service in needed or urls:
-            check_address(urls[service], SERVICES[service], data_folder(data))
+            check_address(urls[service], SERVICES[service], data or named_folder())
         for service in needed or urls:
             logs.append(DistributedLog(urls[service], SERVICES[service]))
         yield tuple(logs)

@@ -28,12 +28,18 @@ def check(data: Path, service: ServiceSettings) -> None:
     _check(service.database, service.source, keys, "let ARBITER_DATABASE_URL name")
 
 
-def check_address(url: str, source: Source, data: Path) -> None:
-    """As `check`, for whoever is given the address of a service's database: nobody knows his keys better than the public ones
-    of his folder, and where it has none, only whose lines these are is looked at. Raises `BadDatabase`, `port.LogUnavailable`."""
-    folder = data / service_key_files.FOLDER
-    known = {line for file in folder.glob("*.vkey") for line in file.read_text("utf-8", "replace").split()}
-    _check(url, source, Keys(lambda: known, data, folder / "pairing.vkey") if known else None, "name")
+def check_address(url: str, source: Source, data: Path | None) -> None:
+    """As `check`, for whoever is given the address of a service's database; the house is known by the public keys of ``data``.
+
+    Without a folder, or with one that has none, only whose lines these are is looked at. Raises `BadDatabase`,
+    `port.LogUnavailable`.
+    """
+    keys = None
+    if data is not None:
+        folder = data / service_key_files.FOLDER
+        known = {line for file in folder.glob("*.vkey") for line in file.read_text("utf-8", "replace").split()}
+        keys = Keys(lambda: known, data, folder / "pairing.vkey") if known else None
+    _check(url, source, keys, "name")
 
 
 class Keys(NamedTuple):

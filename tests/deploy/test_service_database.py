@@ -129,6 +129,8 @@ def test_no_command_goes_near_the_database_of_another_house_or_another_service(a
     code, _, line = arbiter("resume", "T", f"--database=games=sqlite:///{house / 'pairing.db'}")
     assert code == 2 and line.endswith("holds what pairing wrote; name that of games\n")
     assert arbiter("topics", "findings", *own)[0] == 0
+    monkeypatch.delenv("ARBITER_DATA")  # nobody says whose keys count
+    assert arbiter("topics", "findings", foreign)[0] == 0
 
 
 def test_doctor_names_the_database_of_another_house_or_another_service_with_the_remedy(arbiter, house, other):
