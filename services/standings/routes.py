@@ -210,13 +210,11 @@ def log(bp: Blueprint, desk: Desk) -> None:
         "What people are called and what they wrote", name="listTexts", answer=answers.TextsAnswer, errors=(401, 403)
     )
     def texts(t: str) -> Response:
-        actor = auth.require(t, ACTS[READ_TEXTS].roles)
-        view = permitted(desk, t, actor, READ_TEXTS)
+        view = permitted(desk, t, auth.require(t, ACTS[READ_TEXTS].roles), READ_TEXTS)
         entries = [{"hash": x.hash, "salt": x.salt, "text": x.text} for x in desk.tournament_texts(t)]
         if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
-            response = tournament_query.tagged(
-                view.seq, b"".join(msgspec.json.encode(x) + b"\n" for x in entries), NDJSON
-            )
+            content = b"".join(msgspec.json.encode(x) + b"\n" for x in entries)
+            response = tournament_query.tagged(view.seq, content, NDJSON)
         else:
             response = tournament_query.answer(view, {"tournament": t, "texts": entries})
         response.headers["Cache-Control"] = "no-store"
@@ -255,7 +253,7 @@ def audits(
     def listed(t: str) -> Response:
         state = tournament_query.view(desk, t).tournament
         crossings = [c for c in beside(integrity, t) if not c["noted"]]
-        events = (event for event in map(queries.event_of, desk.lines(stream_of(t), 0, state.seq)) if event is not None)
+        events = filter(None, map(queries.event_of, desk.lines(stream_of(t), 0, state.seq)))
         held = {text.hash for text in desk.tournament_texts(t)}
         return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | listing(state, events, held))
 
