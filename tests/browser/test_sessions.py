@@ -75,47 +75,68 @@ def invited(house: House, browser: Chrome) -> str:
     return browser.find_element(By.ID, "link").get_attribute("value") or ""
 
 
-def test_a_tablet_is_invited_by_a_code_works_at_its_boards_and_is_sent_away(house: House, browser: Chrome):
+@pytest.mark.parametrize("tongue", language.LANGUAGES)
+def test_a_tablet_is_invited_by_a_code_works_at_its_boards_and_is_sent_away(house: House, browser: Chrome, tongue: str):
+    shown_only_now, guest, used = SAID[tongue]
+    board = 5 + language.LANGUAGES.index(tongue)
+    speak(browser, house.address, tongue)
     # the chief arbiter logs in, and makes the link
     log_in(browser, house.address, house.token())
-    assert "chief_arbiter" in text(browser, ".visitor")
+    assert "chief_arbiter" in text(browser, ".visitor") and lang(browser) == tongue
     chief = browser.get_cookie(COOKIE)["value"]
     link = invited(house, browser)
     assert browser.find_element(By.CSS_SELECTOR, "svg.qr[role=img]").size["width"] > 150, "wide enough for a camera"
-    assert "Shown only now" in text(browser)
+    assert shown_only_now in text(browser)
     browser.get(f"{house.cup}/sessions")
-    assert link.rpartition("/")[2] not in browser.page_source and "boards 5-8" in text(browser)
+    assert link.rpartition("/")[2] not in browser.page_source and "5-8" in text(browser)
     # the tablet opens it, and begins
-    browser.delete_all_cookies()
+    sits_down_anew(browser, house, tongue)
     browser.get(link)
-    assert browser.get_cookies() == []
-    assert "5–8" in text(browser) and "arbiter" in text(browser)
+    assert browser.get_cookie(COOKIE) is None
+    assert "5–8" in text(browser) and lang(browser) == tongue
     press(browser, "#form button.lead")
     assert browser.current_url == f"{house.cup}/rounds/1"
     tablet = browser.get_cookie(COOKIE)
     assert (tablet["httpOnly"], tablet["sameSite"]) == (True, "Strict")
-    # it enters board 5, and not board 9
+    # it enters one of its boards, and not board 9
     entry = browser.find_element(By.ID, "entry")
-    entry.send_keys("5 1", Keys.ENTER)
-    Wait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[data-open='5']"))
+    entry.send_keys(f"{board} 1", Keys.ENTER)
+    Wait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, f"[data-open='{board}']"))
     browser.find_element(By.ID, "entry").send_keys("9 1", Keys.ENTER)
-    Wait(browser, 20).until(lambda b: "boards 5-8" in text(b, "#refused"))
+    Wait(browser, 20).until(lambda b: "5-8" in text(b, "#refused"))
     # the chief arbiter ends its session
-    browser.delete_all_cookies()
+    sits_down_anew(browser, house, tongue)
     sit_down(browser, house.address, chief)
     browser.get(f"{house.cup}/sessions")
-    (row,) = [one for one in browser.find_elements(By.CSS_SELECTOR, ".rows li") if "boards 5-8" in one.text]
+    (row,) = [one for one in browser.find_elements(By.CSS_SELECTOR, ".rows li") if "5-8" in one.text]
     row.find_element(By.TAG_NAME, "summary").send_keys(Keys.ENTER)
     row.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
     Wait(browser, 20).until(gone(row))
-    assert "boards 5-8" not in text(browser)
+    assert "5-8" not in text(browser)
     # the tablet is a guest again, and its link is used up
-    browser.delete_all_cookies()
+    sits_down_anew(browser, house, tongue)
     sit_down(browser, house.address, tablet["value"])
     browser.get(f"{house.cup}/rounds/1")
-    assert "guest" in text(browser, ".visitor") and not browser.find_elements(By.ID, "entry")
+    assert guest in text(browser, ".visitor") and not browser.find_elements(By.ID, "entry")
     browser.get(link)
-    assert "This invitation was used" in text(browser)
+    assert used in text(browser)
+
+
+SAID = {
+    "en": ("Shown only now", "guest", "This invitation was used"),
+    "zh-CN": ("仅此时显示", "访客", "此邀请已被使用"),
+}
+"""Of a link that was made, of who is not logged in, and of a link that was used."""
+
+
+def sits_down_anew(browser: Chrome, house: House, tongue: str) -> None:
+    """Another browser, so far as the house can tell, in the same language."""
+    browser.delete_all_cookies()
+    speak(browser, house.address, tongue)
+
+
+def lang(browser: Chrome) -> str | None:
+    return browser.find_element(By.TAG_NAME, "html").get_attribute("lang")
 
 
 @pytest.mark.parametrize("tongue", language.LANGUAGES)

@@ -2,6 +2,7 @@
 
 import zipfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -14,6 +15,7 @@ from deploy.server import embedded
 from shared.http import tokens
 from shared.http.app import close
 from shared.http.auth import COOKIE
+from shared.http.catalogue import LANGUAGES
 from shared.http.rate_limits import Limits
 from tests.browser.office import Office
 from tests.browser.serving import served, sit_down, speak
@@ -54,50 +56,54 @@ def left(office: Office) -> set[str]:
     return {str(one.get_attribute("id")).removeprefix("check-") for one in found}
 
 
-def test_a_xiangqi_swiss_of_five_rounds_from_its_announcement_to_its_archive(
-    house: tuple[Path, str], browser: Chrome, tmp_path: Path
+@dataclass(frozen=True)
+class Words:
+    """What is typed and looked for in one language."""
+
+    head: str
+    player: str
+    foul: str
+    rank: str
+
+
+WORDS = {
+    "en": Words("Name,Rating,Club", "Player", "foul", "Rank"),
+    "zh-CN": Words("姓名,等级分,单位", "棋手", "犯规", "名次"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_xiangqi_swiss_of_five_rounds_from_its_announcement_to_its_signed_report(
+    house: tuple[Path, str], browser: Chrome, tmp_path: Path, language: str
 ):
-    data, address = house
-    office = office_of(browser, data, address, "zh-CN")
-    office.announces("day", "城市杯象棋公开赛", 5)
+    (data, address), t, words = house, f"day-{language.lower()}", WORDS[language]
+    office = office_of(browser, data, address, language)
+    office.announces(t, "城市杯象棋公开赛", 5)
     units = ("北京", "上海", "广东")
-    office.enters("姓名,等级分,单位", [f"棋手{n:02},{2200 - 11 * n},{units[n % 3]}" for n in range(1, 31)])
+    office.enters(words.head, [f"{words.player}{n:02},{2200 - 11 * n},{units[n % 3]}" for n in range(1, 31)])
     for round in range(1, 6):
-        office.pairs("day", round)
+        office.pairs(t, round)
         if round == 2:
-            office.rules(4, "犯规")
+            office.rules(4, words.foul)
         office.reports(15 if round < 4 else 14)
         if round == 3:
-            office.withdraws("day", 30, "身体不适")
-    office.opens("/t/day/closing")
+            office.withdraws(t, 30, "身体不适")
+    office.opens(f"/t/{t}/closing")
     assert left(office) >= {"published"} and not left(office) & {"rounds", "results", "claims", "appeals", "audit"}
     office.clicks("a.lead[href$='/publication']")
     office.clicks("button[name=final][value=yes]")
-    assert "/t/day/closing" in browser.current_url
+    assert f"/t/{t}/closing" in browser.current_url
     assert "published" not in left(office), office.one(".checklist").text
     file = tmp_path / "day.zip"
     file.write_bytes(archive_of(office, data))
     assert run(["verify", str(file), "--key", str(data / "arbiter.vkey")]) == 0
     with zipfile.ZipFile(file) as archive:
-        assert "棋手01" in archive.read("standings.csv").decode("utf-8-sig")
-    office.opens("/t/day/prizes?places=6&unit=yes&each=1&best=4")
-    assert "团体总分" in office.one("main").text and office.one("html").get_attribute("lang") == "zh-CN"
+        assert f"{words.player}01" in archive.read("standings.csv").decode("utf-8-sig")
+    office.opens(f"/t/{t}/papers/report")
+    report = office.one("main").text
+    assert (data / "arbiter.vkey").read_text().rpartition("+")[0] in report, "the key that signed its checkpoint"
+    assert all(f"{words.player}{n:02}" in report for n in range(1, 31)) and words.rank in report
     with narrow(browser):
-        office.opens("/t/day/prizes?unit=yes&sex=yes&best=4&born=x")
-        assert unsound(browser, "zh-CN") == []
-    assert browser.get_log("browser") == []
-
-
-def test_a_short_event_in_english(house: tuple[Path, str], browser: Chrome):
-    data, address = house
-    office = office_of(browser, data, address, "en")
-    office.announces("short", "Short Cup", 2)
-    office.enters("Name,Rating", [f"Player {n},{2000 - n}" for n in range(1, 7)])
-    for round in (1, 2):
-        office.pairs("short", round)
-        office.reports(3)
-    office.opens("/t/short/closing")
-    office.clicks("a.lead[href$='/publication']")
-    office.clicks("button[name=final][value=yes]")
-    assert "final, published on line" in office.one("#check-published").text
+        office.opens(f"/t/{t}/prizes?places=6&unit=yes&each=1&sex=yes&best=4&born=x")
+        assert unsound(browser, language) == []
     assert browser.get_log("browser") == []
