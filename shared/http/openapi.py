@@ -1,5 +1,6 @@
 """OpenAPI 3.1 from what the routes declare (`shared.http.operations`) and their addresses."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from inspect import unwrap
@@ -31,12 +32,17 @@ _TAGS = {
     "standings": "What came of it: tables, the log and its proofs.",
     "common": "What every service answers.",
 }
+_ABOUT = (
+    "Arbitration of board-game competitions as a log of events. Every command answers the events that it wrote; every "
+    "read has the line of the log that it tells as its ETag, and takes `at` and `after` where it can tell others."
+)
 _SERVERS = [{"url": "/", "description": "all four services behind one address"}]
 
 
 def specification(app: Flask, title: str, version: str, under: str = "") -> dict[str, Any]:
     """The OpenAPI document of all ``/v1`` routes of an app, or of those that lie ``under`` a prefix."""
-    spec = APISpec(title, version, "3.1.0", plugins=[MarshmallowPlugin(schema_name_resolver=_Names())])
+    plugins = [MarshmallowPlugin(schema_name_resolver=_Names())]
+    spec = APISpec(title, version, "3.1.0", info={"description": _ABOUT}, plugins=plugins)
     openapi_answers.register(spec)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
     paths: dict[str, dict[str, Any]] = {}
@@ -56,8 +62,24 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
         if tag in used:
             spec.tag({"name": tag, "description": meaning})
     document: dict[str, Any] = _patterns_of_ecma(spec.to_dict())
+    _drop_unused(document)
     document["servers"] = [{"url": under}] if under else _SERVERS
     return document
+
+
+def _drop_unused(document: dict[str, Any]) -> None:
+    """Take out the components that nothing refers to: a service's own description has no other's."""
+    text = json.dumps(document)
+    unused = [
+        (kind, name)
+        for kind, components in document["components"].items()
+        for name in components
+        if kind != "securitySchemes" and f'"#/components/{kind}/{name}"' not in text
+    ]
+    for kind, name in unused:
+        del document["components"][kind][name]
+    if unused:
+        _drop_unused(document)
 
 
 def _patterns_of_ecma(part: Any) -> Any:
