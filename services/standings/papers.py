@@ -11,6 +11,7 @@ from services.standings.page_context import PageContext
 from services.standings.role_pages import offices_of
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table.table import as_json
+from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import as_json as teams_json
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
@@ -84,12 +85,14 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
 
 
 def crossed(_: Desk, page: PageContext) -> dict[str, Any]:
-    """The cross table, in as many parts as its rounds need."""
+    """The cross table, in as many parts as its rounds need, and that of teams where they meet."""
     table = page.table()
     assert table is not None, "a paper that is ready"
     whole = crosstable(table, page.names)
     spans = [(n, min(n + ROUNDS_ABREAST, table.rounds)) for n in range(0, max(table.rounds, 1), ROUNDS_ABREAST)]
-    return {"crossed": whole, "spans": spans, "crossed_lies": table.rounds > UPRIGHT_ROUNDS}
+    teams = teams_crosstable(team_table(page.view), page.names)["teams"] if page.state.teams else []
+    met = [team for team in teams if team.get("matches")]
+    return {"crossed": whole, "spans": spans, "crossed_lies": table.rounds > UPRIGHT_ROUNDS, "teams_crossed": met}
 
 
 def report(desk: Desk, page: PageContext) -> dict[str, Any]:

@@ -256,4 +256,7 @@ def test_the_office_page_leads_to_its_forms_in_both_languages(cup: Call, comes: 
     for language, words in (("en", "Check-in"), ("zh-CN", "签到")):
         person.client.set_cookie("arbiter_language", language)
         page = person.sees("/t/<t>/office").text
-        assert words in page and all(f"/{form}" in page for form in ("entries", "check-in", "officials", "sessions", "prizes", "rounds/1/pairing", "closing"))
+        assert words in page and all(
+            f"/{form}" in page
+            for form in ("entries", "check-in", "officials", "sessions", "prizes", "rounds/1/pairing", "closing")
+        )

@@ -52,10 +52,12 @@ def test_each_board_says_why_with_its_article(
         assert then in proposed(comes, 2)
 
 
-def test_teams_are_told_why_too(app: Flask, data: Path, comes: Comes, t: str):
+def test_teams_are_told_why_too_and_who_met_whom_is_printed(app: Flask, data: Path, comes: Comes, t: str):
     call = entered(app, data, t, 8, **TEAMS)
     teams = [{"id": n, "name": f"Team {n}", "members": [2 * n - 1, 2 * n]} for n in (1, 2, 3, 4)]
     assert call("POST", "/v1/tournaments/<t>/teams", {"teams": teams}).status_code == 201
     assert proposed(comes).count("drawn by lot among all") == 4
     publish(call)
     assert "points" in proposed(comes, 2)
+    paper = comes(None).sees("/t/<t>/papers/crosstable").text
+    assert "Cross table of teams" in paper and "Team 4" in paper and "Player 8" in paper
