@@ -17,6 +17,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from services.standings.formats.trf.model import Measure
+from shared.audit.report import AuditKind
 from shared.core import terms
 from shared.core.authority import ACTS, RULEBOOK_ACTS
 from shared.core.events.games import FindingKind
@@ -55,6 +56,7 @@ CODES: tuple[str, ...] = (
     *(act.replace("_", " ") for act in RULEBOOK_ACTS),
     *(role.replace("_", " ") for role in terms.ROLES),
     *RULES,
+    *get_args(AuditKind),
     "arrival",
     "break",
 )

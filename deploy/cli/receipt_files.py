@@ -8,12 +8,15 @@ from typing import NamedTuple
 import click
 
 from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from deploy.cli.output import console, print_json
+from deploy.cli.verdicts import VERDICTS
 from shared.audit.checkpoint import Verifies
 from shared.audit.cosignature import Witness, parse_witness
 from shared.audit.note import BadCheckpoint
 from shared.audit.receipt import MAX_BYTES, Receipt, parse_receipt
 from shared.audit.receipt_check import ReceiptReport, check
+from shared.core.messages import say
 from shared.core.service_keys import BadServiceKey, ServiceKey, parse_key
 from shared.core.terms import service_of
 
@@ -103,18 +106,21 @@ def _print(report: ReceiptReport) -> None:
     out, receipt = console(), report.receipt
     checkpoint = receipt.checkpoint
     colour = {"agrees": "green", "differs": "red", "incomplete": "yellow"}[report.verdict]
-    head = f"line {receipt.seq} of {checkpoint.origin}, under its checkpoint at {checkpoint.size}"
-    out.print(f"[bold {colour}]{report.verdict}[/]:", end=" ")
-    out.print(head, markup=False)
-    for why in report.findings:
-        out.print(f"  {why}", markup=False)
-    for why in report.lacking:
-        out.print(f"  incomplete: {why}", markup=False)
-    for why in report.remarks:
-        out.print(f"  remark: {why}", markup=False)
+    head = say(
+        "line {seq} of {origin}, under its checkpoint at {size}",
+        seq=receipt.seq,
+        origin=checkpoint.origin,
+        size=checkpoint.size,
+    )
+    out.print(f"[bold {colour}]{words(VERDICTS[report.verdict])}[/]:", end=" ")
+    out.print(words(head), markup=False)
+    told = [say("  {finding}", finding=why) for why in report.findings]
+    told += [say("  incomplete: {why}", why=why) for why in report.lacking]
+    told += [say("  remark: {why}", why=why) for why in report.remarks]
     if report.written_by is not None:
-        out.print(f"  written by {service_of(report.written_by.source)}", markup=False)
-    for name in report.cosigned:
-        out.print(f"  cosigned by {name}", markup=False)
+        told.append(say("  written by {service}", service=service_of(report.written_by.source)))
+    told += [say("  cosigned by {name}", name=name) for name in report.cosigned]
+    for sentence in told:
+        out.print(words(sentence), markup=False)
     if report.event is not None:
         out.print(json.dumps(json.loads(receipt.line), ensure_ascii=False, indent=2), markup=False)

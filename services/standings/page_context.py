@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response, request
 
 from services.standings import queries
+from services.standings.descriptions.words import stage_name
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoint import short_digest
@@ -82,6 +83,7 @@ class PageContext:
             sides={side: side_called(game, side) for side in ("white", "black")},
             digest=short_digest(self.view.seq, self.view.root),
             bye_names=BYES,
+            stage_name=stage_name,
             **{"titles": TIEBREAKS.titles, "desk": None, "results": ()} | context,
         )
 

@@ -5,6 +5,8 @@ from typing import Any, Literal
 
 Verdict = Literal["agrees", "differs", "incomplete"]
 
+AuditKind = Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature", "file"]
+"""What a finding of the audit is about."""
 EXIT_CODES: dict[Verdict, int] = {"agrees": 0, "differs": 1, "incomplete": 3}
 """How ``arbiter verify`` ends; 2 is bad usage and evidence that cannot be read."""
 
@@ -17,7 +19,7 @@ class AuditFinding:
 
     first: int
     last: int
-    kind: Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature", "file"]
+    kind: AuditKind
     why: str
 
     def as_json(self) -> dict[str, Any]:

@@ -12,8 +12,10 @@ import click
 from deploy.cli.data_folder import data_folder
 from deploy.cli.distributed import addresses, databases_option
 from deploy.cli.doctor.finding import Finding
+from deploy.cli.language import words
 from deploy.cli.options import data_option, json_option
 from deploy.cli.output import console, print_json
+from shared.core.messages import say
 
 
 @click.command()
@@ -30,7 +32,8 @@ def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
     else:
         out = console()
         for f in findings:
-            out.print("[red]wrong[/]" if f.remedy else "[green]well [/]", end="  ")
+            state, colour = (say("wrong"), "red") if f.remedy else (say("well"), "green")
+            out.print(f"[{colour}]{words(state):5}[/]", end="  ")
             out.print(f"{f.what}: {f.state}", markup=False)
             if f.remedy:
                 out.print(f"       {f.remedy}", markup=False)

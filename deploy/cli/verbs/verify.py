@@ -1,15 +1,20 @@
 """``arbiter verify``: the audit, from exported bytes alone."""
 
+from collections.abc import Iterator
+
 import click
 
 from deploy.cli.archive_files import compare
 from deploy.cli.evidence_files import checkpoint_in, key_in, read_evidence, read_key, sheets_in, whole_lines
 from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from deploy.cli.log_files import texts_in
 from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
 from deploy.cli.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
-from shared.audit.report import Report, Verdict
+from deploy.cli.verdicts import VERDICTS
+from shared.audit.report import AuditFinding, Report, Verdict
+from shared.core.messages import Message, say, term
 
 
 @click.command()
@@ -86,7 +91,7 @@ def verify(
     else:
         _print(report, checked=bool(given.checkpoints or digests or receipts))
         if strict and report.exit_code(strict=True) and report.verdict != "differs":
-            console().print("  strict: not a log that agrees without a remark")
+            console().print(words(say("  strict: not a log that agrees without a remark")))
     return report.exit_code(strict=strict)
 
 
@@ -95,28 +100,50 @@ _COLOURS: dict[Verdict, str] = {"agrees": "green", "differs": "red", "incomplete
 
 def _print(report: Report, *, checked: bool) -> None:
     out = console()
-    name = report.tournament or "no tournament"
-    out.print(f"[bold {_COLOURS[report.verdict]}]{report.verdict}[/]: {report.size} lines of {name}")
+    name = report.tournament or words(say("no tournament"))
+    verdict = words(VERDICTS[report.verdict])
+    out.print(f"[bold {_COLOURS[report.verdict]}]{verdict}[/]: ", end="")
+    for sentence in _sentences(report, name, checked=checked):
+        out.print(words(sentence), markup=False)
+
+
+def _sentences(report: Report, name: str, *, checked: bool) -> Iterator[Message]:
+    """What is told of a report, a line each; why something was found is told as the audit has it."""
     left = sum(report.unchecked.values())
-    out.print(f"  {report.decided} lines decided again agree, {report.differ} differ, {left} were not decided again")
-    out.print(f"  offices {report.offices}, decisions {report.decisions}")
+    yield say("{size} lines of {name}", size=report.size, name=name)
+    yield say(
+        "  {decided} lines decided again agree, {differ} differ, {left} were not decided again",
+        decided=report.decided,
+        differ=report.differ,
+        left=left,
+    )
+    yield say("  offices {offices}, decisions {decisions}", offices=report.offices, decisions=report.decisions)
     for why, count in report.unchecked.items():
-        out.print(f"    {count} not decided again: {why}", markup=False)
+        yield say("    {count} not decided again: {why}", count=count, why=why)
     for why, count in report.lacking.items():
-        out.print(f"  incomplete: {why}{_times(count)}", markup=False)
+        yield say("  incomplete: {why}", why=_times(why, count))
     for finding in report.in_order():
-        out.print(f"  {finding}", markup=False)
+        yield say("  {finding}", finding=_found(finding))
     if report.between is not None and report.between[0] != report.between[1]:
-        out.print(f"  by the roots, a change lies between lines {report.between[0]} and {report.between[1]}")
+        first, last = report.between
+        yield say("  by the roots, a change lies between lines {first} and {last}", first=first, last=last)
     for crossing in report.crossings:
-        noted = "noted" if crossing.noted else "not noted yet"
-        out.print(f"  crossing at line {crossing.seq} ({noted}): {crossing.why}", markup=False)
+        noted = say("noted") if crossing.noted else say("not noted yet")
+        yield say("  crossing at line {seq} ({noted}): {why}", seq=crossing.seq, noted=noted, why=crossing.why)
     for why, count in report.told.items():
-        out.print(f"  remark: {why}{_times(count)}", markup=False)
-    if report.uncovered:
-        hint = "" if checked else "; a checkpoint would cover them"
-        out.print(f"  no root covers the last {report.uncovered} lines{hint}")
+        yield say("  remark: {why}", why=_times(why, count))
+    if report.uncovered and checked:
+        yield say("  no root covers the last {count} lines", count=report.uncovered)
+    elif report.uncovered:
+        yield say("  no root covers the last {count} lines; a checkpoint would cover them", count=report.uncovered)
 
 
-def _times(count: int) -> str:
-    return f" ({count} times)" if count > 1 else ""
+def _found(finding: AuditFinding) -> Message:
+    kind, why = term(finding.kind), finding.why
+    if finding.first == finding.last:
+        return say("line {line} ({kind}): {why}", line=finding.last, kind=kind, why=why)
+    return say("lines {first} to {last} ({kind}): {why}", first=finding.first, last=finding.last, kind=kind, why=why)
+
+
+def _times(why: str, count: int) -> Message:
+    return say("{why} ({count} times)", why=why, count=count) if count > 1 else say("{text}", text=why)
