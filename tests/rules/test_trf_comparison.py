@@ -1,5 +1,7 @@
 """What a file says of points and ranks, against its own results; what of it is not understood is named."""
 
+from time import process_time
+
 import pytest
 
 from services.standings.formats import tournament_of
@@ -122,6 +124,17 @@ def test_points_ranks_and_rounds_of_teams_are_compared_too():
         "team 3 has rank 1, with 3.0 points it is from 2 to 3",
         "team 1 has HPB 1.0 in round 3, its results give FPB 2.0",
     ]
+
+
+def test_a_record_that_names_all_of_a_large_field_is_read_in_a_moment():
+    players = "".join(f"001 {n:4d}      P{n}\n" for n in range(1, 4001))
+    named = "XXZ " + " ".join(map(str, range(1, 4001)))
+    begun = process_time()
+    assert len(trf(f"{players}{named}\n").settings.absent) == 4000
+    assert process_time() - begun < 1
+    refused_at(
+        f"{players}XXP {named[4:]}\n", 4001, named.index(" 301 ") + 2, "more than 300 players of whom no two may meet"
+    )
 
 
 @pytest.mark.parametrize("columns", ["299    -1.0   0.0   2    1", "299   -1.0  0.0   2    1"])

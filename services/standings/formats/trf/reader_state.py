@@ -92,6 +92,7 @@ def numbers_from(
 ) -> list[tuple[int, int]]:
     """(number, column) of each that is named from a column on; where ``nobody`` may be named, 0 does, and is left out."""
     numbers: list[tuple[int, int]] = []
+    seen: set[int] = set()
     for match in re.finditer(r"[^\s,/]+", record.text[start:]):
         column = start + match.start() + 1
         if not re.fullmatch(r"[0-9]+", match[0]):
@@ -103,9 +104,10 @@ def numbers_from(
             raise TrfError(
                 state.file, record.line, column, say("{number} is no {what} of the file", number=number, what=what)
             )
-        if number in {n for n, _ in numbers}:
+        if number in seen:
             raise TrfError(
                 state.file, record.line, column, say("{what} {number} stands there twice", what=what, number=number)
             )
+        seen.add(number)
         numbers.append((number, column))
     return numbers

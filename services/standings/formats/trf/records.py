@@ -12,6 +12,7 @@ from shared.core.formats import Format
 from shared.core.messages import say
 from shared.core.terms import ByeKind
 
+MOST_KEPT_APART = 300
 BYES_240: dict[str, ByeKind] = {"F": "F", "H": "H", "Z": "Z", " ": "Z"}
 SYSTEMS: dict[str, Format] = {
     **dict.fromkeys(("FIDE_DUTCH", "FIDE_DUTCH_2026", "FIDE_DUTCH_BAKU", "FIDE_DUTCH_2026_BAKU"), "swiss"),
@@ -108,7 +109,17 @@ def _initial_colour(state: ReaderState, record: Record) -> None:
 
 def _forbidden(state: ReaderState, record: Record) -> None:
     """XXP: players of whom no two meet."""
-    state.forbidden.append(ForbiddenGroup(tuple(p for p, _ in players_from(state, record, 4)), 1, MOST_ROUNDS))
+    state.forbidden.append(ForbiddenGroup(_kept_apart(state, record, 4), 1, MOST_ROUNDS))
+
+
+def _kept_apart(state: ReaderState, record: Record, start: int) -> tuple[int, ...]:
+    """The players of a record, each pair of whom may not meet: not so many that their pairs are millions."""
+    players = players_from(state, record, start)
+    if len(players) > MOST_KEPT_APART:
+        column = players[MOST_KEPT_APART][1]
+        detail = say("more than {most} players of whom no two may meet", most=MOST_KEPT_APART)
+        raise TrfError(state.file, record.line, column, detail)
+    return tuple(p for p, _ in players)
 
 
 def _forbidden_26(state: ReaderState, record: Record) -> None:
@@ -121,7 +132,7 @@ def _forbidden_26(state: ReaderState, record: Record) -> None:
             9,
             say("the last round, {last}, lies before the first, {first}", last=last, first=first),
         )
-    players = tuple(p for p, _ in players_from(state, record, 11))
+    players = _kept_apart(state, record, 11)
     state.forbidden.append(ForbiddenGroup(players, first or 1, last or first or MOST_ROUNDS))
 
 
