@@ -11,7 +11,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack test faults verify-pairings check bench docs messages picture lock
+.PHONY: help setup run stack test faults verify-pairings verify-tiebreaks check bench docs messages picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -47,6 +47,9 @@ faults: $(TOOLS) $(WORDS) ## kill and stop everything while callers write: make 
 verify-pairings: $(TOOLS) $(WORDS) ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1 BBP=PROGRAM
 	$(BIN)/python -m tests.pairings $(or $(N),2000) $(or $(SEED),1)
 	$(if $(BBP),$(BIN)/python -m tests.pairings.compare $(BBP) $(or $(N),2000) $(or $(SEED),1),@echo "not compared with bbpPairings: name its program by BBP=")
+
+verify-tiebreaks: $(TOOLS) $(WORDS) ## every tie-break with every modifier, held against the text of FIDE C.07: make verify-tiebreaks N=1000 SEED=1
+	$(BIN)/python -m tests.tiebreaks $(or $(N),1000) $(or $(SEED),1)
 
 check: $(TOOLS) ## ruff, mypy --strict, the layers
 	$(BIN)/ruff check .

@@ -82,14 +82,6 @@ def collected(domain: str, language: str = LANGUAGES[0]) -> Catalog:
 
         for text in regulation_texts():
             catalogue.add(text)
-    if domain == "standings":
-        from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
-        from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
-        from services.standings.rules.tiebreaks.registry import TIEBREAKS
-
-        for known in (TIEBREAKS, TEAM_TIEBREAKS, PLACE_TIEBREAKS):
-            for title in known.titles.values():
-                catalogue.add(title)
     for code in dict.fromkeys(CODES if domain == "core" else ()):
         catalogue.add(code)
     return catalogue

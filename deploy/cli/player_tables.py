@@ -11,22 +11,29 @@ from deploy.cli.terminal_tables import grid_of, number, plain
 from services.standings.formats.csv_tables import from_json
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.core.tournament import Tournament, TournamentState
 
 
 def tiebreak_list(text: str | None, *, every: bool = False) -> tuple[str, ...] | None:
-    """Names of tie-breaks out of a comma-separated list; ``all`` where ``every`` is allowed."""
+    """Codes of tie-breaks out of a comma-separated list, in any letters; ``all`` where ``every`` is allowed."""
     if text is None:
         return None
     if every and text.strip().lower() == "all":
         return TIEBREAKS.codes
-    chosen = tuple(n.strip().upper() for n in text.split(",") if n.strip())
-    for name in chosen:
-        if name not in TIEBREAKS.codes:
-            raise click.UsageError(f"unknown tie-break {name!r}; known are {' '.join(TIEBREAKS.codes)}")
-        if chosen.count(name) > 1:
-            raise click.UsageError(f"tie-break {name} stands twice")
+    chosen = spelled_order(text, TIEBREAKS)
     return tuple(n for n in chosen if n != "PTS") if not every else chosen
+
+
+def spelled_order(text: str, known: TieBreaks[Any]) -> tuple[str, ...]:
+    """A comma-separated order of these tie-breaks, in any letters, as it is written. One that is none, or stands there twice,
+    ends the command with exit code 2."""
+    chosen = tuple(known.spelling(code.strip()) for code in text.split(",") if code.strip())
+    for n in range(len(chosen)):
+        fault = known.fault(chosen, n)
+        if fault is not None:
+            raise click.UsageError(str(fault))
+    return chosen
 
 
 def standings_of(

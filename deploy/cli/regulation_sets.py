@@ -36,5 +36,5 @@ def set_in(file: str) -> Regulations:
     except TomlError as error:
         raise Failure(str(error), 1) from error
     for problem in unknown_tiebreaks(own, TIEBREAK_CODES):
-        raise Failure(f"{called}: {problem}", 1)
+        raise Failure(f"{called}: {problem}")
     return own

@@ -3,17 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-import click
-
 from deploy.cli.failure import Failure
 from deploy.cli.output import console
+from deploy.cli.player_tables import spelled_order
 from deploy.cli.terminal_tables import grid_of, number, plain
-from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
-from services.standings.rules.teams.table import as_json, is_team_event, team_standings, unknown_names
-from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
+from services.standings.rules.teams.table import as_json, is_team_event, team_standings, tiebreaks_of
 from shared.core.tournament import Tournament, TournamentState
-
-_KNOWN = {name.upper(): name for name in (*TEAM_TIEBREAKS.codes, *PLACE_TIEBREAKS.codes)}
 
 
 def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str] | None) -> dict[str, Any]:
@@ -25,11 +20,7 @@ def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str]
         raise Failure(f"{t.id} was announced for single players: no teams play", 1)
     chosen = None
     if tiebreaks is not None:
-        names = [name.strip() for name in tiebreaks.split(",") if name.strip()]
-        chosen = tuple(_KNOWN.get(name.upper(), name) for name in names)
-        wrong = unknown_names(t, chosen)
-        if wrong:
-            raise click.UsageError(f"no tie-break of these teams, or named twice: {', '.join(wrong)}")
+        chosen = spelled_order(tiebreaks, tiebreaks_of(t))
     return as_json(team_standings(t, chosen), known)
 
 

@@ -5,9 +5,4 @@ from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 
-TIEBREAK_CODES = TieBreakCodes(
-    players=TIEBREAKS.codes,
-    teams=TEAM_TIEBREAKS.codes,
-    members=PLACE_TIEBREAKS.codes,
-    titles={**TEAM_TIEBREAKS.titles, **TIEBREAKS.titles},
-)
+TIEBREAK_CODES = TieBreakCodes(TIEBREAKS, TEAM_TIEBREAKS, PLACE_TIEBREAKS)

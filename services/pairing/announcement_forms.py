@@ -123,7 +123,7 @@ def body_of(form: MultiDict[str, str], own: str = "") -> dict[str, Any]:
     body: dict[str, Any] = {name: said[name] for name in _PLAIN if name in said}
     if "rounds" in said:
         body["rounds"] = _number(said, "rounds")
-    body["tiebreaks"] = [code for code in form.getlist("tiebreak") if code]
+    body["tiebreaks"] = [code.strip() for code in form.getlist("tiebreak") if code.strip()]
     body["officials"] = _officials(form)
     conditions = _conditions(said)
     if conditions:
@@ -227,8 +227,8 @@ def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response
         formats=list(FORMATS),
         schemes=[scheme for scheme in one.game.schemes if scheme.game in one.game.rules],
         usual_time=one.game.time(game),
-        codes=tiebreaks,
-        usual_tiebreaks=one.ranking.tiebreaks,
+        offered_tiebreaks=tiebreaks.offered(),
+        usual_tiebreaks=[tiebreaks.title(code) for code in one.ranking.tiebreaks],
         most_tiebreaks=MOST_TIEBREAKS,
         offices=OFFICES,
         officials_asked=max(OFFICIALS_ASKED, len(source.getlist("official"))),

@@ -133,15 +133,19 @@ def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
 
     class TournamentSchema(_AnnouncementSchema):
         regulations_file = FederationSetField(codes)
-        tiebreaks = fields.List(fields.String(validate=validate.OneOf(codes.all)), load_default=list)
+        tiebreaks = fields.List(
+            fields.String(metadata={"description": "a code of FIDE C.07 or of a Chinese rulebook", "example": "BH/C1"}),
+            load_default=list,
+        )
 
         @validates_schema
         def _ranked_as_announced(self, data: dict[str, Any], **kwargs: Any) -> None:
             """Teams that meet are ranked by codes for teams, single players by those for players."""
             team = (data.get("conditions") or {}).get("team")
             known = codes.teams if team and team["kind"] != "members" else codes.players
-            wrong = [code for code in data["tiebreaks"] if code not in known]
+            order = data["tiebreaks"]
+            wrong = {n: [fault] for n in range(len(order)) for fault in [known.fault(order, n)] if fault is not None}
             if wrong:
-                raise ValidationError([say("{wrong}: not of this event", wrong=tuple(wrong))], "tiebreaks")
+                raise ValidationError({"tiebreaks": wrong})
 
     return TournamentSchema

@@ -1,25 +1,43 @@
 """The tie-breaks that there are, by what they rank: standings computes them, and its caller hands them to pairing."""
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from shared.core.messages import Message, say
 from shared.core.regulations import Regulations
 
 
-class TieBreakCodes(NamedTuple):
-    """The codes of the tie-breaks that single players may be ranked by, teams that meet, and teams that are ranked by their
-    members' places; and what people call them, in English."""
-
-    players: tuple[str, ...]
-    teams: tuple[str, ...]
-    members: tuple[str, ...]
-    titles: Mapping[str, str] = {}
+class KnownTieBreaks(Protocol):
+    """The tie-breaks of one kind of competitors, by a grammar: ``codes`` are those that lists offer."""
 
     @property
-    def all(self) -> tuple[str, ...]:
-        """Of players or teams, each once."""
-        return tuple(dict.fromkeys((*self.players, *self.teams)))
+    def codes(self) -> tuple[str, ...]: ...
+
+    @property
+    def titles(self) -> Mapping[str, Message]: ...
+
+    def __contains__(self, code: str) -> bool: ...
+
+    def fault(self, codes: Sequence[str], n: int) -> Message | None:
+        """What is wrong with the ``n``-th code of an order, from 0."""
+
+
+class TieBreakCodes(NamedTuple):
+    """The tie-breaks that single players may be ranked by, teams that meet, and teams that are ranked by their members'
+    places."""
+
+    players: KnownTieBreaks
+    teams: KnownTieBreaks
+    members: KnownTieBreaks
+
+    def offered(self) -> dict[str, Message]:
+        """Those of players or teams that lists offer, each once, with what people call it."""
+        return {code: known.titles[code] for known in (self.teams, self.players) for code in known.codes}
+
+    def title(self, code: str) -> Message:
+        """What people call a code."""
+        known = self.players if code in self.players else self.teams
+        return known.titles[code]
 
 
 def unknown_tiebreaks(regulations: Regulations, codes: TieBreakCodes) -> Iterator[Message]:
@@ -27,15 +45,8 @@ def unknown_tiebreaks(regulations: Regulations, codes: TieBreakCodes) -> Iterato
     orders = [("ranking", "players", regulations.ranking.tiebreaks)]
     orders += [(f"ranking.orders ({row.of})", row.of, row.tiebreaks) for row in regulations.ranking.orders]
     for table, of, tiebreaks in orders:
-        known = getattr(codes, of)
-        for n, code in enumerate(tiebreaks):
-            if code not in known:
-                yield say(
-                    "{table}: tiebreaks: there is no {code} for {of}; there are {known}",
-                    table=table,
-                    code=repr(code),
-                    of=of,
-                    known=tuple(known),
-                )
-            elif code in tiebreaks[:n]:
-                yield say("{table}: tiebreaks: {code} stands there twice", table=table, code=repr(code))
+        known: KnownTieBreaks = getattr(codes, of)
+        for n in range(len(tiebreaks)):
+            fault = known.fault(tiebreaks, n)
+            if fault is not None:
+                yield say("{table}: tiebreaks of {of}: {fault}", table=table, of=of, fault=fault)

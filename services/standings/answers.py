@@ -52,10 +52,12 @@ class PartAnswer(Answer):
 
 
 class TieBreakAnswer(Answer):
-    """``value`` null: it does not apply here."""
+    """``value`` null: it does not apply here. ``counts``: what it is made of, in a sentence; ``article``: where that stands."""
 
     name = fields.String()
     value = fields.Float(allow_none=True)
+    counts = fields.String()
+    article = fields.String()
     parts = fields.List(fields.Nested(PartAnswer))
     events = fields.List(fields.Integer())
 

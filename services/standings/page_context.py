@@ -84,7 +84,7 @@ class PageContext:
             digest=short_digest(self.view.seq, self.view.root),
             bye_names=BYES,
             stage_name=stage_name,
-            **{"titles": TIEBREAKS.titles, "desk": None, "results": ()} | context,
+            **{"titles": TIEBREAKS.titles, "meanings": TIEBREAKS.meanings, "desk": None, "results": ()} | context,
         )
 
 

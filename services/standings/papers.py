@@ -12,9 +12,8 @@ from services.standings.role_pages import offices_of
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table.table import as_json
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
-from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import as_json as teams_json
-from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
+from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.team_routes import team_table
 from shared.audit.checkpoint import parse
 from shared.audit.note import BadCheckpoint
@@ -79,7 +78,7 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
     return {
         "table": players,
         "teams": teams,
-        "team_titles": {**TEAM_TIEBREAKS.titles, **PLACE_TIEBREAKS.titles},
+        "team_titles": tiebreaks_of(page.state).titles if teams else {},
         "table_lies": columns > UPRIGHT_TIEBREAKS,
     }
 

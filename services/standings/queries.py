@@ -5,13 +5,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 from services.standings.descriptions.registry import mentions
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Event
-from shared.core.messages import say
+from shared.core.messages import in_turn, say
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
@@ -71,16 +73,17 @@ def table(
     t = view.tournament
     if not isinstance(t, Tournament):
         raise Problem(409, "no-regulations", say("No table yet"), say("no regulations were adopted for {id}", id=t.id))
-    wrong = TIEBREAKS.unknown(tiebreaks or ())
-    if wrong:
-        raise Problem(
-            422,
-            "unknown-tiebreak",
-            say("No such tie-break"),
-            say("{names}: no tie-break, or named twice", names=", ".join(wrong)[:80]),
-            errors={"tiebreaks": [say("FIDE's names, separated by commas")]},
-        )
+    refuse_unknown(TIEBREAKS, tiebreaks or ())
     return standings(t, tiebreaks, rules=rules, after_round=after_round)
+
+
+def refuse_unknown(known: TieBreaks[Any], codes: tuple[str, ...]) -> None:
+    """Raises `Problem` 422, which names each of these codes that is no tie-break of those who are ranked."""
+    faults = [fault for n in range(len(codes)) for fault in [known.fault(codes, n)] if fault is not None]
+    if faults:
+        raise Problem(
+            422, "unknown-tiebreak", say("No such tie-break"), in_turn(faults[:3]), errors={"tiebreaks": list(faults)}
+        )
 
 
 def player(view: View, id: int) -> PlayerId:

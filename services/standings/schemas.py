@@ -5,12 +5,26 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate
 
 from services.standings.rules.table.table import EDITIONS
-from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.event_types.registry import OFFICIAL
 from shared.core.messages import say
 from shared.core.terms import HIGHEST
 
 TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older()))
+
+
+MOST_TIEBREAKS = 100
+"""Of one question: more than there are without modifiers."""
+
+
+class Codes(fields.Field[tuple[str, ...]]):
+    """Codes of tie-breaks, separated by commas in one value or given as several; the table says which are none."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:
+        values = value if isinstance(value, list) else [value]
+        codes = tuple(code for v in values if isinstance(v, str) for code in v.split(",") if code)
+        if len(codes) > MOST_TIEBREAKS:
+            raise ValidationError([say("at most {most}", most=MOST_TIEBREAKS)])
+        return codes
 
 
 class Names(fields.Field[tuple[str, ...]]):
@@ -37,11 +51,7 @@ class RestartSchema(Schema):
 class PublicationSchema(Schema):
     """Left out: the tournament's own tie-breaks, all rounds that are paired, not final."""
 
-    tiebreaks = fields.List(
-        fields.String(validate=validate.OneOf(TIEBREAKS.codes)),
-        load_default=None,
-        validate=validate.Length(0, len(TIEBREAKS.codes)),
-    )
+    tiebreaks = fields.List(fields.String(), load_default=None, validate=validate.Length(0, MOST_TIEBREAKS))
     rules = fields.String(load_default=None, validate=validate.OneOf(EDITIONS))
     round = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, 100))
     final = fields.Boolean(load_default=False, truthy={True}, falsy={False})
@@ -56,7 +66,7 @@ class ReadQuery(Schema):
 
 
 class TableQuery(ReadQuery):
-    tiebreaks = Names(TIEBREAKS.codes, load_default=None, metadata={"description": "rank by these instead"})
+    tiebreaks = Codes(load_default=None, metadata={"description": "rank by these codes instead"})
     rules = fields.String(
         load_default=None, validate=validate.OneOf(EDITIONS), metadata={"description": "edition of C.07"}
     )

@@ -4,15 +4,11 @@ from flask import Blueprint, Response
 
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.rules.teams.explanation import crosstable
-from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
-from services.standings.rules.teams.table import as_json
-from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
+from services.standings.rules.teams.table import as_json, tiebreaks_of
 from services.standings.shared_places import parting_address
 from services.standings.team_routes import explain_team, team_table
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
-
-_TITLES = {**TEAM_TIEBREAKS.titles, **PLACE_TIEBREAKS.titles}
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:
@@ -28,7 +24,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
             "teams.html",
             table=as_json(table, page.names),
             crossed=crosstable(table, page.names),
-            titles=_TITLES,
+            titles=tiebreaks_of(table.tournament).titles,
             parted_at=parting_address(page.state) if page.may("pair a round") else None,
         )
 
@@ -39,4 +35,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         page = page_context(desk, t)
         table = team_table(page.view)
         row = explain_team(table, team, dict(page.names))
-        return page.render("team.html", row=row, team=page.state.teams[team], titles=_TITLES)
+        known = tiebreaks_of(table.tournament)
+        return page.render(
+            "team.html", row=row, team=page.state.teams[team], titles=known.titles, meanings=known.meanings
+        )

@@ -4,17 +4,16 @@ from flask import Blueprint, Response, request
 
 from services.standings import queries, team_answers
 from services.standings.formats.csv_tables import team_csv
+from services.standings.queries import refuse_unknown
 from services.standings.rules.teams.explanation import crosstable, explanation
-from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.table import (
     TeamTable,
     as_json,
     is_team_event,
     team_standings,
-    unknown_names,
+    tiebreaks_of,
 )
-from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
-from services.standings.schemas import Names, TableQuery
+from services.standings.schemas import TableQuery
 from shared.core.messages import say
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
@@ -24,14 +23,6 @@ from shared.http.problems import Problem
 
 T = "/v1/tournaments/<t>"
 CSV = "text/csv"
-
-
-class TeamTableQuery(TableQuery):
-    tiebreaks = Names(
-        tuple(dict.fromkeys((*TEAM_TIEBREAKS.codes, *PLACE_TIEBREAKS.codes))),
-        load_default=None,
-        metadata={"description": "rank by these instead"},
-    )
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:
@@ -47,7 +38,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "The table of teams",
         name="getTeamStandings",
-        query=TeamTableQuery,
+        query=TableQuery,
         answer=team_answers.TeamTableAnswer,
         media=("application/json", CSV),
         cost=TABLE,
@@ -63,7 +54,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "A team's row explained by its events",
         name="explainTeam",
-        query=TeamTableQuery,
+        query=TableQuery,
         answer=team_answers.TeamExplanationAnswer,
         errors=(409,),
         cost=TABLE,
@@ -77,7 +68,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         "The cross table of teams",
         name="getTeamCrosstable",
         answer=team_answers.TeamCrosstableAnswer,
-        query=TeamTableQuery,
+        query=TableQuery,
         errors=(409,),
         cost=TABLE,
     )
@@ -95,15 +86,7 @@ def team_table(
         raise Problem(
             409, "no-team-event", say("No teams play here"), say("{id} was announced for single players", id=t.id)
         )
-    wrong = unknown_names(t, tiebreaks or ())
-    if wrong:
-        raise Problem(
-            422,
-            "unknown-tiebreak",
-            say("No such tie-break"),
-            say("{names}: none of these teams, or named twice", names=", ".join(wrong)[:80]),
-            errors={"tiebreaks": [say("names for this kind of teams, separated by commas")]},
-        )
+    refuse_unknown(tiebreaks_of(t), tiebreaks or ())
     return team_standings(t, tiebreaks, rules=rules, after_round=after_round)
 
 

@@ -175,11 +175,34 @@ def test_standings_take_the_files_own_tie_breaks(arbiter, tmp_path):
     assert json.loads(arbiter("standings", file, "--json")[1])["tiebreaks"] == ["SB", "WIN"]
 
 
-def test_standings_say_so_where_a_files_tie_break_is_unknown(arbiter, tmp_path):
+def test_an_order_of_a_file_is_obeyed_in_all_its_modifiers(arbiter, tmp_path):
     file = tmp_path / "own.trf"
-    file.write_text(FOUR_PLAYERS + "212 PTS,XYZ\n")
-    code, _, err = arbiter("standings", file, "--json")
-    assert code == 0 and f"{file}:8: tie-break XYZ is not known here" in err
+    file.write_text(FOUR_PLAYERS + "202 bh/p/c1,Sb/C2,rtng/r\n")
+    told = json.loads(arbiter("standings", file, "--json")[1])
+    assert told["tiebreaks"] == ["BH/C1/P", "SB/C2", "RTNG/R"]
+    assert json.loads(arbiter("standings", file, "--json", "--tiebreaks", "bh/p/c1,sb/c2,rtng/r")[1]) == told
+
+
+@pytest.mark.parametrize(
+    ("order", "column", "why"),
+    [
+        ("PTS,XYZ", 9, "there is no tie-break 'XYZ'; there are PTS, "),
+        ("PTS,BH,OTHER_luck", 12, "there is no tie-break 'OTHER_LUCK'"),
+        ("PTS,BH/F", 9, "'BH/F': BH takes no /F; it takes /C1, /M1, /P"),
+        ("PTS,BH/C1/M1", 9, "'BH/C1/M1': /C and /M exclude each other"),
+        ("PTS,EDET/P", 9, "there is no tie-break 'EDET/P'"),
+        ("PTS,BH/C1/P,BH/P/C1", 0, "stands there twice"),
+    ],
+)
+def test_an_order_of_a_file_that_cannot_be_obeyed_is_refused_at_its_place(arbiter, tmp_path, order, column, why):
+    file = tmp_path / "own.trf"
+    file.write_text(FOUR_PLAYERS + f"212 {order}\n")
+    for verb in (("standings", file), ("import", file, "--data", tmp_path / "data", "--id", "cup")):
+        code, out, err = arbiter(*verb)
+        assert (code, out) == (2, "") and why in err and "--tiebreaks tells another order" in err
+        assert f"{file}:8:{column or ''}" in err
+    assert not (tmp_path / "data").exists(), "nothing is announced"
+    assert arbiter("standings", file, "--tiebreaks", "BH")[0] == 0
 
 
 def test_points_that_are_not_those_of_the_results_are_said_by_every_verb(arbiter, tmp_path):

@@ -97,10 +97,10 @@ BAD = [
     (own_set("xiangqi-1999", ("win = 2", "win = -2")), 1, "points.win: takes 0 to 2000"),
     (
         own_set("xiangqi-1999", ('"PO"', '"BOO"')),
-        1,
-        "ranking: tiebreaks: there is no 'BOO' for players; there are PTS, ",
+        2,
+        "ranking: tiebreaks of players: there is no tie-break 'BOO'; there are PTS, ",
     ),
-    (own_set("xiangqi-1999", ('"PO"', '"BH"')), 1, "ranking: tiebreaks: 'BH' stands there twice"),
+    (own_set("xiangqi-1999", ('"PO"', '"BH"')), 2, "ranking: tiebreaks of players: BH stands there twice"),
     (
         own_set("xiangqi-1999", ('engine = "rustworkx"', 'engine = "gacrux"')),
         1,

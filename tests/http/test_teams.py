@@ -32,9 +32,9 @@ def test_the_table_is_ranked_as_asked(cup: Flask):
 @pytest.mark.parametrize(
     ("query", "status", "code"),
     [
-        ("?tiebreaks=XX", 422, "bad-fields"),
+        ("?tiebreaks=XX", 422, "unknown-tiebreak"),
         ("?tiebreaks=PLACE1", 422, "unknown-tiebreak"),
-        ("?tiebreaks=BH,BH", 422, "bad-fields"),
+        ("?tiebreaks=BH,BH", 422, "unknown-tiebreak"),
         ("?rules=1999", 422, "bad-fields"),
         ("/9", 404, "unknown-team"),
     ],

@@ -206,8 +206,8 @@ def test_points_taken_by_a_ruling_are_taken_until_it_falls():
     assert (tb(hall, 1, "PTS"), tb(hall, 2, "BH")) == (1, 1)
 
 
-def test_every_value_is_a_whole_number_of_quarters_never_a_rounded_one():
+def test_every_value_but_a_mean_is_a_whole_number_of_quarters_never_a_rounded_one():
     hall = four()
-    for row in standings(hall.t, (), also=TIEBREAKS.codes).rows:
+    for row in standings(hall.t, (), also=tuple(code for code in TIEBREAKS.codes if code[:3] != "AOB")).rows:
         for name, value in values_json(row).items():
             assert value is None or value * 4 == int(value * 4), name

@@ -13,10 +13,11 @@ from services.standings.rules.table.incremental import changed_scores
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from services.standings.rules.tiebreaks.tiebreak import Edition, TieBreak
+from services.standings.rules.tiebreaks.tiebreak import Edition, Single
 from services.standings.rules.tiebreaks.value import Value, whole
 from shared import regulations
 from shared.core import events as ev
+from shared.core.messages import say
 from shared.core.ranking_rules import Discipline
 from shared.core.terms import GAMES, PAIRING, PlayerId
 from shared.desk.replay import View
@@ -101,8 +102,10 @@ def test_a_tie_break_that_does_not_say_what_it_depends_on_is_computed_anew(monke
         met = [r.opponent for r in field.scores[player].rounds]
         return whole(sum(field.own[r.opponent] for p in met for r in field.scores[p].rounds))
 
-    monkeypatch.setitem(TIEBREAKS.single, "XX", TieBreak("XX", "Points of the opponents' opponents", second))
-    monkeypatch.setattr(TIEBREAKS, "titles", {**TIEBREAKS.titles, "XX": "Points of the opponents' opponents"})
+    row: Single[Field] = Single("XX", say("Points of the opponents' opponents"), "", say(""), make=lambda code: second)
+    monkeypatch.setitem(TIEBREAKS._rows, "XX", row)
+    monkeypatch.setitem(TIEBREAKS._by_capitals, "XX", "XX")
+    monkeypatch.setattr(TIEBREAKS, "_found", {})
     hall = Hall(6).round("1-2 1", "3-4 1", "5-6 1").round("1-3 1", "2-5 1", "4-6")
     table = standings(hall.t.fork(), ("XX",))
     hall.tell(GAMES, ev.ResultReported(hall.t.pairings[1].event.boards[2].game, *marks("1")))

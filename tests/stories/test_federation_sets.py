@@ -123,7 +123,10 @@ BAD = [
         own_set("xiangqi-1999", ("moves = 40 }", "moves = 0 }")),
         "game.times.xiangqi.periods[0].moves: the periods after",
     ),
-    (own_set("xiangqi-1999", ('"PO"', '"BOO"')), "ranking: tiebreaks: there is no 'BOO' for players; there are PTS, "),
+    (
+        own_set("xiangqi-1999", ('"PO"', '"BOO"')),
+        "ranking: tiebreaks of players: there is no tie-break 'BOO'; there are PTS, ",
+    ),
 ]
 
 

@@ -15,8 +15,9 @@ from deploy.cli.client import Answer, Caller, Remote
 from deploy.cli.data_folder import data_folder
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_trf, tell_differences
-from deploy.cli.options import data_option, encoding_option
+from deploy.cli.options import data_option, encoding_option, tiebreaks_option
 from deploy.cli.output import note
+from deploy.cli.trf_order import order as order_of
 from deploy.cli.trf_story import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.standings.formats.trf.matches import team_conditions
@@ -50,8 +51,15 @@ BATCH = 200
 @click.option("--token", envvar="ARBITER_TOKEN", help="A chief arbiter's token for --url (or ARBITER_TOKEN).")
 @encoding_option
 @click.option("--id", "tournament", help="The tournament's id; else made from the file's name.")
+@tiebreaks_option
 def import_(
-    file: str, data: Path | None, url: str | None, token: str | None, tournament: str | None, encoding: str | None
+    file: str,
+    data: Path | None,
+    url: str | None,
+    token: str | None,
+    tournament: str | None,
+    encoding: str | None,
+    tiebreaks: str | None,
 ) -> int:
     """Play a TRF file into a tournament: entries, teams, rounds, byes, results, forfeits, withdrawals.
 
@@ -64,8 +72,10 @@ def import_(
     chosen = tournament or _id_of(file)
     if not ID.fullmatch(chosen):
         raise click.UsageError(f"{chosen!r} is no id of a tournament (letters, digits, . _ -, at most 64)")
+    conditions = team_conditions(trf)
+    order = order_of(trf, tiebreaks, TIEBREAKS if conditions is None else TEAM_TIEBREAKS)
     with caller(data, url, token) as to:
-        Import(Hall(trf, team_conditions(trf)), chosen, to).run()
+        Import(Hall(trf, conditions), chosen, to, order).run()
     note(f"{chosen}: {len(trf.players)} players, {trf.rounds_recorded} rounds")
     return 0
 
@@ -91,12 +101,14 @@ def _id_of(file: str) -> str:
 class Import:
     """One file on its way into a tournament.
 
-    ``entered``, ``left``: players so far; ``forbidden``: pairs that may not meet now.
+    ``order``: the tie-breaks that are announced. ``entered``, ``left``: players so far; ``forbidden``: pairs that may not
+    meet now.
     """
 
     hall: Hall
     id: str
     to: Caller
+    order: tuple[str, ...] = ()
     entered: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
     forbidden: frozenset[tuple[int, int]] = frozenset()
@@ -152,13 +164,7 @@ class Import:
             body["conditions"] = {"team": asdict(teams)}
         elif settings.teams:
             note(f"{self.hall.trf.file}:{settings.teams[0].line}: its games are no matches of its teams; players only")
-        known = TEAM_TIEBREAKS if teams is not None else TIEBREAKS
-        if settings.tiebreaks and all(n in known.codes for n in settings.tiebreaks):
-            body["tiebreaks"] = list(settings.tiebreaks)
-        elif settings.tiebreaks:
-            note(
-                f"{self.hall.trf.file}:{settings.tiebreaks_line}: its tie-breaks are not known here; the regulations' hold"
-            )
+        body["tiebreaks"] = list(self.order)
         self._post("announce", "/v1/tournaments", body)
 
     def _enter(self, number: int) -> None:

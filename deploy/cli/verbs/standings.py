@@ -9,9 +9,10 @@ import click
 from deploy.cli.failure import Failure
 from deploy.cli.files import each_outcome, exit_code, read_trf, tell_differences
 from deploy.cli.options import csv_option, encoding_option, json_option, tiebreaks_option
-from deploy.cli.output import note, print_json
+from deploy.cli.output import print_json
 from deploy.cli.player_tables import print_csv, print_table, tiebreak_list
 from deploy.cli.regulation_sets import set_of
+from deploy.cli.trf_order import order
 from services.standings.formats.trf.to_events import REGULATIONS, names, tournament_of
 from services.standings.rules.table.table import as_json
 from services.standings.rules.table.table import standings as table_of
@@ -74,11 +75,7 @@ def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
         raise Failure(f"{trf.file}: it has {trf.rounds_recorded} rounds, not {choice.after}")
     chosen = choice.tiebreaks
     if chosen is None and trf.settings.tiebreaks:
-        unknown = [n for n in trf.settings.tiebreaks if n not in TIEBREAKS.codes]
-        chosen = None if unknown else trf.settings.tiebreaks
-        if unknown:
-            line = trf.settings.tiebreaks_line
-            note(f"{trf.file}:{line}: tie-break {unknown[0]} is not known here; the order is that of the regulations")
+        chosen = order(trf, None, TIEBREAKS)
     table = table_of(
         t,
         chosen,

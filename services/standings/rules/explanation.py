@@ -7,6 +7,7 @@ from services.standings.rules.crosstable import annulled
 from services.standings.rules.table.incremental_state import Row
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import Table, name_of
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import Part, Value, number, points_number
 from shared.core.scoring import RoundScore
 from shared.core.terms import PlayerId, Seq
@@ -64,6 +65,8 @@ def _tiebreak(f: Field, player: PlayerId, name: str, value: Value) -> dict[str, 
     return {
         "name": name,
         "value": None if value.quarters is None else number(value.quarters),
+        "counts": str(TIEBREAKS.meanings[name]),
+        "article": TIEBREAKS.article(name),
         "parts": [_part(f, player, p) for p in value.parts],
         "events": sorted(_value_events(f, player, value)),
     }
@@ -91,9 +94,14 @@ def _value_events(f: Field, player: PlayerId, value: Value) -> set[Seq]:
 def _part_events(f: Field, player: PlayerId, part: Part) -> set[Seq]:
     if part.origin == "ruling":
         return set(part.lines)
+    if part.origin == "own":
+        return {f.tournament.players[player].seq}
     events = f.round_events(f.round_of(player, part.round))
-    if part.origin == "record":
+    if part.origin in ("record", "opponents"):
         events |= f.record_events(part.opponent or player)
+    if part.origin == "opponents":
+        for met in {r.opponent for r in f.scores[part.opponent].rounds if r.opponent}:
+            events |= f.record_events(met) | {f.tournament.players[met].seq}
     elif part.origin == "entry":
         events |= f.tournament.players[part.opponent].lines
     return events

@@ -62,16 +62,10 @@ def _ranked(t: Tournament, c: PublishStandings) -> list[tuple[int, int]]:
 
 
 def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
-    wrong = TIEBREAKS.unknown(c.tiebreaks)
-    if wrong:
-        names = ", ".join(wrong)
-        return Refusal(
-            "invalid",
-            "unknown-tiebreak",
-            say("{names}: no tie-break, or named twice", names=names),
-            "C.07",
-            "tiebreaks",
-        )
+    faults = (TIEBREAKS.fault(c.tiebreaks, n) for n in range(len(c.tiebreaks)))
+    fault = next((fault for fault in faults if fault is not None), None)
+    if fault is not None:
+        return Refusal("invalid", "unknown-tiebreak", fault, "C.07", "tiebreaks")
     if c.rules not in EDITIONS:
         return Refusal(
             "invalid", "unknown-edition", say("{rules} is no edition of C.07", rules=c.rules), "C.07", "rules"

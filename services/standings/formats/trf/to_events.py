@@ -61,13 +61,16 @@ def tournament_of(
     Rounds are those with a game or a pairing-allocated bye, up to ``upto``; H, F and Z entries and those of
     record 240 are byes granted, also of the round to come. Who is blank at first entered late. Points come from
     ``regulations`` (none: those of FIDE), changed by the file's own values; ``rounds`` to be played from the file, where
-    it is not given; tie-breaks where all of them are known; pairs that may not meet are those of the round to come.
+    it is not given; tie-breaks where all of them rank players (`order_of` says which do not); pairs that may not meet are
+    those of the round to come.
     """
     rules = with_points(regulations or load(REGULATIONS), dict(trf.settings.points))
     hand = Hand(TournamentState(id))
     recorded = trf.rounds_recorded if upto is None else min(upto, trf.rounds_recorded)
     rounds = rounds or max(trf.settings.rounds, trf.rounds_recorded, 1)
-    tiebreaks = trf.settings.tiebreaks if set(trf.settings.tiebreaks) <= set(TIEBREAKS.codes) else ()
+    tiebreaks = tuple(TIEBREAKS.spelling(code) for code in trf.settings.tiebreaks)
+    if TIEBREAKS.unknown(tiebreaks):
+        tiebreaks = ()
     hand.add(PAIRING, ev.TournamentAnnounced(trf.settings.name or id, "chess", format_of(trf), rounds, tiebreaks))
     hand.add(PAIRING, ev.RegulationsAdopted(rules))
     for player in trf.players:

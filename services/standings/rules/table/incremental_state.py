@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from services.standings.rules.table.initial_order import Key
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -10,7 +11,7 @@ from services.standings.rules.tiebreaks.tiebreak import Dependence
 from services.standings.rules.tiebreaks.value import Value
 from shared.core.terms import HalfPoints, PlayerId
 
-Keys = tuple[tuple[int, int] | None, ...]
+Keys = tuple[tuple[int, int | Fraction] | None, ...]
 """The keys of a player's tie-breaks; None for those that depend on who is tied."""
 Groups = dict[str, dict[tuple[PlayerId, ...], dict[PlayerId, Value]]]
 """By tie-break the tied groups that it was asked of, and what it gave to each of them."""

@@ -45,7 +45,7 @@ class TieSplitter:
 
     def __init__(self, field: Field, names: tuple[str, ...], memory: Memory) -> None:
         self._field, self._names, self._memory = field, names, memory
-        self.groups: Groups = {code: {} for code in TIEBREAKS.grouped}
+        self.groups: Groups = {}
 
     def split(self, group: list[PlayerId], depth: int) -> list[list[PlayerId]]:
         """The group split by the tie-breaks from ``depth`` on, the best first."""
@@ -53,7 +53,7 @@ class TieSplitter:
             return [group]
         name, after = self._names[depth], depth + 1
         by_key: dict[Any, list[PlayerId]] = {}
-        if name in TIEBREAKS.grouped:
+        if TIEBREAKS.grouped(name):
             if name not in PARTING and shares_punished(self._field, self._names, self._memory.keys[group[0]]):
                 return self.split(group, self._parting_from(after))
             values = self.group_values(group, name)
@@ -78,9 +78,10 @@ class TieSplitter:
 
     def group_values(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
         """The values of a tie-break that depends on who is tied."""
-        key = tuple(group)
-        values = self._memory.groups.get(name, {}).get(key) or TIEBREAKS.grouped[name].compute(self._field, group)
-        self.groups[name][key] = values
+        key, compute = tuple(group), TIEBREAKS.grouped(name)
+        assert compute is not None, "one that depends on who is tied"
+        values = self._memory.groups.get(name, {}).get(key) or compute(self._field, group)
+        self.groups.setdefault(name, {})[key] = values
         return values
 
     def values_by_code(self) -> dict[str, dict[PlayerId, Value]]:
@@ -136,4 +137,4 @@ def _ties(keys: Sequence[object]) -> Iterator[tuple[int, int]]:
 
 def _grouped_from(names: tuple[str, ...], depth: int) -> int:
     """Where from ``depth`` on the first tie-break stands that depends on who is tied; behind the last, if none does."""
-    return next((n for n in range(depth, len(names)) if names[n] in TIEBREAKS.grouped), len(names))
+    return next((n for n in range(depth, len(names)) if TIEBREAKS.grouped(names[n])), len(names))

@@ -9,7 +9,7 @@ In a round robin forfeits count as games (C.07 15), and no score is adjusted.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -38,6 +38,15 @@ def is_vur(r: RoundScore, points: Points) -> bool:
     if r.kind == "forfeit":
         return r.counted and r.points != points.win
     return r.kind == "none" or r.bye in ("H", "Z")
+
+
+def _is_forfeit(r: RoundScore) -> bool:
+    """Whether a round was won or lost without playing; of teams one that was won so is a bye with an opponent."""
+    return r.kind in ("forfeit", "bye") and r.opponent != 0 and r.counted
+
+
+def _as_game(r: RoundScore) -> RoundScore:
+    return r._replace(kind="played", bye=None) if _is_forfeit(r) else r
 
 
 @dataclass(frozen=True)
@@ -91,6 +100,16 @@ class Field:
     def fore(self) -> "Field":
         """The field with every paired game of the last round taken as drawn (fore Buchholz, C.07 8.3)."""
         return self._with({p: self._with_last_game_drawn(s) for p, s in self.scores.items()}, self.tournament)
+
+    @cached_property
+    def forfeits_as_games(self) -> "Field":
+        """The field with every forfeit as a game with the opponent that was meant; what each has, and gives to opponents, is
+        as before."""
+        games = {
+            p: s._replace(rounds=tuple(_as_game(r) for r in s.rounds)) if any(map(_is_forfeit, s.rounds)) else s
+            for p, s in self.scores.items()
+        }
+        return replace(self, scores=games)
 
     def changed(self, t: Tournament, scores: Mapping[PlayerId, Score]) -> "Field":
         """The field of ``t`` where only these players' records are others."""

@@ -105,7 +105,7 @@ def updated(table: Table, t: Tournament) -> Table:
 def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
     """The table of a field; what ``memory`` lacks is reckoned, and kept there."""
     columns = (*terms.tiebreaks, *terms.also)
-    single = {n: TIEBREAKS.single[n].compute for n in columns if n in TIEBREAKS.single}
+    single = {n: compute for n in columns for compute in [TIEBREAKS.single(n)] if compute is not None}
     anew = [p for p in field.scores if p not in memory.keys]
     for player in anew:
         known = memory.values.get(player, {})
@@ -119,7 +119,7 @@ def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
     splitter = TieSplitter(field, terms.tiebreaks, memory)
     order, ranks = rank_players(field, splitter, depth, memory)
     for name in terms.also:
-        if name in TIEBREAKS.grouped:
+        if TIEBREAKS.grouped(name):
             for _, equals in groupby(memory.order, lambda p: memory.places[p][0]):
                 splitter.group_values(sorted(equals), name)
     memory.groups.clear()
@@ -142,8 +142,9 @@ def _rows(
     anew: Iterable[PlayerId],
 ) -> tuple[Row, ...]:
     """The rows by rank; one that says what it said before is the same."""
-    group_codes, rows = [n for n in columns if n in TIEBREAKS.grouped], memory.rows
-    tied = {p: tuple([grouped[n].get(p, _ALONE) for n in group_codes]) for p in set().union(*grouped.values())}
+    group_codes, rows = [n for n in columns if TIEBREAKS.grouped(n)], memory.rows
+    by_code = [grouped.get(n, {}) for n in group_codes]
+    tied = {p: tuple([values.get(p, _ALONE) for values in by_code]) for p in set().union(*by_code)}
     alone = (_ALONE,) * len(group_codes)
     outdated = memory.tied.union(anew, tied)
     memory.tied.clear()

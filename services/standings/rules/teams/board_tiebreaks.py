@@ -1,8 +1,9 @@
 """Tie-breaks of teams by their boards (C.07 12), and the extended direct encounter (C.07 13.3)."""
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 
+from services.standings.rules.table.records import Field
 from services.standings.rules.teams.records import TeamField
 from services.standings.rules.tiebreaks.direct_encounter import direct_encounter
 from services.standings.rules.tiebreaks.tiebreak import Edition
@@ -21,7 +22,7 @@ def board_count(field: TeamField, team: PlayerId, edition: Edition) -> Value:
     for r in field.records[team].rounds:
         weighted_sum = sum(n * _on_board(field, r, n) for n in range(1, boards + 1))
         parts.append(Part(r.number, PlayerId(r.opponent), Quarters(2 * weighted_sum)))
-    return Value(Quarters(sum(p.quarters for p in parts)), tuple(parts), less=True)
+    return Value(Quarters(sum(int(p.quarters) for p in parts)), tuple(parts), less=True)
 
 
 def top_boards(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
@@ -37,30 +38,64 @@ def bottom_boards(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, 
     return _place(field, tied, kept)
 
 
-def extended_encounter(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+def extended_encounter(field: TeamField, tied: Sequence[PlayerId], boards: str = "") -> dict[PlayerId, Value]:
     """Places within a tied group by direct encounter on match points; where that parts nobody, on game points.
 
-    It begins again within every group of teams that are still tied (C.07 13.3).
+    Two teams that are still equal in both are told apart by the boards of their own match, as ``boards`` says: ``C`` by
+    board count, ``T`` from the top, ``B`` without the bottom (13.3.2). It begins again within every group of teams that are
+    still tied (C.07 13.3).
     """
     if len(tied) == 1:
         return {tied[0]: Value(None, less=True)}
     places: dict[PlayerId, int] = {}
-    _extend(field, list(tied), 1, places)
+    _extend(field, list(tied), boards, 1, places)
     encounter = direct_encounter(field.match, tied)
     return {t: encounter[t]._replace(quarters=Quarters(4 * place)) for t, place in places.items()}
 
 
-def _extend(field: TeamField, group: list[PlayerId], first: int, places: dict[PlayerId, int]) -> None:
-    if len(group) > 1:
-        for scores in (field.match, field.game):
-            points = {t: v.quarters or 0 for t, v in direct_encounter(scores, group).items()}
-            if len(set(points.values())) > 1:
-                for _, part in groupby(sorted(group, key=lambda t: (points[t], t)), key=lambda t: points[t]):
-                    equals = list(part)
-                    _extend(field, equals, first, places)
-                    first += len(equals)
-                return
+def _extend(field: TeamField, group: list[PlayerId], boards: str, first: int, places: dict[PlayerId, int]) -> None:
+    for of_group in (_by_encounter(field.match), _by_encounter(field.game), _by_boards(field, boards)):
+        keys = of_group(group) if len(group) > 1 else {}
+        if len(set(keys.values())) > 1:
+            for key in sorted(set(keys.values())):
+                equals = sorted(t for t in group if keys[t] == key)
+                _extend(field, equals, boards, first, places)
+                first += len(equals)
+            return
     places.update(dict.fromkeys(group, first))
+
+
+def _by_encounter(scores: Field) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
+    return lambda group: {
+        t: (Fraction(v.quarters or 0),) for t, v in direct_encounter(scores, group).items()
+    }  # fmt: skip
+
+
+def _by_boards(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
+    """Keys of two teams by the boards of their own match, the best ascending; of two matches the mean (6.1.2)."""
+    last = _boards(field)
+
+    def keys(group: list[PlayerId]) -> dict[PlayerId, tuple[Fraction, ...]]:
+        if len(group) != 2 or not boards:
+            return {}
+        return {t: tuple(_keys(field, t, group[1 - n])) for n, t in enumerate(group)}
+
+    def _keys(field: TeamField, team: PlayerId, other: PlayerId) -> Iterator[Fraction]:
+        met = [
+            field.records[team].rounds[r.round - 1]
+            for r in field.match.scores[team].rounds
+            if r.opponent == other and field.match.met(r)
+        ]
+        made = [Fraction(sum(_on_board(field, r, n) for r in met), max(len(met), 1)) for n in range(1, last + 1)]
+        for step in boards:
+            if step == "C":
+                yield Fraction(sum(n * points for n, points in enumerate(made, 1)))
+            elif step == "T":
+                yield from (-points for points in made)
+            else:
+                yield from (-sum(made[:kept], Fraction(0)) for kept in range(last - 1, 0, -1))
+
+    return keys
 
 
 def _place(field: TeamField, tied: Sequence[PlayerId], keys: dict[PlayerId, tuple[int, ...]]) -> dict[PlayerId, Value]:

@@ -6,8 +6,8 @@ from typing import Any
 from services.standings.rules.explanation import row_events
 from services.standings.rules.table.table import Table, name_of
 from services.standings.rules.teams.records import TeamField
-from services.standings.rules.teams.table import TeamTable, points_of, team_name
-from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS, GamesTieBreak
+from services.standings.rules.teams.table import TeamTable, points_of, team_name, tiebreaks_of
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.value import Part, Value, number, points_number
 from shared.core.team_scoring import TeamRound
 from shared.core.terms import PlayerId, Seq
@@ -114,9 +114,12 @@ def _member(players: Table, player: PlayerId, names: Names | None) -> dict[str, 
 
 def _tiebreak(table: TeamTable, team: int, name: str, value: Value) -> dict[str, Any]:
     parts = [_part(table, team, name, p) for p in value.parts]
+    known = tiebreaks_of(table.tournament)
     return {
         "name": name,
         "value": None if value.quarters is None else number(value.quarters),
+        "counts": str(known.meanings[name]),
+        "article": known.article(name),
         "parts": parts,
         "events": sorted(set[Seq]().union(*(p["events"] for p in parts))),
     }
@@ -140,7 +143,9 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
         explained_part |= {"player": part.opponent, "opponent": None}
         row = table.players.row(part.opponent)
         events = set() if row is None else row_events(table.players.field, row)
-    elif isinstance(TEAM_TIEBREAKS.single.get(name), GamesTieBreak):
+    elif part.origin == "own":
+        events = {table.tournament.teams[team].seq}
+    elif _of_games(name):
         board = table.field.played[team][part.round - 1]
         explained_part |= {"round": board.score.round, "player": board.player}
         events = table.field.players.round_events(board.score)
@@ -151,8 +156,17 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
     return explained_part | {"events": sorted(events)}
 
 
+def _of_games(name: str) -> bool:
+    """Whether the parts of a tie-break are single games."""
+    found = TEAM_TIEBREAKS[name]
+    return found.row.of_games(found.code)
+
+
 def _match_events(field: TeamField, team: int, part: Part) -> set[Seq]:
     events = field.round_events(field.round_of(team, part.round))
-    if part.origin == "record":
+    if part.origin in ("record", "opponents"):
         events |= field.record_events(part.opponent or team)
+    if part.origin == "opponents":
+        for r in field.records[part.opponent].rounds:
+            events |= field.record_events(r.opponent) if r.opponent else set()
     return events

@@ -4,12 +4,15 @@ Which number a shared place has, the regulations say. Smaller is better througho
 """
 
 from collections import Counter
+from collections.abc import Callable
 
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks import conduct
-from services.standings.rules.tiebreaks.tiebreak import Compute, Edition, TieBreak, TieBreaks
+from services.standings.rules.tiebreaks.code import Code
+from services.standings.rules.tiebreaks.tiebreak import Compute, Edition, Single, TieBreaks
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
+from shared.core.messages import say
 from shared.core.terms import PlayerId
 
 PLACES = "PLACES"
@@ -70,13 +73,24 @@ def _of_members(compute: Compute[Field]) -> Compute[Table]:
     return of
 
 
+def _always(compute: Compute[Table]) -> Callable[[Code], Compute[Table]]:
+    return lambda code: compute
+
+
 PLACE_TIEBREAKS: TieBreaks[Table] = TieBreaks(
     (
-        TieBreak(PLACES, "Sum of places 名次总和", sum_of_places),
-        TieBreak("PLACE1", "Best place of a member 最高个人名次", place(1)),
-        TieBreak("PLACE2", "Second best place 次高个人名次", place(2)),
-        TieBreak("FOULS", "Team’s fouls 全队犯规", _of_members(conduct.fouls)),
-        TieBreak("WARNED", "Members’ warnings 警告", _of_members(conduct.warnings)),
-        TieBreak("BARRED", "Members’ disqualifications 取消资格", _of_members(conduct.disqualifications)),
+        Single(PLACES, say("Sum of places 名次总和"), "002-X 15.5", say("sum of the members’ places"),
+               make=_always(sum_of_places)),
+        Single("PLACE1", say("Best place of a member 最高个人名次"), "002-X 15.5", say("the best place of a member"),
+               make=_always(place(1))),
+        Single("PLACE2", say("Second best place 次高个人名次"), "002-X 15.5", say("the second best place of a member"),
+               make=_always(place(2))),
+        Single("FOULS", say("Team’s fouls 全队犯规"), "002-X 15", say("fouls called, the fewer the better"),
+               make=_always(_of_members(conduct.fouls))),
+        Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("warnings, the fewer the better"),
+               make=_always(_of_members(conduct.warnings))),
+        Single("BARRED", say("Members’ disqualifications 取消资格"), "002-X 18.4",
+               say("games lost, bars and expulsions for misconduct, the fewer the better"),
+               make=_always(_of_members(conduct.disqualifications))),
     )
-)
+)  # fmt: skip

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from services.standings.rules.table.initial_order import side_keys
@@ -12,7 +13,7 @@ from services.standings.rules.teams.member_places import PLACE_TIEBREAKS, PLACES
 from services.standings.rules.teams.records import TeamField, team_field
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
-from services.standings.rules.tiebreaks.tiebreak import Edition
+from services.standings.rules.tiebreaks.tiebreak import Edition, GroupTieBreak, TieBreaks
 from services.standings.rules.tiebreaks.value import Value, number, points_number
 from shared.core.matches import of_teams
 from shared.core.ranking_rules import PARTING, PUNISHED, Ranked
@@ -65,9 +66,14 @@ def is_team_event(t: Tournament) -> bool:
     return t.announced is not None and t.announced.conditions.team is not None
 
 
+def tiebreaks_of(t: Tournament) -> TieBreaks[Any]:
+    """The tie-breaks of this event's teams."""
+    return TEAM_TIEBREAKS if of_teams(t) else PLACE_TIEBREAKS
+
+
 def unknown_names(t: Tournament, names: Sequence[str]) -> list[str]:
     """Those that are no tie-break of this event's teams, or stand there a second time."""
-    return (TEAM_TIEBREAKS if of_teams(t) else PLACE_TIEBREAKS).unknown(names)
+    return tiebreaks_of(t).unknown(names)
 
 
 def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
@@ -104,9 +110,10 @@ def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_r
     values: dict[PlayerId, dict[str, Value]] = {PlayerId(team): {} for team in t.teams}
 
     def compute(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
-        if name in TEAM_TIEBREAKS.grouped:
-            return TEAM_TIEBREAKS.grouped[name].compute(field, group)
-        return {team: TEAM_TIEBREAKS.single[name].compute(field, team, edition) for team in group}
+        found = TEAM_TIEBREAKS[name]
+        if isinstance(found, GroupTieBreak):
+            return found.compute(field, group)
+        return {team: found.compute(field, team, edition) for team in group}
 
     groups = _rank(_first(t, field), names, values, compute, field.players)
     return TeamTable(t, field.players.last, names, edition, _rows(groups, values), field, None)
@@ -118,7 +125,9 @@ def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_ro
     values: dict[PlayerId, dict[str, Value]] = {PlayerId(team): {} for team in t.teams}
 
     def compute(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
-        return {team: PLACE_TIEBREAKS.single[name].compute(players, team, edition) for team in group}
+        of_place = PLACE_TIEBREAKS.single(name)
+        assert of_place is not None, "each team has a value of its own"
+        return {team: of_place(players, team, edition) for team in group}
 
     order = (PLACES, *(n for n in names if n != PLACES))
     groups = _rank([list(values)], order, values, compute, players.field)
@@ -153,7 +162,7 @@ def _rank(
         split = []
         for group in groups:
             of_group = compute(group, name)
-            by_key: dict[tuple[int, int], list[PlayerId]] = {}
+            by_key: dict[tuple[int, int | Fraction], list[PlayerId]] = {}
             for team in group:
                 values[team][name] = of_group[team]
                 parts_nobody = team in sharing and name not in PARTING

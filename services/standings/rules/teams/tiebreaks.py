@@ -5,155 +5,226 @@ counts those won by all of a team's players, 全队胜局. A table of teams is m
 says what it depends on.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from services.standings.rules.table.records import Field
 from services.standings.rules.teams.board_tiebreaks import board_count, bottom_boards, extended_encounter, top_boards
 from services.standings.rules.teams.records import TeamField
+from services.standings.rules.teams.schedule_strength import score_and_strength
 from services.standings.rules.tiebreaks import conduct, direct_encounter
 from services.standings.rules.tiebreaks.buchholz import sonneborn_berger
-from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
+from services.standings.rules.tiebreaks.code import SCORES, Code
+from services.standings.rules.tiebreaks.registry import ALL_MET_CODE, seen
 from services.standings.rules.tiebreaks.registry import TIEBREAKS as OF_PLAYERS
-from services.standings.rules.tiebreaks.tiebreak import Compute, Edition, GroupTieBreak, TieBreak, TieBreaks
-from services.standings.rules.tiebreaks.value import Value
+from services.standings.rules.tiebreaks.tiebreak import (
+    Compute,
+    Edition,
+    GroupCompute,
+    Grouped,
+    Single,
+    TieBreaks,
+)
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value
+from shared.core.messages import Message, say
 from shared.core.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
 from shared.core.terms import PlayerId
 
-Row = TieBreak[TeamField] | GroupTieBreak[TeamField]
+Make = Callable[[Code], Compute[TeamField]]
 
-_SCORES = {"MP": "match points 场分", "GP": "game points 局分"}
-
-
-@dataclass(frozen=True, slots=True)
-class GamesTieBreak(TieBreak[TeamField]):
-    """A tie-break whose parts are single games of a team's players; those of all others are matches."""
+_OF_PLAYERS = {row.base: row for row in OF_PLAYERS.rows}
 
 
-def _on(score: str, code: str) -> Compute[TeamField]:
-    """A player's tie-break on the teams' match points or game points."""
-    compute = OF_PLAYERS.single[code].compute
-
-    def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-        return compute(field.match if score == "MP" else field.game, team, edition)
-
-    return of
+def _scored(field: TeamField, code: Code) -> Field:
+    """The field of the score that a code asks for: match points, where it asks for none."""
+    return field.game if code.score == "GP" else field.match
 
 
-def _of_games(code: str) -> Compute[TeamField]:
+def _of_matches(base: str, score: str = "") -> Make:
+    """A player's tie-break on a score of the teams: the code's, or always ``score``."""
+
+    def make(code: Code) -> Compute[TeamField]:
+        compute = _of_player(base, code)
+        asked = code._replace(score=score or code.score)
+        return lambda field, team, edition: compute(_scored(field, asked), team, edition)
+
+    return make
+
+
+def _of_games(base: str) -> Make:
     """A player's tie-break on the single games of a team's players."""
-    compute = OF_PLAYERS.single[code].compute
 
-    def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-        return compute(field.games, team, edition)
+    def make(code: Code) -> Compute[TeamField]:
+        compute = _of_player(base, code)
+        return lambda field, team, edition: compute(field.games, team, edition)
 
-    return of
-
-
-def _forms(code: str, title: str | None = None, games: str | None = None) -> Iterator[Row]:
-    """A player's tie-break on match points, by its own code and as ``:MP``, and as ``:GP`` on game points.
-
-    ``games``: what ``:GP`` is called where it counts single games instead.
-    """
-    base, cut, modifier = code.partition("/")
-    of_players = OF_PLAYERS.titles[code]
-    yield TieBreak(code, title or of_players, _on("MP", code))
-    yield TieBreak(f"{base}:MP{cut}{modifier}", f"{of_players}, {_SCORES['MP']}", _on("MP", code))
-    if games is None:
-        yield TieBreak(f"{base}:GP{cut}{modifier}", f"{of_players}, {_SCORES['GP']}", _on("GP", code))
-    else:
-        yield GamesTieBreak(f"{base}:GP{cut}{modifier}", games, _of_games(code))
+    return make
 
 
-def _extended_rows(code: str, totals: str, rounds: str) -> Iterator[Row]:
+def _of_player(base: str, code: Code) -> Compute[Field]:
+    row = _OF_PLAYERS[base]
+    assert isinstance(row, Single), "one that gives each player a value"
+    compute: Compute[Field] = row.make(code._replace(base=base, score=""))
+    return compute
+
+
+def _ends(ends: Sequence[str], scores: Sequence[str] = SCORES) -> tuple[str, ...]:
+    """The ends of codes that lists offer: each by itself and of each score."""
+    return tuple(f"{score}{end}" for end in ends for score in ("", *(f":{s}" for s in scores)))
+
+
+def _on_scores(base: str, title: Message | None = None, ends: Sequence[str] = ("",)) -> Single[TeamField]:
+    """A player's tie-break on match points or game points."""
+    row = _OF_PLAYERS[base]
+    return Single(base, title or row.title, row.article, row.counts, row.modifiers, SCORES, _ends(ends),
+                  make=_of_matches(base))  # fmt: skip
+
+
+def _of_matches_or_games(base: str, title: Message | None = None) -> Single[TeamField]:
+    """A player's tie-break on matches, and as ``:GP`` on the single games of the team's players."""
+    row, matches, games = _OF_PLAYERS[base], _of_matches(base), _of_games(base)
+
+    def make(code: Code) -> Compute[TeamField]:
+        return (games if code.score == "GP" else matches)(code)
+
+    return Single(base, title or row.title, row.article, row.counts, row.modifiers, SCORES, _ends(("",)),
+                  of_games=lambda code: code.score == "GP", make=make)  # fmt: skip
+
+
+def _on_matches(base: str) -> Single[TeamField]:
+    row = _OF_PLAYERS[base]
+    return Single(base, row.title, row.article, row.counts, row.modifiers, ("MP",), _ends(("",), ("MP",)),
+                  make=_of_matches(base))  # fmt: skip
+
+
+def _ratings(base: str) -> Single[TeamField]:
+    row = _OF_PLAYERS[base]
+    return Single(base, row.title, row.article, row.counts, row.modifiers, (), row.listed,
+                  of_games=lambda code: True, make=_of_games(base))  # fmt: skip
+
+
+def _extended(base: str, totals: str, rounds: str, title: Message) -> Single[TeamField]:
     """Extended Sonneborn-Berger (C.07 13.2): the opponent's total in one score, times what was made in the other."""
 
-    def cut(lowest: int) -> Compute[TeamField]:
-        compute = sonneborn_berger(lowest)
+    def make(code: Code) -> Compute[TeamField]:
+        compute = sonneborn_berger(code.cut)
 
         def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
             scores = {"MP": field.match, "GP": field.game}
-            return compute(field.mixed(scores[totals], scores[rounds]), team, edition)
+            return compute(seen(field.mixed(scores[totals], scores[rounds]), code), team, edition)
 
         return of
 
-    title = f"Extended Sonneborn-Berger, opponents’ {_SCORES[totals]} times own {_SCORES[rounds]}"
-    yield TieBreak(code, title, cut(0))
-    yield TieBreak(f"{code}/C1", f"{title}, lowest cut", cut(1))
+    counts = say("sum of the opponents’ scores, each times the points made against it")
+    return Single(base, title, "C.07 13.2", counts, "CP", (), ("", "/C1"), make=make)
 
 
-def _ratings(code: str) -> Row:
-    return GamesTieBreak(code, OF_PLAYERS.titles[code], _of_games(code))
+def _encounter(code: Code) -> GroupCompute[TeamField]:
+    return lambda field, tied: direct_encounter.direct_encounter(seen(_scored(field, code), code), tied)
 
 
-def _match_encounter(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    return direct_encounter.direct_encounter(field.match, tied)
+def _extended_encounter(base: str, boards: str, title: Message) -> Grouped[TeamField]:
+    """``boards``: what tells two teams apart that are still equal, by the letters of `extended_encounter`."""
+
+    def make(code: Code) -> GroupCompute[TeamField]:
+        def of(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+            by_matches = replace(field, match=seen(field.match, code), game=seen(field.game, code))
+            return extended_encounter(by_matches, tied, boards)
+
+        return of
+
+    counts = say("places by the match points, then the game points, that those who are tied made against each other")
+    return Grouped(base, title, "C.07 13.3", counts, "P", (), ("", "/P"), make=make)
 
 
-def _game_encounter(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    return direct_encounter.direct_encounter(field.game, tied)
-
-
-def _met_all(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    return direct_encounter.met_all(field.match, tied)
-
-
-def _play_off(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    return direct_encounter.play_off(field.match, tied)
-
-
-def _of_members(compute: Compute[Field]) -> Compute[TeamField]:
-    """A tie-break of conduct over all members of a team, as 全队犯规 (002-X 15.3-15.5)."""
-
+def _team_number(code: Code) -> Compute[TeamField]:
     def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-        return conduct.of_all(compute, field.players, field.tournament.teams[team].members, edition)
+        quarters = Quarters(4 * team)
+        return Value(quarters, (Part(0, PlayerId(0), quarters, origin="own"),), less=not code.reverse)
 
     return of
 
 
+def _of_members(base: str) -> Make:
+    """A tie-break of conduct over all members of a team, as 全队犯规 (002-X 15.3-15.5)."""
+
+    def make(code: Code) -> Compute[TeamField]:
+        compute = _of_player(base, code)
+
+        def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
+            return conduct.of_all(compute, field.players, field.tournament.teams[team].members, edition)
+
+        return of
+
+    return make
+
+
+_MUTUAL = _OF_PLAYERS["DE"].counts
+_NUMBER = _OF_PLAYERS["TPN"].counts
+
 TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
     (
-        TieBreak("PTS", "Match points 场分", _on("MP", "PTS")),
-        TieBreak("MPTS", "Match points 场分", _on("MP", "PTS")),
-        TieBreak("GPTS", "Game points 全队总局分", _on("GP", "PTS")),
-        TieBreak("MPvGP", "Game points, where match points rank", _on("GP", "PTS")),
-        *_forms("PS"),
-        *_forms("PS/C1"),
-        *_forms("KS"),
-        *_forms("BH", "Opponents’ match points 团体对手分"),
-        *_forms("BH/C1"),
-        *_forms("BH/C2"),
-        *_forms("BH/M1"),
-        *_forms("BH/M2"),
-        *_forms("FB"),
-        *_forms("SB"),
-        *_forms("SB/C1"),
-        *_forms("WIN", "Matches won 全队胜场", games="Games won 全队胜局"),
-        *_forms("WON", games="Games won over the board"),
-        *_forms("BPG", games="Games with Black"),
-        *_forms("BWG", games="Games won with Black"),
-        TieBreak("REP", OF_PLAYERS.titles["REP"], _on("MP", "REP")),
-        TieBreak("REP:MP", f"{OF_PLAYERS.titles['REP']}, {_SCORES['MP']}", _on("MP", "REP")),
-        *_extended_rows("EMMSB", "MP", "MP"),
-        *_extended_rows("EMGSB", "MP", "GP"),
-        *_extended_rows("EGMSB", "GP", "MP"),
-        *_extended_rows("EGGSB", "GP", "GP"),
+        Single("PTS", say("Match points 场分"), "C.07 11", say("the points themselves"), make=_of_matches("PTS", "MP")),
+        Single("MPTS", say("Match points 场分"), "C.07 11", say("the points themselves"), make=_of_matches("PTS", "MP")),
+        Single("GPTS", say("Game points 全队总局分"), "C.07 11", say("the points themselves"),
+               make=_of_matches("PTS", "GP")),
+        Single("MPvGP", say("Game points, where match points rank"), "C.07 13.1", say("the points themselves"),
+               make=_of_matches("PTS", "GP")),
+        _on_scores("PS", ends=("", "/C1")),
+        _on_scores("KS"),
+        _on_scores("BH", say("Opponents’ match points 团体对手分"), ("", "/C1", "/C2", "/M1", "/M2")),
+        _on_scores("AOB"),
+        _on_scores("FB"),
+        _on_scores("SB", ends=("", "/C1")),
+        _of_matches_or_games("WIN", say("Matches won 全队胜场")),
+        _of_matches_or_games("WON"),
+        _of_matches_or_games("BPG"),
+        _of_matches_or_games("BWG"),
+        _on_matches("REP"),
+        _on_matches("GE"),
+        _on_scores("STD"),
+        Single("TPN", _OF_PLAYERS["TPN"].title, "C.07 7.8", _NUMBER, "R", make=_team_number),
+        Single("SNO", _OF_PLAYERS["SNO"].title, "C.07 7.8", _NUMBER, "R", make=_team_number),
+        _extended("EMMSB", "MP", "MP",
+                  say("Extended Sonneborn-Berger, opponents’ match points 场分 times own match points 场分")),
+        _extended("EMGSB", "MP", "GP",
+                  say("Extended Sonneborn-Berger, opponents’ match points 场分 times own game points 局分")),
+        _extended("EGMSB", "GP", "MP",
+                  say("Extended Sonneborn-Berger, opponents’ game points 局分 times own match points 场分")),
+        _extended("EGGSB", "GP", "GP",
+                  say("Extended Sonneborn-Berger, opponents’ game points 局分 times own game points 局分")),
+        Single("SSSC", say("Score and strength of schedule"), "C.07 13.4",
+               say("game points, and the sum of the opponents’ match points divided by a factor"), "FPK",
+               listed=("", "/F"), make=score_and_strength),
         _ratings("ARO"),
-        _ratings("ARO/C1"),
         _ratings("TPR"),
         _ratings("PTP"),
-        TieBreak("BC", "Board count", board_count),
-        GroupTieBreak("TBR", "Top board results", top_boards),
-        GroupTieBreak("BBE", "Bottom board elimination", bottom_boards),
-        GroupTieBreak("DE", "Direct encounter 直胜", _match_encounter),
-        GroupTieBreak("DE:MP", f"Direct encounter, {_SCORES['MP']}", _match_encounter),
-        GroupTieBreak("DE:GP", f"Direct encounter, {_SCORES['GP']}", _game_encounter),
-        GroupTieBreak(ALL_MET_CODE, "Direct encounter 直胜, all met", _met_all),
-        GroupTieBreak("EDE", "Extended direct encounter", extended_encounter),
-        GroupTieBreak(PLAY_OFF_CODE, "Play-off 加赛", _play_off),
-        GroupTieBreak(LOTS_CODE, "Lots 抽签", lambda field, tied: direct_encounter.lots(field.tournament, tied)),
-        TieBreak("FOULS", "Team’s fouls 全队犯规", _of_members(conduct.fouls)),
-        TieBreak("WARNED", "Members’ warnings 警告", _of_members(conduct.warnings)),
-        TieBreak("BARRED", "Members’ disqualifications 取消资格", _of_members(conduct.disqualifications)),
+        Single("BC", say("Board count"), "C.07 12.1",
+               say("each board’s number times the points made there, the less the better"),
+               make=lambda code: board_count),
+        Grouped("TBR", say("Top board results"), "C.07 12.2", say("places by the points made on the first board, else the next"),
+                make=lambda code: top_boards),
+        Grouped("BBE", say("Bottom board elimination"), "C.07 12.3",
+                say("places by the points made without the last board, else without the last two"),
+                make=lambda code: bottom_boards),
+        Grouped("DE", say("Direct encounter 直胜"), "C.07 6", _MUTUAL, "P", SCORES, (*_ends(("",)), "/P"),
+                make=_encounter),
+        Grouped(ALL_MET_CODE, say("Direct encounter 直胜, all met"), "002-X 15", _OF_PLAYERS[ALL_MET_CODE].counts,
+                make=lambda code: lambda field, tied: direct_encounter.met_all(field.match, tied)),
+        _extended_encounter("EDE", "", say("Extended direct encounter")),
+        _extended_encounter("EDEBT", "CT", say("Extended direct encounter, board count, top boards")),
+        _extended_encounter("EDEBB", "CB", say("Extended direct encounter, board count, bottom boards")),
+        _extended_encounter("EDET", "T", say("Extended direct encounter, top boards")),
+        _extended_encounter("EDEB", "B", say("Extended direct encounter, bottom boards")),
+        Grouped(PLAY_OFF_CODE, say("Play-off 加赛"), "002-X 15.6", say("points made in a play-off"),
+                make=lambda code: lambda field, tied: direct_encounter.play_off(field.match, tied)),
+        Grouped(LOTS_CODE, say("Lots 抽签"), "002-X 15.6", say("the place that lots gave"),
+                make=lambda code: lambda field, tied: direct_encounter.lots(field.tournament, tied)),
+        Single("FOULS", say("Team’s fouls 全队犯规"), "002-X 15", say("fouls called, the fewer the better"),
+               make=_of_members("FOULS")),
+        Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("warnings, the fewer the better"),
+               make=_of_members("WARNED")),
+        Single("BARRED", say("Members’ disqualifications 取消资格"), "002-X 18.4",
+               say("games lost, bars and expulsions for misconduct, the fewer the better"), make=_of_members("BARRED")),
     )
-)
+)  # fmt: skip

@@ -117,12 +117,32 @@ def _games(field: Field, player: PlayerId) -> int:
     return sum(r.opponent != 0 and r.counted for r in field.scores[player].rounds)
 
 
-def koya(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Points made in games against those who have half of all possible points or more (C.07 9.2)."""
+def koya(limit: int = 0) -> Compute[Field]:
+    """Points made in games against those who have half of all possible points or more (C.07 9.2), the half moved by
+    ``limit`` half-points (14.5)."""
+    why = reasons.BELOW_THE_LIMIT if limit else reasons.LESS_THAN_HALF
+
+    def of(field: Field, player: PlayerId, edition: Edition) -> Value:
+        parts = []
+        for r in field.scores[player].rounds:
+            if field.met(r):
+                own = field.own[r.opponent]
+                cut = None if 2 * own >= field.points.win * _games(field, r.opponent) + 2 * limit else why
+                parts.append(Part(r.round, r.opponent, Quarters(2 * r.points), own, cut, origin="record"))
+        return added(tuple(parts))
+
+    return of
+
+
+def standard_points(field: Field, player: PlayerId, edition: Edition) -> Value:
+    """A point for each round with more points than the opponent has there, half of one for as many; of a round that was not
+    played, than a draw gives (C.07 7.7)."""
     parts = []
     for r in field.scores[player].rounds:
-        if field.met(r):
-            enough = 2 * field.own[r.opponent] >= field.points.win * _games(field, r.opponent)
-            cut = None if enough else reasons.LESS_THAN_HALF
-            parts.append(Part(r.round, r.opponent, Quarters(2 * r.points), field.own[r.opponent], cut, origin="record"))
+        if not is_void(r):
+            against = field.points.draw
+            if r.kind == "played":
+                against = field.scores[r.opponent].rounds[r.round - 1].points
+            worth = 4 if r.points > against else 2 if r.points == against else 0
+            parts.append(Part(r.round, r.opponent, Quarters(worth)))
     return added(tuple(parts))

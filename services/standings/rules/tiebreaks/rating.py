@@ -44,14 +44,16 @@ def difference(hundredths: int) -> int:
     return _DP[hundredths - 50] if hundredths >= 50 else -_DP[50 - hundredths]
 
 
-def average(cut: int = 0) -> Compute[Field]:
-    """Average rating of opponents, .5 up, without the ``cut`` lowest (C.07 10.1, 14)."""
+def average(low: int = 0, high: int = 0) -> Compute[Field]:
+    """Average rating of opponents, .5 up, without the ``low`` lowest and the ``high`` highest (C.07 10.1, 14)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         met = sorted(_met(field, player))
-        if len(met) <= cut:
+        left = met[low : len(met) - high]
+        if not left:
             return Value(None)
-        return _value(_mean(met[cut:]), met, tuple(m.round for m in met[:cut]))
+        highest = met[len(met) - high :] if high else []
+        return _value(_mean(left), met, tuple(m.round for m in met[:low]), tuple(m.round for m in highest))
 
     return of
 
@@ -91,7 +93,7 @@ def _mean(met: list[_Met]) -> int:
 
 def _met(field: Field, player: PlayerId) -> list[_Met]:
     """Nobody, where someone of the tournament is unrated and no rating is published for that (C.07 10)."""
-    if field.unrated is None and not field.rated:
+    if not _known(field):
         return []
     players, points = field.tournament.players, field.points
     halves = {points.win: 2, points.draw: 1}
@@ -102,18 +104,31 @@ def _met(field: Field, player: PlayerId) -> list[_Met]:
     ]
 
 
-def _value(rating: int, met: list[_Met], lowest: tuple[int, ...] = ()) -> Value:
-    return Value(Quarters(4 * rating), explain=_parts, arguments=(tuple(met), lowest))
+def own_rating(reverse: bool) -> Compute[Field]:
+    """The rating, the highest first, or in reverse order (C.07 10.6); where someone is unrated, as other ratings."""
+
+    def of(field: Field, player: PlayerId, edition: Edition) -> Value:
+        rating = field.tournament.players[player].rating or field.unrated
+        if rating is None or not _known(field):
+            return Value(None, less=reverse)
+        quarters = Quarters(4 * rating)
+        return Value(quarters, (Part(0, PlayerId(0), quarters, origin="own"),), less=reverse)
+
+    return of
 
 
-def _parts(met: tuple[_Met, ...], lowest: tuple[int, ...]) -> tuple[Part, ...]:
+def _known(field: Field) -> bool:
+    """Whether everybody has a rating, or one is published for who has none (C.07 10)."""
+    return field.unrated is not None or field.rated
+
+
+def _value(rating: int, met: list[_Met], lowest: tuple[int, ...] = (), highest: tuple[int, ...] = ()) -> Value:
+    return Value(Quarters(4 * rating), explain=_parts, arguments=(tuple(met), lowest, highest))
+
+
+def _parts(met: tuple[_Met, ...], lowest: tuple[int, ...], highest: tuple[int, ...]) -> tuple[Part, ...]:
+    cut = {**dict.fromkeys(lowest, reasons.LOWEST), **dict.fromkeys(highest, reasons.HIGHEST)}
     return tuple(
-        Part(
-            m.round,
-            m.opponent,
-            Quarters(4 * m.rating),
-            cut=reasons.LOWEST if m.round in lowest else None,
-            origin="entry",
-        )
+        Part(m.round, m.opponent, Quarters(4 * m.rating), cut=cut.get(m.round), origin="entry")
         for m in sorted(met, key=lambda m: m.round)
     )

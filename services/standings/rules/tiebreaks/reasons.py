@@ -12,6 +12,7 @@ FIRST = say("first round").text
 ANNULLED = say("annulled").text
 IN_ANNULLED = say("in an annulled game").text
 LESS_THAN_HALF = say("the opponent has less than half of the points").text
+BELOW_THE_LIMIT = say("the opponent has less than the limit").text
 NO_GAME_WON = {
     "played": say("no game won: played").text,
     "bye": say("no game won: bye").text,

@@ -1,0 +1,19 @@
+"""The order of tie-breaks that a tournament file is ranked by."""
+
+from typing import Any
+
+from deploy.cli.failure import Failure
+from deploy.cli.player_tables import spelled_order
+from services.standings.formats.trf.model import TrfError, TrfFile
+from services.standings.formats.trf.order import order_of
+from services.standings.rules.tiebreaks.tiebreak import TieBreaks
+
+
+def order(trf: TrfFile, told: str | None, known: TieBreaks[Any]) -> tuple[str, ...]:
+    """The order that is told, else the file's. One that cannot be obeyed ends the command with exit code 2."""
+    if told is not None:
+        return spelled_order(told, known)
+    try:
+        return order_of(trf, known)
+    except TrfError as error:
+        raise Failure(f"{error}; --tiebreaks tells another order") from None

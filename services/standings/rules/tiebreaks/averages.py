@@ -1,0 +1,45 @@
+"""Averages over the opponents met over the board: of their Buchholz (C.07 8.2), and of their performances (10.4, 10.5)."""
+
+from fractions import Fraction
+
+from services.standings.rules.table.records import Field, over_the_board
+from services.standings.rules.tiebreaks.buchholz import buchholz
+from services.standings.rules.tiebreaks.rating import perfect_performance, performance
+from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value
+from shared.core.terms import PlayerId
+
+
+def of_opponents(name: str, compute: Compute[Field], *, whole: bool = False, fore: bool = False) -> Compute[Field]:
+    """The mean of what ``compute`` gives the opponents, each as often as met; ``whole``: rounded, .5 up; ``fore``: what it
+    gives them where the last round's games are drawn. Undefined for who has met nobody, or an opponent without a value.
+    ``name`` keeps the opponents' values apart in the field's cache."""
+
+    def of(field: Field, player: PlayerId, edition: Edition) -> Value:
+        parts, total = [], Fraction(0)
+        for r in field.scores[player].rounds:
+            if over_the_board(r):
+                quarters = _kept(field.fore if fore else field, r.opponent, edition)
+                if quarters is None:
+                    return Value(None)
+                total += quarters
+                parts.append(Part(r.round, r.opponent, quarters, origin="opponents"))
+        if not parts:
+            return Value(None)
+        mean = total / len(parts)
+        return Value(Quarters(4 * ((mean / 4 + Fraction(1, 2)).__floor__())) if whole else mean, tuple(parts))
+
+    def _kept(field: Field, opponent: PlayerId, edition: Edition) -> Quarters | Fraction | None:
+        key = (name, opponent, edition)
+        if key not in field.cache:
+            field.cache[key] = compute(field, opponent, edition).quarters
+        known: Quarters | Fraction | None = field.cache[key]
+        return known
+
+    return of
+
+
+average_buchholz = of_opponents("BH", buchholz())
+average_fore_buchholz = of_opponents("BH", buchholz(), fore=True)
+average_performance = of_opponents("TPR", performance, whole=True)
+average_perfect_performance = of_opponents("PTP", perfect_performance, whole=True)

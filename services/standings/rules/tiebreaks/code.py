@@ -1,0 +1,129 @@
+"""The grammar of tie-break codes, as tournament files have them (FIDE C.07 14; TRF-2026, records 202 and 212).
+
+``BASE[:MP|:GP][/modifier]…``: ``BH/C3``, ``SB/C2/P``, ``BH:GP/M1/P``, ``KS/L+1``, ``SSSC/F/K4``. Modifiers stand in the order
+of `MODIFIERS`.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from shared.core.messages import Message, say
+
+MOST = 99
+"""The largest number of a modifier."""
+SCORES = ("MP", "GP")
+"""The scores of teams that a code may ask for: match points 场分, game points 局分."""
+
+
+class Code(NamedTuple):
+    """A tie-break as its code says it.
+
+    ``score``: of teams, the one that it counts ("": the first). ``cut``: so many least values left out; ``median``: so many
+    at either end; ``limit``: half-points by which the limit of Koya's is moved; ``fore``: the last round's games as drawn;
+    ``forfeits``: these as games with the opponent that was meant; ``factor``: what a schedule's strength is divided by
+    (0: what C.07 13.4.2 says); ``reverse``: the other order.
+    """
+
+    base: str
+    score: str = ""
+    cut: int = 0
+    median: int = 0
+    limit: int = 0
+    fore: bool = False
+    forfeits: bool = False
+    factor: int = 0
+    reverse: bool = False
+
+
+class Modifier(NamedTuple):
+    """A modifier: its letter with what follows it, the field of `Code` that it fills, its article of C.07, and its words."""
+
+    letter: str
+    pattern: str
+    field: str
+    article: str
+    words: Callable[[int], Message]
+
+
+def _cut(n: int) -> Message:
+    return say("lowest cut") if n == 1 else say("{n} lowest cut", n=n)
+
+
+def _median(n: int) -> Message:
+    return say("lowest and highest cut") if n == 1 else say("{n} lowest and {n} highest cut", n=n)
+
+
+def _limit(n: int) -> Message:
+    if n > 0:
+        return say("limit {n} half points higher", n=n)
+    return say("limit {n} half points lower", n=-n)
+
+
+MODIFIERS = (
+    Modifier("C", r"C(\d+)", "cut", "14.1, 14.2", _cut),
+    Modifier("M", r"M(\d+)", "median", "14.3, 14.4", _median),
+    Modifier("L", r"L([+-]\d+)", "limit", "14.5", _limit),
+    Modifier("F", "F", "fore", "8.3", lambda _: say("last round’s games as drawn")),
+    Modifier("P", "P", "forfeits", "6.1.1", lambda _: say("forfeits as games")),
+    Modifier("K", r"K(\d+)", "factor", "13.4.2", lambda n: say("divided by {n}", n=n)),
+    Modifier("R", "R", "reverse", "7.8, 10.6", lambda _: say("in reverse order")),
+)
+"""Every modifier, in the order in which a code has them."""
+
+_SHAPES = {"C": "/C1", "M": "/M1", "L": "/L+1", "F": "/F", "P": "/P", "K": "/K4", "R": "/R"}
+
+
+def shapes(letters: str) -> tuple[str, ...]:
+    """Examples of the modifiers with these letters."""
+    return tuple(_SHAPES[m.letter] for m in MODIFIERS if m.letter in letters)
+
+
+def modifiers_of(code: Code) -> list[tuple[Modifier, int]]:
+    """The modifiers that a code has, each with its number (1, where it has none)."""
+    return [(m, int(getattr(code, m.field))) for m in MODIFIERS if getattr(code, m.field)]
+
+
+def spelled(code: Code) -> str:
+    """A code as it is written."""
+    text = code.base + (f":{code.score}" if code.score else "")
+    for modifier, number in modifiers_of(code):
+        text += f"/{modifier.letter}"
+        if modifier.letter == "L":
+            text += f"{number:+d}"
+        elif modifier.pattern != modifier.letter:
+            text += str(number)
+    return text
+
+
+def parse(base: str, rest: str) -> Code | Message:
+    """The code of a base and what follows it (``:GP/C1/P``), its modifiers in any order; what is wrong with it, else."""
+    score, parts = "", rest.split("/")
+    if parts[0]:
+        score = parts[0].removeprefix(":")
+        if score not in SCORES or parts[0] != f":{score}":
+            return say("{part} is no score: it is :MP or :GP", part=repr(parts[0][:20]))
+    found: dict[str, int | bool] = {}
+    for part in parts[1:]:
+        filled = _modifier(part)
+        if isinstance(filled, Message):
+            return filled
+        modifier, number = filled
+        if modifier.field in found:
+            return say("/{letter} stands there twice", letter=modifier.letter)
+        found[modifier.field] = number if modifier.pattern != modifier.letter else True
+    if "cut" in found and "median" in found:
+        return say("/C and /M exclude each other")
+    return Code(base, score, **found)  # type: ignore[arg-type]
+
+
+def _modifier(part: str) -> tuple[Modifier, int] | Message:
+    for modifier in MODIFIERS:
+        match = re.fullmatch(modifier.pattern, part, re.ASCII)
+        if match is None:
+            continue
+        number = int(match[1][:4]) if match.groups() else 1
+        if not 1 <= abs(number) <= MOST:
+            return say("the number of {part} is not of 1 to {most}", part=f"/{part[:20]}", most=MOST)
+        return modifier, number
+    return say("there is no modifier {part}", part=f"/{part[:20]}")

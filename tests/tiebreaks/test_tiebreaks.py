@@ -1,0 +1,10 @@
+"""Every code and modifier of C.07, held against the text itself; `make verify-tiebreaks` does it a thousand times."""
+
+import pytest
+
+from tests.tiebreaks.compare import differences
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_no_value_and_no_order_differs_from_the_text_of_c07(block: int) -> None:
+    assert list(differences(range(6 * block, 6 * (block + 1)))) == []
