@@ -14,6 +14,7 @@ from services.pairing import (
     player_forms,
     regulation_routes,
     round_forms,
+    round_routes,
     routes,
     session_pages,
     team_forms,
@@ -48,8 +49,8 @@ def blueprint(
     FORMS.serve_problems(bp)
     routes.office(bp, desk, tiebreaks, house)
     routes.entries(bp, desk)
-    routes.arrangements(bp, desk)
-    routes.rounds(bp, desk)
+    round_routes.arrangements(bp, desk)
+    round_routes.rounds(bp, desk)
     announcement_forms.announcements(bp, desk, tiebreaks, house)
     round_forms.rounds(bp, desk)
     entry_forms.entries(bp, desk, players_of_file)
