@@ -13,6 +13,30 @@ class GameWrittenAnswer(WrittenAnswer):
     game = fields.String()
 
 
+class FileDifferenceAnswer(Answer):
+    """What a file says of the game otherwise than the tournament, which stays right; ``name`` as the file's format has it."""
+
+    name = fields.String()
+    file = fields.String()
+    here = fields.String()
+    line = fields.Integer()
+    column = fields.Integer()
+
+
+class FileReadAnswer(Answer):
+    """What was read of a file; ``result``: the one that it states."""
+
+    moves = fields.Integer()
+    result = fields.String(allow_none=True)
+    differs = fields.List(fields.Nested(FileDifferenceAnswer))
+
+
+class MovesWrittenAnswer(GameWrittenAnswer):
+    """``file``: of the file that the moves came in."""
+
+    file = fields.Nested(FileReadAnswer, metadata=OPTIONAL)
+
+
 class ResultAnswer(Answer):
     """A board's result; ``beneath``: of a correction, the ruling that it waits under."""
 

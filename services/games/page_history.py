@@ -8,7 +8,16 @@ from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
 from services.games.rules.play.clock_lines import FAULT, setting, shown_in
 from services.games.rules.play.sheet import Sheet
-from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBack, OfferMade, SheetLine, StepTaken
+from shared.core.events import (
+    ClaimDecided,
+    ClaimMade,
+    FileRead,
+    MovePlayed,
+    MovesTakenBack,
+    OfferMade,
+    SheetLine,
+    StepTaken,
+)
 from shared.core.grounds import lines_of
 from shared.core.messages import Message, say
 from shared.core.terms import Ply, RulingId, Seconds, Side
@@ -105,6 +114,12 @@ def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> l
                 plies = plies[: line.to_ply]
             case StepTaken() if line.step in PLY_STEPS:
                 plies.append(line)
+            case FileRead() if line.result is None:
+                entries.append(HistoryEntry(line.ply, None, say("a file with annotations is read")))
+            case FileRead():
+                entries.append(
+                    HistoryEntry(line.ply, None, say("a file is read that says {result}", result=line.result or ""))
+                )
             case StepTaken() if _from_start(variant, line):
                 entries = [*(replace(one, side=one.side and other(one.side)) for one in entries), _entry(variant, line)]
             case _:

@@ -110,22 +110,31 @@ def play(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post(f"{G}/moves")
     @Operation(
-        "Write moves; 200 where all of them stand on the sheet already. A file is the whole game from its first move on",
+        "Write moves; 200 where all of them stand on the sheet already. A file is the whole game from its first move on; what "
+        "it says beside the moves is kept, and its result ends the game",
         name="playMoves",
-        answer=answers.GameWrittenAnswer,
+        answer=answers.MovesWrittenAnswer,
         also={200: None},
         body=schemas.MovesSchema,
         files=(export.PGN, export.SGF),
+        query={"number": "of the game in a file that holds several, from 1"},
         status=201,
     )
     def moves(g: str) -> Response:
+        file: upload.FileBatch | None = None
+
         def make(actor: Actor, texts: Texts) -> co.PlayMoves:
+            nonlocal file
             if request.mimetype in (export.PGN, export.SGF):
-                return _batch_of(desk, actor, g)
+                file = _batch_of(desk, actor, texts, g)
+                return file.command
             fields = body()
             return co.PlayMoves(actor, GameId(g), Ply(fields["ply"]), tuple(fields["moves"]))
 
-        return submit(g, make)
+        try:
+            return submit(g, make, lambda events: {} if file is None else {"file": file.told})
+        except Problem as problem:
+            raise problem if file is None else file.placed(problem) from None
 
     @bp.post(f"{G}/take-back")
     @Operation(
@@ -227,15 +236,24 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return submit(g, make)
 
 
-def _batch_of(desk: Desk, actor: Actor, g: str) -> co.PlayMoves:
+def _batch_of(desk: Desk, actor: Actor, texts: Texts, g: str) -> upload.FileBatch:
     """The moves of a file, as the batch that it is to this game's sheet."""
     current = view(desk, tournament_of(g))
     running = game_with_sheet(current.tournament, GameId(g))
     if isinstance(running, Refusal):
         raise refused(running)
-    sheet = responses.read(desk, current, running.game).sheet
-    charset = request.mimetype_params.get("charset", "utf-8")
-    return co.PlayMoves(actor, GameId(g), *upload.batch(request.mimetype, charset, content(), running.variant, sheet))
+    one = responses.read(desk, current, running.game)
+    sent = upload.SentFile(request.mimetype, content(), request.mimetype_params.get("charset"), _number())
+    return upload.batch(desk, actor, texts, one, running.variant, sent)
+
+
+def _number() -> int | None:
+    """The number of the game that is meant. Raises `Problem` 422 for what is none."""
+    value = request.args.get("number")
+    if value is not None and not (value.isascii() and value.isdigit() and len(value) < 7 and int(value)):
+        wrong = say("number is one of the games in the file, from 1")
+        raise Problem(422, "bad-query", say("Bad query"), wrong, errors={"number": [wrong]})
+    return None if value is None else int(value)
 
 
 def reads(bp: Blueprint, desk: Desk) -> None:

@@ -75,9 +75,9 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
         check_sheets(report, named, sheets.lines, sheets.events)
         envelopes.compare(report, chain.events, sheets)
         Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys).run(evidence.engines)
-        erasures(report, chain.events)
+        erasures(report, chain.events, sheets.events if sheets.given else None)
         if evidence.texts is not None:
-            compare(report, chain.events, evidence.texts)
+            compare(report, chain.events, evidence.texts, sheets.events if sheets.given else None)
     left = len(lines) - len(chain.events)
     if left:
         report.leave_out("after a line that cannot be read", left)

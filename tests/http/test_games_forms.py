@@ -138,7 +138,9 @@ def test_a_xiangqi_game_goes_out_as_pgn_and_comes_back(tmp_path: Path, notation:
 def test_a_xiangqi_file_may_be_in_another_charset(tmp_path: Path) -> None:
     with board(tmp_path, "xiangqi") as b:
         content = '[Red "王天一"]\n\n1. 炮二平五 马8进7 *\n'.encode("gb18030")
-        assert b.file(content, PGN).status_code == 422
+        refused = b.file(content, f"{PGN}; charset=utf-8")
+        assert (refused.status_code, refused.json["line"], refused.json["column"]) == (422, 1, 7)
+        assert refused.json["detail"] == "line 1, column 7: byte 0xcd is not utf-8"
         assert b.file(content, f"{PGN}; charset=gb18030").status_code == 201
 
 
@@ -214,6 +216,193 @@ def test_a_renju_file_goes_on_behind_the_fifth_stone_that_was_kept(tmp_path: Pat
         assert (other.status_code, other.json["detail"]) == (409, "stone 5 is g7 on the sheet, not j10")
 
 
+# ---------------------------------------------------------------- what a file says beside the moves
+
+ANNOTATED = """[Event "Cup"]
+[Site "Beijing"]
+[Date "2026.11.20"]
+[Round "3.1"]
+[White "A, B"]
+[Black "C \\"D\\""]
+[Result "1-0"]
+[WhiteElo "2700"]
+[WhiteFideId "1503014"]
+[ECO "C20"]
+[TimeControl "40/7200:20/3600:900+30"]
+
+{Before it} 1. e4 {[%clk 1:29:50] [%eval 0.3] best} e5 $6 {[%clk 1:29:40.5]} (1... c5 $1 2. Nf3 {Sicilian}
+(2. c3) 2... d6) 2. Nf3!? ; to the end
+% a program's own line
+2... Nc6 1-0
+"""
+
+
+def pgn_game(text: str) -> chess.pgn.Game:
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None and not game.errors
+    return game
+
+
+def test_what_a_pgn_says_beside_the_moves_is_kept_and_written_again(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        taken = b.file(ANNOTATED, PGN)
+        assert taken.status_code == 201, taken.text
+        assert [e["type"] for e in taken.json["events"]][-3:] == [
+            "arbiter.file.read.v1",
+            "arbiter.game.started.v2",
+            "arbiter.result.reported.v1",
+        ]
+        assert taken.json["file"]["result"] == "1-0" and b.get().json["result"]["notation"] == "1-0"
+        assert {(d["name"], d["here"], d["line"]) for d in taken.json["file"]["differs"]} == {
+            ("Event", "校园杯", 1),
+            ("Round", "1.1", 4),
+            ("White", "选手1", 5),
+            ("Black", "选手2", 6),
+        }
+        told = b.get("/sheet", Accept=PGN).text
+        game, sent = pgn_game(told), pgn_game(ANNOTATED)
+        assert "%% a program" in told.replace("\n% a", "%% a") and ";" in told
+        names = ("Site", "Date", "WhiteElo", "WhiteFideId", "ECO", "TimeControl", "Result")
+        assert [game.headers[n] for n in names] == [sent.headers[n] for n in names]
+        for ours, theirs in zip([game, *game.mainline()], [sent, *sent.mainline()], strict=True):
+            assert (ours.nags, ours.clock(), ours.eval()) == (theirs.nags, theirs.clock(), theirs.eval())
+            assert [str(line) for line in ours.variations[1:]] == [str(line) for line in theirs.variations[1:]]
+            assert [w for w in ours.comment.split() if "%" not in w] == [
+                w for w in theirs.comment.split() if "%" not in w
+            ]
+        assert b.file(ANNOTATED, PGN).status_code == 200, "the file again brings nothing new"
+        assert b.file(told, PGN).status_code == 200, "nor does ours"
+
+
+def test_annotations_are_a_text_that_is_erased_and_go_with_the_moves_that_are_taken_back(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        sent = b.file("1. e4 {first} e5 {second} *", PGN)
+        kept = next(e["data"] for e in sent.json["events"] if e["type"] == "arbiter.file.read.v1")
+        assert "first" not in sent.text and kept["result"] is None
+        b.call("POST", f"{G}/take-back", {"to_ply": 1, "reason": "misrecorded"}, "arbiter")
+        b.moves("c5", 2)
+        assert "{first}" in b.get("/sheet", Accept=PGN).text and "second" not in b.get("/sheet", Accept=PGN).text
+        erased = b.call("DELETE", f"/v1/tournaments/T/texts/{kept['annotations']['text']}", role="organiser")
+        assert erased.status_code in (200, 201), erased.text
+        assert "first" not in b.get("/sheet", Accept=PGN).text
+
+
+def test_what_an_sgf_says_beside_the_moves_is_kept_and_written_again(tmp_path: Path) -> None:
+    sent = (
+        "(;GM[1]FF[4]CA[UTF-8]SZ[19]HA[0]KM[6.5]RU[Japanese]PB[柯洁]BR[9d]RE[B+R]C[Before it]"
+        ";B[pd]BL[3590.5]C[good \\] move]N[joseki]LB[dd:A];W[dd]WL[3599](;B[pp]TR[pd];W[tt])(;B[dp]C[or here];W[pp]))"
+    )
+    with board(tmp_path, "go", "go-campus") as b:
+        taken = b.file(sent, SGF)
+        assert taken.status_code == 201, taken.text
+        assert {(d["name"], d["file"], d["here"]) for d in taken.json["file"]["differs"]} == {
+            ("PB", "柯洁", "选手2"),
+            ("KM", "6.5", "7.5"),
+            ("RU", "Japanese", "Chinese"),
+        }
+        assert b.get("/sheet").json["moves"][0] == {"ply": 1, "move": "Q16", "clock": 3590}
+        told = b.get("/sheet", Accept=SGF).data
+        game = other_program.Sgf_game.from_bytes(told)
+        nodes = game.get_main_sequence()
+        assert [nodes[0].get(n) for n in ("C", "BR", "RE", "KM")] == ["Before it", "9d", "B+", 7.5]
+        assert [nodes[1].get(n) for n in ("C", "N", "BL", "LB")] == ["good ] move", "joseki", 3590.5, [((15, 3), "A")]]
+        assert [node.get_move() for node in nodes[1:]] == [("b", (15, 15)), ("w", (15, 3)), ("b", (3, 15)), ("w", None)]
+        assert [node.get("C") for node in (nodes[2][1],)] == ["or here"] and nodes[2][1][0].get_move() == ("w", (3, 15))
+        assert b.file(sent, SGF).status_code == 200 and b.file(told, SGF).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "before, file, status, why",
+    [
+        ("", "1. f3 e5 2. g4 Qh4# 1-0", 409, "the file says 1-0, and the moves end the game by checkmate"),
+        ("0-1", "1. e4 e5 1-0", 409, "T.1.1 is decided already"),
+        ("0-1 after e4 e5", "1. e4 e5 1-0", 409, "the file says 1-0, and T.1.1 is decided: 0-1"),
+        (
+            "",
+            '[Result "0-1"]\n\n1. e4 e5 1-0',
+            422,
+            "line 3, column 10: the game ends with 1-0, and line 1 says Result 0-1",
+        ),
+    ],
+)
+def test_a_result_that_a_file_states_is_not_passed_over(
+    tmp_path: Path, before: str, file: str, status: int, why: str
+) -> None:
+    with board(tmp_path, "chess") as b:
+        if "after" in before:
+            b.moves("e4 e5")
+        if before:
+            result = {"round": 1, "results": [{"board": 1, "result": before[:3]}]}
+            assert b.call("POST", "/v1/tournaments/T/results", result, "arbiter").status_code == 201
+        refused = b.file(file, PGN)
+        assert refused.status_code == status and why in refused.json["detail"], refused.text
+
+
+def test_a_result_ends_a_game_whose_moves_are_known(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        b.moves("e4 e5")
+        assert b.file("1. e4 e5 1/2-1/2", PGN).status_code == 201
+        assert b.get().json["result"]["notation"] == "1/2-1/2"
+        assert b.file("1. e4 e5 1/2-1/2", PGN).status_code == 200
+
+
+def test_a_player_states_no_result_of_his_own_game(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        sent = b.call("POST", f"{G}/moves", None, "player", "1. e4 1-0", name="1", Content_Type=PGN)
+        assert sent.status_code == 403 and "states no result" in sent.json["detail"]
+        assert b.get().json["ply"] == 0
+
+
+def test_a_repeated_batch_with_another_clock_reading_is_a_conflict(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        move = {"ply": 1, "moves": [{"move": "e4", "clock": 5000}, "e5"]}
+        assert b.call("POST", f"{G}/moves", move).status_code == 201
+        assert b.call("POST", f"{G}/moves", move).status_code == 200
+        assert b.moves("e4 e5").status_code == 200, "a batch that says no reading says no other"
+        move["moves"][0]["clock"] = 4990
+        refused = b.call("POST", f"{G}/moves", move)
+        assert (refused.status_code, refused.json["where"]) == (409, "moves[0]")
+        assert refused.json["detail"] == "ply 1 has a clock reading of 5000 seconds on the sheet, not 4990"
+        file = b.file("1. e4 {[%clk 1:23:20]} e5 {[%clk 1:20:00]} *", PGN)
+        assert (file.status_code, file.json["line"], file.json["column"]) == (409, 1, 24)
+        assert file.json["detail"] == "ply 2 has no clock reading on the sheet, and 4800 seconds here"
+
+
+@pytest.mark.parametrize(
+    "game, media, sent",
+    [
+        ("chess", PGN, '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 3 20"]\n\n20... Ke7 {first} 21. e4 *'),
+        ("go", SGF, "(;SZ[19]HA[2]AB[pd][dp];W[dd];B[pp])"),
+        ("go", SGF, "(;SZ[19]AB[pd][dp]AW[aa]PL[B];B[pp];W[dd])"),
+    ],
+)
+def test_a_file_that_sets_up_a_position_is_played_from_there_and_written_so(
+    tmp_path: Path, game: str, media: str, sent: str
+) -> None:
+    (tmp_path / "one").mkdir(), (tmp_path / "two").mkdir()
+    with board(tmp_path / "one", game) as b, board(tmp_path / "two", game) as c:
+        refused = b.file(sent, media)
+        assert refused.status_code == 403, refused.text
+        taken = b.call("POST", f"{G}/moves", None, "arbiter", sent, Content_Type=media)
+        assert taken.status_code == 201, taken.text
+        told = b.get("/sheet", Accept=media).text
+        assert b.file(told, media).status_code == 200 and b.file(sent, media).status_code == 200
+        assert c.call("POST", f"{G}/moves", None, "arbiter", told, Content_Type=media).status_code == 201
+        assert c.get().json["fen"] == b.get().json["fen"]
+        usual = b.file("1. e4 *" if game == "chess" else "(;SZ[19];B[dd])", media)
+        assert (usual.status_code, usual.json["type"].rpartition(":")[2]) == (409, "other-position")
+
+
+def test_a_game_of_several_is_named_by_its_number(tmp_path: Path) -> None:
+    both = "(;GM[4]SZ[15];B[hh])\n(;GM[4]SZ[15];B[hh];W[hg])"
+    with board(tmp_path, "gomoku", "gomoku-campus") as b:
+        assert "line 2, column 2: a second game begins" in b.file(both, SGF).json["detail"]
+        for number, status in (("3", 422), ("0", 422), ("x", 422), ("2", 201)):
+            sent = b.call("POST", f"{G}/moves?number={number}", data=both, Content_Type=SGF)
+            assert sent.status_code == status, sent.text
+        assert b.get().json["ply"] == 2
+
+
 # ---------------------------------------------------------------- the longest
 
 
@@ -225,7 +414,10 @@ def test_a_whole_game_of_five_thousand_plies_is_taken_at_once(tmp_path: Path) ->
         assert len(taken.data) < 4 * 1024 * 1024, "half of what one command may write"
         assert b.file(there_and_back * 1_250, PGN).status_code == 200
         refused = b.file(there_and_back * 1_250 + "Nf3", PGN)
-        assert (refused.status_code, refused.json["detail"]) == (422, "a game has at most 5000 moves of either side")
+        assert (refused.status_code, refused.json["detail"]) == (
+            422,
+            "line 1, column 105001: a game has at most 5000 moves of either side",
+        )
 
 
 def test_moves_in_json_come_in_smaller_batches(tmp_path: Path) -> None:
@@ -242,19 +434,25 @@ def test_moves_in_json_come_in_smaller_batches(tmp_path: Path) -> None:
     [
         ("chess", "", PGN, 422, "there is no game in it"),
         ("chess", '[Event "x"]\n\n*\n', PGN, 422, "there is no move in it"),
-        ("chess", '1. e4 *\n\n[Event "y"]\n\n1. d4 *\n', PGN, 422, "more than one game"),
-        ("chess", "1. e4 {open", PGN, 422, "after move 1: a comment has one end only"),
+        ("chess", '1. e4 *\n\n[Event "y"]\n\n1. d4 *\n', PGN, 422, "line 3, column 1: a second game begins"),
+        ("chess", "1. e4 {open", PGN, 422, "line 1, column 7: a comment has one end only"),
         ("chess", "1. e4 ( 1. d4", PGN, 422, "a variation is left open"),
-        ("chess", '[FEN "8/8/8/8/8/8/8/K6k w - - 0 1"]\n\n1. Ka2 *\n', PGN, 422, "FEN sets up a position"),
-        ("chess", b"1. e4 \xff\xfe *", PGN, 422, "it is not written in utf-8"),
-        ("chess", b"1. e4 *", f"{PGN}; charset=none", 422, "it is not written in none"),
+        (
+            "chess",
+            '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n',
+            PGN,
+            403,
+            "set up a position",
+        ),
+        ("chess", b"1. e4 \xff\xfe *", PGN, 422, "line 1, column 7: its encoding is not told by its bytes"),
+        ("chess", b"1. e4 *", f"{PGN}; charset=none", 422, "names no encoding that is known here: none"),
         ("chess", "1. hello *", PGN, 409, "ply 1, hello: this is neither UCI nor SAN"),
         ("chess", "(;B[aa])", SGF, 415, "a file of chess comes as application/x-chess-pgn"),
         ("go", "1. e4 *", PGN, 415, "a file of go comes as application/x-go-sgf"),
         ("go", "(;SZ[9];B[aa])", SGF, 422, "the board has 9 lines, not 19"),
-        ("go", "(;SZ[19];W[aa])", SGF, 422, "move 1: w moves out of turn"),
+        ("go", "(;SZ[19];W[aa])", SGF, 422, "line 1, column 9: move 1: W moves out of turn"),
         ("go", "(;SZ[19]GM[4];B[aa])", SGF, 422, "this is another game: GM is 4, not 1"),
-        ("go", "hello", SGF, 422, "not SGF"),
+        ("go", "hello", SGF, 422, "line 1, column 1: hello stands outside a game"),
         ("go", "(;SZ[19])", SGF, 422, "there is no move in it"),
         ("xiangqi", "1. 炮二平五 你好 *", PGN, 409, "ply 2, 你好: this is neither ICCS nor Chinese notation"),
         ("checkers", "1. e4 *", PGN, 409, "have no score sheets"),

@@ -133,7 +133,7 @@ def test_a_file_from_an_electronic_board_is_a_batch_like_any_other(story: Story)
     story.near("POST", f"{G}/moves")
     client, path = story.hall.client("POST", f"{G}/moves")
     headers = {"Authorization": f"Bearer {story.token('board')}", "Content-Type": PGN}
-    answer = client.post(path, data="1. f3 e5 2. g4 Qh4# 0-1", headers=headers)
+    answer = client.post(path, data="1. f3 e5 2. g4 Qh4# {the fastest} 0-1", headers=headers)
     assert [e["data"].get("move") for e in answer.json["events"]][:2] == ["g2g4", "d8h4"], answer.text
     story.seq = max(story.seq, int(answer.headers["ETag"].strip('"')))
     won(story, "0-1")

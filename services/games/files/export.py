@@ -2,9 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from services.games.files import pgn, sgf
+from services.games.files import annotations, pgn_writer, sgf_dialects, sgf_writer
+from services.games.files.game_file import Annotations
+from services.games.files.pgn_reader import CHESS, XIANGQI, PgnDialect
+from services.games.files.sgf_dialects import Dialect
+from services.games.files.sgf_writer import SgfMove, SgfSheet
 from services.games.notations import MoveStyle
 from services.games.responses import GameView, names
 from services.games.rules.boards.port.position import SIDES
@@ -16,6 +20,8 @@ from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 
 PGN, SGF = "application/x-chess-pgn", "application/x-go-sgf"
+FILES_OWN = ("Site", "Date")
+"""The tags of a file that stand before ours, which know neither place nor day of the game, but of its record."""
 
 
 def write(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
@@ -24,16 +30,61 @@ def write(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> byte
 
 
 def _chess(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
-    headers = _headers(desk, one, variant, "White", "Black")
-    return pgn.write_chess(one.sheet.moves, headers, _result(one, variant), one.day, variant.position).encode()
+    return _pgn(desk, one, variant, MoveStyle("san"), {}, "White", continued=True)
 
 
 def _xiangqi(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
-    moves, iccs = one.sheet.moves, style.notation in (None, "iccs")
+    iccs = style.notation in (None, "iccs")
+    tags = {"Game": "Chinese Chess", "Format": "ICCS" if iccs else "Chinese"}
+    return _pgn(desk, one, variant, style, tags, "Red", continued=False)
+
+
+def _pgn(
+    desk: Desk, one: GameView, variant: Variant, style: MoveStyle, own: dict[str, str], first: str, *, continued: bool
+) -> bytes:
+    """The sheet with what is kept of files: their tags behind ours, comments and variations where they stood."""
+    kept = annotations.kept(desk, one)
+    moves = one.sheet.moves
     texts = style.moves(variant, (m.move for m in moves))
-    headers = _headers(desk, one, variant, "Red", "Black")
-    result = _result(one, variant)
-    return pgn.write_xiangqi(moves, texts, headers, result, one.day, iccs, variant.position).encode()
+    if first == "Red" and style.notation in (None, "iccs"):
+        texts = [f"{text[:2]}-{text[2:]}".upper() for text in texts]
+    setup, offset = _setup(variant)
+    sheet = pgn_writer.PgnSheet(
+        own | _tags(pgn_tags(desk, one, variant, first) | setup, kept),
+        moves,
+        texts,
+        annotations.by_number(kept, "plies"),
+        continued,
+        str(kept.get("footer", "")),
+        offset,
+    )
+    return pgn_writer.write(sheet).encode()
+
+
+def _setup(variant: Variant) -> tuple[dict[str, str], int]:
+    """The tags of a position that was set up, and the half moves before its first; chess960 is told by its castling rights."""
+    if variant.position is None:
+        return {}, 0
+    fields = variant.position.split()
+    of_960 = variant.name == CHESS.name and bool(set(fields[2]) - set("KQkq-"))
+    tags = ({"Variant": "Chess960"} if of_960 else {}) | {"SetUp": "1", "FEN": variant.position}
+    number = int(fields[5]) if len(fields) > 5 else 1
+    return tags, 2 * (number - 1) + (fields[1] == "b")
+
+
+def _tags(own: dict[str, str], kept: Annotations) -> dict[str, str]:
+    theirs = annotations.tags_of(kept)
+    own = {name: theirs.get(name, value) if name in FILES_OWN else value for name, value in own.items()}
+    return own | {name: value for name, value in theirs.items() if name not in own}
+
+
+def pgn_tags(desk: Desk, one: GameView, variant: Variant, first: str | None = None) -> dict[str, str]:
+    """The tags that the tournament gives a game; ``first``: what White's pieces are called."""
+    day = one.day.strftime("%Y.%m.%d") if one.day else "????.??.??"
+    headers = _headers(desk, one, variant, first or ("Red" if variant.name == XIANGQI.name else "White"), "Black")
+    regulations = headers.pop("Regulations")
+    head = {"Event": headers.pop("Event"), "Site": headers.pop("Site"), "Date": day}
+    return head | headers | {"Result": _result(one, variant), "Regulations": regulations}
 
 
 def _headers(desk: Desk, one: GameView, variant: Variant, white: str, black: str) -> dict[str, str]:
@@ -54,11 +105,13 @@ def _result(one: GameView, variant: Variant) -> str:
     """One of PGN's three results, White's pieces first; what else the marks say is none of them."""
     setting, t = one.view.tournament.setting(one.game), one.view.tournament
     if setting is None:
-        return pgn.UNDECIDED
+        return pgn_writer.UNDECIDED
     value = _values(t)
     points = {"white": value.get(setting.white.points, -1), "black": value.get(setting.black.points, -1)}
     position = one.sheet.position(variant)
-    return pgn.RESULTS.get((points[position.holder("white")], points[position.holder("black")]), pgn.UNDECIDED)
+    return pgn_writer.RESULTS.get(
+        (points[position.holder("white")], points[position.holder("black")]), pgn_writer.UNDECIDED
+    )
 
 
 def _values(t: Tournament) -> Mapping[int, int]:
@@ -66,7 +119,16 @@ def _values(t: Tournament) -> Mapping[int, int]:
     return {points.win: 2, points.draw: 1, points.loss: 0}
 
 
-def _sgf(desk: Desk, one: GameView, variant: Variant, dialect: sgf.Dialect) -> bytes:
+def _sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any], Dialect]) -> bytes:
+    kept = annotations.kept(desk, one)
+    nodes, trees = (annotations.by_number(kept, name) for name in ("nodes", "trees"))
+    return sgf_writer.write(own_sgf(desk, one, variant, dialect).with_kept(nodes, trees))
+
+
+def own_sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any], Dialect]) -> SgfSheet:
+    """What the sheet itself has to say in SGF."""
+    of_rules = dialect(variant.rules)
+    of_game = of_rules if variant.position is None else of_rules.from_position(variant.position)
     t, g = one.view.tournament, one.game
     players = _players(desk, one, variant)
     headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": players["black"], "PW": players["white"]}
@@ -76,19 +138,19 @@ def _sgf(desk: Desk, one: GameView, variant: Variant, dialect: sgf.Dialect) -> b
     winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
     result = _result(one, variant)
     if result in winners:
-        headers["RE"] = sgf.result(winners[result])
-    return sgf.write(stones(one.sheet.entries), dialect, headers, _notes(one.sheet.entries))
+        headers["RE"] = sgf_writer.result(winners[result])
+    return SgfSheet(stones(one.sheet.entries), of_game, headers, _notes(one.sheet.entries))
 
 
-def stones(lines: Iterable[SheetEntry]) -> tuple[sgf.SgfMove, ...]:
+def stones(lines: Iterable[SheetEntry]) -> tuple[SgfMove, ...]:
     """The stones and passes that the lines put on the board, in turn; the fifth stone that was kept is a step's, and
     a turn that was lost is a pass."""
     places = []
     for line in lines:
         if isinstance(line, MovePlayed):
-            places.append(sgf.SgfMove(line.move, line.clock))
+            places.append(SgfMove(line.move, line.clock))
         elif isinstance(line, StepTaken) and line.step in PLACING_STEPS:
-            places.append(sgf.SgfMove(line.values[0] if line.values else "PASS"))
+            places.append(SgfMove(line.values[0] if line.values else "PASS"))
     return tuple(places)
 
 
@@ -118,33 +180,31 @@ def _note(line: StepTaken | Statement) -> str:
 @dataclass(frozen=True, slots=True)
 class FileFormat:
     """The form that a game's sheet has as a file: its media type, the ending of its name, and what writes it. ``dialect``:
-    of SGF, by the game's rules; None for PGN."""
+    of SGF, by the game's rules, or ``pgn``."""
 
     media: str
-    ending: str
+    ending: Literal["pgn", "sgf"]
     write: Callable[[Desk, GameView, Variant, MoveStyle], bytes]
-    dialect: Callable[[Any], sgf.Dialect] | None = None
+    pgn: PgnDialect | None = None
+    dialect: Callable[[Any], Dialect] | None = None
 
 
-def _stones_format(dialect: Callable[[Any], sgf.Dialect]) -> FileFormat:
+def _stones_format(dialect: Callable[[Any], Dialect]) -> FileFormat:
     def write(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
-        of_game = dialect(variant.rules)
-        return _sgf(
-            desk, one, variant, of_game if variant.position is None else of_game.from_position(variant.position)
-        )
+        return _sgf(desk, one, variant, dialect)
 
-    return FileFormat(SGF, "sgf", write, dialect)
+    return FileFormat(SGF, "sgf", write, dialect=dialect)
 
 
 FORMATS: dict[str, FileFormat] = {
-    "chess": FileFormat(PGN, "pgn", _chess),
-    "xiangqi": FileFormat(PGN, "pgn", _xiangqi),
-    "go": _stones_format(sgf.go),
-    "renju": _stones_format(sgf.fives),
-    "gomoku": _stones_format(sgf.fives),
-    "prediction": _stones_format(sgf.fives),
+    "chess": FileFormat(PGN, "pgn", _chess, CHESS),
+    "xiangqi": FileFormat(PGN, "pgn", _xiangqi, XIANGQI),
+    "go": _stones_format(sgf_dialects.go),
+    "renju": _stones_format(sgf_dialects.fives),
+    "gomoku": _stones_format(sgf_dialects.fives),
 }
-"""By the game's name. A game without a row is told as JSON and as its lines, and kept as no file."""
+"""By the game's name. A game without a row is told as JSON and as its lines, and kept as no file: SGF has no number for
+prediction gomoku, and as gomoku it would be read as a game without its predictions."""
 
 
 def format_of(variant: Variant | None) -> FileFormat | None:

@@ -1,30 +1,71 @@
 """Files that electronic boards and programs export, as the batch of moves they hold: PGN and SGF, the whole game each."""
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from services.games.files import pgn, sgf
-from services.games.files.export import format_of, stones
+from services.games.files import annotations, export, pgn_reader, sgf_reader, sgf_writer
+from services.games.files.export import FileFormat, format_of, stones
+from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, Unreadable
+from services.games.files.sgf_writer import SgfSheet
+from services.games.responses import GameView
+from services.games.rules.boards.port.position import IllegalMove
+from services.games.rules.boards.port.set_up import USUAL
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Variant
-from services.games.rules.play.commands import Move
+from services.games.rules.play.commands import FileSaid, Move, PlayMoves
 from services.games.rules.play.sheet import Sheet, SheetEntry
+from shared.core.charset import Encoding, Undecided, decode, named
 from shared.core.events import MovePlayed, StepTaken
-from shared.core.messages import say
-from shared.core.terms import Ply
+from shared.core.events.sheets import StatedResult
+from shared.core.messages import Message, say
+from shared.core.terms import Actor, Ply
+from shared.desk.desk import Desk
 from shared.http.problems import Problem
+from shared.log.texts import Texts
 
-Batch: TypeAlias = tuple[Ply, tuple[Move, ...]]
-"""The ply of the first move, and the moves."""
+_RESULTS: dict[str | None, StatedResult] = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
 
 
-def batch(media: str, charset: str, content: bytes, variant: Variant, sheet: Sheet) -> Batch:
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file as it was sent: its media type and bytes, the charset that its sender names, and the number of the game in it
+    that is meant; None: it holds one."""
+
+    media: str
+    content: bytes
+    charset: str | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileBatch:
+    """The command that a file comes to, where each of its moves stands in the file, and what the answer tells of it."""
+
+    command: PlayMoves
+    spots: Sequence[Spot]
+    told: dict[str, Any]
+    setup: Spot | None = None
+
+    def placed(self, problem: Problem) -> Problem:
+        """A refusal of a move or of the first position, with its line and column in the file."""
+        where = problem.extra.get("where") or ""
+        number = where[6:-1] if where.startswith("moves[") else ""
+        if number.isdigit() and int(number) < len(self.spots):
+            spot = self.spots[int(number)]
+            problem.extra |= {"line": spot.line, "column": spot.column}
+        if where == "position" and self.setup is not None:
+            problem.extra |= {"line": self.setup.line, "column": self.setup.column}
+        return problem
+
+
+def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Variant, sent: SentFile) -> FileBatch:
     """The moves of a file: from its first on, or from where a step on the sheet has put stones on the board.
 
     Raises `Problem`: 415 for a form that is not this game's, 422 for a file that cannot be read or holds no move, 409
     where it differs from the stones of such a step.
     """
     format = format_of(variant)
-    if format is None or format.media != media:
+    if format is None or format.media != sent.media:
         comes = "as no file, but in JSON" if format is None else f"as {format.media}"
         raise Problem(
             415,
@@ -32,37 +73,133 @@ def batch(media: str, charset: str, content: bytes, variant: Variant, sheet: She
             say("Another media type is expected"),
             say("a file of {name} comes {comes}", name=variant.name, comes=comes),
         )
-    dialect = format.dialect
-    moves = _from_pgn(content, charset) if dialect is None else _from_sgf(content, dialect(variant.rules))
-    if not moves:
-        raise _unreadable("there is no move in it")
-    return _after_steps(moves, sheet)
-
-
-def _from_pgn(content: bytes, charset: str) -> tuple[Move, ...]:
     try:
-        return tuple(Move(one.move, one.clock) for one in pgn.read(content.decode(charset)))
-    except (UnicodeDecodeError, LookupError):
-        raise _unreadable(f"it is not written in {charset[:40]}; the Content-Type may name another charset") from None
-    except pgn.UnreadablePgn as problem:
-        raise _unreadable(str(problem)) from None
+        file = _read(sent, format, variant)
+        if not file.moves:
+            raise Unreadable(say("there is no move in it"))
+    except Unreadable as problem:
+        raise _unreadable(problem.why, problem.spot) from None
+    if file.illegal:
+        raise _illegal(file.moves, variant if file.setup is None else replace(variant, position=file.setup.value))
+    first, moves = _after_steps(file.moves, one.sheet)
+    sheet = None if format.dialect is None else export.own_sgf(desk, one, variant, format.dialect)
+    own = export.pgn_tags(desk, one, variant) if sheet is None else {n: v[0] for n, v in sheet.own(0).items()}
+    said = _said(desk, texts, one, format, file, own, sheet)
+    position, spot = (USUAL, None) if file.setup is None else (file.setup.value, file.setup.spot)
+    played = tuple(Move(move.move, move.clock) for move in moves)
+    command = PlayMoves(actor, one.game.game, first, played, position, said)
+    return FileBatch(command, [move.spot for move in moves], _told(file, own), spot)
 
 
-def _from_sgf(content: bytes, dialect: sgf.Dialect) -> tuple[Move, ...]:
+def _read(sent: SentFile, format: FileFormat, variant: Variant) -> GameFile:
+    told = _encoding(sent.charset)
+    if format.dialect is not None:
+        return sgf_reader.read(sent.content, format.dialect(variant.rules), told, sent.number)
+    assert format.pgn is not None, "a file is PGN or SGF"
     try:
-        return tuple(Move(one.move, one.clock) for one in sgf.read(content, dialect))
-    except sgf.UnreadableSgf as problem:
-        raise _unreadable(str(problem)) from None
+        text = decode(sent.content, told).text
+    except Undecided as problem:
+        raise Unreadable(problem.why, Spot(problem.line, problem.column)) from None
+    return pgn_reader.read(text, format.pgn, sent.number)
 
 
-def _after_steps(moves: tuple[Move, ...], sheet: Sheet) -> Batch:
+def _encoding(charset: str | None) -> Encoding | None:
+    encoding = None if charset is None else named(charset)
+    if charset is not None and encoding is None:
+        raise Unreadable(say("the Content-Type names no encoding that is known here: {charset}", charset=charset[:40]))
+    return encoding
+
+
+def _unreadable(detail: Message, spot: Spot | None) -> Problem:
+    title = say("The file cannot be read")
+    if spot is None:
+        return Problem(422, "unreadable-file", title, detail)
+    line, column = spot
+    detail = say("line {line}, column {column}: {why}", why=detail, line=line, column=column)
+    return Problem(422, "unreadable-file", title, detail, line=line, column=column)
+
+
+def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
+    """The refusal of the last of the moves by the game's rules; where they know a move that chess.pgn does not, by its place."""
+    position, last = variant.start(), len(moves) - 1
+    for n, move in enumerate(moves):
+        played = position.play(move.move)
+        if isinstance(played, IllegalMove):
+            detail = say("ply {ply}, {move}: {reason}", ply=n + 1, move=move.move, reason=played.reason)
+            spot = move.spot
+            return Problem(
+                409,
+                "illegal-move",
+                say("The rules refuse this"),
+                detail,
+                article=played.article,
+                where=f"moves[{n}]",
+                line=spot.line,
+                column=spot.column,
+            )
+    return _unreadable(say("{move} is no move of PGN", move=moves[last].move[:20]), moves[last].spot)
+
+
+# ---------------------------------------------------------------- what it says beside the moves
+
+
+def _said(
+    desk: Desk,
+    texts: Texts,
+    one: GameView,
+    format: FileFormat,
+    file: GameFile,
+    own: Mapping[str, str],
+    sheet: SgfSheet | None,
+) -> FileSaid:
+    """Its result, and its annotations where the sheet has other ones; what our own file says too is none."""
+    if sheet is None:
+        found = annotations.without_tags(file.annotations, own | {"Game": "Chinese Chess"} | _notation(file))
+        names = set(own) - set(export.FILES_OWN)
+    else:
+        found = annotations.without_nodes(file.annotations, sheet.own)
+        names = set(own) - {*sgf_writer.FILES_OWN, "C"}
+    text = annotations.new_text(found, annotations.kept(desk, one), names)
+    result = None if file.result is None else _RESULTS[file.result.winner]
+    return FileSaid(format.ending, texts.ref(text), result)
+
+
+def _notation(file: GameFile) -> dict[str, str]:
+    """The tag that says which notation the moves of xiangqi are in, which no longer matters once they are read."""
+    value = annotations.tags_of(file.annotations).get("Format")
+    return {"Format": value} if value in ("ICCS", "Chinese") else {}
+
+
+def _told(file: GameFile, own: Mapping[str, str]) -> dict[str, Any]:
+    """What the answer tells of the file: its moves, its result, and where it says otherwise than the tournament."""
+    differs = [_difference(one, own[one.name]) for one in file.facts if own.get(one.name, one.value) != one.value]
+    result = None if file.result is None else _RESULTS[file.result.winner]
+    return {"moves": len(file.moves), "result": result, "differs": differs}
+
+
+def _difference(fact: StatedFact, here: str) -> dict[str, Any]:
+    return {
+        "name": fact.name,
+        "file": fact.value,
+        "here": here,
+        "line": fact.spot.line,
+        "column": fact.spot.column,
+    }
+
+
+# ---------------------------------------------------------------- behind steps
+
+
+def _after_steps(moves: tuple[FileMove, ...], sheet: Sheet) -> tuple[Ply, tuple[FileMove, ...]]:
     """No batch can repeat a step; its stones are compared, and the batch begins behind them."""
     before = _steps(sheet.entries)
     stand = stones(before)
     for n, (move, stone) in enumerate(zip(moves, stand, strict=False), 1):
         if move.move != stone.move:
             detail = say("stone {n} is {move} on the sheet, not {move2}", n=n, move=stone.move, move2=move.move)
-            raise Problem(409, "other-move", say("The rules refuse this"), detail, see=f"/v1/games/{sheet.game}/sheet")
+            (line, column), see = move.spot, f"/v1/games/{sheet.game}/sheet"
+            title = say("The rules refuse this")
+            raise Problem(409, "other-move", title, detail, see=see, line=line, column=column)
     if len(moves) <= len(stand):
         # All of it stands on the sheet, as its first stone does, which is a move in every game and can be sent again.
         return Ply(1), moves[:1]
@@ -77,7 +214,3 @@ def _steps(lines: Sequence[SheetEntry]) -> Sequence[SheetEntry]:
     steps = PLY_STEPS | PLACING_STEPS
     last = max((n for n, line in enumerate(lines, 1) if isinstance(line, StepTaken) and line.step in steps), default=0)
     return lines[:last]
-
-
-def _unreadable(detail: str) -> Problem:
-    return Problem(422, "unreadable-file", say("The file cannot be read"), detail)

@@ -26,4 +26,5 @@ EVENT_TYPES = (
     EventType("arbiter.claim.decided.v4", ev.ClaimDecided, GAMES, lifts=(_without_grounds, unchanged, _with_codes)),
     EventType("arbiter.moves.taken-back.v2", ev.MovesTakenBack, GAMES, lifts=(unchanged,)),
     EventType("arbiter.step.taken.v1", ev.StepTaken, GAMES),
+    EventType("arbiter.file.read.v1", ev.FileRead, GAMES),
 )

@@ -5,7 +5,7 @@ from typing import Literal
 
 from shared.core.events.event import SheetLine
 from shared.core.events.grounds import Ground
-from shared.core.terms import Ply, RulingId, Seconds, Side
+from shared.core.terms import Ply, RulingId, Seconds, Side, TextRef
 
 Claim = Literal[
     "resignation",
@@ -44,6 +44,9 @@ Step = Literal[
     "clock_shows",
     "start_clocks",
 ]
+
+FileFormat = Literal["pgn", "sgf"]
+StatedResult = Literal["1-0", "0-1", "1/2-1/2"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,18 @@ class MovesTakenBack(SheetLine):
     to_ply: Ply
     reason: str
     ruling: RulingId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead(SheetLine):
+    """What a file of the whole game says beside its moves, of which ``ply`` is the last. ``annotations``: comments,
+    variations, marks and tags, as a text in JSON; None: no others than before. ``result``: the one that it states, White's
+    pieces (Red's) first."""
+
+    ply: Ply
+    format: FileFormat
+    annotations: TextRef | None = None
+    result: StatedResult | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from shared.core.events.sheets import Claim, Step
+from shared.core.events.sheets import Claim, FileFormat, StatedResult, Step
 from shared.core.outcomes import Share
 from shared.core.terms import Actor, GameId, Mark, Ply, RulingId, Seconds, Side, TextRef
 
@@ -61,15 +61,26 @@ class StartGame:
 
 
 @dataclass(frozen=True, slots=True)
+class FileSaid:
+    """What a file says beside the moves: ``annotations`` where it has other ones than the sheet, and its ``result``."""
+
+    format: FileFormat
+    annotations: TextRef | None = None
+    result: StatedResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayMoves:
-    """Consecutive moves, the first of them ply ``first_ply``; all or none. ``position``: the one that a file begins from, in
-    the game's own notation (`set_up.USUAL`: the usual one); None: nothing says."""
+    """Consecutive moves, the first of them ply ``first_ply``; all or none. Of a file: ``position``, the one that it begins
+    from, in the game's own notation (`set_up.USUAL`: the usual one); ``file``, what it says beside the moves; None: nothing
+    says."""
 
     actor: Actor
     game: GameId
     first_ply: Ply
     moves: tuple[Move, ...]
     position: str | None = None
+    file: FileSaid | None = None
 
 
 @dataclass(frozen=True, slots=True)

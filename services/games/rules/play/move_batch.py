@@ -1,6 +1,6 @@
 """New moves of one command, taken one by one on a copy of the position."""
 
-from services.games.rules.boards.port.position import End, IllegalMove
+from services.games.rules.boards.port.position import End, IllegalMove, Position
 from services.games.rules.boards.port.touch_move import listing
 from services.games.rules.play.clock_lines import reading_shows
 from services.games.rules.play.clock_state import ReadingCheck, check_reading, follows_state
@@ -141,6 +141,21 @@ class Batch:
         t, game, before = self._t, self._game.game, len(self._gained) + (self._game.game.started is None)
         one = finding_on(t, game, "clock_gained", side, time.article, ply, self._state.position, before, grounds)
         self._gained.append(one)
+
+    @property
+    def end(self) -> End | None:
+        """The end that the moves make."""
+        return self._end
+
+    @property
+    def flag(self) -> Side | None:
+        """The side whose flag the last reading shows fallen."""
+        return self._flag
+
+    @property
+    def position(self) -> Position:
+        """The position after the moves."""
+        return self._state.position
 
     def _article(self) -> str:
         return self._t.regulations.game.flag(self._game.variant.name)

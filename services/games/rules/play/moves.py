@@ -6,6 +6,7 @@ from services.games.rules.boards.port.position import LegalMove
 from services.games.rules.boards.registry import PLY_STEPS
 from services.games.rules.play.adjournment import adjourned
 from services.games.rules.play.commands import PlayMoves
+from services.games.rules.play.file_said import file_again, with_file
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.move_batch import Batch
 from services.games.rules.play.preconditions import RunningGame, game_over, game_with_sheet
@@ -23,9 +24,9 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
     """Write legal moves, the first of a game starting it, the last perhaps ending it.
 
     Moves that stand on the sheet already are recognised and not written again.
-    Refusals: ``empty-batch``, ``game-too-long``, ``gap``,
-    ``other-move`` for a ply that holds another, ``other-position`` where the game began from another than a file says, and
-    those of `position_of`, `Batch.add`, `adjourned`, `game_with_sheet` and `game_over`.
+    Refusals: ``empty-batch``, ``game-too-long``, ``gap``, ``other-move`` for a ply that holds another, ``other-clock`` for
+    one with another reading, ``other-position`` where the game began from another than a file says, and those of
+    `position_of`, `Batch.add`, `adjourned`, `game_with_sheet`, `game_over` and `with_file`.
     """
     refusal = _size_refusal(c)
     if refusal is not None:
@@ -38,7 +39,7 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
         return game
     repeats = _count_repeats(c, sheet, game)
     if repeats == len(c.moves):
-        return Decision()
+        return Decision() if c.file is None else file_again(t, c, c.file, sheet, game)
     refusal = game_over(t, game.game) or adjourned(game, sheet)
     if refusal is not None:
         return refusal
@@ -46,7 +47,7 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
 
 
 def _size_refusal(c: PlayMoves) -> Refusal | None:
-    if not c.moves or c.first_ply < 1:
+    if (not c.moves and c.file is None) or c.first_ply < 1:
         return Refusal("invalid", "empty-batch", say("a batch has at least one move, from ply 1 on"), where="moves")
     if c.first_ply + len(c.moves) - 1 > PLIES_AT_MOST:
         return Refusal(
@@ -96,7 +97,25 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
             state.take(line)
         elif state.move(again[n].move, line.clock) != LegalMove(line.move):
             return _other(c, n, line.move)
+        elif again[n].clock not in (None, line.clock):
+            return _other_clock(c, n, line)
     return len(again)
+
+
+def _other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
+    """A reading is no more written over than a move is."""
+    clock = c.moves[n].clock or 0
+    detail = (
+        say("ply {ply} has no clock reading on the sheet, and {clock} seconds here", ply=line.ply, clock=clock)
+        if line.clock is None
+        else say(
+            "ply {ply} has a clock reading of {on_sheet} seconds on the sheet, not {clock}",
+            ply=line.ply,
+            on_sheet=line.clock,
+            clock=clock,
+        )
+    )
+    return Refusal("rule", "other-clock", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
 
 
 def _other(c: PlayMoves, n: int, on_sheet: str) -> Refusal:
@@ -115,4 +134,6 @@ def _play_on(t: Tournament, c: PlayMoves, sheet: Sheet, game: RunningGame, repea
         refusal = batch.add(Ply(c.first_ply + n), move, f"moves[{n}]")
         if refusal is not None:
             return refusal
-    return Decision(brought=batch.brought(), lines=tuple(batch.lines), game=c.game)
+    if c.file is None:
+        return Decision(brought=batch.brought(), lines=tuple(batch.lines), game=c.game)
+    return with_file(t, c, c.file, batch, sheet, game)

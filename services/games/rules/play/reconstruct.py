@@ -7,7 +7,7 @@ from typing import Any
 from services.games.rules.play import commands as co
 from services.games.rules.play.clock_lines import named_values
 from shared.core import events as ev
-from shared.core.terms import Actor, GameId
+from shared.core.terms import Actor, GameId, Ply
 
 
 def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co.Command:
@@ -31,7 +31,16 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
 
 def _moves(actor: Actor, game: GameId, data: list[Any]) -> co.PlayMoves:
     moves = tuple(co.Move(d.move, d.clock) for d in data if isinstance(d, ev.MovePlayed))
-    return co.PlayMoves(actor, game, data[0].ply, moves)
+    read = next((d for d in data if isinstance(d, ev.FileRead)), None)
+    file = None if read is None else co.FileSaid(read.format, read.annotations, read.result)
+    return co.PlayMoves(actor, game, data[0].ply, moves, file=file)
+
+
+def _file(actor: Actor, game: GameId, data: list[Any]) -> co.PlayMoves:
+    """A file whose moves all stood on the sheet."""
+    read = data[0]
+    file = co.FileSaid(read.format, read.annotations, read.result)
+    return co.PlayMoves(actor, game, Ply(read.ply + 1), (), file=file)
 
 
 def _step(actor: Actor, game: GameId, data: list[Any]) -> co.TakeStep:
@@ -51,6 +60,7 @@ ON_SHEETS: dict[type, Callable[[Actor, GameId, list[Any]], co.Command]] = {
     ev.ClaimMade: lambda a, g, d: co.MakeClaim(a, g, d[0].side, d[0].claim, d[0].move, d[0].squares),
     ev.MovesTakenBack: lambda a, g, d: co.TakeBack(a, g, d[0].to_ply, d[0].reason, d[0].ruling),
     ev.StepTaken: _step,
+    ev.FileRead: _file,
 }
 IN_THE_LOG: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
     ev.ResultReported: lambda a, d: co.ReportResults(a, _results(d)),

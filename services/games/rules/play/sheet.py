@@ -8,7 +8,8 @@ from services.games.rules.boards.port.position import Position
 from services.games.rules.boards.registry import PERMANENT_STEPS, PLY_STEPS, TOUCH_CLAIMS, VOID_REASONS, Variant
 from services.games.rules.play.game_state import GameState
 from shared.core import events as ev
-from shared.core.terms import Ply, Seq
+from shared.core.events.sheets import StatedResult
+from shared.core.terms import Ply, Seq, TextRef
 
 Statement: TypeAlias = ev.OfferMade | ev.ClaimMade | ev.ClaimDecided
 SheetEntry: TypeAlias = ev.MovePlayed | ev.StepTaken | Statement
@@ -30,9 +31,22 @@ class SheetClaim(NamedTuple):
 class Sheet:
     """One game's sheet. ``entries`` are the lines that count, ``plies`` those of them that are a ply, in order, and ``bases``
     the line of the log that each of these was decided on; ``back`` that of the last moves taken back. ``claims`` are all that
-    were ever made."""
+    were ever made. ``annotations``: of the last file that had some, which hold up to the ply ``annotated`` (None: all of
+    them); ``stated``: the result that the last file stated."""
 
-    __slots__ = ("_state", "back", "bases", "claims", "entries", "game", "lines", "plies")
+    __slots__ = (
+        "_state",
+        "annotated",
+        "annotations",
+        "back",
+        "bases",
+        "claims",
+        "entries",
+        "game",
+        "lines",
+        "plies",
+        "stated",
+    )
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -42,6 +56,9 @@ class Sheet:
         self.claims: list[SheetClaim] = []
         self.bases: list[Seq] = []
         self.back: Seq | None = None
+        self.annotations: TextRef | None = None
+        self.annotated: Ply | None = None
+        self.stated: StatedResult | None = None
         self._state: GameState | None = None
 
     def fork(self) -> "Sheet":
@@ -50,6 +67,7 @@ class Sheet:
         copy.lines, copy.entries, copy.plies = self.lines, self.entries.copy(), self.plies.copy()
         copy.claims = self.claims.copy()
         copy.bases, copy.back = self.bases.copy(), self.back
+        copy.annotations, copy.annotated, copy.stated = self.annotations, self.annotated, self.stated
         copy._state = None if self._state is None else self._state.fork()
         return copy
 
@@ -84,8 +102,15 @@ class Sheet:
             case ev.MovesTakenBack():
                 self._back(data.to_ply, data.reason)
                 self.back = basis
+            case ev.FileRead():
+                self._read(data)
             case _:
                 self._counts(data, basis)
+
+    def _read(self, line: ev.FileRead) -> None:
+        self.stated = line.result
+        if line.annotations is not None:
+            self.annotations, self.annotated = line.annotations, None
 
     def _counts(self, line: SheetEntry, basis: Seq) -> None:
         if isinstance(line, ev.ClaimMade):
@@ -114,6 +139,8 @@ class Sheet:
         stand += [replace(one, ply=to_ply) for one in self.steps if one.step in PERMANENT_STEPS and one.ply > to_ply]
         self.entries = [] if reason in VOID_REASONS else stand
         self.plies, self.bases = self.plies[:to_ply], self.bases[:to_ply]
+        self.annotated = to_ply if self.annotated is None else min(to_ply, self.annotated)
+        self.stated = None
         self._state = None
 
 

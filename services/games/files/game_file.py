@@ -1,0 +1,67 @@
+"""A game as a file by another program has it: its moves, what it says of the result, and all else that it holds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from shared.core.messages import Message
+from shared.core.terms import Seconds, Side
+
+
+class Spot(NamedTuple):
+    """A place in a file: line and column, both from 1, in characters."""
+
+    line: int
+    column: int
+
+
+class Unreadable(ValueError):
+    """A file that is refused: what is wrong, and where. ``spot`` None: with the file as a whole."""
+
+    def __init__(self, why: Message, spot: Spot | None = None) -> None:
+        super().__init__(str(why))
+        self.why, self.spot = why, spot
+
+
+class FileMove(NamedTuple):
+    """A move as it stands in the file, and the mover's seconds left where they are told."""
+
+    move: str
+    clock: Seconds | None
+    spot: Spot
+
+
+class StatedResult(NamedTuple):
+    """Who won by the file, by the colour of the pieces; None: a draw. ``text``: as it stands there."""
+
+    winner: Side | None
+    text: str
+    spot: Spot
+
+
+class StatedFact(NamedTuple):
+    """What a file says of the game that the tournament knows itself: its name there, and its value."""
+
+    name: str
+    value: str
+    spot: Spot
+
+
+Annotations = Mapping[str, object]
+"""What is kept of a file beside the moves, as JSON has it; empty for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """One game of a file.
+
+    ``setup``: the first position where it is not the game's own, as the format writes it. ``facts`` are compared with what
+    the tournament knows. ``illegal``: the last of the moves cannot be made, and what follows it was not read.
+    """
+
+    moves: tuple[FileMove, ...]
+    result: StatedResult | None = None
+    setup: StatedFact | None = None
+    facts: Sequence[StatedFact] = ()
+    annotations: Annotations = field(default_factory=dict)
+    illegal: bool = False

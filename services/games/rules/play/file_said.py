@@ -1,0 +1,99 @@
+"""What a file of a game says beside its moves: it is kept on the sheet, and its result ends the game or is refused."""
+
+from services.games.rules.boards.port.position import Position
+from services.games.rules.play.commands import FileSaid, PlayMoves
+from services.games.rules.play.move_batch import Batch
+from services.games.rules.play.preconditions import RunningGame, game_over
+from services.games.rules.play.sheet import Sheet
+from shared.core.events import Decision, FileRead, Official, ResultReported
+from shared.core.messages import say, term
+from shared.core.outcomes import marks_of, notation_of
+from shared.core.terms import Mark, Ply, Refusal, Side
+from shared.core.tournament import Tournament
+
+_WINNERS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
+
+
+def file_again(t: Tournament, c: PlayMoves, file: FileSaid, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
+    """A file whose moves all stand on the sheet: what else it says is new or not. Refusals: those of `_result`, `game_over`."""
+    line = _line(c, file, sheet)
+    if line is None:
+        return Decision()
+    if file.result is None:
+        return Decision(lines=(line,), game=c.game)
+    position = sheet.position(game.variant)
+    brought = _result(t, c, file.result, position, game)
+    if isinstance(brought, Refusal):
+        return brought
+    return Decision(brought=brought, lines=(line,), game=c.game)
+
+
+def with_file(
+    t: Tournament, c: PlayMoves, file: FileSaid, batch: Batch, sheet: Sheet, game: RunningGame
+) -> Decision | Refusal:
+    """The new moves of a file, and what else it says. Refusals: those of `_result`, ``other-result`` where the moves end the
+    game otherwise."""
+    line = _line(c, file, sheet)
+    lines, brought = tuple(batch.lines) + ((line,) if line else ()), batch.brought()
+    if file.result is None:
+        return Decision(brought=brought, lines=lines, game=c.game)
+    if batch.end is not None:
+        winner = _winner(file.result, batch.position)
+        if winner != batch.end.winner:
+            why = say(
+                "the file says {said}, and the moves end the game by {end}",
+                said=file.result,
+                end=term(batch.end.termination),
+            )
+            return Refusal("rule", "other-result", why, batch.end.article, "result")
+        return Decision(brought=brought, lines=lines, game=c.game)
+    if batch.flag is not None:
+        # The flag is a finding, which the rulebook answers with the result.
+        return Decision(brought=brought, lines=lines, game=c.game)
+    more = _result(t, c, file.result, batch.position, game)
+    return more if isinstance(more, Refusal) else Decision(brought=brought + more, lines=lines, game=c.game)
+
+
+def _line(c: PlayMoves, file: FileSaid, sheet: Sheet) -> FileRead | None:
+    """The line of what is new; None where nothing is."""
+    if file.annotations is None and file.result == sheet.stated:
+        return None
+    return FileRead(Ply(c.first_ply + len(c.moves) - 1), file.format, file.annotations, file.result)
+
+
+def _winner(result: str, position: Position) -> Side | None:
+    """The seat that has won: a file speaks of the pieces."""
+    colour = _WINNERS[result]
+    return None if colour is None else position.holder(colour)
+
+
+def _result(
+    t: Tournament, c: PlayMoves, result: str, position: Position, game: RunningGame
+) -> tuple[Official, ...] | Refusal:
+    """The report of the result that a file states; nothing where it is the game's already.
+
+    Refusals: ``other-result`` where the game was decided otherwise, ``role-may-not`` for a player, those of `game_over`.
+    """
+    white, black = marks_of(t.regulations.points, _winner(result, position))
+    setting = t.setting(game.game)
+    if setting is not None:
+        return () if _same(setting.white, white) and _same(setting.black, black) else _other(t, c, result, game)
+    if c.actor.role == "player":
+        why = say(
+            "the file says {said}, and a player's file states no result: an arbiter or the board does", said=result
+        )
+        return Refusal("authority", "role-may-not", why, where="result", see=f"/v1/games/{c.game}/end")
+    return game_over(t, game.game) or (ResultReported(c.game, white, black),)
+
+
+def _same(one: Mark, two: Mark) -> bool:
+    return one.points == two.points
+
+
+def _other(t: Tournament, c: PlayMoves, result: str, game: RunningGame) -> Refusal:
+    setting = t.setting(game.game)
+    decided = None if setting is None else notation_of(t.regulations.points, setting.white, setting.black)
+    why = say(
+        "the file says {said}, and {game} is decided: {decided}", said=result, game=c.game, decided=decided or "–"
+    )
+    return Refusal("rule", "other-result", why, where="result", see=f"/v1/games/{c.game}")
