@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.games import board_forms, command_routes, pages, result_forms, routes, sheet_routes
+from services.games import board_forms, command_routes, judge_routes, pages, result_forms, routes, sheet_routes
 from shared.desk.desk import Desk
 
 
@@ -14,7 +14,7 @@ def blueprint(desk: Desk) -> Blueprint:
     routes.reads(bp, desk)
     sheet_routes.sheets(bp, desk)
     command_routes.commands(bp, desk)
-    routes.judge(bp)
+    judge_routes.judge(bp)
     pages.games(bp, desk)
     result_forms.results(bp, desk)
     board_forms.boards(bp, desk)

@@ -9,19 +9,17 @@ from flask import Blueprint, Response, request
 from services.games import answers, readers, responses, schemas
 from services.games.files import export, upload
 from services.games.notations import NOTATIONS, WIDTHS, MoveStyle
-from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.boards.registry import Variant, variant_of
-from services.games.rules.judge.registry import answer
 from services.games.rules.play import commands as co
 from services.games.rules.play.preconditions import game_with_sheet
 from shared.core.events import Event
 from shared.core.messages import say
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal
 from shared.desk.desk import Desk
-from shared.http import language, tournament_query
-from shared.http.bodies import body, content, load_body, parsed
+from shared.http import tournament_query
+from shared.http.bodies import body, content
 from shared.http.command_pipeline import Make, run
-from shared.http.operations import JUDGEMENT, Operation
+from shared.http.operations import Operation
 from shared.http.preconditions import unchanged
 from shared.http.problems import Problem, refused
 from shared.http.tournament_query import tournament_of, view
@@ -324,30 +322,6 @@ def _one_of(name: str, choices: Collection[str]) -> str | None:
         )
         raise Problem(422, "bad-query", say("Bad query"), wrong, errors={name: [wrong]})
     return value
-
-
-def judge(bp: Blueprint) -> None:
-    """Rulings on positions and games of no tournament."""
-
-    @bp.post("/v1/judge")
-    @Operation(
-        "Ask for rulings on positions or games: one question or a list, no token needed; a question without "
-        "an answer gets its error in its place",
-        name="judge",
-        body=schemas.QuestionsSchema,
-        answer=answers.VerdictsAnswer,
-        errors=(413, 415),
-        public=True,
-        cost=JUDGEMENT,
-    )
-    def ask() -> Response:
-        document = parsed()
-        questions = load_body({"questions": document if isinstance(document, list) else [document]})["questions"]
-        effort = Effort()
-        verdicts = [answer(question, effort, language.words) for question in questions]
-        response = Response(msgspec.json.encode(verdicts if isinstance(document, list) else verdicts[0]), mimetype=JSON)
-        language.mark(response)
-        return response
 
 
 def _response(one: responses.GameView, content: bytes, mimetype: str) -> Response:

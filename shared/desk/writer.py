@@ -14,13 +14,13 @@ from shared.core.terms import Refusal, Source
 from shared.core.tournament import TournamentState
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written
 from shared.desk.causation import Due, due_in, due_types, may_bring_due
-from shared.desk.event_writer import WRITTEN, EventWriter, consequences_in, response_body
+from shared.desk.event_writer import EventWriter
 from shared.desk.key_rotation import KeyRotation
+from shared.desk.repeated_command import first_answer
 from shared.desk.requests import (
     Behind,
     DeskError,
     Job,
-    KeyReused,
     OutcomeUnknown,
     Outdated,
     Pending,
@@ -36,7 +36,6 @@ from shared.desk.views import Folds, stream_of
 from shared.desk.working_folds import WorkingFolds
 from shared.log.port import CommitUnknown, Log, LogFull, LogUnavailable, Row, Transaction
 from shared.signing.service_keys import ServiceKeys
-from shared.wire import envelope
 
 BATCH = 256
 LINGER = 0.002
@@ -199,7 +198,7 @@ class Writer:
     def _one(self, tx: Transaction, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
         """One command's outcome; what it writes is added to the batch."""
         if job.request.key or batch.again:
-            repeat = self._repeat(batch, job)
+            repeat = first_answer(batch, job, self._folds, self._due_types, immediate=self._log.immediate)
             if repeat is not None:
                 return repeat
         working = batch.working.get(job.tournament)
@@ -247,30 +246,6 @@ class Writer:
             raise Outdated("an own line was added while this was computed")
         # No own line is newer than what it was computed on, so its basis is not below the last own line's either.
         return job.prepared.outcome
-
-    def _repeat(self, batch: Batch, job: Job) -> Receipt | DeskError | None:
-        """The first answer to a repeated key, from what was kept or else from its events."""
-        kept = batch.kept_answers.get(job.request.key) if job.request.key else None
-        rows = batch.known.get(job.id, [])
-        if kept is None and not rows:
-            return None
-        if kept is not None and kept.body != job.request.body:
-            return KeyReused("this idempotency key came before with another body")
-        official = [r.seq for r in rows if r.stream.startswith("tournaments/")]
-        seq = (official[-1] or None) if official else None
-        if not official and (rows or (kept is not None and kept.status != WRITTEN)):
-            seq = self._folds.get(job.tournament).size  # It wrote no official line: there is none to wait for.
-        if kept is not None:
-            consequences = consequences_in(kept.answer)
-            if seq is not None and self._log.immediate:
-                seq += consequences or 0  # They stand behind it.
-            complete = kept.status != WRITTEN or consequences is not None
-            return Receipt(kept.status, kept.answer, job.id, seq, None, True, complete)
-        events = [envelope.read(r.line, r.seq) for r in rows]
-        own = Written(events, [], [r.line for r in rows])
-        calls = may_bring_due((e.data for e in events), self._due_types)
-        body = response_body(job, own, None if calls else [])
-        return Receipt(WRITTEN, body, job.id, seq, None, True, complete=not calls)
 
     # ------------------------------------------------------------ what is due
 
