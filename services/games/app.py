@@ -2,16 +2,7 @@
 
 from flask import Blueprint
 
-from services.games import (
-    board_forms,
-    command_routes,
-    judge_routes,
-    pages,
-    read_routes,
-    result_forms,
-    routes,
-    sheet_routes,
-)
+from services.games import board_forms, command_routes, judge_routes, pages, result_forms, routes, sheet_routes
 from shared.desk.desk import Desk
 
 
@@ -20,7 +11,7 @@ def blueprint(desk: Desk) -> Blueprint:
     bp = Blueprint("games", __name__)
     routes.hall(bp, desk)
     routes.play(bp, desk)
-    read_routes.reads(bp, desk)
+    routes.reads(bp, desk)
     sheet_routes.sheets(bp, desk)
     command_routes.commands(bp, desk)
     judge_routes.judge(bp)

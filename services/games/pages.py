@@ -12,7 +12,7 @@ from services.games.drawing import drawing
 from services.games.files import export
 from services.games.notations import ON_PAGES, MoveStyle
 from services.games.ply_view import Step, step_at
-from services.games.read_routes import game_view
+from services.games.routes import game_view
 from services.games.rules.boards.port.position import SIDES as SEATS
 from services.games.rules.boards.registry import Variant, variant_of
 from shared.audit.checkpoint import short_digest

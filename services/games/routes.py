@@ -3,26 +3,47 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, request
 
 from services.games import answers, readers, responses, schemas
 from services.games.files import export, upload
+from services.games.rules.boards.registry import variant_of
 from services.games.rules.play import commands as co
-from services.games.rules.play.preconditions import game_with_sheet
+from services.games.sent_file import batch_of
+from services.games.style_query import asked_style
 from shared.core.events import Event
 from shared.core.messages import say
-from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal
+from shared.core.terms import GAMES, Actor, GameId, Ply
 from shared.desk.desk import Desk
-from shared.http.bodies import body, content
+from shared.http import tournament_query
+from shared.http.bodies import body
 from shared.http.command_pipeline import Make, run
 from shared.http.operations import Operation
-from shared.http.problems import Problem, refused
+from shared.http.preconditions import unchanged
+from shared.http.problems import Problem
 from shared.http.tournament_query import tournament_of, view
 from shared.log.texts import Texts
 
 Answer = Callable[[Sequence[Event]], dict[str, Any]]
 T = "/v1/tournaments/<t>"
 G = "/v1/games/<g>"
+JSON, NDJSON = "application/json", "application/x-ndjson"
+POINT_QUERY = {"at": "as of this line of the tournament's log", "after": "not before it"}
+NOTATION_QUERY = POINT_QUERY | {
+    "notation": "of the moves: of chess uci, san; of xiangqi iccs, chinese, traditional",
+    "width": "of the digits in Chinese notation: half, full",
+}
+
+
+def game_view(desk: Desk, g: str) -> responses.GameView:
+    """The game that this request asks for, as of its view. Raises `Problem` 404, and as `view` does."""
+    current = view(desk, tournament_of(g))
+    game = current.tournament.games.get(GameId(g))
+    if game is None:
+        why = say("{id} has no game {g}", id=current.tournament.id, g=g)
+        raise Problem(404, "unknown-game", say("No such game"), why)
+    return responses.read(desk, current, game)
 
 
 def hall(bp: Blueprint, desk: Desk) -> None:
@@ -103,7 +124,7 @@ def play(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> co.PlayMoves:
             nonlocal file
             if request.mimetype in (export.PGN, export.SGF):
-                file = _batch_of(desk, actor, texts, g)
+                file = batch_of(desk, actor, texts, g)
                 return file.command
             fields = body()
             return co.PlayMoves(actor, GameId(g), Ply(fields["ply"]), tuple(fields["moves"]))
@@ -213,21 +234,62 @@ def play(bp: Blueprint, desk: Desk) -> None:
         return submit(g, make)
 
 
-def _batch_of(desk: Desk, actor: Actor, texts: Texts, g: str) -> upload.FileBatch:
-    """The moves of a file, as the batch that it is to this game's sheet."""
-    current = view(desk, tournament_of(g))
-    running = game_with_sheet(current.tournament, GameId(g))
-    if isinstance(running, Refusal):
-        raise refused(running)
-    one = responses.read(desk, current, running.game)
-    sent = upload.SentFile(request.mimetype, content(), request.mimetype_params.get("charset"), _number())
-    return upload.batch(desk, actor, texts, one, running.variant, sent)
+def reads(bp: Blueprint, desk: Desk) -> None:
+    """A game, and its score sheet."""
+
+    @bp.get(G)
+    @Operation("A game: players, state, moves, result", name="getGame", answer=answers.GameAnswer, query=NOTATION_QUERY)
+    def game(g: str) -> Response:
+        one = game_view(desk, g)
+        return _response(
+            one, msgspec.json.encode(responses.game(one, asked_style(variant_of(one.view.tournament, one.game)))), JSON
+        )
+
+    @bp.get(f"{T}/claims")
+    @Operation(
+        "The claims that waited for an arbiter, and what became of each",
+        name="listClaims",
+        query=schemas.ClaimsQuery,
+        answer=answers.ClaimsAnswer,
+    )
+    def list_claims(t: str) -> Response:
+        wanted = tournament_query.query()["state"]
+        current = view(desk, t)
+        claims = [responses.claim(current.tournament, one) for one in current.tournament.claims.values()]
+        chosen = [one for one in claims if wanted is None or one["state"] == wanted]
+        return tournament_query.answer(current, {"tournament": t, "claims": chosen, "seq": current.seq})
+
+    @bp.get(f"{G}/sheet")
+    @Operation(
+        "A game's score sheet: its lines as they were written, or the moves that count",
+        name="getScoreSheet",
+        answer=answers.SheetAnswer,
+        errors=(406,),
+        query=NOTATION_QUERY,
+        media=(JSON, NDJSON, export.PGN, export.SGF),
+    )
+    def sheet(g: str) -> Response:
+        one = game_view(desk, g)
+        variant = variant_of(one.view.tournament, one.game)
+        style, format = asked_style(variant), export.format_of(variant)
+        offered = [JSON, NDJSON, *([format.media] if format is not None else [])]
+        media = request.accept_mimetypes.best_match(offered) if request.accept_mimetypes else JSON
+        if media is None:
+            why = say("this sheet is told as {offered}", offered=tuple(offered))
+            raise Problem(406, "not-acceptable", say("Not acceptable"), why)
+        if media == NDJSON:
+            return _response(one, b"".join(line + b"\n" for line in one.lines), NDJSON)
+        if variant is not None and format is not None and media == format.media:
+            return _response(one, export.write(desk, one, variant, style), media)
+        return _response(one, msgspec.json.encode(responses.sheet(one, style)), JSON)
 
 
-def _number() -> int | None:
-    """The number of the game that is meant. Raises `Problem` 422 for what is none."""
-    value = request.args.get("number")
-    if value is not None and not (value.isascii() and value.isdigit() and len(value) < 7 and int(value)):
-        wrong = say("number is one of the games in the file, from 1")
-        raise Problem(422, "bad-query", say("Bad query"), wrong, errors={"number": [wrong]})
-    return None if value is None else int(value)
+def _response(one: responses.GameView, content: bytes, mimetype: str) -> Response:
+    """An answer with an ETag of the game's own, as its sheet grows while the tournament's stands; of the past, with its
+    content's (`tournament_query.tagged`)."""
+    tag = one.tag(content if tournament_query.asks_past() else None)
+    response = Response(status=304) if unchanged(request, tag) else Response(content, mimetype=mimetype)
+    response.headers["ETag"] = tag
+    response.headers["Cache-Control"] = "no-cache"
+    response.vary.add("Accept")
+    return response

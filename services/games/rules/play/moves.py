@@ -6,7 +6,7 @@ from services.games.rules.boards.port.position import LegalMove
 from services.games.rules.boards.registry import PLY_STEPS
 from services.games.rules.play.adjournment import adjourned
 from services.games.rules.play.commands import PlayMoves
-from services.games.rules.play.file_said import file_again, with_file
+from services.games.rules.play.file_statement import file_again, with_file
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.move_batch import Batch
 from services.games.rules.play.preconditions import RunningGame, game_over, game_with_sheet
