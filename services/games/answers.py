@@ -23,12 +23,25 @@ class FileDifferenceAnswer(Answer):
     column = fields.Integer()
 
 
+class RemarkAnswer(Answer):
+    ply = fields.Integer()
+    text = fields.String()
+
+
 class FileReadAnswer(Answer):
-    """What was read of a file; ``result``: the one that it states."""
+    """What was read of a file; ``result``: the one that it states.
+
+    Of xiangqi by other programs what the file holds beside the moves is told and not kept: its ``facts``, its ``remarks`` and
+    how many ``variations``; ``position``: what it begins from.
+    """
 
     moves = fields.Integer()
-    result = fields.String(allow_none=True)
-    differs = fields.List(fields.Nested(FileDifferenceAnswer))
+    result = fields.String(allow_none=True, metadata=OPTIONAL)
+    differs = fields.List(fields.Nested(FileDifferenceAnswer), metadata=OPTIONAL)
+    position = fields.String(metadata=OPTIONAL)
+    facts = fields.Dict(keys=fields.String(), values=fields.String(), metadata=OPTIONAL)
+    variations = fields.Integer(metadata=OPTIONAL)
+    remarks = fields.List(fields.Nested(RemarkAnswer), metadata=OPTIONAL)
 
 
 class MovesWrittenAnswer(GameWrittenAnswer):

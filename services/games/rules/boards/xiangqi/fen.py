@@ -96,10 +96,15 @@ def _squares(placed: str) -> list[int]:
         if len(row) != 9:
             raise BadFen(say("rank {rank} has {row} points, not 9: {of_text}", rank=rank, row=len(row), of_text=text))
         squares[:0] = row
+    check_kings(squares)
+    return squares
+
+
+def check_kings(squares: list[int]) -> None:
+    """Raises BadFen for squares without exactly one king on each side."""
     for king in (KING, KING | 8):
         if squares.count(king) != 1:
             raise BadFen(say("there are {count} {letters}, not one", count=squares.count(king), letters=LETTERS[king]))
-    return squares
 
 
 def _men(letter: str, rank: int) -> list[int]:

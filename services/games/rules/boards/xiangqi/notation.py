@@ -1,4 +1,4 @@
-"""Moves as text: ICCS ``h2e2``, Chinese 炮二平五 and its short form 炮25 (002-X 1.1, 7.5).
+"""Moves as text: ICCS ``h2e2``, Chinese 炮二平五 and its short form 炮25 (002-X 1.1, 7.5), WXF ``C2.5``.
 
 Files are counted from each side's own right, in Chinese numerals for Red and Arabic ones for Black; either is read
 for either side, traditional or simplified, full or half width. Of like pieces on one file the text has to say which:
@@ -36,6 +36,9 @@ _NUMERALS: Final = ".一二三四五六七八九"
 _DIRECTIONS: Final = {"进": 1, "進": 1, "退": -1, "平": 0}
 _PLACES: Final = {"前": "前", "中": "中", "后": "后", "後": "后"} | {numeral: numeral for numeral in "一二三四五"}
 _ICCS: Final = re.compile(r"([a-i][0-9])-?([a-i][0-9])", re.IGNORECASE)
+_WXF: Final = re.compile(r"([+-])?([KAGEBHNRCP])([1-9+-])?([+.=-])([1-9])", re.IGNORECASE)
+_WXF_KINDS: Final = {"K": 1, "A": 2, "G": 2, "E": 3, "B": 3, "H": 4, "N": 4, "R": 5, "C": 6, "P": 7}
+_WXF_DIRECTIONS: Final = {"+": "进", "-": "退", ".": "平", "=": "平"}
 _DIAGONAL: Final = (ADVISOR, ELEPHANT, HORSE)
 
 
@@ -64,10 +67,24 @@ def read(board: Board, text: str) -> int | UnreadableMove:
     iccs = _ICCS.fullmatch(compact)
     if iccs:
         return move_of((iccs[1] + iccs[2]).lower())
-    parts = _parse(compact)
+    parts = _parse(_of_wxf(compact) or compact)
     if parts is None:
         return UnreadableMove(say("this is neither ICCS nor Chinese notation"))
     return _interpret(board, parts)
+
+
+def _of_wxf(text: str) -> str | None:
+    """A move of the World Xiangqi Federation (``C2.5``, ``H8+7``, ``C+=5`` or ``+C=5``) as Chinese has it; None for another."""
+    match = _WXF.fullmatch(text)
+    if match is None:
+        return None
+    before, letter, which, direction, number = match.groups()
+    if (before is None) == (which is None):
+        return None
+    man = "帅仕相马车炮兵"[_WXF_KINDS[letter.upper()] - 1]
+    place = {"+": "前", "-": "后"}.get(before or which)
+    name = man + which if place is None else place + man
+    return f"{name}{_WXF_DIRECTIONS[direction]}{number}"
 
 
 def write(board: Board, move: int) -> str:

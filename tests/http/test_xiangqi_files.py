@@ -1,0 +1,59 @@
+"""Files of xiangqi sent to a game: their moves on its sheet, what they say beside in the answer, and refusals by place."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.http.boards import G, board
+from tests.rules.test_xiangqi_files import BINIT, ubb, xqf_file
+
+XQF, UBB, WXF = "application/x-xqf", "text/x-dhtmlxq", "text/x-wxf"
+
+
+def test_files_of_each_kind_are_the_game_that_they_hold(tmp_path: Path) -> None:
+    with board(tmp_path, "xiangqi") as b:
+        first = b.file(xqf_file(18, [(72, 42), (79, 67)], "当头炮"), XQF)
+        assert first.status_code == 201
+        file = first.json["file"]
+        assert (file["moves"], file["position"], file["facts"]) == (2, "startpos", {"red": "李来群"})
+        assert file["remarks"] == [{"ply": 1, "text": "当头炮"}]
+        again = b.file(ubb(binit=BINIT, movelist="77477062").encode("gb18030"), UBB)
+        assert again.status_code == 200
+        assert b.file("1. C2.5 H8+7 2. H2+3", WXF).status_code == 201
+        assert b.get().json["moves"] == ["h2e2", "h9g7", "h0g2"]
+
+
+def test_a_file_of_an_endgame_is_an_arbiters_to_send(tmp_path: Path) -> None:
+    endgame = ubb(binit="47" + "99" * 3 + "49" + "99" * 15 + "30" + "99" * 11, movelist="4746")
+    with board(tmp_path, "xiangqi") as b:
+        assert b.file(endgame, UBB).status_code == 403
+        sent = b.call("POST", f"{G}/moves", None, "arbiter", endgame, Content_Type=UBB)
+        assert sent.status_code == 201, sent.text
+        assert b.get().json["start"].startswith("3k5/9/9/9/9/9/9/4R4/9/4K4 w")
+        assert b.file(ubb(binit=BINIT, movelist="7747"), UBB).json["type"].endswith("other-position")
+
+
+REFUSED = [
+    (XQF, b"nothing", 422, "byte 0"),
+    (XQF, xqf_file(10, []), 422, "there is no move"),
+    (XQF, xqf_file(10, [(72, 99)]), 422, "byte 1033"),
+    (XQF, xqf_file(12, [(72, 42), (72, 42)]), 409, "byte 1032: ply 2, h2e2"),
+    (UBB, ubb(movelist="7758").encode(), 409, "line 2, column 19: ply 1"),
+    (UBB, b"\xff\xfe\xff", 422, "line 1"),
+    (WXF, b"1. C2.5 C2.5 X", 409, "line 1, column 14: ply 3, X"),
+]
+
+
+@pytest.mark.parametrize(("media", "content", "status", "where"), REFUSED)
+def test_a_file_that_is_refused_leaves_nothing(
+    tmp_path: Path, media: str, content: bytes, status: int, where: str
+) -> None:
+    with board(tmp_path, "xiangqi") as b:
+        answer = b.file(content, media)
+        assert answer.status_code == status and where in answer.json["detail"]
+        assert b.get().json["status"] == "paired"
+
+
+def test_a_file_of_another_game_is_refused(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        assert b.file("1. C2.5", WXF).status_code == 415
