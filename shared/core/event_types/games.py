@@ -84,7 +84,7 @@ def correct_result(t: TournamentState, e: ev.Event, d: ev.ResultCorrected) -> No
 
 
 EVENT_TYPES = (
-    EventType("arbiter.game.started.v2", ev.GameStarted, GAMES, start_game, lifts=(unchanged,), first=1),
+    EventType("arbiter.game.started.v2", ev.GameStarted, GAMES, start_game, lifts=(unchanged,)),
     EventType("arbiter.colours.corrected.v1", ev.ColoursCorrected, GAMES, correct_colours),
     EventType("arbiter.game.ended.v1", ev.GameEnded, GAMES, end_game, masked=("sheet",)),
     EventType(
