@@ -39,7 +39,7 @@ stack: $(TOOLS) $(WORDS) ## the distributed system as processes: Kafka, PostgreS
 	@exec $(BIN)/python -m deploy.local.stack
 
 test: $(TOOLS) $(WORDS) ## every test
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 3 --dist loadgroup
 
 faults: $(TOOLS) $(WORDS) ## kill and stop everything while callers write: make faults N=500 SEED=7
 	ARBITER_FAULTS=$(or $(N),40) $(if $(SEED),ARBITER_SEED=$(SEED)) $(BIN)/pytest -s tests/faults/test_campaign.py

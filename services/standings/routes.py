@@ -207,7 +207,11 @@ def log(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/texts")
     @Operation(
-        "What people are called and what they wrote", name="listTexts", answer=answers.TextsAnswer, errors=(401, 403)
+        "What people are called and what they wrote",
+        name="listTexts",
+        media=("application/json", NDJSON),
+        answer=answers.TextsAnswer,
+        errors=(401, 403),
     )
     def texts(t: str) -> Response:
         view = permitted(desk, t, auth.require(t, ACTS[READ_TEXTS].roles), READ_TEXTS)

@@ -379,7 +379,9 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     boards = ("twentyone/rules", "twentyone/readings", "renju/openings")
     tested |= {f"services/games/rules/boards/{file}.toml" for file in boards}
     tested |= {
-        f"shared/regulations/changes/{file.name}" for file in (ROOT / "shared/regulations/changes").glob("*.toml")
+        f"shared/regulations/{folder}/{file.name}"
+        for folder in ("changes", "passages", "value_names")
+        for file in (ROOT / "shared/regulations" / folder).glob("*.toml")
     }
     assert toml == tested | {
         "shared/regulations/contradictions/contradictions.toml",
