@@ -18,6 +18,7 @@ from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
+from shared.http import tournament_query
 from shared.http.problems import Problem, unknown_tournament
 from shared.log.port import Row
 from shared.wire.envelope import Unreadable, read
@@ -84,6 +85,16 @@ def refuse_unknown(known: TieBreaks[Any], codes: tuple[str, ...]) -> None:
         raise Problem(
             422, "unknown-tiebreak", say("No such tie-break"), in_turn(faults[:3]), errors={"tiebreaks": list(faults)}
         )
+
+
+def span(desk: Desk, t: str) -> tuple[View, View]:
+    """The tournament at ``?from`` and at ``?to``. Raises `Problem` 404 and 422."""
+    sent = tournament_query.query()
+    if sent["from"] > sent["to"]:
+        raise Problem(
+            422, "bad-query", say("Bad query"), say("from lies after to"), errors={"from": [say("lies after to")]}
+        )
+    return tournament_query.view_at(desk, t, sent["from"]), tournament_query.view_at(desk, t, sent["to"])
 
 
 def player(view: View, id: int) -> PlayerId:

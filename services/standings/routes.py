@@ -122,23 +122,13 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         cost=TABLE,
     )
     def changes(t: str) -> Response:
-        start, end = span(desk, t)
+        start, end = queries.span(desk, t)
         return tournament_query.answer(end, diff(queries.table(start), queries.table(end)))
 
 
 def known(desk: Desk) -> list[str]:
     """Ids of all tournaments, sorted."""
     return sorted(stream.partition("/")[2] for stream in desk.streams("tournaments/"))
-
-
-def span(desk: Desk, t: str) -> tuple[View, View]:
-    """The tournament at ``?from`` and at ``?to``. Raises `Problem` 404 and 422."""
-    sent = tournament_query.query()
-    if sent["from"] > sent["to"]:
-        raise Problem(
-            422, "bad-query", say("Bad query"), say("from lies after to"), errors={"from": [say("lies after to")]}
-        )
-    return tournament_query.view_at(desk, t, sent["from"]), tournament_query.view_at(desk, t, sent["to"])
 
 
 def log(bp: Blueprint, desk: Desk) -> None:
@@ -200,7 +190,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
         cost=WHOLE_LOG,
     )
     def consistency(t: str) -> Response:
-        old, new = span(desk, t)
+        old, new = queries.span(desk, t)
         proof = of_tree(desk, t, lambda tree: tree.consistency(old.seq, new.seq))
         answer = {"tournament": t, "old": old.seq, "size": new.seq, "old_root": _b64(old.root), "root": _b64(new.root)}
         return tournament_query.answer(new, answer | {"hashes": [_b64(h) for h in proof]})

@@ -105,7 +105,7 @@ def _set_up(office: Office, t: str) -> None:
     office.one("#missing summary").click()
     office.one('#missing input[name="missing"]').click()
     office.clicks('#missing button[value="bye"]', "#list")
-    assert not office.browser.find_elements(By.CSS_SELECTOR, "#missing")
+    Wait(office.browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "#missing"))
 
     # one leaves, from his page
     office.opens(f"/t/{t}/players/2")

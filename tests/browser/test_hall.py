@@ -11,6 +11,7 @@ import pytest
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
 
 from services.standings.live_pages import SECONDS
 from shared.http.rate_limits import Limits
@@ -191,7 +192,7 @@ def test_a_page_whose_stream_is_cut_comes_back_by_its_last_id(hall: Site, browse
     # when the service ends its streams, and is there again
     closing, before = opened[-1][1], len(opened)
     closing.set()
-    waiting.until(lambda b: len(opened) > before)
+    WebDriverWait(browser, 30, poll_frequency=0.5).until(lambda b: len(opened) > before)
     closing.clear()
     # then the page asks after that change, and is told the next
     assert int(opened[before][0] or 0) >= line
