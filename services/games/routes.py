@@ -8,11 +8,9 @@ from flask import Blueprint, Response, request
 
 from services.games import answers, readers, responses, schemas
 from services.games.files import export, upload
-from services.games.files.record_batch import READERS
-from services.games.record_upload import record_of
 from services.games.rules.boards.registry import variant_of
 from services.games.rules.play import commands as co
-from services.games.sent_file import batch_of
+from services.games.sent_file import FILES, batch_of
 from services.games.style_query import asked_style
 from shared.core.events import Event
 from shared.core.messages import say
@@ -116,26 +114,23 @@ def play(bp: Blueprint, desk: Desk) -> None:
         answer=answers.MovesWrittenAnswer,
         also={200: None},
         body=schemas.MovesSchema,
-        files=(export.PGN, export.SGF, *READERS),
+        files=FILES,
         query={"number": "of the game in a file that holds several, from 1"},
         status=201,
     )
     def moves(g: str) -> Response:
         file: upload.FileBatch | None = None
-        told: dict[str, Any] = {}
 
         def make(actor: Actor, texts: Texts) -> co.PlayMoves:
             nonlocal file
-            if request.mimetype in (export.PGN, export.SGF):
+            if request.mimetype in FILES:
                 file = batch_of(desk, actor, texts, g)
                 return file.command
-            if request.mimetype in READERS:
-                return record_of(desk, actor, g, told)
             fields = body()
             return co.PlayMoves(actor, GameId(g), Ply(fields["ply"]), tuple(fields["moves"]))
 
         try:
-            return submit(g, make, lambda events: told if file is None else {"file": file.told})
+            return submit(g, make, lambda events: {} if file is None else {"file": file.told})
         except Problem as problem:
             raise problem if file is None else file.placed(problem) from None
 

@@ -78,9 +78,9 @@ def _good(declared: Operation, method: str, status: int, schema: type[Schema] | 
     command = method != "GET" and not declared.public
     schema = schema or declared.answer or (WrittenAnswer if command else None)
     media = declared.media if status == declared.status else (_JSON,)
-    headers = (
-        _OF_WRITTEN if command and status != HTTPStatus.OK else ("ETag",) if declared.tagged and method == "GET" else ()
-    )
+    headers: tuple[str, ...] = ("ETag",) if declared.tagged and method == "GET" else ()
+    if schema is not None and issubclass(schema, WrittenAnswer):
+        headers = _OF_WRITTEN
     if schema is not None and "next" in getattr(schema, "_declared_fields", ()):
         headers = (*headers, "Link")
     return {

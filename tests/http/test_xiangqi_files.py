@@ -41,6 +41,7 @@ REFUSED = [
     (UBB, ubb(movelist="7758").encode(), 409, "line 2, column 19: ply 1"),
     (UBB, b"\xff\xfe\xff", 422, "line 1"),
     (WXF, b"1. C2.5 C2.5 X", 409, "line 1, column 14: ply 3, X"),
+    (WXF, b"C2.5 " * 200_000, 422, "line 1, column 25001: a game has at most 5000 moves"),
 ]
 
 

@@ -1,5 +1,7 @@
 """A game as a file by another program has it: its moves, what it says of the result, and all else that it holds."""
 
+import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -13,6 +15,18 @@ class Spot(NamedTuple):
 
     line: int
     column: int
+
+
+class Places:
+    """Line and column of the characters of a text."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def of(self, at: int) -> Spot:
+        """The place of the character ``at`` (from 0)."""
+        line = bisect_right(self._starts, at)
+        return Spot(line, at - self._starts[line - 1] + 1)
 
 
 class Unreadable(ValueError):

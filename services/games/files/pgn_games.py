@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from services.games.files.game_file import Spot, Unreadable
-from services.games.files.pgn_tokens import Places, Token, tokens
+from services.games.files.game_file import Places, Spot, Unreadable
+from services.games.files.pgn_tokens import Token, tokens
 from shared.core.messages import say
 
 TOKENS_AT_MOST = 60_000

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import chess.pgn
 
-from services.games.files.game_file import FileMove, Spot, StatedFact, Unreadable
-from services.games.files.pgn_tokens import MARKS, Places, Token
+from services.games.files.game_file import FileMove, Places, Spot, StatedFact, Unreadable
+from services.games.files.pgn_tokens import MARKS, Token
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.messages import say
 from shared.core.terms import Seconds

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import chess
 import chess.pgn
 
-from services.games.files.game_file import GameFile, StatedFact, StatedResult, Unreadable
+from services.games.files.game_file import GameFile, Places, StatedFact, StatedResult, Unreadable
 from services.games.files.pgn_games import PgnGame, games
 from services.games.files.pgn_movetext import Movetext
 from services.games.files.pgn_replay import replayed
-from services.games.files.pgn_tokens import RESULTS, Places
+from services.games.files.pgn_tokens import RESULTS
 from services.games.rules.boards.xiangqi import fen
 from shared.core.messages import say
 from shared.core.terms import Side

@@ -7,9 +7,9 @@ from typing import TextIO, cast
 import chess
 import chess.pgn
 
-from services.games.files.game_file import Unreadable
+from services.games.files.game_file import Places, Unreadable
 from services.games.files.pgn_movetext import Movetext
-from services.games.files.pgn_tokens import Places, Token
+from services.games.files.pgn_tokens import Token
 from shared.core.messages import say
 
 _SAN = re.compile(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from services.games.files.game_file import Spot, Unreadable
+from services.games.files.game_file import Places, Unreadable
 from shared.core.messages import say
 
 Kind = Literal["tag", "comment", "rest", "escape", "open", "close", "nag", "result", "number", "marks", "word"]
@@ -40,21 +40,6 @@ class Token(NamedTuple):
     text: str
     at: int
     name: str = ""
-
-
-class Places:
-    """Line and column of the characters of a text."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-
-    def of(self, at: int) -> Spot:
-        """The place of the character ``at`` (from 0)."""
-        low, high = 0, len(self._starts)
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self._starts[middle] <= at else (low, middle)
-        return Spot(low + 1, at - self._starts[low] + 1)
 
 
 def tokens(text: str, places: Places) -> Iterator[Token]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from services.games.files.pgn_tokens import Places, tokens
+from services.games.files.game_file import Places
+from services.games.files.pgn_tokens import tokens
 from shared.core.events import MovePlayed
 from shared.core.terms import Seconds
 

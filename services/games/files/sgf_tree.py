@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
 
-from services.games.files.game_file import Spot, Unreadable
-from services.games.files.pgn_tokens import Places
-from shared.core.charset import UTF8, Encoding, Undecided, decode, named
+from services.games.files.file_text import decoded
+from services.games.files.game_file import Places, Spot, Unreadable
+from shared.core.charset import UTF8, Encoding, named
 from shared.core.messages import Message, say
 
 TOKENS_AT_MOST = 150_000
@@ -47,10 +47,7 @@ def text_of(content: bytes, told: Encoding | None) -> str:
         if told is not None and told != encoding and not content.isascii():
             why = say("CA says {name}, the request {told}", name=encoding.name, told=told.name)
             raise Unreadable(why, _spot(content, match, root))
-    try:
-        return decode(content, encoding).text.replace("\r\n", "\n").replace("\r", "\n")
-    except Undecided as problem:
-        raise Unreadable(problem.why, Spot(problem.line, problem.column)) from None
+    return decoded(content, encoding).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _spot(content: bytes, match: re.Match[bytes], root: re.Match[bytes] | None) -> Spot:

@@ -6,6 +6,7 @@ from typing import Any
 
 from services.games.files import annotations, export, pgn_reader, sgf_reader, sgf_writer
 from services.games.files.export import FileFormat, format_of, stones
+from services.games.files.file_text import decoded, encoding_of
 from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, Unreadable
 from services.games.files.sgf_writer import SgfSheet
 from services.games.responses import GameView
@@ -14,7 +15,6 @@ from services.games.rules.boards.port.set_up import USUAL
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Variant
 from services.games.rules.play.commands import FileSaid, Move, PlayMoves
 from services.games.rules.play.sheet import Sheet, SheetEntry
-from shared.core.charset import Encoding, Undecided, decode, named
 from shared.core.events import MovePlayed, StepTaken
 from shared.core.events.sheets import StatedResult
 from shared.core.messages import Message, say
@@ -78,7 +78,7 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
         if not file.moves:
             raise Unreadable(say("there is no move in it"))
     except Unreadable as problem:
-        raise _unreadable(problem.why, problem.spot) from None
+        raise unreadable(problem.why, problem.spot) from None
     if file.illegal:
         raise _illegal(file.moves, variant if file.setup is None else replace(variant, position=file.setup.value))
     first, moves = _after_steps(file.moves, one.sheet)
@@ -92,25 +92,15 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
 
 
 def _read(sent: SentFile, format: FileFormat, variant: Variant) -> GameFile:
-    told = _encoding(sent.charset)
+    told = encoding_of(sent.charset)
     if format.dialect is not None:
         return sgf_reader.read(sent.content, format.dialect(variant.rules), told, sent.number)
     assert format.pgn is not None, "a file is PGN or SGF"
-    try:
-        text = decode(sent.content, told).text
-    except Undecided as problem:
-        raise Unreadable(problem.why, Spot(problem.line, problem.column)) from None
-    return pgn_reader.read(text, format.pgn, sent.number)
+    return pgn_reader.read(decoded(sent.content, told), format.pgn, sent.number)
 
 
-def _encoding(charset: str | None) -> Encoding | None:
-    encoding = None if charset is None else named(charset)
-    if charset is not None and encoding is None:
-        raise Unreadable(say("the Content-Type names no encoding that is known here: {charset}", charset=charset[:40]))
-    return encoding
-
-
-def _unreadable(detail: Message, spot: Spot | None) -> Problem:
+def unreadable(detail: Message, spot: Spot | None) -> Problem:
+    """422 for a file that cannot be read, with the place."""
     title = say("The file cannot be read")
     if spot is None:
         return Problem(422, "unreadable-file", title, detail)
@@ -137,7 +127,7 @@ def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
                 line=spot.line,
                 column=spot.column,
             )
-    return _unreadable(say("{move} is no move of PGN", move=moves[last].move[:20]), moves[last].spot)
+    return unreadable(say("{move} is no move of PGN", move=moves[last].move[:20]), moves[last].spot)
 
 
 # ---------------------------------------------------------------- what it says beside the moves

@@ -7,8 +7,8 @@ front and the one behind. A text without a head is moves alone.
 import re
 from collections.abc import Iterator
 
-from services.games.files.dhtmlxq import spot
-from services.games.files.game_record import GameRecord, RecordMove, UnreadableRecord
+from services.games.files.game_file import Places
+from services.games.files.game_record import GameRecord, RecordMove, UnreadableRecord, spot_of
 from services.games.rules.boards.xiangqi import fen
 from shared.core.messages import say
 
@@ -22,18 +22,19 @@ _FEN = "FEN"
 
 def read(text: str) -> GameRecord:
     """The one game of a text. Raises `UnreadableRecord`."""
+    places = Places(text)
     start = re.search(r"START\s*\{", text)
     facts: dict[str, str] = {}
     begin, end = 0, len(text)
     if start is not None:
-        facts = dict(_facts(text, start.start()))
+        facts = dict(_facts(text, places, start.start()))
         begin, end = start.end(), text.rfind("}END")
         if end < begin:
-            raise UnreadableRecord(say("START{{ has no }}END"), spot(text, start.start()))
+            raise UnreadableRecord(say("START{{ has no }}END"), spot_of(places, start.start()))
         rest = text[end + 4 :].strip()
         if rest:
             raise UnreadableRecord(
-                say("{rest} stands behind the game", rest=rest[:20]), spot(text, text.index(rest, end))
+                say("{rest} stands behind the game", rest=rest[:20]), spot_of(places, text.index(rest, end))
             )
     remarks: list[tuple[int, str]] = []
     moves: list[RecordMove] = []
@@ -47,16 +48,16 @@ def read(text: str) -> GameRecord:
             number = _NUMBER.match(token)
             word = token[number.end() :] if number else token
             if word:
-                moves.append(RecordMove(word, spot(text, match.start() + len(token) - len(word))))
+                moves.append(RecordMove(word, spot_of(places, match.start() + len(token) - len(word))))
     return GameRecord(tuple(moves), facts.pop(_FEN, fen.START), facts, tuple(remarks))
 
 
-def _facts(text: str, end: int) -> Iterator[tuple[str, str]]:
+def _facts(text: str, places: Places, end: int) -> Iterator[tuple[str, str]]:
     at = 0
     for line in text[:end].splitlines(keepends=True):
         match = _HEAD.match(line.strip("\ufeff\r\n"))
         if match is not None:
             yield match[1], match[2] or ""
         elif line.strip("\ufeff \t\r\n"):
-            raise UnreadableRecord(say("a line of the head is a name and a value"), spot(text, at))
+            raise UnreadableRecord(say("a line of the head is a name and a value"), spot_of(places, at))
         at += len(line)

@@ -8,16 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from services.games.files.game_record import GameRecord, RecordMove, UnreadableRecord
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.files.game_record import GameRecord, RecordMove, UnreadableRecord, squares_of
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.geometry import BLACK, LETTERS, NAMES, RED
-from shared.core.messages import Message, message_of, say
+from services.games.rules.boards.xiangqi.geometry import BLACK, NAMES, RED
+from shared.core.messages import Message, say
 
 MEDIA = "application/x-xqf"
 _HEAD, _NEWEST = 1024, 18
-_MEN = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
 _MASK = b"[(C) Copyright Mr. Dong Shiwei.]"
 _RESULTS = {0: "", 1: "1-0", 2: "0-1", 3: "1/2-1/2"}
 _TEXTS = {
@@ -102,20 +100,10 @@ def _position(content: bytes, version: int, keys: _Keys, moves: tuple[RecordMove
     if version >= 12:
         for n, one in enumerate(content[16:48]):
             places[(n + keys.place + 1) % 32] = one
-    squares = [0] * 90
-    for man, raw in zip(_MEN, places, strict=True):
-        point = (raw - keys.place) & 0xFF
-        if point < 90:
-            at = point % 10 * 9 + point // 10
-            if squares[at]:
-                raise UnreadableRecord(say("two pieces stand on {name}", name=NAMES[at]), _byte(16))
-            squares[at] = LETTERS.index(man)
+    points = ((raw - keys.place) & 0xFF for raw in places)
+    squares = squares_of((point % 10 * 9 + point // 10 if point < 90 else None for point in points), _byte(16))
     first = squares[NAMES.index(moves[0].move[:2])] if moves else 0
     turn = first >> 3 if first else (BLACK if content[50] == 1 and not moves else RED)
-    try:
-        fen.check_kings(squares)
-    except BadPosition as problem:
-        raise UnreadableRecord(message_of(problem), _byte(16)) from None
     return fen.write(Board(squares, turn), 1)
 
 
