@@ -11,7 +11,6 @@ import pytest
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 
 from services.standings.live_pages import SECONDS
 from shared.http.rate_limits import Limits
@@ -192,13 +191,22 @@ def test_a_page_whose_stream_is_cut_comes_back_by_its_last_id(hall: Site, browse
     # when the service ends its streams, and is there again
     closing, before = opened[-1][1], len(opened)
     closing.set()
-    WebDriverWait(browser, 30, poll_frequency=0.5).until(lambda b: len(opened) > before)
+    waiting.until(lambda b: len(opened) > before)
     closing.clear()
     # then the page asks after that change, and is told the next
     assert int(opened[before][0] or 0) >= line
     hall.cup.foul(2, 7)
     line = hall.cup.desk.view("great").seq
     waiting.until(lambda b: f"line {line}" in text(b, "#seen"))
+
+
+def test_a_change_that_comes_right_behind_another_is_shown_too(hall: Site, browser: Chrome):
+    browser.get(f"{hall.address}/t/great/standings")
+    waiting = Wait(browser, 30, ignored_exceptions=[StaleElementReferenceException])
+    for board in (3, 4):
+        hall.cup.foul(board, 7)
+        line = hall.cup.desk.view("great").seq
+        waiting.until(lambda b, line=line: f"line {line}" in text(b, "#seen"))
 
 
 @pytest.mark.parametrize(("page", "seconds"), [("/rounds/7", 60), ("/standings", 60), ("/screen", SECONDS)])

@@ -104,6 +104,18 @@
     const link = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key === event.key);
     if (link) { event.preventDefault(); link.click(); }
   });
+  /* A throttled trigger drops what comes meanwhile: a page that stays behind the line that it was told asks again. */
+  const shown = () => Number(byId("desk")?.dataset.seq ?? byId("seen").dataset.seq);
+  let later = 0;
+  const catchUp = (live, told) => {
+    clearTimeout(later);
+    later = setTimeout(() => {
+      if (shown() >= told) return;
+      htmx.trigger(live, "behind");
+      catchUp(live, told);
+    }, 3000);
+  };
+  document.addEventListener("htmx:sseMessage", (event) => catchUp(event.target, Number(event.detail.data)));
   /* A page that is left gives its stream back, of which a browser holds six; one that is come back to is asked for anew. */
   window.addEventListener("pagehide", () => {
     for (const live of document.querySelectorAll("[sse-connect]")) htmx.trigger(live, "htmx:beforeCleanupElement");
