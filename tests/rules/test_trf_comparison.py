@@ -137,6 +137,19 @@ def test_a_record_that_names_all_of_a_large_field_is_read_in_a_moment():
     )
 
 
+@pytest.mark.parametrize("said", ["1/0", "3/2", "1e9", "1_0", "½"])
+def test_what_is_no_decimal_number_is_no_number_of_points(said):
+    refused_at(THREE_ROUNDS.replace("  1.0    3     1 b 0", f"{said:>5}    3     1 b 0"), 3, 81, "not a number")
+    refused_at(THREE_ROUNDS + f"BBW  {said}\n", 9, 6, "not a number")
+
+
+def test_a_total_that_would_have_a_thousand_million_digits_is_none():
+    said = TEAMS + "802   1 A        1e999999999    1e999999999\n"
+    begun = process_time()
+    assert told(said) == []
+    assert process_time() - begun < 1
+
+
 @pytest.mark.parametrize("columns", ["299    -1.0   0.0   2    1", "299   -1.0  0.0   2    1"])
 def test_abnormal_points_are_read_in_fides_columns_and_in_those_of_its_sample(columns):
     file = trf(TEAMS.replace("299    -1.0   0.0   2    1", columns))

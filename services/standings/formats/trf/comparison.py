@@ -3,12 +3,11 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
 from services.standings.formats.trf.model import TrfFile, TrfPlayer
-from services.standings.formats.trf.points import worth_of_bye, worth_of_entry
+from services.standings.formats.trf.points import doubled, points_text, worth_of_bye, worth_of_entry
 from services.standings.formats.trf.records import unknown
 from services.standings.formats.trf.team_records import TeamRound, TeamTotal, team_rounds, totals
 from shared.core.messages import Message, MessageFact, say
@@ -78,7 +77,7 @@ def _points_of_players(trf: TrfFile, made: dict[int, int]) -> Iterator[Differenc
     for player in trf.players:
         half, own = _half(player.points), made[player.id]
         if half is not None and half != own:
-            facts: dict[str, MessageFact] = {"player": player.id, "said": player.points, "made": _number(own)}
+            facts: dict[str, MessageFact] = {"player": player.id, "said": player.points, "made": points_text(own)}
             yield Difference(player.line, 81, say("{player} has {said} points, his results give {made}", **facts))
 
 
@@ -122,11 +121,11 @@ def _team_points(
     said_of = [(first, _half(text[first - 1 : last].strip())) for first, last in columns]
     (match, game) = [*said_of, (1, None), (1, None)][:2]
     if match[1] not in (None, own.match_points):
-        said, made = _number(match[1] or 0), _number(own.match_points)
+        said, made = points_text(match[1] or 0), points_text(own.match_points)
         detail = say("team {team} has {said} match points, its results give {made}", team=team, said=said, made=made)
         yield Difference(line, match[0], detail)
     if game[1] not in (None, own.game_points):
-        said, made = _number(game[1] or 0), _number(own.game_points)
+        said, made = points_text(game[1] or 0), points_text(own.game_points)
         detail = say("team {team} has {said} game points, its results give {made}", team=team, said=said, made=made)
         yield Difference(line, game[0], detail)
 
@@ -147,14 +146,14 @@ def _team_matches(line: int, text: str, team: int, rounds: tuple[TeamRound, ...]
                 "team": team,
                 "round": number,
                 "said": f"{opponent} {found[2]}",
-                "made": f"{meant} {_number(own.game_points)}",
+                "made": f"{meant} {points_text(own.game_points)}",
             }
             detail = say("team {team} has {said} in round {round}, its results give {made}", **facts)
             yield Difference(line, found.start(1) + 1, detail)
 
 
 def _rank_detail(who: Message, rank: int, half: int, first: int, last: int) -> Message:
-    facts: dict[str, MessageFact] = {"rank": rank, "points": _number(half), "first": first, "last": last}
+    facts: dict[str, MessageFact] = {"rank": rank, "points": points_text(half), "first": first, "last": last}
     return say("{who} has rank {rank}, with {points} points it is from {first} to {last}", who=who, **facts)
 
 
@@ -170,12 +169,5 @@ def _possible_ranks(points: list[int]) -> Callable[[int], tuple[int, int]]:
 
 def _half(said: str) -> int | None:
     """Half-points that a field says; None for a blank or what is no number of them."""
-    try:
-        doubled = 2 * Fraction(said.replace(",", "."))
-    except ValueError:
-        return None
-    return int(doubled) if doubled.denominator == 1 else None
-
-
-def _number(half: int) -> str:
-    return f"{half / 2:.1f}"
+    twice = doubled(said)
+    return int(twice) if twice is not None and twice.denominator == 1 else None

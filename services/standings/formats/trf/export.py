@@ -20,6 +20,7 @@ from services.standings.formats.trf.model import (
     TrfTeam,
 )
 from services.standings.formats.trf.personal import sex_letter
+from services.standings.formats.trf.points import points_text
 from services.standings.formats.trf.reader_state import MOST_ROUNDS
 from services.standings.rules.table.table import standings
 from shared.core.formats import Format
@@ -84,7 +85,7 @@ def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | Non
         fide_id=said.fide_id or "",
         birth=f"{said.birth_year}/00/00" if said.birth_year else "",
         federation=(entry.federation or "")[:3],
-        points=f"{score.points / 2:.1f}",
+        points=points_text(score.points),
         rank=str(rank),
         rounds=_trim([*(_entry(t, score.player, r) for r in score.rounds), *_to_come(t, score, rounds)]),
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from services.standings.formats.trf.model import Settings, TrfPlayer
 from services.standings.formats.trf.point_system import SCORE_CODES
+from services.standings.formats.trf.points import points_text
 from shared.core.matches import of_teams
 from shared.core.team_scoring import TeamRound, team_scores
 from shared.core.terms import HalfPoints
@@ -78,7 +79,7 @@ def _old_settings(settings: Settings) -> list[str]:
 
 def _xxs(points: Mapping[str, int]) -> str:
     """Every point value by its own code: what the five symbols of 162 cannot tell apart."""
-    return "XXS " + " ".join(f"{code}={worth / 2:.1f}" for code, worth in sorted(points.items()))
+    return "XXS " + " ".join(f"{code}={points_text(worth)}" for code, worth in sorted(points.items()))
 
 
 def _team_settings(t: Tournament, settings: Settings) -> list[str]:
@@ -104,7 +105,7 @@ def _teams(t: Tournament, settings: Settings, new: bool) -> list[str]:
         known = [r for r in map(ratings.get, team.members) if r]
         mean = str(round(sum(known) / len(known))) if known else ""
         score = won.get(team.id)
-        points = ("", "") if score is None else (_number(score.match_points), _number(score.game_points))
+        points = ("", "") if score is None else (points_text(score.match_points), points_text(score.game_points))
         head = f"310 {team.id:3d} {team.name[:32]:32s} {'':5s} {mean:>6s} {points[0]:>6s} {points[1]:>6s} {'':3s} "
         lines.append(head + members[team.id])
     return lines
@@ -134,19 +135,15 @@ def _matches(t: Tournament, settings: Settings) -> list[str]:
     lines, won = [], team_scores(t)
     for team in settings.teams:
         score = won[team.id]
-        head = f"802 {team.id:3d} {'':5s} {score.match_points / 2:4g} {_number(score.game_points):>6s}"
+        head = f"802 {team.id:3d} {'':5s} {score.match_points / 2:4g} {points_text(score.game_points):>6s}"
         lines.append((head + "".join(f"  {_match(r)}" for r in score.rounds)).rstrip())
     return lines
 
 
 def _match(r: TeamRound) -> str:
     if r.kind == "bye":
-        return f"PAB   {_number(r.game_points):>4s} "
+        return f"PAB   {points_text(r.game_points):>4s} "
     if not r.opponent:
-        return f"ZPB   {_number(HalfPoints(0)):>4s} "
+        return f"ZPB   {points_text(HalfPoints(0)):>4s} "
     colour = "w" if r.side == "white" else "b"
-    return f"{r.opponent:3d} {colour} {_number(r.game_points):>4s}{'f' if r.kind == 'forfeit' else ' '}"
-
-
-def _number(half: HalfPoints) -> str:
-    return f"{half / 2:.1f}"
+    return f"{r.opponent:3d} {colour} {points_text(r.game_points):>4s}{'f' if r.kind == 'forfeit' else ' '}"

@@ -1,15 +1,29 @@
-"""What a letter of a file is worth, in half-points, by regulations and by the file's own point system."""
+"""What a letter of a file is worth, in half-points, by regulations and by the file's own point system; points as text."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
+from fractions import Fraction
 from functools import cache
 
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry
 from shared.core.regulations import Points
 from shared.core.terms import Side
 
+_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,20}(?:[.,][0-9]{0,20})?|[.,][0-9]{1,20})")
 _BYES = {"U": "PAB", "F": "FPB", "H": "HPB", "Z": "ZPB"}
 _OF_REGULATIONS = {"PAB": "pairing_bye", "FPB": "full_bye", "HPB": "half_bye", "ZPB": "zero_bye"}
+
+
+def doubled(text: str) -> Fraction | None:
+    """Twice the points that a text says, with a point or a comma; None for what is no decimal number."""
+    text = text.strip()
+    return 2 * Fraction(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
+
+
+def points_text(half_points: int) -> str:
+    """Points as files write them: ``4.5``."""
+    return f"{half_points / 2:.1f}"
 
 
 @cache

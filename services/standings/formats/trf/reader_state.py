@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from services.standings.formats.trf.model import (
     Abnormal,
@@ -14,6 +13,7 @@ from services.standings.formats.trf.model import (
     TrfError,
     VirtualPoints,
 )
+from services.standings.formats.trf.points import doubled
 from shared.core.messages import Message, say
 from shared.core.terms import ByeKind, Side
 
@@ -65,21 +65,18 @@ def number_at(state: ReaderState, record: Record, first: int, last: int, what: M
 
 def half_points(state: ReaderState, record: Record, column: int, value: str, *, signed: bool = False) -> int:
     """A number of points as half-points; below 0 only where it is ``signed``."""
-    try:
-        doubled = 2 * Fraction(value.replace(",", "."))
-    except (ValueError, ZeroDivisionError):
-        raise TrfError(
-            state.file, record.line, column, say("points {value} are not a number", value=repr(value))
-        ) from None
-    if doubled.denominator != 1 or (doubled < 0 and not signed):
+    twice = doubled(value)
+    if twice is None:
+        raise TrfError(state.file, record.line, column, say("points {value} are not a number", value=repr(value)))
+    if twice.denominator != 1 or (twice < 0 and not signed):
         raise TrfError(
             state.file, record.line, column, say("points {value} are no whole number of half-points", value=repr(value))
         )
-    if abs(doubled) > MOST_HALF_POINTS:
+    if abs(twice) > MOST_HALF_POINTS:
         raise TrfError(
             state.file, record.line, column, say("points {value} do not fit into four columns", value=repr(value))
         )
-    return int(doubled)
+    return int(twice)
 
 
 def players_from(state: ReaderState, record: Record, start: int) -> list[tuple[int, int]]:
