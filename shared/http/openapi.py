@@ -125,7 +125,7 @@ def _tag(view: Callable[..., Any]) -> str:
 
 
 def _operation(rule: str, method: str, tag: str, declared: Operation) -> dict[str, Any]:
-    command = method != "GET" and not declared.public
+    command = declared.writes(method)
     parameters = (
         _path_parameters(rule) + _query_parameters(declared.query) + (_command_headers(declared) if command else [])
     )

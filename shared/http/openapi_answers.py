@@ -63,7 +63,7 @@ def register(spec: APISpec) -> None:
 
 def responses(declared: Operation, method: str) -> dict[str, Any]:
     """Status -> answer, of an operation by its HTTP method."""
-    command = method != "GET" and not declared.public
+    command = declared.writes(method)
     good: dict[int, type[Schema] | None] = {declared.status: declared.answer, **declared.also}
     if command and isinstance(declared.query, Mapping) and "preview" in declared.query:
         good[200] = PreviewedAnswer
@@ -75,8 +75,7 @@ def responses(declared: Operation, method: str) -> dict[str, Any]:
 
 
 def _good(declared: Operation, method: str, status: int, schema: type[Schema] | None) -> dict[str, Any]:
-    command = method != "GET" and not declared.public
-    schema = schema or declared.answer or (WrittenAnswer if command else None)
+    schema = schema or declared.answer or (WrittenAnswer if declared.writes(method) else None)
     media = declared.media if status == declared.status else (_JSON,)
     headers: tuple[str, ...] = ("ETag",) if declared.tagged and method == "GET" else ()
     if schema is not None and issubclass(schema, WrittenAnswer):

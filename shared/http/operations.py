@@ -53,6 +53,10 @@ class Operation:
     shared: bool = False
     cost: int = 1
 
+    def writes(self, method: str) -> bool:
+        """Whether a request by this method is a command."""
+        return method != "GET" and not self.public
+
     def __call__(self, view: View) -> View:
         """As a decorator: the view declares this."""
         setattr(view, _ATTRIBUTE, self)

@@ -37,13 +37,15 @@ class Code(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """A modifier: its letter with what follows it, the field of `Code` that it fills, its article of C.07, and its words."""
+    """A modifier: its letter with what follows it, the field of `Code` that it fills, its article of C.07, its words, and an
+    example."""
 
     letter: str
     pattern: str
     field: str
     article: str
     words: Callable[[int], Message]
+    example: str
 
 
 def _cut(n: int) -> Message:
@@ -61,22 +63,20 @@ def _limit(n: int) -> Message:
 
 
 MODIFIERS = (
-    Modifier("C", r"C(\d+)", "cut", "14.1, 14.2", _cut),
-    Modifier("M", r"M(\d+)", "median", "14.3, 14.4", _median),
-    Modifier("L", r"L([+-]\d+)", "limit", "14.5", _limit),
-    Modifier("F", "F", "fore", "8.3", lambda _: say("last round’s games as drawn")),
-    Modifier("P", "P", "forfeits", "6.1.1", lambda _: say("forfeits as games")),
-    Modifier("K", r"K(\d+)", "factor", "13.4.2", lambda n: say("divided by {n}", n=n)),
-    Modifier("R", "R", "reverse", "7.8, 10.6", lambda _: say("in reverse order")),
+    Modifier("C", r"C(\d+)", "cut", "14.1, 14.2", _cut, "/C1"),
+    Modifier("M", r"M(\d+)", "median", "14.3, 14.4", _median, "/M1"),
+    Modifier("L", r"L([+-]\d+)", "limit", "14.5", _limit, "/L+1"),
+    Modifier("F", "F", "fore", "8.3", lambda _: say("last round’s games as drawn"), "/F"),
+    Modifier("P", "P", "forfeits", "6.1.1", lambda _: say("forfeits as games"), "/P"),
+    Modifier("K", r"K(\d+)", "factor", "13.4.2", lambda n: say("divided by {n}", n=n), "/K4"),
+    Modifier("R", "R", "reverse", "7.8, 10.6", lambda _: say("in reverse order"), "/R"),
 )
 """Every modifier, in the order in which a code has them."""
-
-_SHAPES = {"C": "/C1", "M": "/M1", "L": "/L+1", "F": "/F", "P": "/P", "K": "/K4", "R": "/R"}
 
 
 def shapes(letters: str) -> tuple[str, ...]:
     """Examples of the modifiers with these letters."""
-    return tuple(_SHAPES[m.letter] for m in MODIFIERS if m.letter in letters)
+    return tuple(m.example for m in MODIFIERS if m.letter in letters)
 
 
 def modifiers_of(code: Code) -> list[tuple[Modifier, int]]:
