@@ -145,7 +145,7 @@ def test_the_footer_bears_the_checkpoints_short_digest(site: Site, browser: Chro
 
 def test_pages_of_the_services_own_prefix_stay_within_it(site: Site, browser: Chrome):
     browser.get(f"{site.address}/services/standings/t/cup")
-    follow(browser, link(browser, "Log"))
+    follow(browser, link(browser, "Log and audit"))
     assert re.search(r"/services/standings/t/cup/log$", browser.current_url)
 
 
