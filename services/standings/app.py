@@ -14,6 +14,7 @@ from services.standings import (
     file_routes,
     live_pages,
     log_pages,
+    log_routes,
     office_pages,
     pages,
     paper_pages,
@@ -59,7 +60,8 @@ def blueprint(
     team_routes.teams(bp, desk)
     file_routes.files(bp, desk)
     archive_routes.archives(bp, desk, archives, notes)
-    routes.log(bp, desk)
+    log_routes.log(bp, desk)
+    routes.proofs(bp, desk)
     checkpoint_routes.checkpoints(bp, desk, notes)
     checkpoint_routes.restarts(bp, desk, notes)
     checkpoint_routes.tiles(bp, desk, notes)

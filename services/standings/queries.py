@@ -2,28 +2,24 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any
 
-from services.standings.descriptions.registry import mentions
+from services.standings.log_filter import LogFilter
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
-from shared.core.event_types.registry import NAMES
 from shared.core.events import Event
 from shared.core.messages import in_turn, say
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
-from shared.desk.views import stream_of
 from shared.http import tournament_query
 from shared.http.problems import Problem, unknown_tournament
 from shared.log.port import Row
 from shared.wire.envelope import Unreadable, read
 
-_AT_ONCE = 500
 _MOST_TABLES = 64
 """Tables kept, each with the state of its tournament."""
 
@@ -107,26 +103,17 @@ def player(view: View, id: int) -> PlayerId:
 
 
 @dataclass(frozen=True, slots=True)
-class LineFilter:
-    """Which lines are asked for: by type (its newest version's name, for any), player and round; all of them must fit.
+class LiveFilter:
+    """The lines of a live stream that are asked for; ``now`` gives the tournament that they are looked up in, which grows.
 
-    ``now`` gives the tournament that a line is looked up in: on a live stream it grows. Filters that choose the same are equal.
+    Filters that choose the same are equal.
     """
 
     now: Callable[[], Tournament] = field(compare=False)
-    types: frozenset[str]
-    player: int | None
-    round: int | None
+    chosen: LogFilter
 
     def __call__(self, row: Row) -> bool:
-        """Whether a line fits; one that cannot be read fits only where nothing is asked for."""
-        if not (self.types or self.player or self.round):
-            return True
-        event = event_of(row)
-        if event is None or (self.types and NAMES[type(event.data)] not in self.types):
-            return False
-        subject = mentions(self.now(), event.data)
-        return self.player in (None, *subject.players) and self.round in (None, *subject.rounds)
+        return self.chosen.fits(self.now(), row)
 
 
 def folded(desk: Desk, t: str) -> Tournament:
@@ -143,18 +130,3 @@ def event_of(row: Row) -> Event | None:
         return read(row.line, row.seq)
     except Unreadable:
         return None
-
-
-def lines(desk: Desk, t: str, after: int, upto: int, keep: LineFilter, limit: int) -> tuple[list[Row], bool]:
-    """The first ``limit`` fitting lines after ``after`` up to ``upto``, and whether there are more."""
-    rows = list(islice(_fitting(desk, t, after, upto, keep), limit + 1))
-    return rows[:limit], len(rows) > limit
-
-
-def _fitting(desk: Desk, t: str, after: int, upto: int, keep: LineFilter) -> Iterator[Row]:
-    while after < upto:
-        end = min(upto, after + _AT_ONCE)
-        for row in desk.lines(stream_of(t), after, end):
-            if keep(row):
-                yield row
-        after = end

@@ -17,13 +17,12 @@ from services.standings.rules.explanation import explanation
 from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, as_json, default_tiebreaks
 from shared.core.authority import ACTS, READ_TEXTS
-from shared.core.event_types.registry import NEWEST
 from shared.core.messages import message_of, say
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Behind, Desk, View
 from shared.desk.log_checkpoint import of_tree
 from shared.desk.views import stream_of
-from shared.http import auth, common_routes, paging, stream, tournament_query
+from shared.http import auth, common_routes, paging, tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import run
 from shared.http.offices import permitted
@@ -131,33 +130,8 @@ def known(desk: Desk) -> list[str]:
     return sorted(stream.partition("/")[2] for stream in desk.streams("tournaments/"))
 
 
-def log(bp: Blueprint, desk: Desk) -> None:
-    """The log itself, and what proves it."""
-
-    @bp.get(f"{T}/events")
-    @Operation("The log", name="listEvents", query=schemas.EventsQuery, answer=answers.EventsAnswer,
-                media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
-    def events(t: str) -> Response:
-        sent = tournament_query.query()
-        media = request.accept_mimetypes.best_match(["application/json", NDJSON, stream.MEDIA])
-        view = tournament_query.view(desk, t)
-        if media != stream.MEDIA:
-            auth.charge(WHOLE_LOG)
-        if media == NDJSON:
-            rows = desk.lines(stream_of(t), 0, view.seq)
-            return tournament_query.tagged(view.seq, b"".join(row.line + b"\n" for row in rows), NDJSON)
-        choice = frozenset(NEWEST[name] for name in sent["type"]), sent["player"], sent["round"]
-        if media == stream.MEDIA:
-            return stream.follow(desk, t, queries.LineFilter(lambda: queries.folded(desk, t), *choice))
-        return page(t, view, queries.LineFilter(lambda: view.tournament, *choice))
-
-    def page(t: str, view: View, keep: queries.LineFilter) -> Response:
-        window = paging.window()
-        rows, more = queries.lines(desk, t, window.after, view.seq, keep, window.limit)
-        next = paging.next_url(rows[-1].seq) if more else None
-        events = [{"seq": row.seq, "event": msgspec.Raw(row.line)} for row in rows]
-        answer = {"tournament": t, "seq": view.seq, "events": events, "next": next}
-        return paging.linked(tournament_query.answer(view, answer), next)
+def proofs(bp: Blueprint, desk: Desk) -> None:
+    """What proves the log, and the texts beside it."""
 
     @bp.get(f"{T}/proofs/<int:seq>")
     @Operation(

@@ -1,15 +1,22 @@
 """The queries and bodies that standings' routes take, and their answers."""
 
+import re
+from datetime import datetime
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, fields, post_load, validate
 
+from services.standings.log_filter import LogFilter
 from services.standings.rules.table.table import EDITIONS
-from shared.core.event_types.registry import OFFICIAL
+from shared.core.appeals import instant
+from shared.core.event_types.registry import NEWEST, OFFICIAL
 from shared.core.messages import say
-from shared.core.terms import HIGHEST
+from shared.core.terms import HIGHEST, ROLES, RULEBOOK, Role
 
 TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older()))
+AUTHORS: tuple[Role, ...] = (*ROLES, RULEBOOK.role)
+"""The roles that a line can have been written in."""
+_RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)")
 
 
 MOST_TIEBREAKS = 100
@@ -44,6 +51,20 @@ class Names(fields.Field[tuple[str, ...]]):
         return names
 
 
+class Instant(fields.Field[datetime]):
+    """A time that says its offset from UTC (RFC 3339)."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.metadata |= {"type": "string", "format": "date-time"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
+        time = instant(value) if isinstance(value, str) and _RFC_3339.fullmatch(value) else None
+        if time is None:
+            raise ValidationError([say("a time with its offset, as 2026-05-01T09:30:00Z (in an address a + is %2B)")])
+        return time
+
+
 class RestartSchema(Schema):
     reason = fields.String(required=True, validate=validate.Length(1, 2000))
 
@@ -75,10 +96,37 @@ class TableQuery(ReadQuery):
     )
 
 
-class EventsQuery(ReadQuery):
+class LogFilterQuery(ReadQuery):
+    """What chooses lines of the log; loaded, with a `LogFilter` under ``chosen``."""
+
     type = Names(TYPES, load_default=(), metadata={"description": "only these types, each in all its versions"})
     player = fields.Integer(load_default=None, validate=validate.Range(1, HIGHEST))
     round = fields.Integer(load_default=None, validate=validate.Range(1, 100))
+    board = fields.Integer(
+        load_default=None, validate=validate.Range(1, HIGHEST), metadata={"description": "what speaks of this board"}
+    )
+    role = Names(AUTHORS, load_default=(), metadata={"description": "what was said in these roles"})
+    since = Instant(load_default=None, metadata={"description": "not before this time"})
+    until = Instant(load_default=None, metadata={"description": "not after this time"})
+
+    @post_load
+    def _chosen(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        since, until = data["since"], data["until"]
+        if since is not None and until is not None and until < since:
+            raise ValidationError({"until": [say("lies before since")]})
+        chosen = LogFilter(
+            types=frozenset(NEWEST[name] for name in data["type"]),
+            player=data["player"],
+            round=data["round"],
+            board=data["board"],
+            roles=frozenset(data["role"]),
+            since=since,
+            until=until,
+        )
+        return data | {"chosen": chosen}
+
+
+class EventsQuery(LogFilterQuery):
     cursor = fields.String(metadata={"description": "from the next link of a page"})
     limit = fields.Integer(metadata={"description": "1 to 500", "minimum": 1, "maximum": 500})
 

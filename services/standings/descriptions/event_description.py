@@ -16,13 +16,14 @@ Call = Callable[[PlayerId], MessageFact]
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Players (by id) and rounds that a line speaks of."""
+    """Players (by id), rounds and boards (each as round and number; round 0: in every round) that a line speaks of."""
 
     players: frozenset[PlayerId] = frozenset()
     rounds: frozenset[int] = frozenset()
+    boards: frozenset[tuple[int, int]] = frozenset()
 
     def __or__(self, other: "Mentions") -> "Mentions":
-        return Mentions(self.players | other.players, self.rounds | other.rounds)
+        return Mentions(self.players | other.players, self.rounds | other.rounds, self.boards | other.boards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,9 @@ class EventDescription(Generic[D]):
     mentions: Callable[[TournamentState, D], Mentions]
 
 
-def of(*players: PlayerId, rounds: Iterable[int] = ()) -> Mentions:
-    """These players and rounds."""
-    return Mentions(frozenset(players), frozenset(rounds))
+def of(*players: PlayerId, rounds: Iterable[int] = (), boards: Iterable[tuple[int, int]] = ()) -> Mentions:
+    """These players, rounds and boards."""
+    return Mentions(frozenset(players), frozenset(rounds), frozenset(boards))
 
 
 def nobody(t: TournamentState, d: Data) -> Mentions:
@@ -49,9 +50,11 @@ def nobody(t: TournamentState, d: Data) -> Mentions:
 
 
 def of_game(t: TournamentState, id: GameId | None) -> Mentions:
-    """A game's players and its round."""
+    """A game's players, its round and its board."""
     game = t.games.get(id) if id is not None else None
-    return Mentions() if game is None else of(game.white, game.black, rounds=(game.round,))
+    if game is None:
+        return Mentions()
+    return of(game.white, game.black, rounds=(game.round,), boards=((game.round, game.board),))
 
 
 def game_words(t: TournamentState, id: GameId, call: Call) -> Message:

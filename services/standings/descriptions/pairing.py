@@ -193,7 +193,7 @@ DESCRIPTIONS = (
     EventDescription(ev.PlayerReturned, player_returned, lambda t, d: of(d.player)),
     EventDescription(ev.ByeGranted, bye_granted, lambda t, d: of(d.player, rounds=(d.round,))),
     EventDescription(ev.PairsForbidden, pairs_forbidden, lambda t, d: of(*(p for pair in d.pairs for p in pair))),
-    EventDescription(ev.BoardFixed, board_fixed, lambda t, d: of(d.player)),
+    EventDescription(ev.BoardFixed, board_fixed, lambda t, d: of(d.player, boards=((0, d.board),))),
     EventDescription(ev.TeamEntered, team_entered, lambda t, d: of(*d.members)),
     EventDescription(ev.LineupHandedIn, lineup_handed_in, lambda t, d: of(*d.players, rounds=(d.round,))),
     EventDescription(ev.LotDrawn, lot_drawn, nobody),
@@ -201,7 +201,10 @@ DESCRIPTIONS = (
         ev.RoundPaired,
         round_paired,
         lambda t, d: of(
-            *(p for b in d.boards for p in (b.white, b.black)), *(b.player for b in d.byes), rounds=(d.round,)
+            *(p for b in d.boards for p in (b.white, b.black)),
+            *(b.player for b in d.byes),
+            rounds=(d.round,),
+            boards=((d.round, b.board) for b in d.boards),
         ),
     ),
     EventDescription(ev.PairingWithdrawn, pairing_withdrawn, lambda t, d: of(rounds=(d.round,))),
