@@ -14,34 +14,24 @@ class GameWrittenAnswer(WrittenAnswer):
 
 
 class FileDifferenceAnswer(Answer):
-    """What a file says of the game otherwise than the tournament, which stays right; ``name`` as the file's format has it."""
+    """What a file says of the game otherwise than the tournament, which stays right; ``name`` as PGN or SGF has it. Where it
+    stands: ``line`` and ``column``, or in a binary file the ``byte``."""
 
     name = fields.String()
     file = fields.String()
     here = fields.String()
-    line = fields.Integer()
-    column = fields.Integer()
-
-
-class RemarkAnswer(Answer):
-    ply = fields.Integer()
-    text = fields.String()
+    line = fields.Integer(metadata=OPTIONAL)
+    column = fields.Integer(metadata=OPTIONAL)
+    byte = fields.Integer(metadata=OPTIONAL)
 
 
 class FileReadAnswer(Answer):
-    """What was read of a file; ``result``: the one that it states.
-
-    Of xiangqi by other programs what the file holds beside the moves is told and not kept: its ``facts``, its ``remarks`` and
-    how many ``variations``; ``position``: what it begins from.
-    """
+    """What was read of a file: how many moves, the ``result`` that it states, and where it says otherwise than the
+    tournament. What stands beside the moves is kept, and is in the sheet's own file."""
 
     moves = fields.Integer()
-    result = fields.String(allow_none=True, metadata=OPTIONAL)
-    differs = fields.List(fields.Nested(FileDifferenceAnswer), metadata=OPTIONAL)
-    position = fields.String(metadata=OPTIONAL)
-    facts = fields.Dict(keys=fields.String(), values=fields.String(), metadata=OPTIONAL)
-    variations = fields.Integer(metadata=OPTIONAL)
-    remarks = fields.List(fields.Nested(RemarkAnswer), metadata=OPTIONAL)
+    result = fields.String(allow_none=True)
+    differs = fields.List(fields.Nested(FileDifferenceAnswer))
 
 
 class MovesWrittenAnswer(GameWrittenAnswer):

@@ -8,9 +8,10 @@ from flask import Blueprint, Response, request
 
 from services.games import answers, readers, responses, schemas
 from services.games.files import export, upload
+from services.games.files.file_readers import MEDIA_TYPES
 from services.games.rules.boards.registry import variant_of
 from services.games.rules.play import commands as co
-from services.games.sent_file import FILES, batch_of
+from services.games.sent_file import batch_of
 from services.games.style_query import asked_style
 from shared.core.events import Event
 from shared.core.messages import say
@@ -114,7 +115,7 @@ def play(bp: Blueprint, desk: Desk) -> None:
         answer=answers.MovesWrittenAnswer,
         also={200: None},
         body=schemas.MovesSchema,
-        files=FILES,
+        files=MEDIA_TYPES,
         query={"number": "of the game in a file that holds several, from 1"},
         status=201,
     )
@@ -123,7 +124,7 @@ def play(bp: Blueprint, desk: Desk) -> None:
 
         def make(actor: Actor, texts: Texts) -> co.PlayMoves:
             nonlocal file
-            if request.mimetype in FILES:
+            if request.mimetype in MEDIA_TYPES:
                 file = batch_of(desk, actor, texts, g)
                 return file.command
             fields = body()

@@ -3,8 +3,7 @@
 from flask import request
 
 from services.games import responses
-from services.games.files import export, record_batch, upload
-from services.games.files.record_batch import READERS
+from services.games.files import upload
 from services.games.rules.play.preconditions import game_with_sheet
 from shared.core.messages import say
 from shared.core.terms import Actor, GameId, Refusal
@@ -14,9 +13,6 @@ from shared.http.problems import Problem, refused
 from shared.http.tournament_query import tournament_of, view
 from shared.log.texts import Texts
 
-FILES = (export.PGN, export.SGF, *READERS)
-"""The media types of files that are read."""
-
 
 def batch_of(desk: Desk, actor: Actor, texts: Texts, g: str) -> upload.FileBatch:
     """The moves of a file, as the batch that it is to this game's sheet."""
@@ -25,8 +21,6 @@ def batch_of(desk: Desk, actor: Actor, texts: Texts, g: str) -> upload.FileBatch
     if isinstance(running, Refusal):
         raise refused(running)
     sent = upload.SentFile(request.mimetype, content(), request.mimetype_params.get("charset"), _number())
-    if sent.media in READERS:
-        return record_batch.batch(actor, running.game.game, running.variant, sent)
     one = responses.read(desk, current, running.game)
     return upload.batch(desk, actor, texts, one, running.variant, sent)
 

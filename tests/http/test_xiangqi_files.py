@@ -15,8 +15,8 @@ def test_files_of_each_kind_are_the_game_that_they_hold(tmp_path: Path) -> None:
         first = b.file(xqf_file(18, [(72, 42), (79, 67)], "当头炮"), XQF)
         assert first.status_code == 201
         file = first.json["file"]
-        assert (file["moves"], file["position"], file["facts"]) == (2, "startpos", {"red": "李来群"})
-        assert file["remarks"] == [{"ply": 1, "text": "当头炮"}]
+        assert (file["moves"], file["result"]) == (2, None)
+        assert file["differs"] == [{"name": "Red", "file": "李来群", "here": "选手1", "byte": 304}]
         again = b.file(ubb(binit=BINIT, movelist="77477062").encode("gb18030"), UBB)
         assert again.status_code == 200
         assert b.file("1. C2.5 H8+7 2. H2+3", WXF).status_code == 201
@@ -33,14 +33,28 @@ def test_a_file_of_an_endgame_is_an_arbiters_to_send(tmp_path: Path) -> None:
         assert b.file(ubb(binit=BINIT, movelist="7747"), UBB).json["type"].endswith("other-position")
 
 
+def test_what_a_file_says_beside_its_moves_is_in_the_sheets_own_file(tmp_path: Path) -> None:
+    with board(tmp_path, "xiangqi") as b:
+        content = xqf_file(18, [(72, 42), (79, 67)], "当头炮", variation=(19, 27), result=1)
+        sent = b.file(content, XQF)
+        assert sent.status_code == 201 and sent.json["file"]["result"] == "1-0"
+        assert b.get().json["status"] == "decided"
+        written = b.get("/sheet", Accept="application/x-chess-pgn").text
+        assert "1. H2-E2 {当头炮} H9-G7 ( 1... B9-C7 ) 1-0" in written
+        assert b.call("POST", f"{G}/moves", data=written, Content_Type="application/x-chess-pgn").status_code == 200
+        assert b.file(content, XQF).status_code == 200
+        other = b.file(xqf_file(18, [(72, 42), (79, 67)], result=2), XQF)
+        assert (other.status_code, other.json["type"].rpartition(":")[2]) == (409, "other-result")
+
+
 REFUSED = [
     (XQF, b"nothing", 422, "byte 0"),
     (XQF, xqf_file(10, []), 422, "there is no move"),
     (XQF, xqf_file(10, [(72, 99)]), 422, "byte 1033"),
-    (XQF, xqf_file(12, [(72, 42), (72, 42)]), 409, "byte 1032: ply 2, h2e2"),
-    (UBB, ubb(movelist="7758").encode(), 409, "line 2, column 19: ply 1"),
+    (XQF, xqf_file(12, [(72, 42), (72, 42)]), 409, "ply 2, h2e2"),
+    (UBB, ubb(movelist="7758").encode(), 409, "ply 1"),
     (UBB, b"\xff\xfe\xff", 422, "line 1"),
-    (WXF, b"1. C2.5 C2.5 X", 409, "line 1, column 14: ply 3, X"),
+    (WXF, b"1. C2.5 C2.5 X", 409, "ply 3, X"),
     (WXF, b"C2.5 " * 200_000, 422, "line 1, column 25001: a game has at most 5000 moves"),
 ]
 
@@ -53,6 +67,29 @@ def test_a_file_that_is_refused_leaves_nothing(
         answer = b.file(content, media)
         assert answer.status_code == status and where in answer.json["detail"]
         assert b.get().json["status"] == "paired"
+
+
+PLACED = [
+    (XQF, xqf_file(12, [(72, 42), (72, 42)]), {"byte": 1032}),
+    (XQF, b"nothing", {"byte": 0}),
+    (WXF, b"1. C2.5 C2.5 X", {"line": 1, "column": 14}),
+]
+
+
+@pytest.mark.parametrize(("media", "content", "where"), PLACED)
+def test_a_refusal_says_the_place_in_members_too(
+    tmp_path: Path, media: str, content: bytes, where: dict[str, int]
+) -> None:
+    with board(tmp_path, "xiangqi") as b:
+        answer = b.file(content, media).json
+        assert {name: answer[name] for name in where} == where
+
+
+@pytest.mark.parametrize("media", [XQF, UBB, WXF])
+def test_a_file_of_one_game_has_no_second(tmp_path: Path, media: str) -> None:
+    with board(tmp_path, "xiangqi") as b:
+        answer = b.call("POST", f"{G}/moves?number=2", data=b"1. C2.5", Content_Type=media)
+        assert answer.status_code == 422 and "there is no game 2 in it, but 1" in answer.json["detail"]
 
 
 def test_a_file_of_another_game_is_refused(tmp_path: Path) -> None:

@@ -4,17 +4,44 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from shared.core.messages import Message
+from shared.core.messages import Message, say
 from shared.core.terms import Seconds, Side
 
 
 class Spot(NamedTuple):
-    """A place in a file: line and column, both from 1, in characters."""
+    """A place in a text: line and column, both from 1, in characters."""
 
     line: int
     column: int
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """The place as JSON has it."""
+        return {"line": self.line, "column": self.column}
+
+    def beside(self, why: Message) -> Message:
+        """What is wrong, with the place before it."""
+        return say("line {line}, column {column}: {why}", line=self.line, column=self.column, why=why)
+
+
+class BytePlace(NamedTuple):
+    """A place in a binary file: the byte, from 0."""
+
+    byte: int
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """The place as JSON has it."""
+        return {"byte": self.byte}
+
+    def beside(self, why: Message) -> Message:
+        """What is wrong, with the place before it."""
+        return say("byte {byte}: {why}", byte=self.byte, why=why)
+
+
+Place = Spot | BytePlace
 
 
 class Places:
@@ -32,7 +59,7 @@ class Places:
 class Unreadable(ValueError):
     """A file that is refused: what is wrong, and where. ``spot`` None: with the file as a whole."""
 
-    def __init__(self, why: Message, spot: Spot | None = None) -> None:
+    def __init__(self, why: Message, spot: Place | None = None) -> None:
         super().__init__(str(why))
         self.why, self.spot = why, spot
 
@@ -42,7 +69,7 @@ class FileMove(NamedTuple):
 
     move: str
     clock: Seconds | None
-    spot: Spot
+    spot: Place
 
 
 class StatedResult(NamedTuple):
@@ -50,7 +77,7 @@ class StatedResult(NamedTuple):
 
     winner: Side | None
     text: str
-    spot: Spot
+    spot: Place
 
 
 class StatedFact(NamedTuple):
@@ -58,7 +85,7 @@ class StatedFact(NamedTuple):
 
     name: str
     value: str
-    spot: Spot
+    spot: Place
 
 
 Annotations = Mapping[str, object]

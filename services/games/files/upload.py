@@ -1,13 +1,14 @@
-"""Files that electronic boards and programs export, as the batch of moves they hold: PGN and SGF, the whole game each."""
+"""Files that electronic boards and programs export, as the batch of moves that they hold, a whole game each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from services.games.files import annotations, export, pgn_reader, sgf_reader, sgf_writer
+from services.games.files import annotations, export, sgf_writer
 from services.games.files.export import FileFormat, format_of, stones
-from services.games.files.file_text import decoded, encoding_of
-from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, Unreadable
+from services.games.files.file_readers import readers
+from services.games.files.file_text import encoding_of
+from services.games.files.game_file import FileMove, GameFile, Place, StatedFact, Unreadable
 from services.games.files.sgf_writer import SgfSheet
 from services.games.responses import GameView
 from services.games.rules.boards.port.position import IllegalMove
@@ -17,7 +18,7 @@ from services.games.rules.play.commands import FileSaid, Move, PlayMoves
 from services.games.rules.play.sheet import Sheet, SheetEntry
 from shared.core.events import MovePlayed, StepTaken
 from shared.core.events.sheets import StatedResult
-from shared.core.messages import Message, say
+from shared.core.messages import Message, either, say
 from shared.core.terms import Actor, Ply
 from shared.desk.desk import Desk
 from shared.http.problems import Problem
@@ -42,19 +43,18 @@ class FileBatch:
     """The command that a file comes to, where each of its moves stands in the file, and what the answer tells of it."""
 
     command: PlayMoves
-    spots: Sequence[Spot]
+    spots: Sequence[Place]
     told: dict[str, Any]
-    setup: Spot | None = None
+    setup: Place | None = None
 
     def placed(self, problem: Problem) -> Problem:
-        """A refusal of a move or of the first position, with its line and column in the file."""
+        """A refusal of a move or of the first position, with its place in the file."""
         where = problem.extra.get("where") or ""
         number = where[6:-1] if where.startswith("moves[") else ""
         if number.isdigit() and int(number) < len(self.spots):
-            spot = self.spots[int(number)]
-            problem.extra |= {"line": spot.line, "column": spot.column}
+            problem.extra |= self.spots[int(number)].members
         if where == "position" and self.setup is not None:
-            problem.extra |= {"line": self.setup.line, "column": self.setup.column}
+            problem.extra |= self.setup.members
         return problem
 
 
@@ -65,16 +65,13 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
     where it differs from the stones of such a step.
     """
     format = format_of(variant)
-    if format is None or format.media != sent.media:
-        comes = "as no file, but in JSON" if format is None else f"as {format.media}"
-        raise Problem(
-            415,
-            "other-media-type",
-            say("Another media type is expected"),
-            say("a file of {name} comes {comes}", name=variant.name, comes=comes),
-        )
+    if format is None:
+        raise _other_media(say("a file of {name} comes as no file, but in JSON", name=variant.name))
+    read = readers(variant)
+    if sent.media not in read:
+        raise _other_media(say("a file of {name} comes as {media}", name=variant.name, media=either(read)))
     try:
-        file = _read(sent, format, variant)
+        file = read[sent.media](sent.content, encoding_of(sent.charset), sent.number)
         if not file.moves:
             raise Unreadable(say("there is no move in it"))
     except Unreadable as problem:
@@ -91,22 +88,16 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
     return FileBatch(command, [move.spot for move in moves], _told(file, own), spot)
 
 
-def _read(sent: SentFile, format: FileFormat, variant: Variant) -> GameFile:
-    told = encoding_of(sent.charset)
-    if format.dialect is not None:
-        return sgf_reader.read(sent.content, format.dialect(variant.rules), told, sent.number)
-    assert format.pgn is not None, "a file is PGN or SGF"
-    return pgn_reader.read(decoded(sent.content, told), format.pgn, sent.number)
+def _other_media(why: Message) -> Problem:
+    return Problem(415, "other-media-type", say("Another media type is expected"), why)
 
 
-def unreadable(detail: Message, spot: Spot | None) -> Problem:
+def unreadable(detail: Message, spot: Place | None) -> Problem:
     """422 for a file that cannot be read, with the place."""
     title = say("The file cannot be read")
     if spot is None:
         return Problem(422, "unreadable-file", title, detail)
-    line, column = spot
-    detail = say("line {line}, column {column}: {why}", why=detail, line=line, column=column)
-    return Problem(422, "unreadable-file", title, detail, line=line, column=column)
+    return Problem(422, "unreadable-file", title, spot.beside(detail), **spot.members)
 
 
 def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
@@ -116,7 +107,6 @@ def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
         played = position.play(move.move)
         if isinstance(played, IllegalMove):
             detail = say("ply {ply}, {move}: {reason}", ply=n + 1, move=move.move, reason=played.reason)
-            spot = move.spot
             return Problem(
                 409,
                 "illegal-move",
@@ -124,8 +114,7 @@ def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
                 detail,
                 article=played.article,
                 where=f"moves[{n}]",
-                line=spot.line,
-                column=spot.column,
+                **move.spot.members,
             )
     return unreadable(say("{move} is no move of PGN", move=moves[last].move[:20]), moves[last].spot)
 
@@ -168,13 +157,7 @@ def _told(file: GameFile, own: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _difference(fact: StatedFact, here: str) -> dict[str, Any]:
-    return {
-        "name": fact.name,
-        "file": fact.value,
-        "here": here,
-        "line": fact.spot.line,
-        "column": fact.spot.column,
-    }
+    return {"name": fact.name, "file": fact.value, "here": here} | fact.spot.members
 
 
 # ---------------------------------------------------------------- behind steps
@@ -187,9 +170,8 @@ def _after_steps(moves: tuple[FileMove, ...], sheet: Sheet) -> tuple[Ply, tuple[
     for n, (move, stone) in enumerate(zip(moves, stand, strict=False), 1):
         if move.move != stone.move:
             detail = say("stone {n} is {move} on the sheet, not {move2}", n=n, move=stone.move, move2=move.move)
-            (line, column), see = move.spot, f"/v1/games/{sheet.game}/sheet"
-            title = say("The rules refuse this")
-            raise Problem(409, "other-move", title, detail, see=see, line=line, column=column)
+            see, title = f"/v1/games/{sheet.game}/sheet", say("The rules refuse this")
+            raise Problem(409, "other-move", title, detail, see=see, **move.spot.members)
     if len(moves) <= len(stand):
         # All of it stands on the sheet, as its first stone does, which is a move in every game and can be sent again.
         return Ply(1), moves[:1]

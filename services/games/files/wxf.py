@@ -5,59 +5,117 @@ front and the one behind. A text without a head is moves alone.
 """
 
 import re
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from services.games.files.game_file import Places
-from services.games.files.game_record import GameRecord, RecordMove, UnreadableRecord, spot_of
+from services.games.files.game_file import GameFile, Place, Places, StatedFact, StatedResult, Unreadable
+from services.games.files.game_tree import Branch
+from services.games.files.record_file import checked_length, file_of, result_of
 from services.games.rules.boards.xiangqi import fen
 from shared.core.messages import say
+from shared.core.terms import Side
 
 MEDIA = "text/x-wxf"
 _HEAD = re.compile(r"^([A-Z]+)[ \t]+(\S.*?)?[ \t]*$")
 _TOKEN = re.compile(r"\{[^}]*\}|\S+")
-_NUMBER = re.compile(r"\d{1,4}\.(?:\.\.)?|\d{1,4}$")
-_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-_FEN = "FEN"
+_NUMBER = re.compile(r"(\d{1,4})(?:\.(?:\.\.)?|$)|\.\.\.$", re.ASCII)
+_RESULTS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
+_UNDECIDED = "*"
+_NAMES = {
+    "EVENT": "Event", "DATE": "Date", "PLACE": "Site", "SITE": "Site", "ROUND": "Round", "RED": "Red", "BLACK": "Black",
+    "REDTEAM": "RedTeam", "BLACKTEAM": "BlackTeam", "OPENING": "Opening",
+}  # fmt: skip
 
 
-def read(text: str) -> GameRecord:
-    """The one game of a text. Raises `UnreadableRecord`."""
-    places = Places(text)
-    start = re.search(r"START\s*\{", text)
-    facts: dict[str, str] = {}
-    begin, end = 0, len(text)
-    if start is not None:
-        facts = dict(_facts(text, places, start.start()))
-        begin, end = start.end(), text.rfind("}END")
-        if end < begin:
-            raise UnreadableRecord(say("START{{ has no }}END"), spot_of(places, start.start()))
-        rest = text[end + 4 :].strip()
-        if rest:
-            raise UnreadableRecord(
-                say("{rest} stands behind the game", rest=rest[:20]), spot_of(places, text.index(rest, end))
-            )
-    remarks: list[tuple[int, str]] = []
-    moves: list[RecordMove] = []
-    for match in _TOKEN.finditer(text, begin, end):
-        token = match[0]
+@dataclass(slots=True)
+class _Moves:
+    """The moves of a text as far as they are read; ``second``: the second side begins."""
+
+    places: Places
+    second: bool
+    set_up: bool
+    main: Branch
+    at: list[Place] = field(default_factory=list)
+    result: StatedResult | None = None
+    _before_first: int | None = None
+
+    def take(self, token: str, place: Place, word_place: Place) -> None:
+        number = _NUMBER.match(token)
         if token.startswith("{"):
-            remarks.append((len(moves), token.strip("{} \n")))
-        elif token in _RESULTS:
-            facts.setdefault("RESULT", token)
+            self._remark(token.strip("{} \n"))
+        elif token == _UNDECIDED or token in _RESULTS:
+            self.result = result_of(token, place, _RESULTS, _UNDECIDED)
+        elif self.result is not None:
+            raise Unreadable(say("{word} stands behind the result", word=token[:20]), place)
         else:
-            number = _NUMBER.match(token)
+            if number is not None and number[1]:
+                self._number(int(number[1]), place)
             word = token[number.end() :] if number else token
             if word:
-                moves.append(RecordMove(word, spot_of(places, match.start() + len(token) - len(word))))
-    return GameRecord(tuple(moves), facts.pop(_FEN, fen.START), facts, tuple(remarks))
+                self.main.moves.append(word)
+                self.at.append(word_place)
+                checked_length(len(self.at), word_place)
+
+    def _remark(self, text: str) -> None:
+        ply = len(self.main.moves)
+        before = self.main.remarks.get(ply)
+        self.main.remarks[ply] = text if before is None else f"{before}\n{text}"
+
+    def _number(self, number: int, place: Place) -> None:
+        """The number of a move is as many as were made before it; where a position is set up it may count from 1 or on."""
+        full = (len(self.main.moves) + self.second) // 2
+        if self._before_first is None:
+            self._before_first = number - full if self.set_up else 1
+        due = self._before_first + full
+        if number != due:
+            raise Unreadable(say("the move is numbered {digits}, and {due} is due", digits=number, due=due), place)
 
 
-def _facts(text: str, places: Places, end: int) -> Iterator[tuple[str, str]]:
+def read(text: str) -> GameFile:
+    """The one game of a text. Raises `Unreadable`."""
+    places = Places(text)
+    start = re.search(r"START\s*\{", text)
+    facts: dict[str, StatedFact] = {}
+    begin, end = 0, len(text)
+    if start is not None:
+        facts = _facts(text, places, start.start())
+        begin, end = start.end(), text.rfind("}END")
+        if end < begin:
+            raise Unreadable(say("START{{ has no }}END"), places.of(start.start()))
+        rest = text[end + 4 :].strip()
+        if rest:
+            raise Unreadable(say("{rest} stands behind the game", rest=rest[:20]), places.of(text.index(rest, end)))
+    format = facts.pop("FORMAT", None)
+    if format is not None and format.value.upper() != "WXF":
+        raise Unreadable(say("FORMAT is WXF, not {value}", value=format.value[:20]), format.spot)
+    told = facts.pop("FEN", None)
+    position = told or StatedFact("FEN", fen.START, places.of(0))
+    moves = _Moves(places, position.value.split()[1:2] == ["b"], told is not None, Branch(1, places.of(begin)))
+    for match in _TOKEN.finditer(text, begin, end):
+        number = _NUMBER.match(match[0])
+        moves.take(match[0], places.of(match.start()), places.of(match.start() + (number.end() if number else 0)))
+    named = [StatedFact(_NAMES.get(n, f"WXF_{n}"), fact.value, fact.spot) for n, fact in facts.items() if n != "RESULT"]
+    return file_of(moves.main, moves.at, position, named, _result(facts.get("RESULT"), moves.result))
+
+
+def _result(head: StatedFact | None, end: StatedResult | None) -> StatedResult | None:
+    """What head and end of the moves say together. Raises `Unreadable` where they differ."""
+    first = None if head is None or not head.value else result_of(head.value, head.spot, _RESULTS, _UNDECIDED)
+    if first is not None and end is not None and first.winner != end.winner:
+        why = say("the head says {head}, and the moves end with {end}", head=first.text, end=end.text)
+        raise Unreadable(why, end.spot)
+    return end or first
+
+
+def _facts(text: str, places: Places, end: int) -> dict[str, StatedFact]:
     at = 0
+    facts: dict[str, StatedFact] = {}
     for line in text[:end].splitlines(keepends=True):
         match = _HEAD.match(line.strip("\ufeff\r\n"))
         if match is not None:
-            yield match[1], match[2] or ""
+            if match[1] in facts:
+                raise Unreadable(say("{name} stands twice", name=match[1]), places.of(at))
+            facts[match[1]] = StatedFact(match[1], match[2] or "", places.of(at))
         elif line.strip("\ufeff \t\r\n"):
-            raise UnreadableRecord(say("a line of the head is a name and a value"), spot_of(places, at))
+            raise Unreadable(say("a line of the head is a name and a value"), places.of(at))
         at += len(line)
+    return facts

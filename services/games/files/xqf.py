@@ -8,21 +8,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from services.games.files.game_record import GameRecord, RecordMove, UnreadableRecord, squares_of
+from services.games.files.game_file import BytePlace, GameFile, StatedFact, Unreadable
+from services.games.files.game_tree import Branch
+from services.games.files.record_file import checked_length, file_of, result_of, squares_of
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import BLACK, NAMES, RED
-from shared.core.messages import Message, say
+from shared.core.charset import ENCODINGS, Encoding
+from shared.core.messages import say
+from shared.core.terms import Side
 
 MEDIA = "application/x-xqf"
 _HEAD, _NEWEST = 1024, 18
 _MASK = b"[(C) Copyright Mr. Dong Shiwei.]"
-_RESULTS = {0: "", 1: "1-0", 2: "0-1", 3: "1/2-1/2"}
+_RESULT_AT = 51
+_RESULTS: dict[str, Side | None] = {"1": "white", "2": "black", "3": None}
 _TEXTS = {
-    "title": (80, 64), "event": (208, 64), "date": (272, 16), "place": (288, 16), "red": (304, 16), "black": (320, 16),
-    "timerule": (336, 64), "redtime": (400, 16), "blacktime": (416, 16), "remark_by": (464, 16), "author": (480, 16),
+    "Title": (80, 64), "Event": (208, 64), "Date": (272, 16), "Site": (288, 16), "Red": (304, 16), "Black": (320, 16),
+    "XQF_timerule": (336, 64), "XQF_redtime": (400, 16), "XQF_blacktime": (416, 16), "Annotator": (464, 16),
+    "XQF_author": (480, 16),
 }  # fmt: skip
-"""By name, where each text begins in the head, and its bytes: the first is its length."""
+"""By the name of the tag that each text is, where it begins in the head, and its bytes: the first is its length."""
 _FOLLOWED, _VARIED, _REMARKED = 0x80, 0x40, 0x20
 
 
@@ -46,9 +52,8 @@ class _Bytes:
 
     def take(self, count: int) -> bytes:
         if count < 0 or self.at + count > len(self.content):
-            raise UnreadableRecord(
-                say("the file ends here, in the middle of a move or remark"), _byte(len(self.content))
-            )
+            why = say("the file ends here, in the middle of a move or remark")
+            raise Unreadable(why, BytePlace(len(self.content)))
         raw = self.content[self.at : self.at + count]
         plain = bytes((one - self.keys.stream[(self.at + n) % 32]) & 0xFF for n, one in enumerate(raw))
         self.at += count
@@ -63,20 +68,26 @@ class _Node(NamedTuple):
     varied: bool
     remark: str
 
+    @property
+    def points(self) -> tuple[str, str]:
+        """The two ends of the move. Raises `Unreadable`."""
+        return _name(self.origin, self.at), _name(self.end, self.at + 1)
 
-def read(content: bytes) -> GameRecord:
-    """The main line of a file, from its position on. Raises `UnreadableRecord` with the byte, counted from 0."""
+
+def read(content: bytes, told: Encoding | None = None) -> GameFile:
+    """The game of a file; ``told``: what its texts are written in, GB 18030 where it is None. Raises `Unreadable` with the
+    byte, counted from 0."""
     if len(content) < _HEAD or content[:2] != b"XQ":
-        raise UnreadableRecord(say("XQF begins with XQ and a head of 1,024 bytes"), _byte(0))
+        raise Unreadable(say("XQF begins with XQ and a head of 1,024 bytes"), BytePlace(0))
     version = content[2]
     if version > _NEWEST:
-        raise UnreadableRecord(say("version {version} of XQF is not known", version=version), _byte(2))
-    keys = _keys(content) if version > 10 else _Keys()
-    moves, remarks, variations = _line(_Bytes(content, keys), version)
-    facts = {name: _text(content, at, size) for name, (at, size) in _TEXTS.items()}
-    facts["result"] = _RESULTS.get(content[51], str(content[51]))
-    position = _position(content, version, keys, moves)
-    return GameRecord(moves, position, {n: v for n, v in facts.items() if v}, remarks, variations)
+        raise Unreadable(say("version {version} of XQF is not known", version=version), BytePlace(2))
+    keys, encoding = _keys(content) if version > 10 else _Keys(), told or ENCODINGS["gb18030"]
+    main, places, origin = _tree(_Bytes(content, keys), version, encoding)
+    facts = [StatedFact(n, _text(content, at, size, encoding), BytePlace(at)) for n, (at, size) in _TEXTS.items()]
+    result = result_of(str(content[_RESULT_AT]), BytePlace(_RESULT_AT), _RESULTS, ("0",))
+    position = StatedFact("FEN", _position(content, version, keys, origin), BytePlace(16))
+    return file_of(main, places, position, facts, result)
 
 
 def _keys(content: bytes) -> _Keys:
@@ -94,53 +105,60 @@ def _key(one: int, by: int) -> int:
     return ((one * one * 54 + 221) * by) & 0xFF
 
 
-def _position(content: bytes, version: int, keys: _Keys, moves: tuple[RecordMove, ...]) -> str:
-    """The FEN of the pieces of the head; who is to move is the side of the piece that moves first."""
+def _position(content: bytes, version: int, keys: _Keys, origin: str | None) -> str:
+    """The FEN of the pieces of the head; who is to move is the side of the piece that moves first, from ``origin``."""
     places = list(content[16:48])
     if version >= 12:
         for n, one in enumerate(content[16:48]):
             places[(n + keys.place + 1) % 32] = one
     points = ((raw - keys.place) & 0xFF for raw in places)
-    squares = squares_of((point % 10 * 9 + point // 10 if point < 90 else None for point in points), _byte(16))
-    first = squares[NAMES.index(moves[0].move[:2])] if moves else 0
-    turn = first >> 3 if first else (BLACK if content[50] == 1 and not moves else RED)
+    squares = squares_of((point % 10 * 9 + point // 10 if point < 90 else None for point in points), BytePlace(16))
+    first = squares[NAMES.index(origin)] if origin else 0
+    turn = first >> 3 if first else (BLACK if content[50] == 1 and not origin else RED)
     return fen.write(Board(squares, turn), 1)
 
 
-def _line(data: _Bytes, version: int) -> tuple[tuple[RecordMove, ...], tuple[tuple[int, str], ...], int]:
-    """The main line, the remarks on it, and how many variations there are. The first node is no move: it stands for the
-    position that the game begins from."""
-    moves: list[RecordMove] = []
-    remarks: list[tuple[int, str]] = []
-    variations = 0
-    main = True
-    for ply, node in _nodes(data, version):
-        if main:
-            if ply:
-                moves.append(RecordMove(_name(node.origin, node.at) + _name(node.end, node.at + 1), _byte(node.at)))
-            if node.remark:
-                remarks.append((ply, node.remark))
-            main = node.followed
-        variations += node.varied
-    return tuple(moves), tuple(remarks), variations
+def _tree(data: _Bytes, version: int, encoding: Encoding) -> tuple[Branch, list[BytePlace], str | None]:
+    """The moves with their variations, where those of the main line stand, and where its first comes from. The first node is
+    no move: it stands for the position that the game begins from."""
+    main = Branch(1, BytePlace(data.at))
+    places: list[BytePlace] = []
+    origin: str | None = None
+    for ply, branch, node in _nodes(data, version, encoding, main):
+        if ply:
+            points = node.points
+            branch.moves.append("".join(points) if branch is main else "-".join(points).upper())
+        if ply and branch is main:
+            places.append(BytePlace(node.at))
+            checked_length(ply, places[-1])
+            origin = origin or points[0]
+        if node.remark:
+            branch.remarks[ply] = node.remark
+    return main, places, origin
 
 
-def _nodes(data: _Bytes, version: int) -> Iterator[tuple[int, _Node]]:
-    """Every node with its depth, in the file's order."""
-    open_at = [0]
-    while open_at:
-        depth = open_at.pop()
-        node = _node(data, version)
-        yield depth, node
+def _nodes(data: _Bytes, version: int, encoding: Encoding, main: Branch) -> Iterator[tuple[int, Branch, _Node]]:
+    """Every node with its ply and the line of moves that it belongs to, in the file's order."""
+    awaited: list[tuple[int, Branch, Branch | None]] = [(0, main, None)]
+    while awaited:
+        ply, branch, beside = awaited.pop()
+        node = _node(data, version, encoding)
+        if beside is not None:
+            branch = Branch(ply, BytePlace(node.at))
+            beside.variations.setdefault(ply, []).append(branch)
+        yield ply, branch, node
         if node.varied:
-            open_at.append(depth)
+            if not ply:
+                raise Unreadable(say("a variation stands before the first move"), BytePlace(node.at))
+            # What stands beside the first move of a variation is one more beside the same move.
+            awaited.append((ply, branch, beside if beside is not None and ply == branch.first else branch))
         if node.followed:
-            open_at.append(depth + 1)
+            awaited.append((ply + 1, branch, None))
     if data.at != len(data.content):
-        raise UnreadableRecord(say("something stands behind the last move"), _byte(data.at))
+        raise Unreadable(say("something stands behind the last move"), BytePlace(data.at))
 
 
-def _node(data: _Bytes, version: int) -> _Node:
+def _node(data: _Bytes, version: int, encoding: Encoding) -> _Node:
     at, keys = data.at, data.keys
     origin, end, tag, _ = data.take(4)
     if version <= 10:
@@ -148,21 +166,33 @@ def _node(data: _Bytes, version: int) -> _Node:
     else:
         followed, varied = bool(tag & _FOLLOWED), bool(tag & _VARIED)
         length = int.from_bytes(data.take(4), "little") - keys.remark if tag & _REMARKED else 0
-    remark = data.take(length).decode("gb18030", "replace").strip()
+    begins = data.at
+    remark = _decoded(data.take(length), begins, encoding).replace("\r\n", "\n").strip()
     return _Node(at, (origin - 24 - keys.origin) & 0xFF, (end - 32 - keys.end) & 0xFF, followed, varied, remark)
 
 
 def _name(point: int, at: int) -> str:
     if point >= 90:
-        raise UnreadableRecord(say("{point} is no point of the board", point=point), _byte(at))
+        raise Unreadable(say("{point} is no point of the board", point=point), BytePlace(at))
     return NAMES[point % 10 * 9 + point // 10]
 
 
-def _text(content: bytes, at: int, size: int) -> str:
-    """A text of the head; what is cut in the middle of a character ends before it."""
+def _text(content: bytes, at: int, size: int, encoding: Encoding) -> str:
+    """A text of the head; where its room ends in the middle of a character, what is there of that is no text."""
     length = min(content[at], size - 1)
-    return content[at + 1 : at + 1 + length].decode("gb18030", "ignore").strip("\0 ")
+    raw = content[at + 1 : at + 1 + length]
+    if length == size - 1:
+        try:
+            raw.decode(encoding.codec)
+        except UnicodeDecodeError as problem:
+            raw = raw[: problem.start] if problem.end == len(raw) else raw
+    return _decoded(raw, at + 1, encoding).strip("\0 ")
 
 
-def _byte(at: int) -> Message:
-    return say("byte {at}", at=at)
+def _decoded(raw: bytes, at: int, encoding: Encoding) -> str:
+    try:
+        return raw.decode(encoding.codec)
+    except UnicodeDecodeError as problem:
+        byte = f"0x{raw[problem.start]:02x}"
+        why = say("byte {byte} is not {encoding}", byte=byte, encoding=encoding.name)
+        raise Unreadable(why, BytePlace(at + problem.start)) from None
