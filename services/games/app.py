@@ -13,6 +13,7 @@ def blueprint(desk: Desk) -> Blueprint:
     routes.play(bp, desk)
     routes.reads(bp, desk)
     sheet_routes.sheets(bp, desk)
+    sheet_routes.broadcast(bp, desk)
     command_routes.commands(bp, desk)
     judge_routes.judge(bp)
     pages.games(bp, desk)

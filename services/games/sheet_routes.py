@@ -1,19 +1,31 @@
-"""All score sheets of an event: who keeps or audits it asks for them once."""
+"""Score sheets of an event, or of a round: who keeps, audits or broadcasts games asks for them once."""
 
-from flask import Blueprint, Response
+from hashlib import sha256
 
+from flask import Blueprint, Response, request
+
+from services.games import responses
+from services.games.files import export
+from services.games.notations import MoveStyle
+from services.games.rules.boards.registry import variant_of
+from shared.core.messages import say
+from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
+from shared.desk.replay import View
 from shared.desk.score_sheets import score_sheets
 from shared.http import tournament_query
-from shared.http.operations import WHOLE_LOG, Operation
+from shared.http.operations import TABLE, WHOLE_LOG, Operation
+from shared.http.preconditions import unchanged
+from shared.http.problems import Problem
 
 NDJSON = "application/x-ndjson"
+T = "/v1/tournaments/<t>"
 
 
 def sheets(bp: Blueprint, desk: Desk) -> None:
     """The sheets as they were written."""
 
-    @bp.get("/v1/tournaments/<t>/sheets")
+    @bp.get(f"{T}/sheets")
     @Operation(
         "The score sheets of all games, one after the other, byte for byte as their lines were written",
         name="listScoreSheets",
@@ -25,3 +37,44 @@ def sheets(bp: Blueprint, desk: Desk) -> None:
         response = Response((line + b"\n" for _, lines in score_sheets(desk, t) for line in lines), mimetype=NDJSON)
         response.headers["Cache-Control"] = "no-cache"
         return response
+
+
+def broadcast(bp: Blueprint, desk: Desk) -> None:
+    """The games of a round as they are played."""
+
+    @bp.get(f"{T}/rounds/<int:n>.pgn")
+    @Operation(
+        "The games of a round by board, as one PGN file for broadcast: those that go on end with *, one that has not begun has "
+        "no move. Its ETag changes with the file alone",
+        name="getRoundPgn",
+        query={"at": "as of this line of the tournament's log", "after": "not before it"},
+        media=(export.PGN,),
+        cost=TABLE,
+    )
+    def round_pgn(t: str, n: int) -> Response:
+        current = tournament_query.view(desk, t)
+        content = _pgn_of(desk, current, n)
+        tag = f'"{sha256(content).hexdigest()[:32]}"'
+        response = Response(status=304) if unchanged(request, tag) else Response(content, mimetype=export.PGN)
+        response.headers["ETag"] = tag
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def _pgn_of(desk: Desk, current: View, round: int) -> bytes:
+    """The games of the round's standing pairing. Raises `Problem` 404 for a round without one, or a game without PGN."""
+    t: Tournament = current.tournament
+    pairing = t.current(round)
+    if pairing is None:
+        why = say("{id} has no round {number}", id=t.id, number=round)
+        raise Problem(404, "unknown-round", say("No such round"), why)
+    written = []
+    for seat in sorted(pairing.event.boards, key=lambda seat: seat.board):
+        game = t.games[seat.game]
+        variant = variant_of(t, game)
+        format = export.format_of(variant)
+        if variant is None or format is None or format.pgn is None:
+            why = say("no game of {game} is kept as {ending}", game=t.announced.game, ending="pgn")
+            raise Problem(404, "no-such-form", say("No such file"), why)
+        written.append(export.write(desk, responses.read(desk, current, game), variant, MoveStyle()))
+    return b"\n".join(written)

@@ -10,6 +10,9 @@ from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq, Side
 from shared.web.name_order import finds, name_key
 from shared.web.page import marks, points
 
+PGN_GAMES = {"chess", "xiangqi"}
+"""The games whose sheets are kept as PGN, where the regulations have rules for them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -77,7 +80,7 @@ class NameRow:
 class RoundRows:
     """A round: ``seq`` is the line of its pairing, None where that was withdrawn; ``open`` counts boards without a result.
 
-    ``matches`` where teams meet, and then they hold its ``boards``.
+    ``matches`` where teams meet, and then they hold its ``boards``. ``pgn``: whether its games are kept as PGN.
     """
 
     round: int
@@ -87,6 +90,7 @@ class RoundRows:
     byes: tuple[ByeRow, ...] = ()
     matches: tuple[MatchRow, ...] = ()
     open: int = 0
+    pgn: bool = False
 
     def open_first(self) -> list[BoardRow]:
         """The boards for who enters results: those that wait for one before the others."""
@@ -124,8 +128,10 @@ def round_rows(page: PageContext, number: int, search: str = "") -> RoundRows:
         for m in (pairing.event.matches if scored else ())
     )
     stage = pairing.event.stage
+    announced = page.state.announced
+    pgn = announced is not None and announced.game in PGN_GAMES & page.state.regulations.game.rules.keys()
     return RoundRows(
-        number, pairing.seq, stage, tuple(boards), tuple(byes), tuple(m for m in met if m.boards), still_open
+        number, pairing.seq, stage, tuple(boards), tuple(byes), tuple(m for m in met if m.boards), still_open, pgn
     )
 
 

@@ -59,6 +59,8 @@ def routed(method: str, path: str) -> tuple[str, str]:
         return "penalties", path
     if "games" in parts[:2] or what in ("results", "corrections", "claims", "commands", "sheets"):
         return "games", path
+    if what == "rounds" and parts[-1].endswith(".pgn"):
+        return "games", path
     if what in TABLE:
         return "penalties", path
     if (

@@ -2,6 +2,9 @@
 
 import json
 from hashlib import sha256
+from io import StringIO
+
+import chess.pgn
 
 from shared.core.events import GameEnded
 from shared.wire.envelope import read
@@ -41,6 +44,50 @@ def test_a_chess_game_from_the_first_move_to_mate_commits_to_its_sheet(story: St
     assert (ended.sheet.lines, ended.sheet.sha256) == (9, sha256(sheet).hexdigest())
     assert [json.loads(line)["sourceseq"] for line in sheet.splitlines()] == list(range(1, 10))
     assert "4. Qxf7#" in story.get(f"{G}/sheet", Accept="application/x-chess-pgn")
+
+
+def test_a_rounds_games_are_one_file_for_broadcast_while_they_are_played(story: Story) -> None:
+    # given a game that goes on and one that has not begun
+    story.announced(game="chess")
+    story.paired([1, 2], [3, 4])
+    played(story, 1, "e4", "e5")
+
+    # then python-chess reads both, by board, each with what is known now
+    first = story.ask("GET", f"{T}/rounds/1.pgn")
+    assert (first.status_code, first.mimetype) == (200, "application/x-chess-pgn")
+    one, two = broadcast(first.text)
+    assert [str(move) for move in one.mainline_moves()] == ["e2e4", "e7e5"] and one.end().clock() == 5380
+    assert (one.headers["Round"], one.headers["Result"]) == ("1.1", "*")
+    assert (two.headers["Round"], two.end().ply()) == ("1.2", 0)
+
+    # when it is asked for again, it comes only if a game went on
+    tag = first.headers["ETag"]
+    assert story.ask("GET", f"{T}/rounds/1.pgn", If_None_Match=tag).status_code == 304
+    played(story, 3, "Bc4")
+    again = story.ask("GET", f"{T}/rounds/1.pgn", If_None_Match=tag)
+    assert again.status_code == 200 and broadcast(again.text)[0].end().ply() == 3
+
+    # and the page of the round leads to it, which a round that is not paired has not
+    story.until(lambda: f"{T}/rounds/1.pgn" in story.ask("GET", "/t/T/rounds/1").text)
+    assert story.ask("GET", f"{T}/rounds/2.pgn").status_code == 404
+
+
+def test_a_game_without_pgn_has_no_file_for_broadcast(story: Story) -> None:
+    story.announced(game="go")
+    story.paired([1, 2], [3, 4])
+    after = len(story.hall.lines("T"))
+    answer = story.ask("GET", f"{T}/rounds/1.pgn?after={after}")
+    assert (answer.status_code, answer.json["type"]) == (404, "urn:arbiter:problem:no-such-form")
+    assert "no game of go is kept as pgn" in answer.json["detail"]
+
+
+def broadcast(text: str) -> list[chess.pgn.Game]:
+    """The games of a file, as python-chess reads them."""
+    file, games = StringIO(text), []
+    while (game := chess.pgn.read_game(file)) is not None:
+        assert not game.errors
+        games.append(game)
+    return games
 
 
 def test_a_fallen_flag_is_found_by_games_and_answered_by_penalties_without_a_person(story: Story) -> None:
