@@ -73,7 +73,7 @@ class Follower:
         self._service, self._broker, self._stop = log, broker, stop
         self._permit = permit
         self._own_keys, self._revocations = own_keys, revocations or RevocationTopic(log.source)
-        self._book = Book(OwnLines(log.source), verifier, announcers and Beginnings(announcers))
+        self._book = Book(OwnLines(log.source), verifier, announcers and Beginnings(announcers, broker.partitions))
         self._numbers, self._texts = RecordNumbers(), TakenTexts()
         self.holds = False
         """Whether this one has the lock."""

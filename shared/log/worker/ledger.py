@@ -76,7 +76,7 @@ class Book:
     def forget(self) -> None:
         self._ends.clear()
         self._new.clear()
-        for kept in (self._own, self._verifier):
+        for kept in (self._own, self._verifier, self._beginnings):
             if kept is not None:
                 kept.forget()
 
@@ -130,6 +130,8 @@ class Book:
         if judgement.verdict == "accept":
             self._append(connection, judgement, lines, erase)
             self._verifier.took(place, self._end(connection, place.stream).frontier.size - len(lines) + 1, lines)
+            if self._beginnings is not None and beginning is None:
+                self._beginnings.took(place, lines)
         return judgement
 
     def _why_no_beginning(
@@ -138,7 +140,10 @@ class Book:
         """Why a record that would be a tournament's first does not begin it; None for every other."""
         if self._beginnings is None or judgement.verdict != "accept":
             return None
-        return None if self._end(connection, place.stream).frontier.size else self._beginnings.why_not(place, lines)
+        if self._end(connection, place.stream).frontier.size:
+            return None
+        self.flush(connection)
+        return self._beginnings.why_not(connection, place, lines)
 
     def _append(
         self, connection: Connection, judgement: Judgement, lines: Sequence[bytes], erase: Callable[[str], None]

@@ -72,7 +72,7 @@ def _rebuilt(
         raise NotPossible(f"{TOURNAMENTS}, partition {lost[0].partition} begins at {begins[lost[0]]}: {_MEND}")
     connection.exec_driver_sql("DROP TABLE IF EXISTS old_ledger")
     connection.exec_driver_sql("CREATE TEMPORARY TABLE old_ledger AS SELECT stream, seq, root FROM ledger")
-    beginnings = announcers and Beginnings(announcers, _begun(connection))
+    beginnings = announcers and Beginnings(announcers, len(places), _begun(connection))
     stops = list(connection.execute(sa.select(STOPPED).where(STOPPED.c.resumed >= 0)))
     for emptied in (LEDGER, STOPPED):
         connection.execute(sa.delete(emptied))
