@@ -5,12 +5,16 @@ from hashlib import sha256
 
 import pytest
 import rfc8785
+from hypothesis import given
+from hypothesis import strategies as st
 
 from services.standings.rules import RULES
 from services.standings.rules.commands import PublishStandings
+from services.standings.rules.publication import canonical_json
 from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.tiebreaks.value import number, points_number
 from shared.core.events import Decision, NewEvent, StandingsPublished
-from shared.core.terms import STANDINGS, Actor, Refusal, Role, Seq
+from shared.core.terms import HIGHEST, STANDINGS, Actor, Refusal, Role, Seq
 from shared.core.tournament import Tournament, TournamentState
 from shared.desk.rules_port import Seal
 from tests.rules.standings_field import Hall
@@ -55,6 +59,29 @@ def test_the_digest_is_that_of_the_table_without_names_at_the_basis():
         player.pop("name")
     assert sealed.digest == sha256(rfc8785.dumps(table)).hexdigest()
     assert (sealed.checkpoint, signed) == ("note", [("arbiter/T", 5, b"root")])
+
+
+QUARTERS = st.integers(-4000, 400_000) | st.fractions(-1000, 100_000, max_denominator=300) | st.none()
+CODES = st.sampled_from(["BH", "BH/C1", "SB/C2/P", "BH:GP/M1", "KS/L+1", "DE", "aob", "Z"])
+
+
+@given(
+    st.integers(0, HIGHEST - 1),
+    st.lists(st.tuples(st.integers(1, 9999), st.integers(0, 400), st.dictionaries(CODES, QUARTERS))),
+)
+def test_what_the_digest_is_over_is_the_table_in_rfc_8785_form(seq, rows):
+    players = [
+        {
+            "id": player,
+            "rank": 1,
+            "points": points_number(points),
+            "tb": {code: None if quarters is None else number(quarters) for code, quarters in values.items()},
+        }
+        for player, points, values in rows
+    ]
+    table = {"tournament": "Open.2026-1_a", "seq": seq, "rounds": 9, "tiebreaks": ["BH/C1", "DE"], "players": players}
+    expected = rfc8785.dumps(table)
+    assert canonical_json(table) == expected
 
 
 @pytest.mark.parametrize("role", ["arbiter", "appeals", "player", "auditor", "board"])

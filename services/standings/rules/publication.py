@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import rfc8785
+import msgspec
 
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import EDITIONS, as_json, standings
@@ -24,6 +24,7 @@ from shared.desk.rules_port import Seal
 
 NAMED_AT_MOST = 12
 PLAY_OFF_ARTICLE = "002-X 15.6"
+_ENCODE = msgspec.json.Encoder(order="sorted").encode
 
 
 def publish(t: TournamentState, c: PublishStandings) -> Decision | Refusal:
@@ -181,7 +182,17 @@ def digest(t: Tournament, tiebreaks: tuple[str, ...], rules: str, round: int, ba
     table["seq"] = basis
     for player in table["players"]:
         del player["name"]
-    return sha256(rfc8785.dumps(table)).hexdigest()
+    return sha256(canonical_json(table)).hexdigest()
+
+
+def canonical_json(table: dict[str, Any]) -> bytes:
+    """A table without names in RFC 8785 form: its keys are ASCII, its numbers whole or of at most four decimals, and of these
+    msgspec writes what the RFC says, but for a whole float."""
+    for player in table["players"]:
+        for name, value in player["tb"].items():
+            if isinstance(value, float) and value.is_integer():
+                player["tb"][name] = int(value)
+    return _ENCODE(table)
 
 
 def seal(data: Data, with_: Seal) -> Data:
