@@ -15,8 +15,9 @@ from services.games.rules.play import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
 from services.standings import app as standings
-from services.standings.archives import Archives, AskSheets, sheets_here
+from services.standings.archives import Archives
 from services.standings.rules.commands import PublishStandings
+from services.standings.sheet_sources import AskSheets, sheets_here
 from shared import regulations
 from shared.audit.checkpoint import Signer
 from shared.core.outcomes import NOTATION
@@ -53,13 +54,26 @@ def an_app(
 ) -> Flask:
     """Standings' routes and pages, at the root and under its own prefix."""
     ensure_keys(data)
-    audits = Audits(desk, SIGNER.verifier, Limits())
+    audits = Audits(desk, SIGNER.verifier, Limits(), sheets or sheets_here(desk))
     packer = Archives(Limits(), lambda: f"{SIGNER.verifier}\n", sheets or sheets_here(desk))
-    own = standings.blueprint(desk, audits.report, audits.crossings, previews(desk, Limits()), packer)
+    own = standings.blueprint(desk, audits, previews(desk, Limits()), packer)
     settings = Settings(data / "token-keys", limits or Limits(), proxies=proxies, clock=clock)
     app = create_app((own,), desk, settings, "arbiter")
     mount(app, "standings", own, desk)
     return app
+
+
+class AtOnce:
+    """Audits that a function makes while they are asked for."""
+
+    def __init__(self, audited: Callable[[str], dict[str, Any]]) -> None:
+        self.audited = audited
+
+    def report(self, t: str, patience: float | None = None) -> dict[str, Any]:
+        return self.audited(t)
+
+    def look(self, t: str) -> dict[str, Any]:
+        return self.audited(t)
 
 
 class Played:

@@ -2,18 +2,21 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from hashlib import sha256
 from typing import Any
 
 from deploy.server.rules import RULES
+from services.standings.audits import Audited, running
+from services.standings.sheet_sources import AskSheets, Sheets
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoint import Verifies
+from shared.audit.progress import Progress, Tell
 from shared.core.messages import message_of, say
 from shared.desk.child_process import ChildProcess, Exhausted
 from shared.desk.desk import Desk
-from shared.desk.score_sheets import score_sheets
+from shared.desk.requests import Behind
 from shared.desk.views import stream_of
 from shared.http.problems import Problem, unavailable
 from shared.http.rate_limits import Limits, Slots
@@ -22,95 +25,133 @@ _NICE = 10
 """Pairings go before audits."""
 _KEPT = 32
 _FULL_SECONDS, _AGAIN_SECONDS = 5, 60
+_GLANCE_SECONDS = 1.0
+"""That a page waits for an audit before it says how far it is."""
 
 Outcome = dict[str, Any] | Problem
 Key = tuple[str, bytes]
 
 
-class Audits:
-    """The audits of a server: each log is audited once, however many ask.
+class _Run:
+    """An audit that is made, or was: what comes of it, and how far it is."""
 
-    Its sheets are audited too where this log holds them (``sheets``); elsewhere what rests on
-    them counts as not decided again. An audit has ``limits.audit_seconds`` and ``limits.audit_memory``; at most
-    ``limits.audits`` requests wait for one. What comes of an audit is kept by the bytes that were audited.
-    """
+    def __init__(self, lines: int) -> None:
+        self.outcome: Future[Outcome] = Future()
+        self.progress = Progress("lines", 0, lines)
 
-    def __init__(self, desk: Desk, key: Verifies, limits: Limits, *, sheets: bool = True) -> None:
-        self._desk, self._key, self._sheets = desk, key, sheets
-        self._child = ChildProcess(seconds=limits.audit_seconds, memory=limits.audit_memory << 20, nice=_NICE)
-        self._places = Slots(limits.audits)
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[Key, Future[Outcome]] = OrderedDict()
+    def tell(self, progress: Progress) -> None:
+        """How far it is now."""
+        self.progress = progress
 
-    def report(self, t: str) -> dict[str, Any]:
-        """The audit of a tournament as ``GET …/audit`` answers it.
+    def waited(self, patience: float | None) -> bool:
+        """Whether it is made when so many seconds are over."""
+        return not wait((self.outcome,), patience).not_done
 
-        Raises `Problem` 503 where too many wait, or where it takes more time or memory than it may; `Behind`
-        where its child died.
-        """
-        if not self._places.take():
-            raise unavailable("audits-full", say("as many audits are waited for as this service takes"), _FULL_SECONDS)
+    def answer(self) -> dict[str, Any]:
+        """What came of it. Raises `Problem`."""
         try:
-            outcome = self._outcome(t)
-        finally:
-            self._places.give_back()
+            outcome = self.outcome.result()
+        except Behind as problem:
+            raise unavailable("behind", message_of(problem)) from None
         if isinstance(outcome, Problem):
             raise outcome.with_traceback(None)
         return outcome
 
-    def crossings(self, t: str) -> list[Any]:
-        """The integrity list of a tournament: its crossings, each with ``seq``, ``why`` and ``noted``. Raises as `report`."""
-        listed: list[Any] = self.report(t)["crossings"]
-        return listed
 
-    def _outcome(self, t: str) -> Outcome:
+class Audits:
+    """The audits of a server: each log is audited once, however many ask, and goes on when they are gone.
+
+    ``sheets`` gives the score sheets; where it has none, what rests on them counts as not decided again. An audit has
+    ``limits.audit_seconds`` and ``limits.audit_memory``; at most ``limits.audits`` requests wait for one, and as many are
+    under way. What comes of an audit is kept by the bytes that were audited.
+    """
+
+    def __init__(self, desk: Desk, key: Verifies, limits: Limits, sheets: AskSheets) -> None:
+        self._desk, self._key, self._sheets = desk, key, sheets
+        self._child = ChildProcess(seconds=limits.audit_seconds, memory=limits.audit_memory << 20, nice=_NICE)
+        self._places, self._most = Slots(limits.audits), limits.audits
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Key, _Run] = OrderedDict()
+        self._pool = ThreadPoolExecutor(1, "audit")
+
+    def report(self, t: str, patience: float | None = None) -> dict[str, Any]:
+        """As `services.standings.audits.Audits.report`."""
+        run = self._waited(t, patience)
+        if not run.outcome.done():
+            raise running(run.progress)
+        return run.answer()
+
+    def look(self, t: str) -> Audited:
+        """As `services.standings.audits.Audits.look`."""
+        with self._lock:
+            run = next((run for (of, _), run in self._kept.items() if of == t and not run.outcome.done()), None)
+        if run is None:
+            run = self._waited(t, _GLANCE_SECONDS)
+        return run.answer() if run.outcome.done() else run.progress
+
+    def _waited(self, t: str, patience: float | None) -> _Run:
+        """The audit of a log as it is now, made or after so many seconds. Raises `Problem` 503 where too many wait."""
+        if not self._places.take():
+            raise _full()
+        try:
+            run = self._run_of(t)
+            run.waited(patience)
+            return run
+        finally:
+            self._places.give_back()
+
+    def _run_of(self, t: str) -> _Run:
         # The log first: its digests then cover lines that the sheets hold by now.
         lines = [row.line for row in self._desk.lines(stream_of(t))]
-        sheets = dict(score_sheets(self._desk, t)) if self._sheets else None
+        sheets = self._sheets(t, lines)
         key = t, _digest(lines, sheets)
         with self._lock:
-            running = self._kept.get(key)
-            if running is None:
-                run = self._kept[key] = Future()
-                if len(self._kept) > _KEPT:
-                    self._kept.popitem(last=False)
-            else:
+            known = self._kept.get(key)
+            if known is not None:
                 self._kept.move_to_end(key)
-        if running is not None:
-            return running.result()
+                return known
+            if sum(not run.outcome.done() for run in self._kept.values()) >= self._most:
+                raise _full()
+            run = self._kept[key] = _Run(len(lines))
+            for old in [old for old, one in self._kept.items() if one.outcome.done()][: len(self._kept) - _KEPT]:
+                del self._kept[old]
+        self._pool.submit(self._make, key, run, lines, sheets)
+        return run
+
+    def _make(self, key: Key, run: _Run, lines: Sequence[bytes], sheets: Sheets) -> None:
         try:
-            run.set_result(self._run(lines, sheets))
+            run.outcome.set_result(self._child.run(decided_again, lines, sheets, self._key, tell=run.tell))
+        except Exhausted as problem:  # it would again: that is kept too
+            why = say("{problem}; `arbiter verify` has no such limit", problem=message_of(problem))
+            run.outcome.set_result(unavailable("audit-too-large", why, _AGAIN_SECONDS))
         except BaseException as problem:
             with self._lock:
                 self._kept.pop(key, None)
-            run.set_exception(problem)
-        return run.result()
-
-    def _run(self, lines: Sequence[bytes], sheets: Mapping[str, Sequence[bytes]] | None) -> Outcome:
-        try:
-            return self._child.run(decided_again, lines, sheets, self._key)
-        except Exhausted as problem:  # it would again: that is kept too
-            return unavailable(
-                "audit-too-large",
-                say("{problem}; `arbiter verify` has no such limit", problem=message_of(problem)),
-                _AGAIN_SECONDS,
-            )
+            run.outcome.set_exception(problem)
 
     def end(self) -> None:
         """End the child; what it computes is not waited for."""
         self._child.end()
 
 
-def _digest(lines: Sequence[bytes], sheets: Mapping[str, Sequence[bytes]] | None) -> bytes:
-    """Of all bytes that an audit reads."""
+def _full() -> Problem:
+    return unavailable("audits-full", say("as many audits are waited for as this service takes"), _FULL_SECONDS)
+
+
+def _digest(lines: Sequence[bytes], sheets: Sheets) -> bytes:
+    """Of all that an audit reads."""
     digest = sha256(b"\n".join(lines))
-    for game, sheet in sorted((sheets or {}).items()):
+    for game, sheet in sorted((sheets.lines or {}).items()):
         digest.update(b"\x00" + game.encode() + b"\x00" + b"\n".join(sheet))
+    digest.update(f"\x00\x00{sheets.missing}\x00{sheets.later}".encode())
     return digest.digest()
 
 
-def decided_again(
-    lines: Sequence[bytes], sheets: Mapping[str, Sequence[bytes]] | None, key: Verifies
-) -> dict[str, Any]:
+def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: Tell) -> dict[str, Any]:
     """The whole audit of bytes; runs in the child process."""
-    return audit(lines, RULES, Evidence(sheets=sheets, keys=(key,))).as_json()
+    report = audit(lines, RULES, Evidence(sheets=sheets.lines, keys=(key,)), tell)
+    if sheets.missing:
+        report.lack(f"score sheets: {sheets.missing}")
+    if sheets.later:
+        report.remark("lines of score sheets that were written since, and are left to the next audit", sheets.later)
+    return report.as_json()

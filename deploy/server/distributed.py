@@ -20,8 +20,9 @@ from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
 from deploy.server.signer_socket import RemoteSigner
-from services.standings.archives import Archives, sheets_of_games
+from services.standings.archives import Archives
 from services.standings.rules.preview import Preview
+from services.standings.sheet_sources import sheets_of_games
 from shared.audit import service_key_files
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
@@ -62,9 +63,10 @@ def make_app(chosen: Settings) -> Flask:
     )
     audits, foresight, packer = None, None, None
     if service.service == "standings":
-        audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets=False)
+        sheets = sheets_of_games(service.games, desk)
+        audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets)
         foresight = previews(desk, chosen.limits, sheets=False)
-        packer = Archives(chosen.limits, HouseKeys(chosen.data).text, sheets_of_games(service.games))
+        packer = Archives(chosen.limits, HouseKeys(chosen.data).text, sheets)
     own = _blueprint(service.service, desk, audits, foresight, packer, chosen.data)
     app = create_app((own,), desk, http, service.service)
     mount(app, service.service, own, desk)
@@ -139,7 +141,7 @@ def _blueprint(
 
     assert audits is not None and foresight is not None and packer is not None
     memory = memory_of(data, readonly=True)
-    return standings.blueprint(desk, audits.report, audits.crossings, foresight, packer, memory)
+    return standings.blueprint(desk, audits, foresight, packer, memory)
 
 
 def house_signer(data: Path) -> HouseSigner:

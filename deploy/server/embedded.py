@@ -27,7 +27,8 @@ from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
-from services.standings.archives import Archives, sheets_here
+from services.standings.archives import Archives
+from services.standings.sheet_sources import sheets_here
 from shared import structured_log
 from shared.audit import service_key_files
 from shared.desk.desk import Desk
@@ -81,13 +82,14 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     take_over(data, desk.revocations)
     chosen = settings()
     limits = limits or chosen.limits
-    audits, foresight, memory = Audits(desk, HouseKeys(data), limits), previews(desk, limits), memory_of(data)
-    packer = Archives(limits, HouseKeys(data).text, sheets_here(desk))
+    sheets = sheets_here(desk)
+    audits, foresight, memory = Audits(desk, HouseKeys(data), limits, sheets), previews(desk, limits), memory_of(data)
+    packer = Archives(limits, HouseKeys(data).text, sheets)
     own = {
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), players_of_file),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
-        "standings": standings.blueprint(desk, audits.report, audits.crossings, foresight, packer, memory),
+        "standings": standings.blueprint(desk, audits, foresight, packer, memory),
     }
     health = Health(facts=partial(checkpoint_facts, memory))
     http = Settings(data / "token-keys", limits, health=health, proxies=chosen.proxies, timezone=chosen.timezone)

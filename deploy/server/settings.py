@@ -41,7 +41,7 @@ Of one service of the distributed system, web process or worker:
 ``ARBITER_REPLICATION``    copies of each topic (1); with three, two must confirm
 ``ARBITER_WORKERS``        web processes of the service (1)
 ``ARBITER_OUTBOX``         records that may wait for Kafka until commands are refused (20000)
-``ARBITER_GAMES``          address of the games service, which standings asks for score sheets (archives come without)
+``ARBITER_GAMES``          address of the games service, which standings asks for score sheets
 ``ARBITER_SERVICE_KEYS``   folder of the services' public keys (``ARBITER_DATA/keys``); all but pairing need its alone
 =========================  =============================================================
 """

@@ -1,12 +1,10 @@
 """The standings service: its routes and pages on a desk."""
 
-from collections.abc import Callable
-from typing import Any
-
 from flask import Blueprint
 
 from services.standings import (
     archive_routes,
+    audit_pages,
     checkpoint_routes,
     closing_pages,
     crossing_pages,
@@ -31,6 +29,7 @@ from services.standings import (
     team_routes,
 )
 from services.standings.archives import Archives
+from services.standings.audits import Audits
 from services.standings.rules.preview import Preview
 from shared.audit.signed_notes import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
@@ -43,17 +42,15 @@ NO_NOTES = NoNotes()
 
 def blueprint(
     desk: Desk,
-    audit: Callable[[str], dict[str, Any]],
-    integrity: Callable[[str], list[Any]],
+    audits: Audits,
     previews: Previews[Preview],
     archives: Archives,
     notes: SignedNotes = NO_NOTES,
 ) -> Blueprint:
     """All routes of the service, as in its README.
 
-    ``audit(t)`` answers a tournament's audit as JSON, ``integrity(t)`` its integrity list, ``previews`` what a command would
-    bring: they know every service's rules, which no service does. ``archives`` packs a whole
-    event. ``notes``: what was signed and cosigned before.
+    ``audits`` decide a log again, ``previews`` tell what a command would bring: they know every service's rules, which no
+    service does. ``archives`` packs a whole event. ``notes``: what was signed and cosigned before.
     """
     bp = Blueprint("standings", __name__)
     routes.tables(bp, desk)
@@ -65,7 +62,7 @@ def blueprint(
     checkpoint_routes.checkpoints(bp, desk, notes)
     checkpoint_routes.restarts(bp, desk, notes)
     checkpoint_routes.tiles(bp, desk, notes)
-    routes.audits(bp, desk, audit, integrity)
+    routes.audits(bp, desk, audits)
     routes.publications(bp, desk)
     preview_routes.previews(bp, desk, previews)
     preview_pages.pages(bp, desk, previews)
@@ -78,9 +75,10 @@ def blueprint(
         "Announce the new key of pairing, which has lost its own",
     )
     pages.front(bp, desk)
-    crossing_pages.crossings(bp, desk, integrity)
+    audit_pages.audit(bp, desk, audits)
+    crossing_pages.crossings(bp, desk, audits)
     office_pages.office(bp, desk)
-    closing_pages.closing(bp, desk, audit, notes)
+    closing_pages.closing(bp, desk, audits, notes)
     pages.tournament(bp, desk)
     csv_pages.tables_as_files(bp, desk)
     prize_pages.prize_lists(bp, desk)

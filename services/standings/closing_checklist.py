@@ -1,9 +1,10 @@
 """The checklist of an event's end, made from its log: what is still open, and where it is mended."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from services.standings.audits import Audits
 from services.standings.publication_command import publication
 from services.standings.rules.publication import all_rounds_paired, digest, place_to_part
 from services.standings.shared_places import parting_address
@@ -39,18 +40,19 @@ class Check(NamedTuple):
     way: Way | None = None
 
 
-Audit = Callable[[str], dict[str, Any]]
+_PATIENCE_SECONDS = 2.0
+"""That the checklist waits for the audit; the page of the audit says how far it is."""
 _NOBODY = Actor("", "chief_arbiter", "")
 
 
-def checklist(t: Tournament, now: str, audit: Audit, notes: SignedNotes) -> list[Check]:
+def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes) -> list[Check]:
     """Every line, in the order in which an arbiter goes through them; ``now`` as RFC 3339."""
     waiting = list(attention(t, t.rounds_paired() + 1, now))
     return [
         _rounds(t),
         *_waiting(waiting),
         _deadlines(t, now),
-        *_audited(t, audit),
+        *_audited(t, audits),
         _places(t),
         _published(t),
         _cosigned(t, notes),
@@ -105,14 +107,15 @@ def _deadlines(t: Tournament, now: str) -> Check:
     return Check("deadlines", False, what, (), Way(link("rulings_page", t=t.id), say("see them")))
 
 
-def _audited(t: Tournament, audit: Audit) -> Iterator[Check]:
+def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
     """What deciding everything again shows: crossings, and whether the log agrees."""
     way = Way(link("crossings_page", t=t.id), say("see them"))
+    whole = Way(link("audit_page", t=t.id), say("see it"))
     try:
-        report = audit(t.id)
+        report = audits.report(t.id, _PATIENCE_SECONDS)
     except Problem as problem:
         why = problem.detail or problem.title
-        yield Check("audit", None, say("Audit: not made now ({why})", why=why))
+        yield Check("audit", None, say("Audit: not made now ({why})", why=why), (), whole)
         return
     open = sum(not one["noted"] for one in report["crossings"])
     if open:
@@ -127,7 +130,7 @@ def _audited(t: Tournament, audit: Audit) -> Iterator[Check]:
         if differs
         else say("Audit: {count} lines were decided again, and agree", count=report["checked"]),
         (),
-        Way(f"/v1/tournaments/{t.id}/audit", say("see them")) if differs else None,
+        whole,
     )
 
 

@@ -1,16 +1,15 @@
 """The end of an event in the browser: its checklist, the final table published by a form, and what is taken home."""
 
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
 from services.standings import queries
-from services.standings.closing_checklist import Audit, checklist, holds
+from services.standings.audits import Audits
+from services.standings.closing_checklist import checklist, holds
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.publication_command import publication, remember
-from services.standings.routes import beside
 from services.standings.rules import commands as co
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -34,7 +33,7 @@ class PublishedForm(Schema):
     final = fields.String(required=True, validate=validate.OneOf(("yes", "no")))
 
 
-def closing(bp: Blueprint, desk: Desk, audit: Audit, notes: SignedNotes) -> None:
+def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> None:
     """The checklist, and the form that publishes the table."""
 
     @bp.get("/t/<t>/closing")
@@ -45,7 +44,7 @@ def closing(bp: Blueprint, desk: Desk, audit: Audit, notes: SignedNotes) -> None
         checks = (
             []
             if page.state.regulations is None
-            else checklist(tournament_query.ruled(page.view), desk.now(), partial(beside, audit), notes)
+            else checklist(tournament_query.ruled(page.view), desk.now(), audits, notes)
         )
         return page.render("closing.html", checks=checks, left=sum(one.done is False for one in checks))
 

@@ -1,17 +1,14 @@
 """The page of crossings: what two desks decided at once, until the chief arbiter has noted it."""
 
-from collections.abc import Callable
-from typing import Any
-
 from flask import Blueprint, Response
 
+from services.standings.audits import Audits
 from services.standings.page_context import LAYOUT, page_context
-from services.standings.routes import beside
 from shared.desk.desk import Desk
 from shared.http.operations import AUDIT, Operation
 
 
-def crossings(bp: Blueprint, desk: Desk, integrity: Callable[[str], list[Any]]) -> None:
+def crossings(bp: Blueprint, desk: Desk, audits: Audits) -> None:
     """The page; it is found by an audit, so that the desk of a round only leads to it."""
 
     @bp.get("/t/<t>/crossings")
@@ -19,4 +16,4 @@ def crossings(bp: Blueprint, desk: Desk, integrity: Callable[[str], list[Any]]) 
     @LAYOUT.with_problem_page
     def crossings_page(t: str) -> Response:
         page = page_context(desk, t)
-        return page.render("crossings.html", crossings=beside(integrity, page.state.id))
+        return page.render("crossings.html", crossings=audits.report(page.state.id)["crossings"])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from services.standings.log_filter import LogFilter
+from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
@@ -15,6 +16,7 @@ from shared.core.messages import in_turn, say
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
+from shared.desk.views import stream_of
 from shared.http import tournament_query
 from shared.http.problems import Problem, unknown_tournament
 from shared.log.port import Row
@@ -130,3 +132,9 @@ def event_of(row: Row) -> Event | None:
         return read(row.line, row.seq)
     except Unreadable:
         return None
+
+
+def integrity(desk: Desk, t: Tournament) -> dict[str, list[dict[str, Any]]]:
+    """The integrity list of a tournament as it is in this fold, as `services.standings.rules.integrity.listing` has it."""
+    events = filter(None, map(event_of, desk.lines(stream_of(t.id), 0, t.seq)))
+    return listing(t, events, {text.hash for text in desk.tournament_texts(t.id)})

@@ -1,33 +1,31 @@
 """Standings over HTTP: tables and why they are so, the log and its proofs, publication."""
 
 from base64 import b64encode
-from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
 from flask import Blueprint, Response, request
 
 from services.standings import answers, audit_answers, queries, schemas
+from services.standings.audits import Audits
 from services.standings.formats.csv_tables import as_csv
 from services.standings.publication_command import remember
 from services.standings.rules import commands as co
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
 from services.standings.rules.explanation import explanation
-from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, as_json, default_tiebreaks
 from shared.core.authority import ACTS, READ_TEXTS
-from shared.core.messages import message_of, say
+from shared.core.messages import say
 from shared.core.terms import STANDINGS, Actor
-from shared.desk.desk import Behind, Desk, View
+from shared.desk.desk import Desk, View
 from shared.desk.log_checkpoint import of_tree
-from shared.desk.views import stream_of
 from shared.http import auth, common_routes, paging, tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import run
 from shared.http.offices import permitted
 from shared.http.operations import AUDIT, TABLE, WHOLE_LOG, Operation
-from shared.http.problems import Problem, unavailable
+from shared.http.problems import Problem
 from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"
@@ -189,9 +187,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
         return response
 
 
-def audits(
-    bp: Blueprint, desk: Desk, audit: Callable[[str], dict[str, Any]], integrity: Callable[[str], list[Any]]
-) -> None:
+def audits(bp: Blueprint, desk: Desk, audited: Audits) -> None:
     """Everything decided again."""
 
     @bp.get(f"{T}/audit")
@@ -203,9 +199,9 @@ def audits(
         errors=(503,),
         cost=AUDIT,
     )
-    def audited(t: str) -> Response:
+    def audit(t: str) -> Response:
         tournament_query.view(desk, t)
-        return _fresh(beside(audit, t))
+        return _fresh(audited.report(t))
 
     @bp.get(f"{T}/integrity")
     @Operation(
@@ -220,18 +216,8 @@ def audits(
     )
     def listed(t: str) -> Response:
         state = tournament_query.view(desk, t).tournament
-        crossings = [c for c in beside(integrity, t) if not c["noted"]]
-        events = filter(None, map(queries.event_of, desk.lines(stream_of(t), 0, state.seq)))
-        held = {text.hash for text in desk.tournament_texts(t)}
-        return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | listing(state, events, held))
-
-
-def beside(compute: Callable[[str], Answer], t: str) -> Answer:
-    """What the child process answers. Raises `Problem` 503 where it cannot."""
-    try:
-        return compute(t)
-    except Behind as problem:
-        raise unavailable("behind", message_of(problem)) from None
+        crossings = [c for c in audited.report(t)["crossings"] if not c["noted"]]
+        return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | queries.integrity(desk, state))
 
 
 def _fresh(payload: Any) -> Response:

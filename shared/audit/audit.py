@@ -12,6 +12,7 @@ from shared.audit import envelopes
 from shared.audit.checkpoint import Checkpoint, Verifies
 from shared.audit.cosignature import Witness
 from shared.audit.held_evidence import Held
+from shared.audit.progress import Tell, silent, told
 from shared.audit.receipt import Receipt
 from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
@@ -55,11 +56,14 @@ class Evidence:
     engines: bool = True
 
 
-def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evidence | None = None) -> Report:
-    """Audit one tournament's log (lines without LF). The report names every finding; nothing is raised."""
+def audit(
+    lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evidence | None = None, tell: Tell = silent
+) -> Report:
+    """Audit one tournament's log (lines without LF), and ``tell`` how far it is. The report names every finding; nothing is
+    raised."""
     evidence = evidence or Evidence()
     chain = _Chain()
-    for line in lines:
+    for line in told(tell, "lines", lines):
         if not chain.take(line):
             break
     report = chain.report
@@ -69,12 +73,12 @@ def audit(lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evide
         announced = next((e.data for e in chain.events if isinstance(e.data, TournamentAnnounced)), None)
         report.origin = (announced and announced.origin) or origin(report.tournament)
         switches(report, chain.events)
-        sheets = SheetEvidence.read(report, evidence.sheets)
-        named = check_signatures(report, lines, chain.events)
+        sheets = SheetEvidence.read(report, evidence.sheets, tell)
+        named = check_signatures(report, lines, chain.events, tell)
         check_named(report, named, evidence.services)
         check_sheets(report, named, sheets.lines, sheets.events)
         envelopes.compare(report, chain.events, sheets)
-        Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys).run(evidence.engines)
+        Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys).run(evidence.engines, tell)
         erasures(report, chain.events, sheets.events if sheets.given else None)
         if evidence.texts is not None:
             compare(report, chain.events, evidence.texts, sheets.events if sheets.given else None)

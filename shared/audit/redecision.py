@@ -14,6 +14,7 @@ from typing import Any
 
 from shared.audit.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.difference import MISSING, difference
+from shared.audit.progress import Tell, silent, told
 from shared.audit.report import Crossing, Report
 from shared.audit.sheet_evidence import SheetEvidence
 from shared.core import events as ev
@@ -62,13 +63,13 @@ class Redecision:
         self._states: dict[str, tuple[Any, int]] = {}
         """Game -> its sheet's state, and the lines folded into it."""
 
-    def run(self, engines: bool) -> None:
-        """Decide everything again and fold the log."""
+    def run(self, engines: bool, tell: Tell = silent) -> None:
+        """Decide everything again and fold the log; ``tell`` how many commands are done."""
         groups = [list(g) for _, g in groupby(self.events, key=lambda e: (e.source, e.command))]
         wanted = {g[0].basis for g in groups if self._crossed(g[0])}
         beside = self._sheet_commands({e.command for e in self.events})
         self._at(0, wanted, beside)
-        for group in groups:
+        for group in told(tell, "decisions", groups):
             self._command(group, engines)
             for event in group:
                 try:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from shared.audit.progress import Tell, silent, told
 from shared.audit.report import Report
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import SheetLine
@@ -21,12 +22,12 @@ class SheetEvidence:
     """Causation id -> (game, its lines)."""
 
     @classmethod
-    def read(cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None) -> "SheetEvidence":
+    def read(cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None, tell: Tell = silent) -> "SheetEvidence":
         """Read them (game -> its sheet's lines); what is wrong with one is found in the report."""
         if sheets is None:
             return cls()
         evidence = cls(given=True)
-        for game, lines in sheets.items():
+        for game, lines in told(tell, "sheets", tuple(sheets.items())):
             evidence.lines[game] = list(lines)
             evidence.events[game] = []
             for number, line in enumerate(lines, 1):

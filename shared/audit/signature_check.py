@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from shared.audit.progress import Tell, silent, told
 from shared.audit.report import Report
 from shared.core.events import KeyAnnounced
 from shared.core.service_keys import ServiceKey
@@ -13,10 +14,10 @@ from shared.wire.envelope import Line
 MISSING = "signature missing"
 
 
-def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Line]) -> LogKeys:
+def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Line], tell: Tell = silent) -> LogKeys:
     """Check a log's records, and tell of keys that another service announced; the keys that the log names."""
     keys = LogKeys()
-    for start, end in _records(events):
+    for start, end in told(tell, "signatures", list(_records(events))):
         first = events[start]
         record = lines[start:end]
         refusal = keys.refusal(first.source, first.basis, record)

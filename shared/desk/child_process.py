@@ -5,7 +5,10 @@ import os
 import resource
 import signal
 import threading
+import time
 from collections.abc import Callable
+from enum import Enum
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
@@ -18,6 +21,14 @@ Result = TypeVar("Result")
 
 class Exhausted(Behind):
     """A computation took more time or memory than its child process has."""
+
+
+class _Kind(Enum):
+    """What the child sends."""
+
+    TOLD = 0
+    ANSWERED = 1
+    FAILED = 2
 
 
 class _Died(Exception):
@@ -38,29 +49,40 @@ class ChildProcess:
         self._turn = threading.Lock()
         self._ended = False
 
-    def run(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """What a picklable function returns, or raises; a child that died is replaced once.
+    def run(
+        self, function: Callable[..., Result], *arguments: Any, tell: Callable[[Any], None] | None = None
+    ) -> Result:
+        """What a picklable function returns, or raises; a child that died is replaced once. Where ``tell`` is given, the
+        function takes one of its own as its last argument: what it tells by it is told here.
 
         Raises `Exhausted` where it took too much, `Behind` where the child dies again or the service ends.
         """
         with self._turn:
             try:
-                return self._answer(function, arguments)
+                return self._answer(function, arguments, tell)
             except _Died:
                 pass
             try:
-                return self._answer(function, arguments)
+                return self._answer(function, arguments, tell)
             except _Died:
                 raise Behind(say("the child process died while computing")) from None
 
-    def _answer(self, function: Callable[..., Result], arguments: tuple[Any, ...]) -> Result:
+    def _answer(
+        self, function: Callable[..., Result], arguments: tuple[Any, ...], tell: Callable[[Any], None] | None
+    ) -> Result:
         pipe = self._pipe or self._start()
+        end = None if self._seconds is None else time.monotonic() + self._seconds
         try:
-            pipe.send((function, arguments))
-            if not wait([pipe], self._seconds):
-                self._kill()
-                raise Exhausted(say("the computation took more than {seconds} s", seconds=f"{self._seconds:g}"))
-            good, outcome = pipe.recv()
+            pipe.send((function, arguments, tell is not None))
+            while True:
+                if not wait([pipe], None if end is None else max(0.0, end - time.monotonic())):
+                    self._kill()
+                    raise Exhausted(say("the computation took more than {seconds} s", seconds=f"{self._seconds:g}"))
+                kind, outcome = pipe.recv()
+                if kind is not _Kind.TOLD:
+                    break
+                assert tell is not None, "nothing is told by who was not asked to"
+                tell(outcome)
         except (EOFError, ConnectionError):
             self._kill()
             raise _Died from None
@@ -69,7 +91,7 @@ class ChildProcess:
             raise Exhausted(
                 say("the computation took more than {memory} MiB of memory", memory=(self._memory or 0) >> 20)
             )
-        if not good:
+        if kind is _Kind.FAILED:
             raise outcome
         result: Result = outcome
         return result
@@ -111,13 +133,18 @@ def _work(pipe: "Connection[Any, Any]", memory: int | None, nice: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     while True:
         try:
-            function, arguments = pipe.recv()
-            outcome = True, function(*arguments)
+            function, arguments, tells = pipe.recv()
+            tell = (partial(_tell, pipe),) if tells else ()
+            outcome = _Kind.ANSWERED, function(*arguments, *tell)
         except EOFError:
             return
         except Exception as problem:
-            outcome = False, problem
+            outcome = _Kind.FAILED, problem
         try:
             pipe.send(outcome)
         except (AttributeError, TypeError, MemoryError) as problem:
-            pipe.send((False, problem))
+            pipe.send((_Kind.FAILED, problem))
+
+
+def _tell(pipe: "Connection[Any, Any]", what: Any) -> None:
+    pipe.send((_Kind.TOLD, what))

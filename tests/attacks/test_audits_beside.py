@@ -7,6 +7,8 @@ import pytest
 
 from deploy.server import audit_job
 from deploy.server.audit_job import Audits
+from services.standings.sheet_sources import sheets_here
+from shared.audit.progress import Progress
 from shared.desk.child_process import ChildProcess, Exhausted
 from shared.http.problems import Problem
 from shared.http.rate_limits import Limits
@@ -31,10 +33,11 @@ class Runs:
     def __init__(self) -> None:
         self.number, self.go = 0, threading.Event()
 
-    def __call__(self, function, *arguments):
+    def __call__(self, function, *arguments, tell):
         self.number += 1
+        tell(Progress("signatures", 3, 7))
         assert self.go.wait(20)
-        return function(*arguments)
+        return function(*arguments, tell)
 
 
 @pytest.fixture
@@ -46,19 +49,19 @@ def runs(monkeypatch):
 
 def test_equal_audits_share_one_run_and_what_came_of_it_is_kept_until_the_log_grows(cup, runs):
     desk, played, _ = cup
-    audits = Audits(desk, SIGNER.verifier, Limits(audits=CROWD))
+    audits = Audits(desk, SIGNER.verifier, Limits(audits=CROWD), sheets_here(desk))
     with ThreadPoolExecutor(CROWD) as pool:
         asked = [pool.submit(audits.report, "cup") for _ in range(CROWD)]
         runs.go.set()
         reports = [one.result(20) for one in asked]
     assert runs.number == 1 and all(report == reports[0] for report in reports)
-    assert audits.report("cup") == reports[0] and audits.crossings("cup") == [] and runs.number == 1
+    assert audits.report("cup") == reports[0] and runs.number == 1
     played.enter("Li")
     assert audits.report("cup") != reports[0] and runs.number == 2
 
 
 def test_more_than_may_wait_are_told_to_come_again(cup, runs):
-    audits = Audits(cup[0], SIGNER.verifier, Limits(audits=2))
+    audits = Audits(cup[0], SIGNER.verifier, Limits(audits=2), sheets_here(cup[0]))
     with ThreadPoolExecutor(3) as pool:
         asked = [pool.submit(audits.report, "cup") for _ in range(3)]
         (refused,) = wait(asked, 20, FIRST_COMPLETED).done
@@ -72,7 +75,7 @@ def test_more_than_may_wait_are_told_to_come_again(cup, runs):
 def test_an_audit_that_takes_too_much_is_refused_once_for_all(cup, monkeypatch):
     calls = []
 
-    def exhausted(*_):
+    def exhausted(*_, **__):
         calls.append(1)
         raise Exhausted("the computation took more than 60 s")
 
@@ -87,12 +90,39 @@ def test_an_audit_that_takes_too_much_is_refused_once_for_all(cup, monkeypatch):
 
 
 def test_a_run_that_failed_is_run_again(cup, monkeypatch):
-    audits = Audits(cup[0], SIGNER.verifier, Limits())
+    audits = Audits(cup[0], SIGNER.verifier, Limits(), sheets_here(cup[0]))
     monkeypatch.setattr(audit_job, "audit", lambda *_: 1 / 0)
-    monkeypatch.setattr(ChildProcess, "run", lambda child, function, *arguments: function(*arguments))
+    monkeypatch.setattr(ChildProcess, "run", lambda child, function, *arguments, tell: function(*arguments, tell))
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
             audits.report("cup")
     monkeypatch.undo()
     assert audits.report("cup")["verdict"] == "agrees"
     audits.end()
+
+
+def test_who_does_not_wait_is_told_how_far_the_audit_is_which_goes_on_without_him(cup, runs):
+    desk, played, _ = cup
+    audits = Audits(desk, SIGNER.verifier, Limits(audits=2), sheets_here(desk))
+    with pytest.raises(Problem) as refused:
+        audits.report("cup", 0.2)
+    assert (refused.value.status, refused.value.code) == (503, "audit-running")
+    assert str(refused.value.detail) == "the audit is being made: signatures are checked, 3 of 7"
+    assert int(refused.value.headers["Retry-After"]) > 0
+    played.enter("Li")
+    assert audits.look("cup") == Progress("signatures", 3, 7), "it is not begun again for a line that came since"
+    runs.go.set()
+    assert audits.report("cup")["size"] == audits.look("cup")["size"] > 1
+
+
+def test_audits_that_nobody_waits_for_are_no_more_than_may_be(cup, runs):
+    desk, played, _ = cup
+    audits = Audits(desk, SIGNER.verifier, Limits(audits=2), sheets_here(desk))
+    codes = []
+    for name in ("Li", "Wang", "Zhu"):
+        with pytest.raises(Problem) as refused:
+            audits.report("cup", 0)
+        codes.append(refused.value.code)
+        played.enter_late(name)
+    assert codes == ["audit-running", "audit-running", "audits-full"]
+    runs.go.set()

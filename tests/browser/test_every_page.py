@@ -37,6 +37,7 @@ PAGES = {
     "/t/<t>/closing": "/t/cup/closing",
     "/t/<t>/office": "/t/cup/office",
     "/t/<t>/log": "/t/cup/log",
+    "/t/<t>/audit": "/t/cup/audit",
     "/t/<t>/crossings": "/t/cup/crossings",
     "/t/<t>/roles": "/t/cup/roles",
     "/t/<t>/regulations": "/t/cup/regulations",

@@ -129,14 +129,13 @@ def chess(chief):
     return "chess"
 
 
-def test_standings_says_that_it_has_no_sheets_and_an_auditor_who_has_them_decides_all_again(
-    stack, chief, chess, arbiter, tmp_path
-):
-    def told() -> dict:
+def test_standings_asks_games_for_the_score_sheets_and_decides_the_moves_again(stack, chief, chess, arbiter, tmp_path):
+    def audit() -> dict:
         return chief.call("GET", f"/v1/tournaments/{chess}/audit").json
 
-    until(lambda: told()["unchecked"] > 0)
-    assert told()["verdict"] == "incomplete"
+    until(lambda: audit()["verdict"] == "agrees" and audit()["size"] > 4)
+    assert (audit()["unchecked"], audit()["incomplete"]) == (0, {})
+    assert 'data-verdict="agrees"' in told(stack.url, f"/t/{chess}/audit")
     log, sheets = tmp_path / "log", tmp_path / "sheets"
     log.write_text(arbiter("log", chess, "--url", stack.url)[1])
     sheets.write_text(arbiter("log", chess, "--url", stack.url, "--sheets")[1])

@@ -13,7 +13,8 @@ from services.games.app import blueprint as games
 from services.pairing.app import blueprint as pairing
 from services.penalties.app import blueprint as penalties
 from services.standings import app as standings
-from services.standings.archives import Archives, sheets_here
+from services.standings.archives import Archives
+from services.standings.sheet_sources import sheets_here
 from shared.core.messages import say
 from shared.desk.desk import Desk
 from shared.http import tokens
@@ -21,7 +22,7 @@ from shared.http.app import Settings, create_app
 from shared.http.problems import too_many, unavailable
 from shared.http.rate_limits import Limits
 from shared.log.port import LogUnavailable
-from tests.played import a_desk
+from tests.played import AtOnce, a_desk
 
 SERVICES = ("pairing", "games", "penalties", "standings")
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/json;q=0.5"}
@@ -30,13 +31,12 @@ LIMITS = Limits(body=1000)
 
 
 def blueprints(desk: Desk, data: Path) -> dict[str, Blueprint]:
-    unasked = {name: (lambda *given: {}) for name in ("audit", "integrity")}
     packer = Archives(LIMITS, lambda: "", sheets_here(desk))
     return {
         "pairing": pairing(desk, TIEBREAK_CODES, partial(tokens.issue, data)),
         "games": games(desk),
         "penalties": penalties(desk),
-        "standings": standings.blueprint(desk, **unasked, previews=previews(desk, LIMITS), archives=packer),
+        "standings": standings.blueprint(desk, AtOnce(lambda t: {}), previews(desk, LIMITS), packer),
     }
 
 

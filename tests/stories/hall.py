@@ -23,7 +23,8 @@ from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
-from services.standings.archives import Archives, sheets_of_games
+from services.standings.archives import Archives
+from services.standings.sheet_sources import sheets_of_games
 from shared.audit import service_key_files
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoint import Signer
@@ -36,6 +37,7 @@ from shared.http.app import Settings, close, create_app
 from shared.http.app_context import EXTENSION
 from shared.http.rate_limits import Limits
 from tests.log.lagging import LaggingLog, lagging_world, move, settle
+from tests.played import AtOnce
 
 SERVICES = dict(
     zip(("pairing", "games", "penalties", "standings"), (PAIRING, GAMES, PENALTIES, STANDINGS), strict=True)
@@ -154,10 +156,9 @@ class Lagging:
             "penalties": penalties.blueprint,
             "standings": lambda d: standings.blueprint(
                 d,
-                self.audited,
-                lambda t: self.audited(t)["crossings"],
+                AtOnce(self.audited),
                 previews(d, Limits(), sheets=False),
-                Archives(Limits(), HouseKeys(self.data).text, sheets_of_games("")),
+                Archives(Limits(), HouseKeys(self.data).text, sheets_of_games("", d)),
                 memory_of(self.data),
             ),
         }[name]
