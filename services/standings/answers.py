@@ -1,6 +1,6 @@
 """What standings answers: tables and their explanations, the log and its proofs, audits."""
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
 from shared.http.answers import OPTIONAL, Answer, EventAnswer
 from shared.http.tournament_answer import TournamentAnswer
@@ -133,12 +133,26 @@ class PlaceAnswer(Answer):
     tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
 
 
+class CauseAnswer(Answer):
+    """Why a row changed: a ``round`` or a ``ruling`` that gives other points, or an ``opponent`` who has others; ``before`` and
+    ``after`` are those points, null where none were given."""
+
+    kind = fields.String(validate=validate.OneOf(("round", "ruling", "opponent")))
+    round = fields.Integer(allow_none=True)
+    opponent = fields.Integer(allow_none=True)
+    game = fields.String(allow_none=True)
+    ruling = fields.String(allow_none=True)
+    before = fields.Float(allow_none=True)
+    after = fields.Float(allow_none=True)
+
+
 class ChangeAnswer(Answer):
-    """A row that changed; ``before`` null: not entered then."""
+    """A row that changed; ``before`` null: not entered then. One without causes moved because others did."""
 
     id = fields.Integer()
     before = fields.Nested(PlaceAnswer, allow_none=True)
     after = fields.Nested(PlaceAnswer, allow_none=True)
+    causes = fields.List(fields.Nested(CauseAnswer))
     events = fields.List(fields.Integer())
 
 

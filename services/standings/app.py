@@ -10,6 +10,7 @@ from services.standings import (
     crossing_pages,
     csv_pages,
     file_routes,
+    line_pages,
     live_pages,
     log_pages,
     log_routes,
@@ -27,6 +28,7 @@ from services.standings import (
     ruling_pages,
     team_pages,
     team_routes,
+    what_if_pages,
 )
 from services.standings.archives import Archives
 from services.standings.audits import Audits
@@ -87,6 +89,8 @@ def blueprint(
     ruling_pages.rulings(bp, desk)
     paper_pages.papers(bp, desk)
     log_pages.log(bp, desk)
+    line_pages.lines(bp, desk, previews)
+    what_if_pages.what_if(bp, desk)
     live_pages.live(bp, desk)
     team_pages.teams(bp, desk)
     role_pages.roles(bp, desk)

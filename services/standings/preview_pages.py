@@ -7,14 +7,14 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from services.standings import queries
+from services.standings.changed_rows import Rows, changed_rows, changed_teams
 from services.standings.descriptions.registry import mentions, sentence
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.preview_routes import state_after
 from services.standings.rules.preview import Preview
-from services.standings.rules.teams.table import as_json, is_team_event, team_standings
+from services.standings.rules.teams.diff import team_diff
 from shared.core.messages import Message
 from shared.core.terms import Actor, PlayerId
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http import auth, tournament_query
@@ -74,35 +74,23 @@ def _shown(page: PageContext, preview: Preview, actor: Actor) -> dict[str, Any]:
         "decided": [one for one, mine in zip(told, own, strict=True) if mine],
         "follows": [one for one, mine in zip(told, own, strict=True) if not mine],
         "cited": list(dict.fromkeys(filter(None, (getattr(event.data, "article", None) for event in preview.events)))),
-        "changes": [_change(page, row) for row in (preview.table or {"changes": ()})["changes"]],
+        "changes": changed_rows(page, preview.table),
         "teams": _team_changes(page, preview),
         "open": preview.open,
     }
 
 
-def _team_changes(page: PageContext, preview: Preview) -> list[dict[str, Any]]:
-    """The rows of the teams' table that change, by their new rank; none where no teams play, or the log went on."""
-    before = page.state
-    after = state_after(page.view, preview) if preview.seq == page.view.seq else before
-    if not isinstance(before, Tournament) or not isinstance(after, Tournament) or not is_team_event(before):
+def _team_changes(page: PageContext, preview: Preview) -> Rows:
+    """The rows of the teams' table that change; none where no teams play, or the log went on."""
+    if preview.seq != page.view.seq:
         return []
-    was, now = (as_json(team_standings(t), page.names)["teams"] for t in (before, after))
-    former = {row["id"]: row for row in was}
-    return [{"before": former[row["id"]], "after": row} for row in now if row != former[row["id"]]]
+    return changed_teams(page, team_diff(page.state, state_after(page.view, preview)))
 
 
 def _sentences(page: PageContext, preview: Preview) -> list[Message]:
     after = state_after(page.view, preview) if preview.seq == page.view.seq else None
     state = after or page.view.tournament
     return [sentence(state, event.data, page.call) for event in preview.events]
-
-
-def _change(page: PageContext, row: dict[str, Any]) -> dict[str, Any]:
-    """A row of the table that changes: what it was, what it will be, and the tie-breaks that are others."""
-    before, after = row["before"], row["after"]
-    was = {} if before is None else before["tb"]
-    tb = [(name, was.get(name), value) for name, value in after["tb"].items() if was.get(name) != value]
-    return {"id": row["id"], "name": page.name(PlayerId(row["id"])), "before": before, "after": after, "tb": tb}
 
 
 def _differences(desk: Desk, page: PageContext, before: Preview, preview: Preview) -> dict[str, Any]:

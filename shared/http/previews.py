@@ -1,14 +1,16 @@
 """Previews: what a command would bring, computed beside the server in a child process of its own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
-from shared.core.messages import say
+from shared.core.messages import message_of, say
 from shared.core.terms import Actor, Refusal, Source
 from shared.core.tournament import TournamentState
 from shared.desk.child_process import ChildProcess, Exhausted
 from shared.desk.desk import Desk, View
 from shared.desk.foresight import SheetNeeded
+from shared.desk.requests import Behind
 from shared.desk.unknown_official import unknown_official
 from shared.http.problems import Problem, refused, unavailable
 from shared.http.rate_limits import Limits, Slots
@@ -16,6 +18,7 @@ from shared.http.readers import Posted, Readers
 from shared.log.texts import Texts
 
 Outcome = TypeVar("Outcome")
+Result = TypeVar("Result")
 Decide = Callable[[TournamentState, Source, Any, Mapping[str, Sequence[bytes]] | None, str], Outcome | Refusal]
 """A picklable function of a tournament, a service, a command for it, the score sheets (None: none are at hand) and the time.
 It raises `SheetNeeded`."""
@@ -46,16 +49,12 @@ class Previews(Generic[Outcome]):
         """
         current, now = self._desk.caught_up(), self._desk.now()
         command = posted.command(actor, Texts(view.tournament.id), now)
-        if not self._places.take():
-            wait = say("as many previews are waited for as this service takes")
-            raise unavailable("previews-full", wait, _FULL_SECONDS)
         try:
-            outcome = self._foreseen(view.tournament, posted.reader.source, command, now)
+            with self._place():
+                outcome = self._foreseen(view.tournament, posted.reader.source, command, now)
         except Exhausted:
             large = say("a preview of this takes longer than this service lets one take; it can be sent without")
             raise unavailable("preview-too-large", large, _AGAIN_SECONDS) from None
-        finally:
-            self._places.give_back()
         if isinstance(outcome, Refusal):
             if unknown_official(outcome, current) is not None:
                 raise unavailable(
@@ -63,6 +62,28 @@ class Previews(Generic[Outcome]):
                 )
             raise refused(outcome)
         return outcome
+
+    def beside(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """What a picklable function of other reads returns, computed where previews are and bounded as they are.
+
+        Raises `Problem` 503 where too many wait, or where it takes more time or memory than it may.
+        """
+        try:
+            with self._place():
+                return self._child.run(function, *arguments)
+        except Behind as problem:
+            raise unavailable("not-computed", message_of(problem), _AGAIN_SECONDS) from None
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        """One of those who wait for the child. Raises `Problem` 503 where there are too many."""
+        if not self._places.take():
+            wait = say("as many previews are waited for as this service takes")
+            raise unavailable("previews-full", wait, _FULL_SECONDS)
+        try:
+            yield
+        finally:
+            self._places.give_back()
 
     def _foreseen(self, t: TournamentState, source: Source, command: Any, now: str) -> Outcome | Refusal:
         """Decided in the child, again with each score sheet that shows to be needed."""

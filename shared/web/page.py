@@ -45,6 +45,7 @@ SITE = {
     "tournament_page": "/t/{t}",
     "round_page": "/t/{t}/rounds/{n}",
     "rulings_page": "/t/{t}/rulings",
+    "what_if_page": "/t/{t}/what-if",
     "ruling_page": "/t/{t}/rulings/{r}",
     "ruling_notice": "/t/{t}/papers/rulings/{r}",
     "round_papers": "/t/{t}/rounds/{n}/papers",
@@ -187,7 +188,10 @@ def _here() -> str:
 
 def kept_query() -> dict[str, str]:
     """The part of this request's query that its links keep."""
-    return {name: request.args[name] for name in _KEPT if name in request.args}
+    kept = {name: request.args[name] for name in _KEPT if name in request.args}
+    if "without" in kept:
+        kept["without"] = ",".join(request.args.getlist("without"))
+    return kept
 
 
 def link(endpoint: str, **values: Any) -> str:

@@ -115,6 +115,7 @@ def test_what_if_a_ruling_did_not_stand(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup/rulings?at=16")
     follow(browser, browser.find_element(By.ID, "r4").find_element(By.LINK_TEXT, "what if not?"))
     assert "As if r4 did not stand" in text(browser, ".banner")
+    follow(browser, link(browser, "The whole table without them"))
     assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "0"
 
 
@@ -125,6 +126,8 @@ def test_a_value_leads_to_the_lines_that_it_came_from(site: Site, browser: Chrom
     assert browser.current_url.endswith("/log#l18")
     assert "½ – ½ is reported" in text(browser, "#l18")
     follow(browser, browser.find_element(By.CSS_SELECTOR, "#l18 a.seq"))
+    assert "½ – ½ is reported" in text(browser, ".said")
+    browser.find_element(By.CSS_SELECTOR, "details summary").click()
     assert '"type": "arbiter.result.reported.v1"' in text(browser, "pre")
 
 

@@ -185,6 +185,44 @@ def test_the_difference_names_the_rows_that_changed_and_the_lines_that_did_it():
     assert (told["from"], told["to"]) == (before.seq, hall.t.seq)
 
 
+def test_the_causes_of_a_change_are_the_games_the_rulings_on_points_and_the_opponents_whose_points_are_others():
+    hall = Hall(4).round("1-2 1", "3-4 1").round("1-3 1", "2-4 1")
+    before = standings(hall.t.fork(), ("BH",))
+    lost = hall.rule(3, 1, ev.Effect("set_marks", LOSS, WIN), "T.1.2")
+    fined = hall.rule(2, 2, ev.Effect("adjust_points", points=-1))
+    causes = {c["id"]: c["causes"] for c in diff(before, standings(hall.t, ("BH",)))["changes"]}
+    cause = {"kind": "opponent", "round": None, "opponent": None, "game": None, "ruling": None}
+    round, ruling = cause | {"kind": "round"}, cause | {"kind": "ruling"}
+    assert causes[3] == [
+        round | {"round": 1, "opponent": 4, "game": "T.1.2", "before": 1, "after": 0},
+        cause | {"opponent": 4, "before": 0, "after": 1},
+    ]
+    assert causes[2] == [
+        ruling | {"ruling": fined, "before": None, "after": -0.5},
+        cause | {"opponent": 4, "before": 0, "after": 1},
+    ]
+    assert causes[1] == [
+        cause | {"opponent": 2, "before": 1, "after": 0.5},
+        cause | {"opponent": 3, "before": 1, "after": 0},
+    ]
+    taken = diff(standings(hall.t, ("BH",)), standings(hall.t.without([fined, lost]), ("BH",)))
+    assert (
+        ruling | {"ruling": fined, "before": -0.5, "after": None} in {c["id"]: c["causes"] for c in taken["changes"]}[2]
+    )
+
+
+def test_who_only_moves_because_others_do_has_no_cause():
+    hall = Hall(4).round("1-2 =", "3-4 1")
+    before = standings(hall.t.fork(), ())
+    hall.rule(3, 1, ev.Effect("set_marks", LOSS, LOSS), "T.1.2")
+    assert {c["id"]: c["causes"] == [] for c in diff(before, standings(hall.t, ()))["changes"]} == {
+        1: True,
+        2: True,
+        3: False,
+        4: True,
+    }
+
+
 def test_what_if_a_ruling_did_not_stand_is_a_table_of_a_fork():
     hall = Hall(2).round("1-2 1")
     ruling = hall.rule(1, 1, ev.Effect("set_marks", LOSS, WIN), "T.1.1")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from services.standings.rules.causes import causes
 from services.standings.rules.explanation import row_events
 from services.standings.rules.table.incremental_state import Row
 from services.standings.rules.table.table import Table, values_json
@@ -12,18 +13,20 @@ def diff(before: Table, after: Table) -> dict[str, Any]:
     """The rows that changed, by their new rank, as a JSON object.
 
     Each names its ``id``, its ``before`` and ``after`` (``rank``, ``points``, ``tb``; null where the player was not
-    entered) and ``events``: the lines that the one rests on and the other does not. A row that only moved because
-    others did has none of its own. ``events`` at the top is their union.
+    entered), ``causes`` (`causes`) and ``events``: the lines that the one rests on and the other does not. A row that only
+    moved because others did has neither of its own. ``events`` at the top is their union.
     """
     old = {row.player: row for row in before.rows}
     changes: list[dict[str, Any]] = []
     for row in after.rows:
         former = old.get(row.player)
-        was, now = _facts(former), _facts(row)
+        was, now = None if former is None else _facts(former), _facts(row)
         if was != now:
             rests = set() if former is None else row_events(before.field, former)
             events = sorted(rests ^ row_events(after.field, row))
-            changes.append({"id": row.player, "before": was, "after": now, "events": events})
+            other_values = was is None or was["tb"] != now["tb"]
+            why = causes(before.field, after.field, row.player, tiebreaks=other_values)
+            changes.append({"id": row.player, "before": was, "after": now, "causes": why, "events": events})
     return {
         "tournament": after.tournament,
         "from": before.seq,
@@ -33,7 +36,5 @@ def diff(before: Table, after: Table) -> dict[str, Any]:
     }
 
 
-def _facts(row: Row | None) -> dict[str, Any] | None:
-    if row is None:
-        return None
+def _facts(row: Row) -> dict[str, Any]:
     return {"rank": row.rank, "points": points_number(row.points), "tb": values_json(row)}
