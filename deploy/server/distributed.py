@@ -59,7 +59,12 @@ def make_app(chosen: Settings) -> Flask:
         _remembered(lambda: refuses(log, service)), lambda: worker_facts(log) | _checkpoints(service, chosen.data)
     )
     http = HttpSettings(
-        chosen.data / "token-keys", chosen.limits, health=health, proxies=chosen.proxies, timezone=chosen.timezone
+        chosen.data / "token-keys",
+        chosen.limits,
+        health=health,
+        proxies=chosen.proxies,
+        timezone=chosen.timezone,
+        any_origin=chosen.any_origin,
     )
     audits, foresight, packer = None, None, None
     if service.service == "standings":

@@ -92,7 +92,14 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         "standings": standings.blueprint(desk, audits, foresight, packer, memory),
     }
     health = Health(facts=partial(checkpoint_facts, memory))
-    http = Settings(data / "token-keys", limits, health=health, proxies=chosen.proxies, timezone=chosen.timezone)
+    http = Settings(
+        data / "token-keys",
+        limits,
+        health=health,
+        proxies=chosen.proxies,
+        timezone=chosen.timezone,
+        any_origin=chosen.any_origin,
+    )
     app = create_app(tuple(own.values()), desk, http, "arbiter")
     context: Context = app.extensions[EXTENSION]
     for numbers in (CheckpointNumbers(memory), ClockNumbers(desk.log)):

@@ -25,6 +25,7 @@
 ``ARBITER_NAME``          name of the house in its checkpoints (what ``DIR/arbiter.name`` says, else ``arbiter``)
 ``ARBITER_WITNESSES``     who cosigns checkpoints: ``VKEY URL``, several with ``;`` (``DIR/arbiter.witnesses``)
 ``ARBITER_TIMEZONE``      of the hall, in which pages show times, by its IANA name: ``Asia/Shanghai`` (UTC)
+``ARBITER_CROSS_ORIGIN``  ``reads``: pages of any other site may read what everybody may; ``none`` (reads)
 ``ARBITER_SIGNED``        file of what was signed, which no backup puts back (``DIR/signed.db``)
 =========================  =============================================================
 
@@ -101,6 +102,7 @@ class Settings:
     proxies: tuple[Network, ...] = ()
     distributed: ServiceSettings | None = None
     timezone: tzinfo = UTC
+    any_origin: bool = True
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -151,7 +153,16 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
             _address("ARBITER_GAMES", environment.get("ARBITER_GAMES", "")),
         )
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks(environment.get("ARBITER_PROXIES", ""))
-    return Settings(data, host, port, limits, proxies, distributed, _timezone(environment.get("ARBITER_TIMEZONE", "")))
+    zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))
+    return Settings(data, host, port, limits, proxies, distributed, zone, _any_origin(environment))
+
+
+def _any_origin(environment: Mapping[str, str]) -> bool:
+    """Whether pages of other sites may read."""
+    text = environment.get("ARBITER_CROSS_ORIGIN", "reads")
+    if text not in ("reads", "none"):
+        raise BadSetting(f"ARBITER_CROSS_ORIGIN={text!r} is neither reads nor none")
+    return text == "reads"
 
 
 def _address(name: str, text: str) -> str:

@@ -21,6 +21,7 @@ from shared.http import common_routes, compression, language, shared_answers, wa
 from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import charge, identity
 from shared.http.catalogue import LANGUAGES, catalogue
+from shared.http.cross_origin import open_to_any_origin
 from shared.http.library_sentences import library_sentence
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
@@ -59,7 +60,7 @@ class Settings:
 
     ``clock`` is monotonic, in seconds: it says when a caller may send again and when keys are looked at.
     ``proxies`` may say for whom they ask (``X-Forwarded-For``), and nobody else. ``timezone``: that of the hall, in which pages
-    show times.
+    show times. ``any_origin``: pages of other sites may read what everybody may.
     """
 
     keys: Path
@@ -69,6 +70,7 @@ class Settings:
     clock: Callable[[], float] = time.monotonic
     proxies: Sequence[Network] = ()
     timezone: tzinfo = UTC
+    any_origin: bool = True
 
 
 def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, service: str) -> Flask:
@@ -95,6 +97,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         Slots(limits.replays),
         settings.health,
         settings.timezone,
+        settings.any_origin,
     )
     app.wsgi_app = Forwarded(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
     app.before_request(_before_request)
@@ -140,6 +143,9 @@ def _before_request() -> Response | None:
     t = (request.view_args or {}).get("t")
     if isinstance(t, str) and not TOURNAMENT.fullmatch(t):
         raise unknown_tournament(t[:64])
+    if request.method == "OPTIONS":
+        charge(1)
+        return None
     if request.method in _READS:
         return _check_reader()
     _check_sender()
@@ -198,6 +204,8 @@ def _after_request(response: Response) -> Response:
     response.headers["Referrer-Policy"] = "same-origin"
     policy = _PAGE_POLICY if response.mimetype == "text/html" else _DATA_POLICY
     response.headers.setdefault("Content-Security-Policy", policy)
+    if current_context().any_origin:
+        open_to_any_origin(request, response)
     seconds = time.perf_counter() - g.get("started", time.perf_counter())
     route = request.url_rule.rule if request.url_rule is not None else "unmatched"
     current_context().metrics.answered(request.method, route, response.status_code, seconds)

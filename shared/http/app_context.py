@@ -29,8 +29,8 @@ class Health:
 
 @dataclass(slots=True)
 class Context:
-    """One app's own. ``timezone`` is that of the hall. ``closing`` is set when the process is to end: streams end then;
-    ``closers`` end what it has beside."""
+    """One app's own. ``timezone`` is that of the hall; ``any_origin``: whether other sites' pages may read. ``closing`` is set
+    when the process is to end: streams end then; ``closers`` end what it has beside."""
 
     service: str
     version: str
@@ -45,6 +45,7 @@ class Context:
     replay_slots: Slots
     health: Health = field(default_factory=Health)
     timezone: tzinfo = UTC
+    any_origin: bool = True
     closing: threading.Event = field(default_factory=threading.Event)
     closers: list[Callable[[], None]] = field(default_factory=list)
 

@@ -23,6 +23,7 @@ from shared.http.app_context import current_context
 from shared.http.bodies import content
 from shared.http.operations import current_operation
 from shared.http.preconditions import etag, idempotency_key, if_match
+from shared.http.preferences import applied
 from shared.http.problems import Problem, outcome_unknown, refused, unavailable
 from shared.log.port import LogFull
 from shared.log.texts import Texts
@@ -121,7 +122,7 @@ def _answered(receipt: Receipt, status: int) -> Response:
             response.headers["Arbiter-Checkpoint"] = short_digest(receipt.seq, receipt.root)
     if receipt.repeated:
         response.headers["Idempotent-Replayed"] = "true"
-    return response
+    return applied(request, response)
 
 
 def _outcome(t: str, act: Callable[[], Any]) -> Any:

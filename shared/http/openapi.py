@@ -34,8 +34,17 @@ _TAGS = {
 }
 _ABOUT = (
     "Arbitration of board-game competitions as a log of events. Every command answers the events that it wrote; every "
-    "read has the line of the log that it tells as its ETag, and takes `at` and `after` where it can tell others."
+    "read has the line of the log that it tells as its ETag, and takes `at` and `after` where it can tell others. Pages of any "
+    "origin may read without credentials (CORS)."
 )
+_PREFER = [
+    {
+        "name": "Prefer",
+        "in": "header",
+        "description": "`return=minimal`: the answer without its body, 204 (RFC 7240)",
+        "schema": {"type": "string"},
+    }
+]
 _SERVERS = [{"url": "/", "description": "all four services behind one address"}]
 
 
@@ -129,11 +138,12 @@ def _operation(rule: str, method: str, tag: str, declared: Operation) -> dict[st
     parameters = (
         _path_parameters(rule) + _query_parameters(declared.query) + (_command_headers(declared) if command else [])
     )
+    responses = openapi_answers.responses(declared, method)
     operation: dict[str, Any] = {
         "summary": declared.summary,
         "tags": [tag],
-        "parameters": parameters,
-        "responses": openapi_answers.responses(declared, method),
+        "parameters": parameters + (_PREFER if command and "204" in responses else []),
+        "responses": responses,
     }
     if declared.name:
         operation["operationId"] = declared.name

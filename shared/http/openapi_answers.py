@@ -36,6 +36,10 @@ _HEADERS: dict[str, dict[str, Any]] = {
         "description": 'the next page, where there is one: `<…>; rel="next"` (RFC 8288)',
         "schema": {"type": "string"},
     },
+    "Preference-Applied": {
+        "description": "what of `Prefer` was followed (RFC 7240)",
+        "schema": {"type": "string", "enum": ["return=minimal", "return=representation"]},
+    },
     "Retry-After": {
         "description": "seconds after which the same may be asked again; nothing was written",
         "schema": {"type": "integer", "minimum": 1},
@@ -70,6 +74,11 @@ def responses(declared: Operation, method: str) -> dict[str, Any]:
     answers = {str(status): _good(declared, method, status, schema) for status, schema in good.items()}
     if method == "GET" and declared.tagged:
         answers["304"] = {"description": HTTPStatus(304).phrase, "headers": _headers(("ETag",))}
+    if command and any(_written(declared, schema) for schema in good.values()):
+        answers["204"] = {
+            "description": "The same, as `Prefer: return=minimal` asks for it",
+            "headers": _headers((*_OF_WRITTEN, "Preference-Applied")),
+        }
     errors = {*declared.errors, *(_COMMAND_ERRORS if command else _READ_ERRORS)} | ({428} if declared.match else set())
     return answers | {str(status): {"$ref": f"#/components/responses/Problem{status}"} for status in sorted(errors)}
 
@@ -79,7 +88,7 @@ def _good(declared: Operation, method: str, status: int, schema: type[Schema] | 
     media = declared.media if status == declared.status else (_JSON,)
     headers: tuple[str, ...] = ("ETag",) if declared.tagged and method == "GET" else ()
     if schema is not None and issubclass(schema, WrittenAnswer):
-        headers = _OF_WRITTEN
+        headers = (*_OF_WRITTEN, "Preference-Applied")
     if schema is not None and "next" in getattr(schema, "_declared_fields", ()):
         headers = (*headers, "Link")
     return {
@@ -87,6 +96,11 @@ def _good(declared: Operation, method: str, status: int, schema: type[Schema] | 
         "headers": _headers(headers),
         "content": {kind: {"schema": _body(schema, kind)} for kind in media},
     }
+
+
+def _written(declared: Operation, schema: type[Schema] | None) -> bool:
+    """Whether an answer of a command tells the lines that it wrote."""
+    return issubclass(schema or declared.answer or WrittenAnswer, WrittenAnswer)
 
 
 def _body(schema: type[Schema] | None, media: str) -> Any:

@@ -35,6 +35,7 @@ def test_what_is_set_counts():
     ("name", "value"),
     [
         ("ARBITER_PORT", "x"),
+        ("ARBITER_CROSS_ORIGIN", "writes"),
         ("ARBITER_TIMEZONE", "Shanghai"),
         ("ARBITER_TIMEZONE", "../../etc/passwd"),
         ("ARBITER_TIMEZONE", "a/\0"),
