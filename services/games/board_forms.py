@@ -8,6 +8,7 @@ from services.games.form_schemas import ClaimForm, ClockForm
 from services.games.rules.boards.registry import variant_of
 from services.games.rules.play import commands as co
 from services.games.rules.play.clock_lines import FAULT
+from shared.core.authority import office
 from shared.core.claims import pending_claims
 from shared.core.messages import say, term
 from shared.core.terms import GAMES, Actor
@@ -37,7 +38,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.Command:
             return _claim(actor, texts, board, fields)
 
-        return board_form(desk, GAMES, board, "claim.html", **context).respond(ClaimForm, make)
+        return board_form(desk, GAMES, office("feed moves"), board, "claim.html", **context).respond(ClaimForm, make)
 
     @bp.route(f"{BOARD}/clock", methods=METHODS)
     @Operation(form=True)
@@ -49,7 +50,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
             values = (str(fields["minutes"] * 60 + fields["seconds"]), *([FAULT] if fields["fault"] else []))
             return co.TakeStep(actor, board.game.game, fields["side"], "set_clock", values)
 
-        return board_form(desk, GAMES, board, "clock.html").respond(ClockForm, make)
+        return board_form(desk, GAMES, office("set a clock"), board, "clock.html").respond(ClockForm, make)
 
 
 def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any]) -> co.Command:

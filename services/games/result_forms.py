@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 from services.games.form_schemas import CorrectionForm, EntryForm, ResultForm
 from services.games.rules.hall.entry_line import EntryLine, read_entry
 from services.games.rules.play import commands as co
+from shared.core.authority import Permit, office
 from shared.core.concern import Concern
 from shared.core.messages import say
 from shared.core.outcomes import NOTATION
@@ -21,6 +22,8 @@ from shared.web.form import FORMS, METHODS, Form
 from shared.web.result_words import RESULTS
 from shared.web.site import back_to_round, board_address
 
+REPORT = office("report results")
+
 
 def results(bp: Blueprint, desk: Desk) -> None:
     """Results from the hall, and their corrections."""
@@ -34,7 +37,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.ReportResults:
             return _report(actor, n, b, fields["result"])
 
-        return _form(desk, board, "result.html").respond(ResultForm, make)
+        return _form(desk, REPORT, board, "result.html").respond(ResultForm, make)
 
     @bp.route("/t/<t>/rounds/<int:n>/results", methods=METHODS)
     @Operation(form=True)
@@ -44,9 +47,11 @@ def results(bp: Blueprint, desk: Desk) -> None:
         entry = _entered()
         game = None if not isinstance(entry, EntryLine) else view.tournament.game_at(n, entry.board or 0)
         if game is not None and isinstance(entry, EntryLine):
-            form = _form(desk, board_seen(desk, t, n, game.board), "entry.html")
+            form = _form(desk, REPORT, board_seen(desk, t, n, game.board), "entry.html")
         else:
-            form = Form(desk, GAMES, view, "entry.html", Concern(), back_to_round(t, n), {"n": n, "board": None})
+            form = Form(
+                desk, GAMES, REPORT, view, "entry.html", Concern(), back_to_round(t, n), {"n": n, "board": None}
+            )
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.ReportResults:
             if isinstance(entry, Refusal):
@@ -73,12 +78,12 @@ def results(bp: Blueprint, desk: Desk) -> None:
             results = (co.Result(co.Place(n, b), *NOTATION[fields["result"]]),)
             return co.Correct(actor, results, texts.ref(fields["reason"]))
 
-        return _form(desk, board, "correction.html", **context).respond(CorrectionForm, make)
+        return _form(desk, office("correct results"), board, "correction.html", **context).respond(CorrectionForm, make)
 
 
-def _form(desk: Desk, board: BoardSeen, template: str, **context: Any) -> Form:
+def _form(desk: Desk, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:
     n, correction = board.game.round, board_address(board.t.id, board.game.round, board.game.board, "correction")
-    return board_form(desk, GAMES, board, template, n=n, results=RESULTS, correction=correction, **context)
+    return board_form(desk, GAMES, permit, board, template, n=n, results=RESULTS, correction=correction, **context)
 
 
 def _entered() -> EntryLine | Refusal:

@@ -3,10 +3,11 @@
 from typing import Any
 
 from flask import Blueprint, Response, request
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate
 
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries import MOST_PLAYERS
+from shared.core.authority import Permit, office
 from shared.core.concern import concern
 from shared.core.formats import FORMATS
 from shared.core.messages import say
@@ -16,7 +17,6 @@ from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import language, tournament_query
 from shared.http.operations import TABLE, Operation
-from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
 from shared.web.form import FORMS, METHODS, Form
@@ -27,18 +27,24 @@ from shared.web.particulars import particulars_of
 _LONGEST = 200_000
 
 
+def _are_numbers(sent: str | list[str]) -> None:
+    words = sent.split() if isinstance(sent, str) else sent
+    if not all(map(_is_number, words)):
+        raise ValidationError([say("a player is named by the number of the entry")])
+
+
 class TicksForm(Schema):
     """``here``: who is ticked; ``ticked``: of those listed, who was ticked already; numbers of entries."""
 
-    here = fields.Raw(load_default="")
-    ticked = fields.String(load_default="", validate=validate.Length(0, _LONGEST))
+    here = fields.Raw(load_default="", validate=_are_numbers)
+    ticked = fields.String(load_default="", validate=[validate.Length(0, _LONGEST), _are_numbers])
     q = fields.String()
 
 
 class MissingForm(Schema):
     """``missing``: who has not come; ``what``: a zero-point bye for the next round, or withdrawal."""
 
-    missing = fields.Raw(required=True)
+    missing = fields.Raw(required=True, validate=_are_numbers)
     what = fields.String(required=True, validate=validate.OneOf(("bye", "withdrawal")))
     q = fields.String()
 
@@ -54,7 +60,9 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
         state = tournament_query.ruled(view)
         if "what" in request.form:
             missing = _numbers(request.form.getlist("missing"))
-            return _form(desk, view, state, missing).respond(MissingForm, _about_missing(state, missing))
+            permit = office("grant a bye" if request.form["what"] == "bye" else "withdraw a player")
+            form = _form(desk, permit, view, state, missing)
+            return form.respond(MissingForm, _about_missing(state, missing))
         here = set(_numbers(request.form.getlist("here")))
         ticked = set(_numbers(request.form.get("ticked", "").split()))
         came, absent = sorted(here - ticked), sorted(ticked - here)
@@ -62,7 +70,7 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CheckInPlayers:
             return co.CheckInPlayers(actor, tuple(came), tuple(absent))
 
-        return _form(desk, view, state, [*came, *absent]).respond(TicksForm, make)
+        return _form(desk, office("check in players"), view, state, [*came, *absent]).respond(TicksForm, make)
 
 
 def _about_missing(t: Tournament, missing: list[PlayerId]) -> Any:
@@ -75,15 +83,16 @@ def _about_missing(t: Tournament, missing: list[PlayerId]) -> Any:
 
 
 def _numbers(words: list[str]) -> list[PlayerId]:
-    """Numbers of entries. Raises `Problem` 422."""
-    if not all(word.isascii() and word.isdigit() and len(word) <= 6 for word in words):
-        raise Problem(
-            422, "bad-fields", say("Fields are missing or wrong"), say("a player is named by the number of the entry")
-        )
-    return [PlayerId(n) for n in dict.fromkeys(map(int, words)) if n <= MOST_PLAYERS]
+    """The numbers of entries among these words; what is none is refused by the form's schema."""
+    numbers = dict.fromkeys(int(word) for word in words if _is_number(word))
+    return [PlayerId(n) for n in numbers if n <= MOST_PLAYERS]
 
 
-def _form(desk: Desk, view: View, t: Tournament, about: list[PlayerId]) -> Form:
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= 6
+
+
+def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[PlayerId]) -> Form:
     """The list is about those alone who are noted, so that several people may check in at once."""
     search = request.args.get("q", request.form.get("q", ""))[:80]
 
@@ -111,4 +120,4 @@ def _form(desk: Desk, view: View, t: Tournament, about: list[PlayerId]) -> Form:
             return link("office_page", t=t.id, at=None, without=None)
         return link("check_in_form", t=t.id, at=None, without=None, after=seq)
 
-    return Form(desk, PAIRING, view, "check_in.html", concern(players=about), back, context)
+    return Form(desk, PAIRING, permit, view, "check_in.html", concern(players=about), back, context)

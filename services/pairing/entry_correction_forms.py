@@ -12,6 +12,7 @@ from services.pairing.rules import commands as co
 from services.pairing.rules.entries import MOST_PLAYERS
 from services.pairing.rules.entry_correction import CORRECTABLE
 from services.pairing.rules.starting_numbers import numbers_fixed
+from shared.core.authority import office
 from shared.core.concern import concern
 from shared.core.messages import say
 from shared.core.terms import PAIRING, Actor, PlayerId
@@ -64,7 +65,8 @@ def entry_corrections(bp: Blueprint, desk: Desk) -> None:
             "renumbered": numbers_fixed(state) is None,
             "paired": state.rounds_paired(),
         }
-        form = Form(desk, PAIRING, view, "entry_correction.html", concern(players=[player]), back, context)
+        permit, about = office("correct an entry"), concern(players=[player])
+        form = Form(desk, PAIRING, permit, view, "entry_correction.html", about, back, context)
         return form.respond(EntryCorrectionForm, make)
 
 

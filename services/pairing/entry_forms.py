@@ -14,11 +14,13 @@ from services.pairing.entry_sheet import BadSheet, as_text, cells_of, text_of
 from services.pairing.entry_workbook import cells_of_workbook, is_workbook
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries import MOST_PLAYERS
+from shared.core.authority import office
 from shared.core.concern import Concern
 from shared.core.messages import Message, say
 from shared.core.terms import PAIRING, Actor
 from shared.desk.desk import Desk, View
 from shared.http import auth, tournament_query
+from shared.http.offices import require_permit
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
@@ -30,6 +32,7 @@ from shared.web.particulars import particulars_of
 LONGEST_SHEET = 1_000_000
 _SHOWN = 8
 """Entries that the form shows: those that came last."""
+ENTER = office("enter players")
 
 
 class UnreadFile(Exception):
@@ -125,7 +128,7 @@ def _typed_row() -> RowRead:
 def _sheet(desk: Desk, view: View, players_of_file: PlayersOfFile) -> Response:
     """A sheet: shown as it is read, or entered as it was shown."""
     try:
-        auth.require(view.tournament.id)
+        require_permit(desk, view.tournament.id, auth.require(view.tournament.id), ENTER)
         sheet = _read(desk, view, players_of_file)
     except BadSheet as problem:
         return _form(desk, view).shown(Problem(422, "bad-sheet", say("The list cannot be read"), problem.why))
@@ -227,7 +230,7 @@ def _form(
         address = link("entries_form", t=t.id, at=None, without=None)
         return link("players_page", t=t.id, at=None, without=None) if seq is None else f"{address}?after={seq}"
 
-    return Form(desk, PAIRING, view, "entries.html", Concern(), back, context, check)
+    return Form(desk, PAIRING, ENTER, view, "entries.html", Concern(), back, context, check)
 
 
 def _bad_fields(errors: dict[str, Any]) -> Problem:

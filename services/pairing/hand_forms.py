@@ -168,7 +168,7 @@ def respond(sheet: Sheet, form: Form, make: Callable[[Any, Texts, dict[str, Any]
     def context() -> dict[str, Any]:
         return _shown(sheet, draft, basis, told)
 
-    whole = Form(form.desk, form.source, form.view, "pairing_by_hand.html", None, form.back, context)
+    whole = replace(form, context=context)
     if request.method == "POST" and act != _PUBLISH and "by" in request.form:
         return whole.shown()
     return whole.respond(HandForm, command)

@@ -11,6 +11,7 @@ from services.pairing.pairing_draft import Pair, Read, Sides
 from services.pairing.pairing_proposal import lots
 from services.pairing.rules import commands as co
 from services.pairing.rules import play_off
+from shared.core.authority import office
 from shared.core.matches import MatchScore, extra_due, matches, members_of, of_teams
 from shared.core.messages import Message, say
 from shared.core.terms import PAIRING, Actor
@@ -82,7 +83,7 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
             return link("standings_page", t=t.id, at=None, without=None)
         return back_to_round(t.id, _paired_at(desk, t.id, seq))(seq)
 
-    return respond(sheet, Form(desk, PAIRING, view, "pairing_by_hand.html", None, back), make)
+    return respond(sheet, Form(desk, PAIRING, office("pair a round"), view, "pairing_by_hand.html", None, back), make)
 
 
 def _paired_at(desk: Desk, t: str, seq: int) -> int:
@@ -120,7 +121,7 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
             *((0, lot.order, lot.seq) for lot in t.place_lots),
         ],
     }
-    return Form(desk, PAIRING, view, "lots.html", None, back, context).respond(LotsForm, make)
+    return Form(desk, PAIRING, office("draw lots"), view, "lots.html", None, back, context).respond(LotsForm, make)
 
 
 def _waits_for_lots(t: Tournament, match: MatchScore) -> bool:

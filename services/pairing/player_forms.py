@@ -9,6 +9,7 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries import MOST_PLAYERS
+from shared.core.authority import office
 from shared.core.concern import concern
 from shared.core.formats import FORMATS
 from shared.core.messages import Message, say
@@ -45,9 +46,10 @@ class BoardForm(Schema):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A form about a player: the last part of its address, its heading, its fields, and the command made of them."""
+    """A form about a player: the last part of its address, its act, its heading, its fields, and the command made of them."""
 
     name: str
+    act: str
     heading: Message
     schema: type[Schema]
     make: Callable[[Actor, Texts, PlayerId, dict[str, Any]], Any]
@@ -55,19 +57,19 @@ class Deed:
 
 DEEDS: tuple[Deed, ...] = (
     Deed(
-        "withdrawal", say("Leaves the tournament"), LeavingForm,
+        "withdrawal", "withdraw a player", say("Leaves the tournament"), LeavingForm,
         lambda actor, texts, p, typed: co.WithdrawPlayer(actor, p, texts.ref(typed["reason"])),
     ),
     Deed(
-        "return", say("Comes back"), LeavingForm,
+        "return", "let a player return", say("Comes back"), LeavingForm,
         lambda actor, texts, p, typed: co.ReturnPlayer(actor, p, texts.ref(typed["reason"])),
     ),
     Deed(
-        "bye", say("A bye asked for"), ByeForm,
+        "bye", "grant a bye", say("A bye asked for"), ByeForm,
         lambda actor, texts, p, typed: co.GrantBye(actor, p, typed["round"], typed["kind"]),
     ),
     Deed(
-        "board", say("A board of his own"), BoardForm,
+        "board", "fix a board", say("A board of his own"), BoardForm,
         lambda actor, texts, p, typed: co.FixBoard(actor, p, typed["board"], texts.ref(typed["reason"])),
     ),
 )  # fmt: skip
@@ -107,5 +109,5 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> Any:
             return deed.make(actor, texts, player, typed)
 
-        form = Form(desk, PAIRING, view, "player_deed.html", concern(players=[player]), back, context)
+        form = Form(desk, PAIRING, office(deed.act), view, "player_deed.html", concern(players=[player]), back, context)
         return form.respond(deed.schema, make)

@@ -15,6 +15,7 @@ from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.registry import PAIRED_FORMATS, no_plan
 from services.pairing.rules.rounds import boards_begun
 from services.pairing.rules.shown_pairing import ShownPairing
+from shared.core.authority import Permit, office
 from shared.core.messages import Message, say
 from shared.core.terms import PAIRING, Actor
 from shared.core.tournament import Tournament
@@ -29,6 +30,7 @@ from shared.web.site import back_to_round
 
 _LONGEST_PAIRING = 100_000
 """Characters of the boards of a round."""
+PAIR = office("pair a round")
 
 
 class WithdrawalForm(Schema):
@@ -74,7 +76,7 @@ def _published(desk: Desk, view: View, t: Tournament, n: int) -> Response:
     def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PairRound:
         return command(actor, lots(desk, t.id, seq_of(request.form)), ShownPairing(n, **fields))
 
-    return _proposing(desk, view, t, n, lambda seq: _way_on(t.id, n, seq)).respond(PublicationForm, make)
+    return _proposing(desk, PAIR, view, t, n, lambda seq: _way_on(t.id, n, seq)).respond(PublicationForm, make)
 
 
 def _is_by_hand(t: Tournament, n: int) -> bool:
@@ -114,7 +116,7 @@ def _by_hand(desk: Desk, view: View, t: Tournament, n: int) -> Response:
         )
 
     back = partial(_way_on, t.id, n)
-    return respond(sheet, Form(desk, PAIRING, view, "pairing_by_hand.html", None, back), make)
+    return respond(sheet, Form(desk, PAIRING, PAIR, view, "pairing_by_hand.html", None, back), make)
 
 
 def _numbered(desk: Desk, view: View, t: Tournament, n: int) -> Response:
@@ -127,14 +129,14 @@ def _numbered(desk: Desk, view: View, t: Tournament, n: int) -> Response:
     def back(seq: int | None) -> str:
         return _way_on(t.id, n, None) if seq is None else f"{request.script_root}{request.path}?after={seq}"
 
-    return _proposing(desk, view, t, n, back).respond(NumbersForm, make)
+    return _proposing(desk, office("assign starting numbers"), view, t, n, back).respond(NumbersForm, make)
 
 
-def _proposing(desk: Desk, view: View, t: Tournament, n: int, back: Any) -> Form:
+def _proposing(desk: Desk, permit: Permit, view: View, t: Tournament, n: int, back: Any) -> Form:
     def context() -> dict[str, Any]:
         return proposal(desk, t, n, view.seq, request.form) | {"numbered_here": may_number(t)}
 
-    return Form(desk, PAIRING, view, "publication.html", None, back, context)
+    return Form(desk, PAIRING, permit, view, "publication.html", None, back, context)
 
 
 def _withdrawn(desk: Desk, view: View, t: Tournament, n: int) -> Response:
@@ -142,9 +144,8 @@ def _withdrawn(desk: Desk, view: View, t: Tournament, n: int) -> Response:
         return co.WithdrawPairing(actor, n, texts.ref(fields["reason"]))
 
     context = {"n": n, "why_not": _why_not(t, n)}
-    return Form(desk, PAIRING, view, "pairing.html", None, back_to_round(t.id, n), context).respond(
-        WithdrawalForm, make
-    )
+    permit, back = office("withdraw a pairing"), back_to_round(t.id, n)
+    return Form(desk, PAIRING, permit, view, "pairing.html", None, back, context).respond(WithdrawalForm, make)
 
 
 def _way_on(t: str, n: int, seq: int | None) -> str:

@@ -101,7 +101,9 @@ def _done(desk: Desk, view: View) -> Response:
     sender = auth.identity()
     if sender is None:
         raise no_token()
-    schema, follow = act
+    schema, of_office, follow = act
+    if of_office:
+        _require_office(desk, view, sender)
     return follow(Asked(desk, view, sender, load(schema, sent)))
 
 
@@ -110,7 +112,6 @@ def _done(desk: Desk, view: View) -> Response:
 
 def _invite(asked: Asked) -> Response:
     """A page that shows the link once, on the screen and as a code for a camera."""
-    _require_office(asked)
     boards = _boards(asked.fields["boards"])
     once, sender = once_of(request.form), asked.sender
     inviter = Inviter(sender.actor.name, sender.actor.role, sender.actor.tokenid, sender.expires - LEEWAY_SECONDS)
@@ -139,7 +140,6 @@ def _invite(asked: Asked) -> Response:
 
 
 def _withdraw(asked: Asked) -> Response:
-    _require_office(asked)
     t = asked.view.tournament.id
     if not asked.desk.log.invitations.withdraw(t, asked.fields["invitation"]):
         raise Problem(404, "unknown-invitation", say("No such invitation"), say("it was used or withdrawn meanwhile"))
@@ -154,7 +154,7 @@ def _end(asked: Asked) -> Response:
         raise Problem(404, "unknown-session", say("No such session"), say("it has ended, or is not of this tournament"))
     own = found.jti == asked.sender.actor.tokenid
     if not own:
-        _require_office(asked)
+        _require_office(asked.desk, asked.view, asked.sender)
         if not may_end(asked.sender, found):
             raise _not_his_to_end()
     _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, jti=found.jti))
@@ -166,7 +166,6 @@ def _end(asked: Asked) -> Response:
 
 def _end_all(asked: Asked) -> Response:
     """All that a name was issued until now for this tournament, and the invitations of that name."""
-    _require_office(asked)
     t, name = asked.view.tournament, _handle(asked.fields["name"])
     held = t.officials.get(name)
     roles: set[str] = set(held.roles) if held is not None else set()
@@ -178,20 +177,21 @@ def _end_all(asked: Asked) -> Response:
     return leads_to(_address(t.id))
 
 
-_ACTS: dict[str, tuple[type[Schema], Act]] = {
-    "invite": (InvitationForm, _invite),
-    "withdraw": (WithdrawalForm, _withdraw),
-    "end": (EndForm, _end),
-    "end-all": (EndAllForm, _end_all),
+_ACTS: dict[str, tuple[type[Schema], bool, Act]] = {
+    "invite": (InvitationForm, True, _invite),
+    "withdraw": (WithdrawalForm, True, _withdraw),
+    "end": (EndForm, False, _end),
+    "end-all": (EndAllForm, True, _end_all),
 }
+"""What is done: its fields, whether the office alone does it, and how."""
 
 
-def _require_office(asked: Asked) -> None:
+def _require_office(desk: Desk, view: View, sender: Identity) -> None:
     """Raises `Problem` 403 for who neither invites nor ends others' sessions."""
-    refusal = refuse_narrowed(asked.sender.boards)
+    refusal = refuse_narrowed(sender.boards)
     if refusal is not None:
         raise refused(refusal)
-    permitted(asked.desk, asked.view.tournament.id, asked.sender.actor, APPOINT)
+    permitted(desk, view.tournament.id, sender.actor, APPOINT)
 
 
 def _not_his_to_end() -> Problem:

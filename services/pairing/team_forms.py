@@ -13,6 +13,7 @@ from services.pairing.pairing_draft import Sides
 from services.pairing.rules import commands as co
 from services.pairing.rules.teams.lineups import FIXED
 from services.pairing.schemas import MOST_MEMBERS
+from shared.core.authority import office
 from shared.core.concern import concern
 from shared.core.messages import Message, say
 from shared.core.team_scoring import board_conditions
@@ -91,7 +92,9 @@ def _entered(desk: Desk, view: View, t: Tournament) -> Response:
         "free": [p for p in t.players if all(p not in team.members for team in t.teams.values())],
         "numbers": {p: entry.starting_number for p, entry in t.players.items()},
     }
-    return Form(desk, PAIRING, view, "teams.html", None, _to_teams(t.id), context).respond(TeamsForm, make)
+    return Form(desk, PAIRING, office("enter teams"), view, "teams.html", None, _to_teams(t.id), context).respond(
+        TeamsForm, make
+    )
 
 
 def _entry(texts: Texts, name: str, members: tuple[PlayerId, ...]) -> co.TeamEntry:
@@ -135,7 +138,9 @@ def _leaving(desk: Desk, view: View, t: Tournament, team: int) -> Response:
 
     context = {"team": team, "name": called_teams(desk, t).get(team), "still": here, "names": names_of(desk, t, here)}
     about = concern((), t.teams[team].members)
-    form = Form(desk, PAIRING, view, "team_withdrawal.html", about, _to_teams(t.id), context)
+    form = Form(
+        desk, PAIRING, office("withdraw a player"), view, "team_withdrawal.html", about, _to_teams(t.id), context
+    )
     return form.respond(LeavingForm, make)
 
 
@@ -167,7 +172,9 @@ def _lineups(desk: Desk, view: View, t: Tournament) -> Response:
         "chosen": () if team is None else handed.players if handed is not None else team.members,
     }
     about = concern((), () if team is None else team.members)
-    return Form(desk, PAIRING, view, "lineups.html", about, back, context).respond(LineupForm, make)
+    return Form(desk, PAIRING, office("hand in a line-up"), view, "lineups.html", about, back, context).respond(
+        LineupForm, make
+    )
 
 
 def _number(name: str) -> int:

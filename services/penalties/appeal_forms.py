@@ -85,7 +85,7 @@ def _respond(
     about = concern_of(state, base_ruling(state, RulingId(r)).event) | concern(
         players=concerned_players(state, RulingId(r))
     )
-    form = Form(desk, PENALTIES, view, template, about, _back(state, r), shown)
+    form = Form(desk, PENALTIES, reader.permit, view, template, about, _back(state, r), shown)
     return previewed_form.respond(form, reader, ids)
 
 

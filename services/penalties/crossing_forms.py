@@ -6,6 +6,7 @@ from flask import Blueprint, Response
 
 from services.penalties.form_schemas import NoteForm
 from services.penalties.rules import commands as co
+from shared.core.authority import office
 from shared.core.concern import Concern
 from shared.core.terms import PENALTIES, Actor, Seq
 from shared.desk.desk import Desk
@@ -31,5 +32,7 @@ def crossings(bp: Blueprint, desk: Desk) -> None:
         def back(after: int | None) -> str:
             return link("tournament_page", t=t, at=None, without=None, after=after)
 
-        form = Form(desk, PENALTIES, view, "crossing.html", Concern(), back, {"crossing": seq})
+        form = Form(
+            desk, PENALTIES, office("note a crossing"), view, "crossing.html", Concern(), back, {"crossing": seq}
+        )
         return form.respond(NoteForm, make)

@@ -29,7 +29,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def ruling_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
-        form = board_form(desk, PENALTIES, board, "ruling.html", **_context(desk, board))
+        form = board_form(desk, PENALTIES, form_readers.RULING.permit, board, "ruling.html", **_context(desk, board))
         return previewed_form.respond(form, form_readers.RULING, {"t": t, "n": n, "b": b})
 
 

@@ -8,6 +8,7 @@ from services.standings.audits import Audits
 from services.standings.publication_command import publication
 from services.standings.rules.publication import all_rounds_paired, digest, place_to_part
 from services.standings.shared_places import parting_address
+from shared.audit.progress import Progress
 from shared.audit.signed_notes import SignedNotes
 from shared.core.appeals import deadline
 from shared.core.entities import Publication
@@ -30,18 +31,17 @@ class Way(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A line of the checklist. ``done`` None: it could not be found out. ``open``: what waits, each with the form that
-    settles it; ``way``: where all of it is mended."""
+    """A line of the checklist. ``done`` None: it could not be found out, or is not yet ``made``. ``open``: what waits, each
+    with the form that settles it; ``way``: where all of it is mended."""
 
     name: str
     done: bool | None
     what: Message
     open: tuple[Attention, ...] = ()
     way: Way | None = None
+    made: bool = True
 
 
-_PATIENCE_SECONDS = 2.0
-"""That the checklist waits for the audit; the page of the audit says how far it is."""
 _NOBODY = Actor("", "chief_arbiter", "")
 
 
@@ -112,10 +112,13 @@ def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
     way = Way(link("crossings_page", t=t.id), say("see them"))
     whole = Way(link("audit_page", t=t.id), say("see it"))
     try:
-        report = audits.report(t.id, _PATIENCE_SECONDS)
+        report = audits.look(t.id)
     except Problem as problem:
         why = problem.detail or problem.title
         yield Check("audit", None, say("Audit: not made now ({why})", why=why), (), whole)
+        return
+    if isinstance(report, Progress):
+        yield Check("audit", None, say("Audit: it is being made"), (), whole, made=False)
         return
     open = sum(not one["noted"] for one in report["crossings"])
     if open:

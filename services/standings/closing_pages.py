@@ -14,6 +14,7 @@ from services.standings.rules import commands as co
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.signed_notes import SignedNotes
+from shared.core.authority import office
 from shared.core.terms import STANDINGS, Actor
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
@@ -46,7 +47,8 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
             if page.state.regulations is None
             else checklist(tournament_query.ruled(page.view), desk.now(), audits, notes)
         )
-        return page.render("closing.html", checks=checks, left=sum(one.done is False for one in checks))
+        left = sum(one.done is False for one in checks)
+        return page.render("closing.html", checks=checks, left=left, made=all(one.made for one in checks))
 
     @bp.route("/t/<t>/publication", methods=METHODS)
     @Operation(form=True, cost=TABLE)
@@ -62,7 +64,14 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
             return link("closing_page", t=t, at=None, without=None, after=seq)
 
         response = Form(
-            desk, STANDINGS, view, "standings_publication.html", None, back, lambda: _shown(desk, state)
+            desk,
+            STANDINGS,
+            office("publish"),
+            view,
+            "standings_publication.html",
+            None,
+            back,
+            lambda: _shown(desk, state),
         ).respond(PublishedForm, make)
         remember(desk, t)
         return response

@@ -4,6 +4,7 @@ from flask import Blueprint, Response
 
 from services.standings.audits import Audits
 from services.standings.page_context import LAYOUT, page_context
+from shared.audit.progress import Progress
 from shared.desk.desk import Desk
 from shared.http.operations import AUDIT, Operation
 
@@ -16,4 +17,6 @@ def crossings(bp: Blueprint, desk: Desk, audits: Audits) -> None:
     @LAYOUT.with_problem_page
     def crossings_page(t: str) -> Response:
         page = page_context(desk, t)
-        return page.render("crossings.html", crossings=audits.report(page.state.id)["crossings"])
+        found = audits.look(page.state.id)
+        crossings = None if isinstance(found, Progress) else found["crossings"]
+        return page.render("crossings.html", crossings=crossings)

@@ -18,6 +18,8 @@ from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http import auth, tournament_query
+from shared.http.bodies import load
+from shared.http.offices import require_permit
 from shared.http.operations import PREVIEW, Operation
 from shared.http.previews import Previews
 from shared.web.form import METHODS, OWN, fields_of, seq_of
@@ -40,12 +42,15 @@ def pages(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
         address = f"/t/{t}/{form}"
         if request.method != "POST":
             return leads_to(request.script_root + address)
-        actor, seen = auth.require(t), seq_of(request.form)
+        reader, ids = previews.readers.form(address)
+        actor = auth.require(t)
+        require_permit(desk, t, actor, reader.permit)
+        seen = seq_of(request.form)
         tournament_query.view_at(desk, t, after=seen)
         page = page_context(desk, t)
 
         def foreseen(view: View) -> Preview:
-            posted = previews.readers.read_form(view.tournament, address, fields_of(request.form))
+            posted = reader.read(view.tournament, ids, load(reader.schema, fields_of(request.form)))
             return previews.preview(view, posted, actor)
 
         preview = foreseen(page.view)

@@ -4,6 +4,7 @@ Who may do what a rulebook leaves to its authorities (effects, annulments) stand
 acts are called; and here stand the acts of the office, as our roles have them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from shared.core.effects import CHOSEN
@@ -96,6 +97,20 @@ ACTS: dict[str, OfficeAct] = {
     "check facts": OfficeAct(_RULEBOOK, "house: what a score sheet shows, which no person speaks for"),
     "draw consequences": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
 }
+
+
+Permit = Callable[[TournamentState, Actor], Refusal | None]
+"""Why somebody may not do something in a tournament; None where he may."""
+
+
+def office(*acts: str) -> Permit:
+    """Whoever may do one of these acts; the refusal is that of the first."""
+
+    def permitted(t: TournamentState, actor: Actor) -> Refusal | None:
+        refusals = [permit(t, actor, act) for act in acts]
+        return None if None in refusals else refusals[0]
+
+    return permitted
 
 
 def permit(t: TournamentState, actor: Actor, act: str) -> Refusal | None:

@@ -8,6 +8,7 @@ from marshmallow import Schema
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Map, Rule
 
+from shared.core.authority import Permit
 from shared.core.messages import say
 from shared.core.terms import Actor, Source
 from shared.core.tournament import Tournament, TournamentState
@@ -47,25 +48,27 @@ class Posted:
         return self.reader.make(actor, self.fields, texts, now, **self.ids)
 
 
-Body = Callable[[Tournament, Mapping[str, Any], Mapping[str, Any]], tuple[dict[str, Any], dict[str, Any]]]
-"""The parts of the reader's address and its JSON body, from the tournament, the parts of the form's address and its fields."""
+Sent = tuple[Reader, Mapping[str, Any], dict[str, Any]]
+"""The reader whose command a form is, the parts of its address and its JSON body."""
+Means = Callable[[Tournament, Mapping[str, Any], Mapping[str, Any]], Sent]
+"""What a form means, from the tournament, the parts of the form's address and its fields."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormReader:
-    """One form for people: at ``address``, of texts that ``schema`` loads, which are a ``body`` for ``reader``."""
+    """One form for people: at ``address``, for whom ``permit`` lets send it, of texts that ``schema`` loads."""
 
-    reader: Reader
     address: str
+    permit: Permit
     schema: type[Schema]
-    body: Body
+    means: Means
 
     def read(self, t: TournamentState, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Posted:
         """The command of a form, whose fields are loaded. Raises `Problem`: 404 before there are regulations, 422 as `load`."""
         if not isinstance(t, Tournament):
             raise unknown_tournament(t.id)
-        of_reader, sent = self.body(t, ids, fields)
-        return Posted(self.reader, of_reader, load(self.reader.schema, sent))
+        reader, of_reader, sent = self.means(t, ids, fields)
+        return Posted(reader, of_reader, load(reader.schema, sent))
 
 
 class Readers:
@@ -85,14 +88,13 @@ class Readers:
         reader = self._readers[address]
         return Posted(reader, ids, load(reader.schema, sent))
 
-    def read_form(self, t: TournamentState, path: str, fields: dict[str, Any]) -> Posted:
-        """A form sent to ``path``. Raises `Problem`: 404 for an address of no form that is previewed, 422 for wrong fields."""
+    def form(self, path: str) -> tuple[FormReader, dict[str, Any]]:
+        """The form at ``path``, and the parts that this names. Raises `Problem` 404 where none is previewed."""
         address, ids = _matched(self._form_map, path)
         if address is None:
             detail = say("{path} is no form that is previewed", path=path[:120])
             raise Problem(404, "no-preview", say("Nothing to preview"), detail)
-        form = self._forms[address]
-        return form.read(t, ids, load(form.schema, fields))
+        return self._forms[address], ids
 
 
 def _map(addresses: Mapping[str, object]) -> Map:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from shared.core.authority import Permit
 from shared.core.concern import Concern, concern
 from shared.core.entities import Game
 from shared.core.game_rules import seat_names
@@ -68,10 +69,10 @@ def board_seen(desk: Desk, t: str, round: int, board: int) -> BoardSeen:
     return BoardSeen(view, game, names_of(desk, view.tournament, (game.white, game.black)))
 
 
-def board_form(desk: Desk, source: Source, board: BoardSeen, template: str, **context: Any) -> Form:
+def board_form(desk: Desk, source: Source, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:
     """A form about a board, which leads back to its round."""
     back = back_to_round(board.t.id, board.game.round, board.game.board)
-    return Form(desk, source, board.view, template, board.concern, back, {"board": board, **context})
+    return Form(desk, source, permit, board.view, template, board.concern, back, {"board": board, **context})
 
 
 def seats_of(t: Tournament) -> dict[str, str]:

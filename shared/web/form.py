@@ -17,6 +17,7 @@ from flask import Response, g, request
 from marshmallow import Schema
 from werkzeug.datastructures import MultiDict
 
+from shared.core.authority import Permit
 from shared.core.concern import Concern
 from shared.core.messages import say
 from shared.core.terms import HIGHEST, Actor, Source
@@ -25,6 +26,7 @@ from shared.desk.requests import command_id
 from shared.http import auth, tournament_query
 from shared.http.bodies import load
 from shared.http.command_pipeline import previewed, submitted
+from shared.http.offices import require_permit
 from shared.http.preconditions import key_name
 from shared.http.problems import Problem, errors_in_words, unavailable
 from shared.log.texts import Texts
@@ -59,13 +61,15 @@ class Typed(dict[str, str]):
 class Form:
     """A form as it is shown at ``view``, by a template of `forms` that extends ``form.html``.
 
-    ``about``: the games and players that it decides on, None: the whole tournament. ``back``: the address of the page that it
-    leads back to, given the line that was written (None: not known). ``context`` is what its template shows, or what
-    makes it where that takes long: asked only when the form is shown.
+    ``permit`` says who may send it, and is asked before anything that was sent. ``about``: the games and players that it
+    decides on, None: the whole tournament. ``back``: the address of the page that it leads back to, given the line that was
+    written (None: not known). ``context`` is what its template shows, or what makes it where that takes long: asked only
+    when the form is shown.
     """
 
     desk: Desk
     source: Source
+    permit: Permit
     view: View
     template: str
     about: Concern | None
@@ -99,7 +103,7 @@ class Form:
     def tried(self, schema: type[Schema], make: Make, onward: Callable[[], Response]) -> Response:
         """The answer to a POST that is not to be written yet: ``onward`` where it would be followed as things are now."""
         try:
-            actor = auth.require(self.t)
+            actor = self._sender()
             seq_of(request.form), once_of(request.form)
             command = make(actor, Texts(self.t), load(schema, fields_of(request.form)))
             previewed(self.desk, self.source, self.t, command)
@@ -132,7 +136,7 @@ class Form:
     # ------------------------------------------------------------ a POST
 
     def _receipt(self, schema: type[Schema], make: Make) -> Receipt:
-        actor = auth.require(self.t)
+        actor = self._sender()
         texts = Texts(self.t)
         seen, key = seq_of(request.form), key_name(request, actor, once_of(request.form))
         fields = fields_of(request.form)
@@ -161,6 +165,11 @@ class Form:
                 if problem.code != _STALE:
                     raise
         raise unavailable("busy", say("others wrote each time while this was decided: send it again"))
+
+    def _sender(self) -> Actor:
+        actor = auth.require(self.t)
+        require_permit(self.desk, self.t, actor, self.permit)
+        return actor
 
     def _refused(self, problem: Problem) -> Response:
         g.code = problem.code

@@ -126,3 +126,17 @@ def test_audits_that_nobody_waits_for_are_no_more_than_may_be(cup, runs):
         played.enter_late(name)
     assert codes == ["audit-running", "audit-running", "audits-full"]
     runs.go.set()
+
+
+def test_a_page_with_an_audit_is_there_while_that_is_made_and_asks_for_it_again(cup, runs):
+    desk, _, data = cup
+    client = an_app(data, desk).test_client()
+    for page in ("closing", "crossings"):
+        shown = client.get(f"/t/cup/{page}").text
+        assert "/t/cup/audit" in shown and 'http-equiv="refresh"' in shown and 'hx-trigger="' in shown
+    runs.go.set()
+    assert client.get("/v1/tournaments/cup/audit").json["verdict"] == "agrees"
+    for page, told in (("closing", "were decided again, and agree"), ("crossings", "There are none.")):
+        shown = client.get(f"/t/cup/{page}").text
+        assert told in shown and "http-equiv" not in shown and 'hx-trigger="load' not in shown
+    assert runs.number == 1

@@ -18,7 +18,7 @@ from shared.http.auth import COOKIE
 from shared.http.catalogue import LANGUAGES
 from shared.http.rate_limits import Limits
 from tests.browser.office import Office
-from tests.browser.serving import served, sit_down, speak
+from tests.browser.serving import Wait, served, sit_down, speak
 from tests.browser.sound import narrow, unsound
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -89,6 +89,8 @@ def test_a_xiangqi_swiss_of_five_rounds_from_its_announcement_to_its_signed_repo
         if round == 3:
             office.withdraws(t, 30, "身体不适")
     office.opens(f"/t/{t}/closing")
+    made = Wait(browser, 120).until(lambda b: b.find_elements(By.CSS_SELECTOR, "#check-audit[data-done=yes]"))
+    assert made, "which comes by itself"
     assert left(office) >= {"published"} and not left(office) & {"rounds", "results", "claims", "appeals", "audit"}
     office.clicks("a.lead[href$='/publication']")
     office.clicks("button[name=final][value=yes]")

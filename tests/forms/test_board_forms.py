@@ -1,5 +1,7 @@
 """The forms on a board, each sent as a browser sends it: what it writes, and what is refused with what was typed."""
 
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ from flask import Flask
 from shared.http.operations import operation_of
 from tests.forms.conftest import Comes
 from tests.http.calls import Call
-from tests.http.forms import hall, pair
+from tests.http.forms import FIELD, hall, pair
 
 BOARD = "/t/<t>/rounds/1/boards/1"
 
@@ -31,9 +33,9 @@ def foul(call: Call, player: int = 1) -> None:
 
 def test_who_is_late_and_who_did_not_come(call: Call, comes: Comes):
     arbiter = comes()
-    assert arbiter.fills(f"{BOARD}/arrival", side="white", came="late", minutes="3", seconds="20").status_code == 303
+    assert arbiter.confirms(f"{BOARD}/arrival", side="white", came="late", minutes="3", seconds="20").status_code == 303
     assert last(call, "arrival.noted")["late"] == 200
-    assert arbiter.fills(f"{BOARD}/arrival", side="black", came="absent").status_code == 303
+    assert arbiter.confirms(f"{BOARD}/arrival", side="black", came="absent").status_code == 303
     assert last(call, "arrival.noted")["late"] is None
     assert "is noted as absent" in arbiter.sees(f"{BOARD}/arrival").text
 
@@ -41,7 +43,7 @@ def test_who_is_late_and_who_did_not_come(call: Call, comes: Comes):
 def test_who_came_as_the_round_began_is_late_by_nothing(call: Call, comes: Comes):
     arbiter = comes()
     assert arbiter.fills(f"{BOARD}/arrival", side="white", came="late").status_code == 422, "nothing was typed"
-    assert arbiter.fills(f"{BOARD}/arrival", side="white", came="late", minutes="0").status_code == 303
+    assert arbiter.confirms(f"{BOARD}/arrival", side="white", came="late", minutes="0").status_code == 303
     assert last(call, "arrival.noted")["late"] == 0
 
 
@@ -50,7 +52,7 @@ def test_whose_lateness_counts_from_his_turn_is_noted_with_it(app: Flask, data: 
     call, arbiter = hall(app, data, t, changes=changes), comes()
     late = {"side": "black", "came": "late", "minutes": "40"}
     assert arbiter.fills(f"{BOARD}/arrival", **late).status_code == 422, "it decides, and is asked for"
-    assert arbiter.fills(f"{BOARD}/arrival", **late, turn="38").status_code == 303
+    assert arbiter.confirms(f"{BOARD}/arrival", **late, turn="38").status_code == 303
     assert last(call, "arrival.noted")["turn"] == 2280
 
 
@@ -63,14 +65,14 @@ def test_a_turn_is_not_asked_for_where_lateness_counts_from_the_start(call: Call
 def test_a_break_is_noted_and_corrected_with_a_reason(call: Call, comes: Comes):
     arbiter, path = comes(), f"{BOARD}/break"
     assert f"{path.replace('<t>', arbiter.t)}" in arbiter.sees("/t/<t>/rounds/1").text
-    assert arbiter.fills(path, side="white", minutes="4", seconds="30").status_code == 303
+    assert arbiter.confirms(path, side="white", minutes="4", seconds="30").status_code == 303
     noted = last(call, "break.taken")
     assert (noted["player"], noted["seconds"]) == (1, 270)
     assert "was away for 270 s" in arbiter.sees(path).text
-    assert arbiter.fills(path, corrects=noted["id"], minutes="3", reason="read wrongly").status_code == 303
+    assert arbiter.confirms(path, corrects=noted["id"], minutes="3", reason="read wrongly").status_code == 303
     assert last(call, "break.corrected")["seconds"] == 180
     corrected = last(call, "break.corrected")["id"]
-    assert arbiter.fills(path, corrects=corrected, none="yes", reason="it was board 2").status_code == 303
+    assert arbiter.confirms(path, corrects=corrected, none="yes", reason="it was board 2").status_code == 303
     assert last(call, "break.corrected")["seconds"] is None
     assert "was away" not in arbiter.sees(path).text
 
@@ -95,13 +97,34 @@ def test_what_is_no_break_is_shown_again(call: Call, comes: Comes, typed: dict[s
     assert len(events(call)) == before
 
 
+@pytest.mark.parametrize(
+    ("form", "typed", "written", "follows"),
+    [
+        ("arrival", {"side": "white", "came": "absent"}, "did not come", "absence of"),
+        ("break", {"side": "white", "minutes": "6"}, "for 360 s", "long break of"),
+    ],
+)
+def test_what_a_note_at_the_board_brings_is_shown_before_it_is_written(
+    app: Flask, data: Path, t: str, comes: Comes, form: str, typed: dict[str, str], written: str, follows: str
+):
+    call = hall(app, data, t, game="gomoku", regulations="gomoku-campus")
+    arbiter, path, before = comes(), f"{BOARD}/{form}", len(events(call))
+    fields = arbiter.opens(path) | typed
+    preview = arbiter.sends(arbiter.sends(path, fields).headers["Location"], fields).text
+    _, decided, rest = re.split('id="(?:decided|follows)"', preview, maxsplit=2)
+    assert written in decided and follows in rest and 'id="changes"' in rest, unescape(preview)
+    assert len(events(call)) == before
+    answer = arbiter.sends(path, dict(FIELD.findall(rest)))
+    assert answer.status_code == 303 and len(events(call)) > before
+
+
 def test_an_arrival_that_stands_is_corrected_only_with_a_reason(call: Call, comes: Comes):
     arbiter = comes()
-    arbiter.fills(f"{BOARD}/arrival", side="white", came="absent")
+    arbiter.confirms(f"{BOARD}/arrival", side="white", came="absent")
     refused = arbiter.fills(f"{BOARD}/arrival", side="white", came="late", minutes="4")
     assert (refused.status_code, 'name="reason"' in refused.text, 'value="4"' in refused.text) == (422, True, True)
     assert (
-        arbiter.fills(f"{BOARD}/arrival", side="white", came="late", minutes="4", reason="at board 2").status_code
+        arbiter.confirms(f"{BOARD}/arrival", side="white", came="late", minutes="4", reason="at board 2").status_code
         == 303
     )
     assert last(call, "arrival.corrected")["late"] == 240
@@ -113,7 +136,7 @@ def test_a_game_without_an_accused_is_decided_by_the_chief_arbiter(app: Flask, d
     fields = {"infraction": row["name"], "result": row["results"][0], "reason": "the board was scattered"}
     refused = comes().fills(f"{BOARD}/decision", **fields)
     assert (refused.status_code, "the board was scattered" in refused.text) == (403, True)
-    assert comes("chief_arbiter").fills(f"{BOARD}/decision", **fields).status_code == 303
+    assert comes("chief_arbiter").confirms(f"{BOARD}/decision", **fields).status_code == 303
     assert last(call, "ruling.made")["infraction"] == row["name"]
 
 
@@ -216,4 +239,4 @@ def test_every_form_is_shown_in_both_languages_and_refuses_an_empty_one(app: Fla
         assert (english.status_code, chinese.status_code) == (200, 200), path
         assert english.text != chinese.text and 'lang="zh-CN"' in chinese.text
         if not {"crossings", "players"} & set(path.split("/")):
-            assert person.fills(path).status_code in (409, 422), path
+            assert person.fills(path).status_code in (403, 409, 422), path

@@ -21,7 +21,7 @@ HOSTILE = ("=1+1", "\u200b＝cmd|' /C calc'!A0", 'Anna "A", jr.', "+4\n-5", "<b>
 def state(person: Person, name: str) -> tuple[str, str]:
     """A line of the checklist: whether it is done, and the whole of its text."""
     found = re.search(
-        rf'<li id="check-{name}" data-done="(\w+)">(.*?)</li>\n(?=<li id|</ol>)', person.sees(CLOSING).text, re.S
+        rf'<li id="check-{name}" data-done="(\w+)"[^>]*>(.*?)</li>\n(?=<li id|</ol>)', person.sees(CLOSING).text, re.S
     )
     assert found, name
     return found[1], unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", found[2]))).strip()
@@ -51,6 +51,7 @@ def test_the_checklist_leads_to_the_form_that_settles_each_point(call: Call, com
     assert state(guest, "results") == ("yes", "done Results: all are in")
     assert state(guest, "rounds")[1] == "to do Rounds: 1 of 5 are paired pair the next one"
     assert state(guest, "published")[0] == "no"
+    assert call("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees", "which the page shows once it is made"
     assert state(guest, "audit")[0] == "yes"
     call("POST", "/v1/tournaments/<t>/rulings", {"player": 1, "round": 1, "infraction": "foul"})
     answer = call("POST", "/v1/tournaments/<t>/appeals", {"ruling": "r1", "by": 1, "grounds": "no foul"})

@@ -1,8 +1,9 @@
 """The rulebook in force: its rows by their names, and whom it grants which acts."""
 
 from dataclasses import replace
+from typing import cast
 
-from shared.core.authority import refuse_dismissed, refuse_without_office
+from shared.core.authority import Permit, refuse_dismissed, refuse_without_office
 from shared.core.messages import either, say, term
 from shared.core.regulations import (
     BREAK_INFRACTIONS,
@@ -97,6 +98,11 @@ def permit(t: Tournament, actor: Actor, *acts: str) -> Refusal | None:
         rows[0].article if rows else None,
         see=f"/v1/tournaments/{t.id}/rulebook",
     )
+
+
+def granted(*acts: str) -> Permit:
+    """Whoever the rulebook lets do one of these acts."""
+    return lambda t, actor: permit(cast(Tournament, t), actor, *acts)
 
 
 def next_ruling(t: Tournament, ahead: int = 0) -> RulingId:
