@@ -11,6 +11,7 @@ from flask import Flask
 from deploy.server.audit_job import Audits
 from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
+from deploy.server.verifier_page import VERIFIER
 from services.games.rules.play import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
@@ -56,7 +57,7 @@ def an_app(
     ensure_keys(data)
     audits = Audits(desk, SIGNER.verifier, Limits(), sheets or sheets_here(desk))
     packer = Archives(Limits(), lambda: f"{SIGNER.verifier}\n", sheets or sheets_here(desk))
-    own = standings.blueprint(desk, audits, previews(desk, Limits()), packer)
+    own = standings.blueprint(desk, audits, previews(desk, Limits()), packer, VERIFIER)
     settings = Settings(data / "token-keys", limits or Limits(), proxies=proxies, clock=clock)
     app = create_app((own,), desk, settings, "arbiter")
     mount(app, "standings", own, desk)

@@ -20,6 +20,7 @@ from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
 from deploy.server.signer_socket import RemoteSigner
+from deploy.server.verifier_page import VERIFIER
 from services.standings.archives import Archives
 from services.standings.rules.preview import Preview
 from services.standings.sheet_sources import sheets_of_games
@@ -146,7 +147,7 @@ def _blueprint(
 
     assert audits is not None and foresight is not None and packer is not None
     memory = memory_of(data, readonly=True)
-    return standings.blueprint(desk, audits, foresight, packer, memory)
+    return standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory)
 
 
 def house_signer(data: Path) -> HouseSigner:

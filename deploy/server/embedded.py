@@ -21,6 +21,7 @@ from deploy.server.rules import RULES
 from deploy.server.settings import settings
 from deploy.server.signing_key import LOG
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.verifier_page import VERIFIER
 from deploy.server.witness_client import configured
 from deploy.server.witness_loop import WitnessLoop
 from services.games import app as games
@@ -89,7 +90,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), players_of_file),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
-        "standings": standings.blueprint(desk, audits, foresight, packer, memory),
+        "standings": standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory),
     }
     health = Health(facts=partial(checkpoint_facts, memory))
     http = Settings(

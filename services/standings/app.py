@@ -1,5 +1,7 @@
 """The standings service: its routes and pages on a desk."""
 
+from pathlib import Path
+
 from flask import Blueprint
 
 from services.standings import (
@@ -47,12 +49,14 @@ def blueprint(
     audits: Audits,
     previews: Previews[Preview],
     archives: Archives,
+    verifier: Path,
     notes: SignedNotes = NO_NOTES,
 ) -> Blueprint:
     """All routes of the service, as in its README.
 
     ``audits`` decide a log again, ``previews`` tell what a command would bring: they know every service's rules, which no
-    service does. ``archives`` packs a whole event. ``notes``: what was signed and cosigned before.
+    service does. ``archives`` packs a whole event, which the page in the file ``verifier`` verifies. ``notes``: what was
+    signed and cosigned before.
     """
     bp = Blueprint("standings", __name__)
     routes.tables(bp, desk)
@@ -78,6 +82,8 @@ def blueprint(
     )
     pages.front(bp, desk)
     audit_pages.audit(bp, desk, audits)
+    audit_pages.integrity(bp, desk, notes)
+    audit_pages.verification(bp, desk, archives, verifier)
     crossing_pages.crossings(bp, desk, audits)
     office_pages.office(bp, desk)
     closing_pages.closing(bp, desk, audits, notes)

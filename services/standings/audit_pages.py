@@ -1,12 +1,24 @@
 """What an auditor reads in a browser: the audit of a log, its integrity, and how to verify it without this server."""
 
-from flask import Blueprint, Response
+from pathlib import Path
 
+from flask import Blueprint, Response, request
+
+from services.standings import integrity_words, queries
+from services.standings.archives import Archives
 from services.standings.audits import STAGES, Audits
+from services.standings.closing_checklist import cosigned, signatures
+from services.standings.formats.archive.contents import service_keys
 from services.standings.page_context import LAYOUT, page_context
+from shared.audit.note import BadCheckpoint
 from shared.audit.progress import Progress
+from shared.audit.signed_notes import SignedNotes
+from shared.core.messages import message_of
 from shared.desk.desk import Desk
-from shared.http.operations import AUDIT, Operation
+from shared.desk.log_checkpoint import signed_checkpoint
+from shared.desk.signer_port import NotSigned
+from shared.http import tournament_query
+from shared.http.operations import AUDIT, TABLE, WHOLE_LOG, Operation
 
 SHOWN = 500
 """Findings that the page of an audit lists; the audit as JSON has them all."""
@@ -24,3 +36,48 @@ def audit(bp: Blueprint, desk: Desk, audits: Audits) -> None:
         if isinstance(found, Progress):
             return page.render("audit.html", report=None, progress=found, stage=STAGES[found.stage])
         return page.render("audit.html", report=found, shown=SHOWN)
+
+
+def integrity(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
+    """How the log is kept, and what was done by right and should be looked at all the same."""
+
+    @bp.get("/t/<t>/integrity")
+    @Operation(cost=WHOLE_LOG)
+    @LAYOUT.with_problem_page
+    def integrity_page(t: str) -> Response:
+        page = page_context(desk, t)
+        listed = queries.integrity(desk, tournament_query.ruled(page.view))
+        kept = [signatures(page.state), cosigned(page.state, notes)]
+        return page.render("integrity.html", kept=kept, lost=len(listed["texts"]), listed=integrity_words.told(listed))
+
+
+def verification(bp: Blueprint, desk: Desk, archives: Archives, verifier: Path) -> None:
+    """How to verify an event without this server, and the page that does it, which is saved and opened from the disk: over
+    plain HTTP a browser computes no signature."""
+
+    @bp.get("/t/<t>/verify")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def verify_page(t: str) -> Response:
+        page = page_context(desk, t)
+        checkpoint, refused = "", None
+        try:
+            checkpoint = signed_checkpoint(desk, page.view)
+        except (NotSigned, BadCheckpoint) as problem:
+            refused = message_of(problem)
+        return page.render(
+            "verify.html",
+            checkpoint=checkpoint,
+            refused=refused,
+            house=archives.house(),
+            services=service_keys(page.state).decode(),
+            origin=request.url_root.rstrip("/"),
+        )
+
+    @bp.get("/verify.html")
+    @Operation()
+    def verifier_page() -> Response:
+        response = Response(verifier.read_bytes(), content_type="text/html; charset=utf-8")
+        response.headers["Content-Disposition"] = 'attachment; filename="verify.html"'
+        response.headers["Cache-Control"] = "no-cache"
+        return response

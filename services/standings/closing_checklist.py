@@ -55,8 +55,8 @@ def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes) -> li
         *_audited(t, audits),
         _places(t),
         _published(t),
-        _cosigned(t, notes),
-        _keys(t),
+        cosigned(t, notes),
+        signatures(t),
         _chief(t),
     ]
 
@@ -176,7 +176,7 @@ def _published(t: Tournament) -> Check:
     return Check("published", True, say("The table: final, published on line {seq}, and unchanged since", **facts))
 
 
-def _cosigned(t: Tournament, notes: SignedNotes) -> Check:
+def cosigned(t: Tournament, notes: SignedNotes) -> Check:
     """How much of the log its house has signed, and witnesses have cosigned."""
     way = Way(f"/v1/tournaments/{t.id}/checkpoint", say("fetch it"))
     cosigned = notes.cosigned(t.origin)
@@ -190,7 +190,8 @@ def _cosigned(t: Tournament, notes: SignedNotes) -> Check:
     return Check("checkpoint", True, what, (), way)
 
 
-def _keys(t: Tournament) -> Check:
+def signatures(t: Tournament) -> Check:
+    """Who signed the lines."""
     if not t.keys:
         return Check("keys", True, say("Keys: the lines bear no signatures, as they were announced without"))
     return Check("keys", True, say("Keys: each line is signed by one of {count} services", count=len(t.keys)))

@@ -128,3 +128,20 @@ def test_a_line_that_was_altered_in_the_database_is_named_and_a_click_leads_to_i
     browser.find_element(By.CSS_SELECTOR, ".findings li a").click()
     Wait(browser, 20).until(lambda b: "/log" in b.current_url)
     assert "zhou.mim" in browser.page_source
+
+
+@pytest.mark.parametrize(("tongue", "lost"), [("en", "are lost"), ("zh-CN", "已遗失")])
+def test_texts_that_are_lost_are_told_with_the_line_that_names_them(
+    house: House, browser: Chrome, tongue: str, lost: str
+):
+    with sqlite3.connect(house.data / "log.db") as database:
+        database.execute("DELETE FROM texts WHERE text IN ('by accident', 'as drawn')")
+    speak(browser, house.address, tongue)
+    with narrow(browser):
+        browser.get(f"{house.address}/t/cup/integrity")
+        assert lost in browser.find_element(By.ID, "kept-texts").text
+        assert unsound(browser, tongue) == []
+    links = browser.find_elements(By.CSS_SELECTOR, "#texts + ul li a")
+    assert len(links) == 3, "of two pairings and an annulment"
+    links[0].click()
+    Wait(browser, 20).until(lambda b: "/log/" in b.current_url)

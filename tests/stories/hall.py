@@ -19,6 +19,7 @@ from deploy.server.house_signer import memory_of
 from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.verifier_page import VERIFIER
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
@@ -159,6 +160,7 @@ class Lagging:
                 AtOnce(self.audited),
                 previews(d, Limits(), sheets=False),
                 Archives(Limits(), HouseKeys(self.data).text, sheets_of_games("", d)),
+                VERIFIER,
                 memory_of(self.data),
             ),
         }[name]
